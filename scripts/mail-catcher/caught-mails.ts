@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import PostalMime, { type Email } from "postal-mime";
+
+/** What the SMTP session knew about a mail besides its content. */
+export interface Envelope {
+  from: string;
+  to: string[];
+  /** AUTH mechanism the client used (`PLAIN`, `LOGIN`), or null. */
+  auth: string | null;
+  tls: boolean;
+}
+
+/** One mail as it arrived. */
+export interface CaughtMail {
+  id: string;
+  receivedAt: Date;
+  envelope: Envelope;
+  raw: Buffer;
+  parsed: Email;
+}
+
+/** The newest mails, in memory; older ones fall out. */
+export class CaughtMails {
+  readonly #keep: number;
+  #mails: CaughtMail[] = [];
+  #received = 0;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(keep: number) {
+    this.#keep = keep;
+  }
+
+  /** Mails ever received, also those that fell out or were deleted. */
+  get received(): number {
+    return this.#received;
+  }
+
+  async add(raw: Buffer, envelope: Envelope): Promise<CaughtMail> {
+    const parsed = await PostalMime.parse(raw);
+    const mail = { id: randomUUID(), receivedAt: new Date(), envelope, raw, parsed };
+    this.#mails.unshift(mail);
+    this.#mails.length = Math.min(this.#mails.length, this.#keep);
+    this.#received += 1;
+    for (const wake of this.#waiting) wake();
+    return mail;
+  }
+
+  /** Newest first; `to` compares whole addresses without regard to case. */
+  list(to: string | null): CaughtMail[] {
+    return to === null ? this.#mails : this.#mails.filter((mail) => isTo(mail, to));
+  }
+
+  get(id: string): CaughtMail | undefined {
+    return this.#mails.find((mail) => mail.id === id);
+  }
+
+  /** Waits until `list(to)` has `atLeast` mails or the time is over, then answers it. */
+  async waitFor(to: string | null, atLeast: number, ms: number): Promise<CaughtMail[]> {
+    const deadline = Date.now() + ms;
+    while (this.list(to).length < atLeast && Date.now() < deadline) {
+      await new Promise<void>((resolve) => {
+        const done = () => {
+          clearTimeout(timer);
+          this.#waiting.delete(done);
+          resolve();
+        };
+        const timer = setTimeout(done, deadline - Date.now());
+        this.#waiting.add(done);
+      });
+    }
+    return this.list(to);
+  }
+
+  delete(to: string | null): void {
+    this.#mails = to === null ? [] : this.#mails.filter((mail) => !isTo(mail, to));
+  }
+}
+
+function isTo(mail: CaughtMail, address: string): boolean {
+  const wanted = address.toLowerCase();
+  return mail.envelope.to.some((to) => to.toLowerCase() === wanted);
+}

@@ -1,0 +1,69 @@
+import { scrubAnswer } from "./answer.ts";
+import { type Mail, type MailAttachment, type MailBackend, type MailOutcome, sessionOf } from "./mail.ts";
+import { refuseUnsafe } from "./refuse-unsafe.ts";
+import { parseSender } from "./sender.ts";
+
+const TIMEOUT_MS = 10_000;
+
+/** The platform's answers that trying again would not change; the others are quotas, set-up and faults. */
+const FINAL_CODES = new Set([
+  "E_CONTENT_TOO_LARGE",
+  "E_FIELD_MISSING",
+  "E_HEADERS_TOO_LARGE",
+  "E_HEADERS_TOO_MANY",
+  "E_HEADER_NAME_INVALID",
+  "E_HEADER_NOT_ALLOWED",
+  "E_HEADER_USE_API_FIELD",
+  "E_HEADER_VALUE_INVALID",
+  "E_HEADER_VALUE_TOO_LONG",
+  "E_RECIPIENT_NOT_ALLOWED",
+  "E_RECIPIENT_SUPPRESSED",
+  "E_TOO_MANY_ATTACHMENTS",
+  "E_TOO_MANY_RECIPIENTS",
+  "E_VALIDATION_ERROR",
+]);
+
+/**
+ * The platform's own mail sending (`send_email` binding). It sets Message-ID and Date itself and has no idempotency
+ * key, so a try that was not answered in time is in doubt.
+ * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/
+ */
+export function cloudBackend(binding: SendEmail, from: string, timeoutMs = TIMEOUT_MS): MailBackend {
+  const sender = parseSender(from);
+  const send = async (mail: Mail): Promise<MailOutcome> => {
+    const refusal = refuseUnsafe(mail);
+    if (refusal !== null) return refusal;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<MailOutcome>((resolve) => {
+      timer = setTimeout(resolve, timeoutMs, { status: "retry", reason: "no answer in time", inDoubt: true });
+    });
+    const answered = binding
+      .send({
+        from: { name: sender.name, email: sender.address },
+        to: mail.to,
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+        ...(mail.headers === undefined ? {} : { headers: mail.headers }),
+        ...(mail.attachments === undefined ? {} : { attachments: mail.attachments.map(attachmentOf) }),
+      })
+      .then(({ messageId }): MailOutcome => ({ status: "sent", providerMessageId: messageId }), outcomeOf);
+    return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+  };
+  return { name: "cloud", send, session: () => sessionOf(send) };
+}
+
+/** The binding takes a bare media type; a calendar file carries its method inside as well (RFC 5545 §3.7.2). */
+function attachmentOf(file: MailAttachment): EmailAttachment {
+  const { filename, contentType: type, content } = file;
+  return file.contentId === undefined
+    ? { disposition: "attachment", filename, type, content }
+    : { disposition: "inline", contentId: file.contentId, filename, type, content };
+}
+
+function outcomeOf(error: unknown): MailOutcome {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+  const reason = scrubAnswer([code, message].filter(Boolean).join(" "));
+  return FINAL_CODES.has(code) ? { status: "refused", reason } : { status: "retry", reason };
+}

@@ -1,0 +1,90 @@
+import { scrubAnswer } from "./answer.ts";
+import { type Mail, type MailAttachment, type MailBackend, type MailOutcome, sessionOf } from "./mail.ts";
+import { mediaTypeOf } from "./media-type.ts";
+import { refuseUnsafe } from "./refuse-unsafe.ts";
+
+/** Where a hosted mail API is and who we are to it. */
+export interface HostedMailConfig {
+  apiKey: string;
+  /** Without trailing slash, e.g. `https://api.resend.com`. */
+  apiBase: string;
+}
+
+/** A try that takes longer is given up; its idempotency key makes the next one safe. */
+const TIMEOUT_MS = 10_000;
+
+/**
+ * A hosted mail API by Resend's contract: `POST /emails` with a bearer key, JSON, and `Idempotency-Key` (kept for
+ * 24 h, ≤ 256 characters). https://resend.com/docs/api-reference/emails/send-email
+ */
+export function hostedBackend(config: HostedMailConfig, from: string, timeoutMs = TIMEOUT_MS): MailBackend {
+  const send = async (mail: Mail): Promise<MailOutcome> => {
+    const refusal = refuseUnsafe(mail);
+    if (refusal !== null) return refusal;
+    try {
+      const response = await fetch(`${config.apiBase}/emails`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${config.apiKey}`,
+          "content-type": "application/json",
+          "idempotency-key": mail.idempotencyKey,
+        },
+        body: JSON.stringify(requestOf(mail, from)),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      return outcomeOf(response, await response.text());
+    } catch (error) {
+      return { status: "retry", reason: scrubAnswer(error instanceof Error ? error.message : String(error)) };
+    }
+  };
+  return { name: "hosted", send, session: () => sessionOf(send) };
+}
+
+function requestOf(mail: Mail, from: string) {
+  return {
+    from,
+    to: [mail.to],
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+    ...(mail.headers === undefined ? {} : { headers: mail.headers }),
+    ...(mail.attachments === undefined ? {} : { attachments: mail.attachments.map(attachmentOf) }),
+  };
+}
+
+function attachmentOf(file: MailAttachment) {
+  return {
+    filename: file.filename,
+    content: Buffer.from(file.content).toString("base64"),
+    content_type: mediaTypeOf(file),
+    ...(file.contentId === undefined ? {} : { content_id: file.contentId }),
+  };
+}
+
+function outcomeOf(response: Response, body: string): MailOutcome {
+  const { id, name, message } = fieldsOf(body);
+  if (response.ok) return { status: "sent", providerMessageId: id };
+  const reason = scrubAnswer([response.status, name, message].filter(Boolean).join(" "));
+  // An earlier try with this key was taken, in words that have changed since: it is on its way.
+  if (name === "invalid_idempotent_request") return { status: "sent", providerMessageId: null };
+  if (isAboutThisMail(response.status)) return { status: "refused", reason };
+  const wait = Number(response.headers.get("retry-after"));
+  return wait > 0 ? { status: "retry", reason, retryAfterSeconds: Math.ceil(wait) } : { status: "retry", reason };
+}
+
+/** The other client errors are about the key, the domain, quotas or a key in use: an operator or time mends them. */
+function isAboutThisMail(status: number): boolean {
+  return status === 400 || status === 413 || status === 422;
+}
+
+function fieldsOf(body: string): { id: string | null; name: string; message: string } {
+  let json: unknown = null;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    // A gateway's error page; the status tells enough.
+  }
+  const fields: Record<string, unknown> = typeof json === "object" && json !== null ? { ...json } : {};
+  const text = (value: unknown) => (typeof value === "string" ? value : "");
+  return { id: text(fields.id) || null, name: text(fields.name), message: text(fields.message) };
+}

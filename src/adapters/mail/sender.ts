@@ -1,0 +1,22 @@
+/** Who a mail is from: `Usher <hello@example.com>` taken apart. */
+export interface Sender {
+  /** Display name, empty when there is none. */
+  name: string;
+  address: string;
+  /** Right of the last `@`; also the right-hand side of Message-IDs. */
+  domain: string;
+}
+
+const NAMED = /^\s*"?([^"<>\r\n]*?)"?\s*<([^<>\s]+@[^<>\s@]+)>\s*$/u;
+const BARE = /^\s*([^<>\s"(),]+@[^<>\s@"(),]+)\s*$/u;
+
+/**
+ * Reads the configured sender (EMAIL_FROM), `Name <address>` or a bare address.
+ * @throws Error naming the setting; the configuration is checked at start, so this is a programming error later.
+ */
+export function parseSender(from: string): Sender {
+  const named = NAMED.exec(from);
+  const address = named?.[2] ?? BARE.exec(from)?.[1];
+  if (address === undefined) throw new Error("EMAIL_FROM must be an address or `Name <address>`");
+  return { name: named?.[1] ?? "", address, domain: address.slice(address.lastIndexOf("@") + 1) };
+}

@@ -1,0 +1,36 @@
+/** Where and how to reach an SMTP server. */
+export interface SmtpServer {
+  host: string;
+  port: number;
+  /** TLS from the first byte (`smtps:`, RFC 8314), else STARTTLS when offered. */
+  implicitTls: boolean;
+  /** Refuse to go on without STARTTLS. */
+  requireTls: boolean;
+  credentials: { user: string; pass: string } | null;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
+
+/**
+ * Reads `smtp://user:pass@host:port` or `smtps://…`; ports default to 587 and 465 (RFC 6409, 8314), user and
+ * password are percent-decoded. A password is not sent in the clear to another machine: with credentials STARTTLS
+ * is required unless the host is loopback, so that nobody between can strip it.
+ * @throws Error that names SMTP_URL, without the URL, which holds a password.
+ */
+export function parseSmtpUrl(text: string): SmtpServer {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== "smtp:" && url.protocol !== "smtps:") || url.hostname === "") {
+    throw new Error("SMTP_URL must be smtp://[user:password@]host[:port] or smtps://…");
+  }
+  const implicitTls = url.protocol === "smtps:";
+  const user = decodeURIComponent(url.username);
+  const credentials = user === "" ? null : { user, pass: decodeURIComponent(url.password) };
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  return {
+    host,
+    port: url.port === "" ? (implicitTls ? 465 : 587) : Number(url.port),
+    implicitTls,
+    requireTls: !implicitTls && credentials !== null && !LOOPBACK.test(host),
+    credentials,
+  };
+}

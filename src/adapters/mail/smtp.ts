@@ -1,0 +1,102 @@
+import type { Mail, MailBackend, MailOutcome, MailSession } from "./mail.ts";
+import { composeMime, type MimeMessage } from "./mime.ts";
+import { refuseUnsafe } from "./refuse-unsafe.ts";
+import { parseSender, type Sender } from "./sender.ts";
+import { SMTP_TIMEOUTS, SmtpConnection, type SmtpTimeouts } from "./smtp-connection.ts";
+import { outcomeOf, type SmtpFailure } from "./smtp-outcome.ts";
+import { parseSmtpUrl, type SmtpServer } from "./smtp-url.ts";
+
+/** Mails per connection; common servers end a session after about this many. */
+const MAILS_PER_CONNECTION = 100;
+
+/**
+ * SMTP over TCP sockets (RFC 5321; STARTTLS by RFC 3207, AUTH by RFC 4954). Names are resolved by DNS over HTTPS in
+ * a Worker, so a local server is given as 127.0.0.1.
+ * @param options.url as `parseSmtpUrl`; `from` as `parseSender`. Both throw when malformed.
+ */
+export function smtpBackend(options: { url: string; from: string; timeouts?: SmtpTimeouts }): MailBackend {
+  const server = parseSmtpUrl(options.url);
+  const sender = parseSender(options.from);
+  const open = () => new SmtpSession(server, sender, options.timeouts ?? SMTP_TIMEOUTS);
+  return {
+    name: "smtp",
+    session: open,
+    async send(mail) {
+      const session = open();
+      const outcome = await session.send(mail);
+      await session.close();
+      return outcome;
+    },
+  };
+}
+
+/** Mails over one connection, one at a time, opened when the first leaves and replaced when it breaks. */
+class SmtpSession implements MailSession {
+  readonly #server: SmtpServer;
+  readonly #sender: Sender;
+  readonly #timeouts: SmtpTimeouts;
+  #connection: SmtpConnection | null = null;
+  #carried = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(server: SmtpServer, sender: Sender, timeouts: SmtpTimeouts) {
+    this.#server = server;
+    this.#sender = sender;
+    this.#timeouts = timeouts;
+  }
+
+  send(mail: Mail): Promise<MailOutcome> {
+    const outcome = this.#last.then(() => this.#deliver(mail));
+    this.#last = outcome.catch(() => {});
+    return outcome;
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+    const connection = this.#connection;
+    this.#connection = null;
+    await connection?.quit();
+  }
+
+  async #deliver(mail: Mail): Promise<MailOutcome> {
+    const refusal = refuseUnsafe(mail);
+    if (refusal !== null) return refusal;
+    const message = await composeMime(mail, this.#sender);
+    const reused = this.#connection?.usable === true;
+    const outcome = await this.#attempt(mail.to, message);
+    // A server may end an idle session at any moment; that says nothing about this mail, and a new one is at hand.
+    const sessionEnded = outcome.status === "retry" && outcome.inDoubt !== true && this.#connection?.usable !== true;
+    return reused && sessionEnded ? this.#attempt(mail.to, message) : outcome;
+  }
+
+  async #attempt(to: string, message: MimeMessage): Promise<MailOutcome> {
+    let connection: SmtpConnection | null = null;
+    try {
+      connection = await this.#connected();
+      this.#carried += 1;
+      await connection.deliver(this.#sender.address, to, message);
+      return { status: "sent", providerMessageId: message.messageId };
+    } catch (error) {
+      const failure: SmtpFailure = error instanceof Error ? error : new Error(String(error));
+      const handedOver = connection !== null && !connection.usable && connection.handedOver;
+      await this.#recover();
+      return outcomeOf(failure, handedOver);
+    }
+  }
+
+  async #connected(): Promise<SmtpConnection> {
+    if (this.#connection?.usable === true && this.#carried < MAILS_PER_CONNECTION) return this.#connection;
+    await this.#connection?.quit();
+    this.#connection = null;
+    this.#connection = await SmtpConnection.open(this.#server, this.#sender.domain, this.#timeouts);
+    this.#carried = 0;
+    return this.#connection;
+  }
+
+  /** After a refusal the connection serves the next mail; one that cannot be reset is given up. */
+  async #recover(): Promise<void> {
+    const connection = this.#connection;
+    if (connection === null || !connection.usable) return;
+    await connection.reset().catch(() => connection.drop());
+  }
+}
