@@ -1,5 +1,6 @@
-import MailComposer from "nodemailer/lib/mail-composer";
-import type { Mail } from "./mail.ts";
+import * as mime from "nodemailer/lib/mime-funcs";
+import * as quotedPrintable from "nodemailer/lib/qp";
+import type { Mail, MailAttachment } from "./mail.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import type { Sender } from "./sender.ts";
 
@@ -10,36 +11,115 @@ export interface MimeMessage {
   bytes: Uint8Array;
 }
 
+/** RFC 5322 §2.1.1 asks for at most 78 characters a line, RFC 2045 §6.7 for 76. */
+const LINE = 76;
+/** Room for the header's name beside the first encoded word (RFC 2047 §2). */
+const ENCODED_WORD = 52;
+
+/** One MIME part: header lines without the blank line, and its encoded body. */
+interface Part {
+  headers: string[];
+  body: string;
+}
+
 /**
  * Builds the MIME form (RFC 5322, 2045–2047, 2231): text and HTML as alternatives, inline images related to the
- * HTML, other files beside them. Every try of one mail gets the same Message-ID.
+ * HTML, other files beside them. Every try of one mail gets the same Message-ID and boundaries. Written out here
+ * because the client's own composer costs 15 ms of CPU a mail in a Worker, which a broadcast to thousands feels.
+ * @param nowMs epoch milliseconds for the Date header.
  */
-export async function composeMime(mail: Mail, sender: Sender): Promise<MimeMessage> {
-  const messageId = await messageIdFor(mail.idempotencyKey, sender.domain);
-  const composer = new MailComposer({
-    from: { name: sender.name, address: sender.address },
-    // As an object: a string would be parsed as a list of addresses.
-    to: { name: "", address: mail.to },
-    subject: mail.subject,
-    text: mail.text,
-    html: mail.html,
-    messageId,
-    headers: { ...mail.headers },
-    attachments: (mail.attachments ?? []).map((file) => ({
-      filename: file.filename,
-      contentType: mediaTypeOf(file),
-      content: typeof file.content === "string" ? file.content : Buffer.from(file.content),
-      ...(file.contentId === undefined ? {} : { cid: file.contentId, contentDisposition: "inline" }),
-    })),
-    newline: "win",
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  return { messageId, bytes: await composer.compile().build() };
+export async function composeMime(mail: Mail, sender: Sender, nowMs: number): Promise<MimeMessage> {
+  const id = await stableId(mail.idempotencyKey);
+  const messageId = `<${id}@${sender.domain}>`;
+  const files = mail.attachments ?? [];
+  const inline = files.filter((file) => file.contentId !== undefined).map(filePart);
+  const beside = files.filter((file) => file.contentId === undefined).map(filePart);
+
+  const html = textPart("text/html", mail.html);
+  const shown = inline.length === 0 ? html : multipart('related; type="text/html"', `${id}_r`, [html, ...inline]);
+  const alternatives = multipart("alternative", `${id}_a`, [textPart("text/plain", mail.text), shown]);
+  const content = beside.length === 0 ? alternatives : multipart("mixed", `${id}_m`, [alternatives, ...beside]);
+
+  const headers = [
+    header("From", sender.name === "" ? sender.address : `${displayName(sender.name)} <${sender.address}>`),
+    header("To", mail.to),
+    header("Subject", unstructured(mail.subject)),
+    header("Message-ID", messageId),
+    header("Date", new Date(nowMs).toUTCString().replace("GMT", "+0000")),
+    ...Object.entries(mail.headers ?? {}).map(([name, value]) =>
+      header(name, isPlain(value) ? value : encodedWords(value)),
+    ),
+    header("MIME-Version", "1.0"),
+    ...content.headers,
+  ];
+  return { messageId, bytes: Buffer.from(`${headers.join("\r\n")}\r\n\r\n${content.body}\r\n`, "utf8") };
 }
 
 /** Derived, not random: the same mail sent twice can be recognised as one by mailboxes and by people. */
-async function messageIdFor(idempotencyKey: string, domain: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(idempotencyKey)));
-  return `<${Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("")}@${domain}>`;
+async function stableId(idempotencyKey: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(idempotencyKey));
+  return Buffer.from(digest, 0, 16).toString("hex");
+}
+
+function textPart(type: string, text: string): Part {
+  const encoded = quotedPrintable.wrap(quotedPrintable.encode(text.replace(/\r\n?|\n/g, "\r\n")), LINE);
+  return {
+    headers: [`Content-Type: ${type}; charset=utf-8`, "Content-Transfer-Encoding: quoted-printable"],
+    body: encoded,
+  };
+}
+
+function filePart(file: MailAttachment): Part {
+  const params: Record<string, string> = { filename: file.filename };
+  const value = file.contentId === undefined ? "attachment" : "inline";
+  const base64 = Buffer.from(file.content).toString("base64");
+  return {
+    headers: [
+      header("Content-Type", mediaTypeOf(file)),
+      ...(file.contentId === undefined ? [] : [header("Content-ID", `<${file.contentId}>`)]),
+      "Content-Transfer-Encoding: base64",
+      header("Content-Disposition", mime.buildHeaderValue({ value, params })),
+    ],
+    body: base64.replace(/.{76}(?=.)/g, "$&\r\n"),
+  };
+}
+
+/** `=_` cannot occur in quoted-printable or base64, so the boundary cannot occur in a body (RFC 2045 §6.7). */
+function multipart(subtype: string, id: string, parts: Part[]): Part {
+  const boundary = `=_${id}`;
+  const bodies = parts.map((part) => `--${boundary}\r\n${part.headers.join("\r\n")}\r\n\r\n${part.body}\r\n`);
+  return {
+    headers: [header("Content-Type", `multipart/${subtype}; boundary="${boundary}"`)],
+    body: `${bodies.join("")}--${boundary}--`,
+  };
+}
+
+/** Folds at spaces, but not before the first word: some readers miss a value that starts on the second line. */
+function header(name: string, value: string): string {
+  return mime.foldLines(`${name}: ${value}`, LINE).replace(/^([^:\s]+:)\r\n /, "$1 ");
+}
+
+/** Free text of a header; a word too long for a line cannot be folded and is encoded as well. */
+function unstructured(text: string): string {
+  return isPlain(text) && !/\S{200}/.test(text) ? text : encodedWords(text);
+}
+
+function displayName(name: string): string {
+  if (!isPlain(name)) return encodedWords(name);
+  return /^[\w ]+$/.test(name) ? name : mime.quoteString(name);
+}
+
+function encodedWords(text: string): string {
+  return mime.encodeWord(text, shorterEncoding(text), ENCODED_WORD);
+}
+
+/** Printable ASCII that nobody would take for an encoded word, and without spaces that folding would lose. */
+function isPlain(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text) && !text.includes("=?") && text === text.trim();
+}
+
+/** Quoted-printable spends three characters on a byte outside ASCII, base64 four on every three bytes. */
+function shorterEncoding(text: string): "Q" | "B" {
+  const beyondAscii = text.replace(/[ -~]/g, "").length;
+  return beyondAscii * 3 > text.length ? "B" : "Q";
 }

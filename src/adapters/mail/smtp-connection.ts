@@ -1,3 +1,5 @@
+import net from "node:net";
+import tls from "node:tls";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { MimeMessage } from "./mime.ts";
 import type { SmtpServer } from "./smtp-url.ts";
@@ -25,15 +27,19 @@ export class SmtpConnection {
 
   /** Connects, upgrades to TLS where agreed, and authenticates (PLAIN, else LOGIN) when there are credentials. */
   static async open(server: SmtpServer, heloName: string, timeouts: SmtpTimeouts): Promise<SmtpConnection> {
+    const deadline = Date.now() + timeouts.connectMs;
+    // Connected here and not by the client, which resolves names by itself over node:dns: in a Worker that is DNS
+    // over HTTPS, and knows neither localhost nor a neighbouring container.
+    const connection = await connectTo(server, timeouts.connectMs);
     const client = new SMTPConnection({
+      connection,
       host: server.host,
       port: server.port,
       name: heloName,
       secure: server.implicitTls,
+      secured: server.implicitTls,
       requireTLS: server.requireTls,
-      connectionTimeout: timeouts.connectMs,
-      greetingTimeout: timeouts.connectMs,
-      dnsTimeout: timeouts.connectMs,
+      greetingTimeout: Math.max(deadline - Date.now(), 1),
       socketTimeout: timeouts.answerMs,
       socketCloseTimeout: QUIT_MS,
       maxResponseSize: 64 * 1024,
@@ -97,6 +103,26 @@ export class SmtpConnection {
   /** Drops the connection without ceremony. */
   drop(): void {
     this.#client.close();
+  }
+}
+
+async function connectTo(server: SmtpServer, timeoutMs: number): Promise<net.Socket> {
+  const { host, port } = server;
+  const servername = net.isIP(host) === 0 ? { servername: host } : {};
+  const socket = server.implicitTls ? tls.connect({ host, port, ...servername }) : net.connect({ host, port });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    await settle((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error("no connection in time")), timeoutMs);
+      socket.once(server.implicitTls ? "secureConnect" : "connect", resolve);
+      socket.once("error", reject);
+    });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

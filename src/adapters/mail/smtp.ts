@@ -10,8 +10,7 @@ import { parseSmtpUrl, type SmtpServer } from "./smtp-url.ts";
 const MAILS_PER_CONNECTION = 100;
 
 /**
- * SMTP over TCP sockets (RFC 5321; STARTTLS by RFC 3207, AUTH by RFC 4954). Names are resolved by DNS over HTTPS in
- * a Worker, so a local server is given as 127.0.0.1.
+ * SMTP over TCP sockets (RFC 5321; STARTTLS by RFC 3207, AUTH by RFC 4954).
  * @param options.url as `parseSmtpUrl`; `from` as `parseSender`. Both throw when malformed.
  */
 export function smtpBackend(options: { url: string; from: string; timeouts?: SmtpTimeouts }): MailBackend {
@@ -61,7 +60,7 @@ class SmtpSession implements MailSession {
   async #deliver(mail: Mail): Promise<MailOutcome> {
     const refusal = refuseUnsafe(mail);
     if (refusal !== null) return refusal;
-    const message = await composeMime(mail, this.#sender);
+    const message = await composeMime(mail, this.#sender, Date.now());
     const reused = this.#connection?.usable === true;
     const outcome = await this.#attempt(mail.to, message);
     // A server may end an idle session at any moment; that says nothing about this mail, and a new one is at hand.
