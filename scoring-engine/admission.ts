@@ -1,0 +1,49 @@
+import { EngineError, STATUS } from "./engine-error.ts";
+
+/** How fast the running mean of the time in the engine follows; a few dozen calls. */
+const MEAN_WEIGHT = 0.05;
+
+/** Decides which calls may start, and counts those under way. */
+export interface Admission {
+  /**
+   * @param remainingMs time that the caller still waits
+   * @returns to be called when the call has ended
+   * @throws EngineError RESOURCE_EXHAUSTED at once, when the call would only wait past its deadline
+   */
+  enter(remainingMs: number): () => void;
+  readonly inFlight: number;
+}
+
+/**
+ * Load shedding: at most `limit` calls at once, and none that would, by the present pace, end after its caller left.
+ * The mean can only fall while calls go through, so an idle engine always takes one.
+ */
+export function openAdmission(
+  limit: number,
+  onShed: () => void,
+  now: () => number = () => performance.now(),
+): Admission {
+  let inFlight = 0;
+  let meanMs = 0;
+  return {
+    get inFlight() {
+      return inFlight;
+    },
+    enter(remainingMs) {
+      const isHopeless = inFlight > 0 && meanMs > remainingMs;
+      if (inFlight >= limit || isHopeless || remainingMs <= 0) {
+        onShed();
+        throw new EngineError(STATUS.resourceExhausted, "engine is at its limit");
+      }
+      inFlight += 1;
+      const started = now();
+      let ended = false;
+      return () => {
+        if (ended) return;
+        ended = true;
+        inFlight -= 1;
+        meanMs += MEAN_WEIGHT * (now() - started - meanMs);
+      };
+    },
+  };
+}

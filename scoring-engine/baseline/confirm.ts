@@ -1,0 +1,81 @@
+import { BANDS } from "../score.ts";
+import { accessMark, withPlace } from "./fold.ts";
+import type { AccessRecord, GuestBaseline, PlaceRecord } from "./guest.ts";
+
+/** Who vouches for an access, or against it. */
+export type Vouching = "rsvp" | "check_in" | "legitimate" | "suspicious";
+
+export interface Confirmed {
+  readonly baseline: GuestBaseline;
+  /** False when the access is unknown or the confirmation may not count. */
+  readonly applied: boolean;
+}
+
+/** An answered form proves little when the access itself was already suspected; a person at the door or a host does. */
+function mayConfirm(record: AccessRecord, by: Vouching): boolean {
+  if (by === "legitimate" || by === "suspicious") return true;
+  if (record.standing === "automated" || record.judged) return false;
+  return by === "check_in" ? record.score < BANDS.block : record.score < BANDS.high;
+}
+
+function replaced(records: readonly AccessRecord[], next: AccessRecord): AccessRecord[] {
+  return records.map((record) => (record.id === next.id ? next : record));
+}
+
+/** Makes the device and network of an access known at once, and its place believed. */
+function vouchFor(baseline: GuestBaseline, record: AccessRecord, judged: boolean): GuestBaseline {
+  return {
+    ...baseline,
+    devices: baseline.devices.map((known) =>
+      known.device.key === record.device ? { ...known, trust: 1, flagged: false, trustedAt: record.at } : known,
+    ),
+    networks: baseline.networks.map((known) =>
+      known.prefix === record.prefix ? { ...known, trust: 1, trustedAt: record.at } : known,
+    ),
+    places: record.fix === null ? baseline.places : withPlace(baseline.places, record.fix, record.at),
+    accesses: replaced(baseline.accesses, { ...record, standing: "confirmed", judged: judged || record.judged }),
+  };
+}
+
+/** Drops the stay that only this access stands for. */
+function withoutStay(
+  places: readonly PlaceRecord[],
+  record: AccessRecord,
+  others: readonly AccessRecord[],
+): PlaceRecord[] {
+  return places.filter((place) => {
+    const isIts = place.from <= record.at && record.at <= place.to;
+    return !isIts || others.some((other) => other.fix !== null && place.from <= other.at && other.at <= place.to);
+  });
+}
+
+/** Unlearns an access: what no other accepted access shares with it is no longer the guest's. */
+function speakAgainst(baseline: GuestBaseline, record: AccessRecord): GuestBaseline {
+  const others = baseline.accesses.filter(
+    (other) => other.id !== record.id && (other.standing === "learned" || other.standing === "confirmed"),
+  );
+  const sharesDevice = others.some((other) => other.device === record.device);
+  const sharesNetwork = others.some((other) => other.prefix === record.prefix);
+  return {
+    ...baseline,
+    devices: baseline.devices.map((known) =>
+      known.device.key === record.device && !sharesDevice ? { ...known, trust: 0, flagged: true } : known,
+    ),
+    networks: baseline.networks.filter((known) => known.prefix !== record.prefix || sharesNetwork),
+    places: withoutStay(baseline.places, record, others),
+    accesses: replaced(baseline.accesses, { ...record, standing: "suspicious", judged: true }),
+  };
+}
+
+/**
+ * The baseline after somebody vouched for an access or against it; pure and idempotent.
+ * A host's verdict outranks an RSVP or a check-in, and the later verdict outranks the earlier one.
+ */
+export function confirm(baseline: GuestBaseline, accessLogId: string, by: Vouching): Confirmed {
+  const record = baseline.accesses.find((one) => one.id === accessMark(accessLogId));
+  if (record === undefined || !mayConfirm(record, by)) return { baseline, applied: false };
+  const isDone = by === "suspicious" ? record.standing === "suspicious" : record.standing === "confirmed";
+  if (isDone && (record.judged || by === "rsvp" || by === "check_in")) return { baseline, applied: true };
+  const next = by === "suspicious" ? speakAgainst(baseline, record) : vouchFor(baseline, record, by === "legitimate");
+  return { baseline: next, applied: true };
+}

@@ -1,0 +1,169 @@
+import { type Access, isTrustedFix, type Place } from "../access.ts";
+import { hasHardware } from "../device.ts";
+import { distanceKm } from "../geo/distance.ts";
+import { isOwnLine } from "../provider.ts";
+import { type Assessment, BANDS } from "../score.ts";
+import {
+  type AccessRecord,
+  type DeviceRecord,
+  type GuestBaseline,
+  LIMITS,
+  type NetworkRecord,
+  type PlaceRecord,
+  type Standing,
+  type TokenRecord,
+} from "./guest.ts";
+
+/** Trust grows at most once in this time per device and network: pressing reload proves nothing. */
+const TRUST_INTERVAL_MS = 6 * 3_600_000;
+/** Without a confirmation, unusual accesses never earn more than this. */
+const UNCONFIRMED_TRUST = 0.6;
+/** A link that is making the round teaches nothing about its guest. */
+const MAX_REPEATED_TO_LEARN = 45;
+/** A journey this odd is not a place where the guest was, until somebody vouches for it. */
+const MAX_JUMP_TO_LEARN = 60;
+/** Positions this near are one stay, kilometres. */
+const SAME_PLACE_KM = 60;
+
+/** How much of an access becomes trust, 0–1: all of a quiet one, part of a medium one, nothing of a high one. */
+function lesson(assessment: Assessment): number {
+  if (assessment.automated || assessment.score >= BANDS.high) return 0;
+  if ((assessment.subScores.repeated_access ?? 0) > MAX_REPEATED_TO_LEARN) return 0;
+  if (assessment.score < BANDS.medium) return 1;
+  return (BANDS.high - assessment.score) / BANDS.high;
+}
+
+function grown(trust: number, gain: number, lastGrown: number, at: number): number {
+  if (gain >= 1) return 1;
+  if (gain <= 0 || (lastGrown > 0 && Math.abs(at - lastGrown) < TRUST_INTERVAL_MS)) return trust;
+  return Math.max(trust, Math.min(UNCONFIRMED_TRUST, 1 - (1 - trust) * (1 - gain)));
+}
+
+/** Keeps the most trusted, and of equals the latest. */
+function bounded<T extends { readonly trust: number; readonly lastAt: number }>(
+  records: readonly T[],
+  most: number,
+): T[] {
+  if (records.length <= most) return [...records];
+  return records.toSorted((a, b) => b.trust - a.trust || b.lastAt - a.lastAt).slice(0, most);
+}
+
+function withDevice(records: readonly DeviceRecord[], access: Access, gain: number): DeviceRecord[] {
+  const known = records.find((record) => record.device.key === access.device.key);
+  const told = hasHardware(access.device.hardware);
+  const isForm = access.kind !== "access";
+  const trustedBefore = known?.trustedAt ?? 0;
+  const trust = grown(known?.trust ?? 0, gain, trustedBefore, access.at);
+  const isNewest = known === undefined || access.at >= known.lastAt;
+  const record: DeviceRecord = {
+    device: isNewest ? access.device : known.device,
+    trust: known?.flagged ? known.trust : trust,
+    flagged: known?.flagged ?? false,
+    lastAt: Math.max(access.at, known?.lastAt ?? access.at),
+    trustedAt: gain > 0 ? Math.max(access.at, trustedBefore) : trustedBefore,
+    told: {
+      access: (known?.told.access ?? false) || (told && !isForm),
+      form: (known?.told.form ?? false) || (told && isForm),
+    },
+  };
+  return bounded([...records.filter((other) => other !== known), record], LIMITS.devices);
+}
+
+function withNetwork(records: readonly NetworkRecord[], access: Access, gain: number): readonly NetworkRecord[] {
+  const { address, asn, kind, country } = access.network;
+  if (address.prefix === null || !isOwnLine(kind)) return records;
+  const known = records.find((record) => record.prefix === address.prefix);
+  const trustedBefore = known?.trustedAt ?? 0;
+  const record: NetworkRecord = {
+    prefix: address.prefix,
+    asn: asn ?? known?.asn ?? null,
+    kind,
+    country: country ?? known?.country ?? null,
+    trust: grown(known?.trust ?? 0, gain, trustedBefore, access.at),
+    lastAt: Math.max(access.at, known?.lastAt ?? access.at),
+    trustedAt: gain > 0 ? Math.max(access.at, trustedBefore) : trustedBefore,
+  };
+  return bounded([...records.filter((other) => other !== known), record], LIMITS.networks);
+}
+
+/** Adds a stay, or lengthens the one next to it in time when it is the same place. */
+export function withPlace(places: readonly PlaceRecord[], fix: Place, at: number): PlaceRecord[] {
+  const isHere = (place: PlaceRecord | undefined): place is PlaceRecord =>
+    place !== undefined && distanceKm(place, fix) <= SAME_PLACE_KM;
+  const before = places.filter((place) => place.from <= at).at(-1);
+  const after = places.find((place) => place.from > at);
+  const next = isHere(before) ? before : isHere(after) ? after : undefined;
+  const stay: PlaceRecord =
+    next === undefined
+      ? { ...fix, from: at, to: at }
+      : {
+          ...next,
+          from: Math.min(next.from, at),
+          to: Math.max(next.to, at),
+          radius: Math.min(next.radius, fix.radius),
+        };
+  return [...places.filter((place) => place !== next), stay].sort((a, b) => a.from - b.from).slice(-LIMITS.places);
+}
+
+function withToken(tokens: readonly TokenRecord[], id: string, at: number): readonly TokenRecord[] {
+  const known = tokens.find((token) => token.id === id);
+  if (known !== undefined && known.since <= at) return tokens;
+  const token = { id, since: at };
+  return [...tokens.filter((other) => other.id !== id), token].sort((a, b) => a.since - b.since).slice(-LIMITS.tokens);
+}
+
+/** Short enough to keep, long enough to find the access again. */
+export function accessMark(accessLogId: string): string {
+  return accessLogId.replaceAll("-", "").slice(-20);
+}
+
+/** Which records go first when there are too many: a flood must not push out what was learned. */
+const KEEPING: Readonly<Record<Standing, number>> = { automated: 0, seen: 1, suspicious: 2, learned: 3, confirmed: 4 };
+
+function withAccess(records: readonly AccessRecord[], record: AccessRecord): AccessRecord[] {
+  const all = [...records, record].sort((a, b) => a.at - b.at);
+  if (all.length <= LIMITS.accesses) return all;
+  // The oldest of the least worth keeping, but never the newest: windows count it.
+  const dropped = all
+    .slice(0, -1)
+    .reduce((worst, one) => (KEEPING[one.standing] < KEEPING[worst.standing] ? one : worst));
+  return all.filter((one) => one !== dropped);
+}
+
+/** What a baseline remembers of an access as such. */
+function recordOf(access: Access, assessment: Assessment, standing: Standing, fix: Place | null): AccessRecord {
+  return {
+    id: accessMark(access.accessLogId),
+    at: access.at,
+    kind: access.kind,
+    device: access.device.key,
+    model: access.device.model,
+    prefix: access.network.address.prefix,
+    score: assessment.score,
+    standing,
+    judged: false,
+    fix,
+  };
+}
+
+/**
+ * The next baseline after an access; pure, so that a store can repeat it when somebody else wrote in between.
+ * Automated and high-scored accesses are counted but teach nothing; a VPN's, relay's, host's or Tor's address is never
+ * learned, the device behind it may be. Order does not matter: everything is kept by its own time.
+ */
+export function observe(baseline: GuestBaseline, access: Access, assessment: Assessment): GuestBaseline {
+  const gain = lesson(assessment);
+  const fix = isTrustedFix(access) ? access.place : null;
+  if (assessment.automated) {
+    return { ...baseline, accesses: withAccess(baseline.accesses, recordOf(access, assessment, "automated", null)) };
+  }
+  const learnsPlace = fix !== null && gain > 0 && (assessment.subScores.geo_jump ?? 0) < MAX_JUMP_TO_LEARN;
+  const standing: Standing = gain > 0 ? "learned" : "seen";
+  return {
+    devices: withDevice(baseline.devices, access, gain),
+    networks: withNetwork(baseline.networks, access, gain),
+    places: learnsPlace ? withPlace(baseline.places, fix, access.at) : baseline.places,
+    accesses: withAccess(baseline.accesses, recordOf(access, assessment, standing, fix)),
+    tokens: gain > 0 ? withToken(baseline.tokens, access.tokenId, access.at) : baseline.tokens,
+  };
+}

@@ -1,0 +1,83 @@
+import type { AccessKind, Place } from "../access.ts";
+import type { Device, Hardware } from "../device.ts";
+import type { ProviderKind } from "../provider.ts";
+
+/** Bounds of one guest's memory; the oldest and least trusted go first. */
+export const LIMITS = { devices: 20, networks: 30, places: 50, accesses: 48, tokens: 6 } as const;
+
+/** A device seen on this guest's link. `trust` 0–1: how sure it is that it belongs to the guest's side. */
+export interface DeviceRecord {
+  readonly device: Device;
+  readonly trust: number;
+  /** A host called an access from it suspicious. */
+  readonly flagged: boolean;
+  readonly lastAt: number;
+  /** When trust last grew, epoch milliseconds. */
+  readonly trustedAt: number;
+  /** Whether it told its hardware when opening pages, and when sending forms. */
+  readonly told: { readonly access: boolean; readonly form: boolean };
+}
+
+export interface NetworkRecord {
+  readonly prefix: string;
+  readonly asn: number | null;
+  readonly kind: ProviderKind;
+  readonly country: string | null;
+  readonly trust: number;
+  readonly lastAt: number;
+  readonly trustedAt: number;
+}
+
+/** A stay: the guest was here from `from` to `to` (epoch milliseconds). */
+export interface PlaceRecord extends Place {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What became of an access: only `learned` and `confirmed` ones shape the baseline. */
+export type Standing = "automated" | "seen" | "learned" | "confirmed" | "suspicious";
+
+export interface AccessRecord {
+  readonly id: string;
+  readonly at: number;
+  readonly kind: AccessKind;
+  readonly device: string;
+  readonly model: string;
+  readonly prefix: string | null;
+  readonly score: number;
+  readonly standing: Standing;
+  /** A host gave a verdict: an RSVP or a check-in no longer changes it. */
+  readonly judged: boolean;
+  /** A place good enough to be learned from once somebody vouches for the access. */
+  readonly fix: Place | null;
+}
+
+export interface TokenRecord {
+  readonly id: string;
+  /** When it was first used, epoch milliseconds. */
+  readonly since: number;
+}
+
+/** All that is remembered about one guest of one event. */
+export interface GuestBaseline {
+  readonly devices: readonly DeviceRecord[];
+  readonly networks: readonly NetworkRecord[];
+  /** In order of time. */
+  readonly places: readonly PlaceRecord[];
+  /** In order of time. */
+  readonly accesses: readonly AccessRecord[];
+  readonly tokens: readonly TokenRecord[];
+}
+
+export const NO_HISTORY: GuestBaseline = { devices: [], networks: [], places: [], accesses: [], tokens: [] };
+
+/** Trust from which a device or network counts as the guest's own. */
+export const OWN_TRUST = 0.5;
+
+/** Whether anything is known that a new access could differ from. */
+export function hasHistory(baseline: GuestBaseline): boolean {
+  return baseline.devices.some((record) => record.trust > 0);
+}
+
+/** Hardware with nothing told. */
+export const UNTOLD: Hardware = { platform: null, screen: null, cores: null, touch: null };

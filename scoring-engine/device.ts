@@ -1,0 +1,92 @@
+import { parseUserAgent, type UserAgent } from "./user-agent.ts";
+
+/** Longest value of a fingerprint entry that is kept; longer ones are cut, so that a baseline stays small. */
+const MAX_TRAIT_CHARS = 64;
+
+/** What a device is made of; these do not change while it is the same device. Null: not told. */
+export interface Hardware {
+  readonly platform: string | null;
+  /** Sides in CSS pixels, shorter first, so that turning the phone changes nothing. */
+  readonly screen: string | null;
+  readonly cores: string | null;
+  readonly touch: string | null;
+}
+
+export interface Device {
+  readonly agent: UserAgent;
+  readonly hardware: Hardware;
+  /** IANA zone the device shows. */
+  readonly zone: string | null;
+  /** First language with its region, lower case: `de-de`. */
+  readonly language: string | null;
+  /** Equal for devices that cannot be told apart by their headers: operating system, class, browser, app or tool. */
+  readonly model: string;
+  /** Model and hardware: equal for equal devices, for counting and for finding a record again. */
+  readonly key: string;
+}
+
+type Fingerprint = Readonly<Record<string, string>>;
+
+function trait(fingerprint: Fingerprint, key: string): string | null {
+  const value = fingerprint[key]?.trim();
+  return value ? value.slice(0, MAX_TRAIT_CHARS).toLowerCase() : null;
+}
+
+function screenOf(value: string | null): string | null {
+  if (value === null) return null;
+  const [a, b] = (value.match(/\d+/g) ?? []).map(Number);
+  if (a === undefined || b === undefined) return null;
+  return a < b ? `${a}x${b}` : `${b}x${a}`;
+}
+
+function touchOf(value: string | null): string | null {
+  if (value === null) return null;
+  return value === "false" || value === "0" || value === "no" || value === "none" ? "0" : "1";
+}
+
+function languageOf(fingerprint: Fingerprint): string | null {
+  const list =
+    trait(fingerprint, "language") ?? trait(fingerprint, "languages") ?? trait(fingerprint, "accept_language");
+  const first = list
+    ?.replace(/[[\]"']/g, "")
+    .split(/[,;\s]/)[0]
+    ?.replaceAll("_", "-");
+  return first ? first : null;
+}
+
+/** An iPad asking for desktop pages says it is a Mac, but no Mac has a touch screen. */
+function withTouch(agent: UserAgent, touch: string | null): UserAgent {
+  return agent.os === "macos" && touch === "1" ? { ...agent, os: "ipados", type: "tablet" } : agent;
+}
+
+function zoneOf(fingerprint: Fingerprint): string | null {
+  const zone = fingerprint.timezone?.trim();
+  return zone ? zone.slice(0, MAX_TRAIT_CHARS) : null;
+}
+
+/** The device behind an access, from its user agent and what its browser told. */
+export function readDevice(userAgent: string, fingerprint: Fingerprint): Device {
+  const hardware: Hardware = {
+    platform: trait(fingerprint, "platform"),
+    screen: screenOf(trait(fingerprint, "screen")),
+    cores: trait(fingerprint, "hardware_concurrency"),
+    touch: touchOf(trait(fingerprint, "touch")),
+  };
+  const agent = withTouch(parseUserAgent(userAgent), hardware.touch);
+  const made = [hardware.platform, hardware.screen, hardware.cores, hardware.touch].map((part) => part ?? "");
+  const suffix = agent.tool ? "!" : agent.embedded ? "+" : "";
+  const model = `${agent.os}|${agent.type}|${agent.browser}${suffix}`;
+  return {
+    agent,
+    hardware,
+    zone: zoneOf(fingerprint),
+    language: languageOf(fingerprint),
+    model,
+    key: `${model}|${made.join("|")}`,
+  };
+}
+
+/** Whether the device told anything beyond its headers. */
+export function hasHardware(hardware: Hardware): boolean {
+  return hardware.platform !== null || hardware.screen !== null || hardware.cores !== null || hardware.touch !== null;
+}

@@ -1,0 +1,150 @@
+import { type DescMessage, type DescService, fromBinary, type Message, toBinary } from "@bufbuild/protobuf";
+import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
+import * as grpc from "@grpc/grpc-js";
+import { ReflectionService } from "@grpc/reflection";
+import { HealthImplementation } from "grpc-health-check";
+import { AccessEvents, FraudService, file_fraud_v1_fraud } from "../proto/fraud/v1/fraud_pb.js";
+import { refusalOf } from "./engine-error.ts";
+import type { Engine } from "./handle.ts";
+import { MAX_REQUEST_BYTES, MAX_TRANSPORT_BYTES, malformed, tooLarge } from "./limits.ts";
+
+/** Health answers anybody: probes have no secret. */
+const OPEN_PATHS = /^\/grpc\.health\.v1\.Health\//;
+const SERVICES = ["", FraudService.typeName, AccessEvents.typeName] as const;
+/** Connections that send nothing are asked for a sign of life, so that dead peers do not pile up. Milliseconds. */
+const KEEPALIVE_MS = 60_000;
+
+/** A request as it came off the wire: decoded, or the reason why not. */
+type Decoded = { readonly message: Message } | { readonly refusal: Error };
+
+function decoder(schema: DescMessage): (bytes: Buffer) => Decoded {
+  return (bytes) => {
+    if (bytes.length > MAX_REQUEST_BYTES) return { refusal: tooLarge() };
+    try {
+      return { message: fromBinary(schema, bytes) };
+    } catch {
+      return { refusal: malformed() };
+    }
+  };
+}
+
+function definitionOf(service: DescService): grpc.ServiceDefinition {
+  return Object.fromEntries(
+    service.methods.map(({ name, localName, input, output }) => [
+      localName,
+      {
+        path: `/${service.typeName}/${name}`,
+        requestStream: false,
+        responseStream: false,
+        requestSerialize: (message: Message) => Buffer.from(toBinary(input, message)),
+        requestDeserialize: decoder(input),
+        responseSerialize: (message: Message) => Buffer.from(toBinary(output, message)),
+        responseDeserialize: (bytes: Buffer) => fromBinary(output, bytes),
+      },
+    ]),
+  );
+}
+
+function remainingOf(deadline: grpc.Deadline): number | null {
+  const at = deadline instanceof Date ? deadline.getTime() : deadline;
+  return Number.isFinite(at) ? at - Date.now() : null;
+}
+
+function unary<In extends Message, Out extends Message>(
+  verb: (message: In, remainingMs: number | null) => Promise<Out>,
+): grpc.handleUnaryCall<Decoded, Out> {
+  const refuse = (callback: grpc.sendUnaryData<Out>, error: unknown): void => {
+    const { status, message } = refusalOf(error);
+    callback({ code: status, details: message });
+  };
+  return (call, callback) => {
+    if ("refusal" in call.request) {
+      refuse(callback, call.request.refusal);
+      return;
+    }
+    verb(call.request.message as In, remainingOf(call.getDeadline())).then(
+      (answer) => callback(null, answer),
+      (error: unknown) => refuse(callback, error),
+    );
+  };
+}
+
+/** Turns callers without the secret away before their message is read. */
+function bearerInterceptor(check: (authorization: string | undefined) => void): grpc.ServerInterceptor {
+  return (method, call) =>
+    new grpc.ServerInterceptingCall(call, {
+      start: (next) => {
+        if (OPEN_PATHS.test(method.path)) {
+          next();
+          return;
+        }
+        next({
+          onReceiveMetadata: (metadata, pass) => {
+            try {
+              check(metadata.get("authorization")[0]?.toString());
+              pass(metadata);
+            } catch (error) {
+              const { status, message } = refusalOf(error);
+              call.sendStatus({ code: status, details: message });
+            }
+          },
+        });
+      },
+    });
+}
+
+/** Reflection reads nothing of a package definition but its files, and those are in the generated descriptors. */
+function addReflection(server: grpc.Server): void {
+  const files = [file_fraud_v1_fraud, ...file_fraud_v1_fraud.dependencies];
+  const fileDescriptorProtos = files.map((file) => Buffer.from(toBinary(FileDescriptorProtoSchema, file.proto)));
+  const definition = { [file_fraud_v1_fraud.name]: { fileDescriptorProtos } } as unknown;
+  new ReflectionService(definition as ConstructorParameters<typeof ReflectionService>[0]).addToServer(server);
+}
+
+export interface Listener {
+  readonly port: number;
+  /** Health turns to NOT_SERVING; calls are still answered. */
+  announceDrain(): void;
+  /** Takes no new connections and resolves when the calls under way have been answered, or after `graceMs`. */
+  close(graceMs: number): Promise<void>;
+}
+
+/** Native gRPC: the two services, standard health and reflection. Resolves when it listens. */
+export async function listenGrpc(
+  engine: Engine,
+  check: (authorization: string | undefined) => void,
+  host: string,
+  port: number,
+): Promise<Listener> {
+  const server = new grpc.Server({
+    interceptors: [bearerInterceptor(check)],
+    "grpc.max_receive_message_length": MAX_TRANSPORT_BYTES,
+    "grpc.keepalive_time_ms": KEEPALIVE_MS,
+  });
+  server.addService(definitionOf(FraudService), { score: unary(engine.score) });
+  server.addService(definitionOf(AccessEvents), { handle: unary(engine.handle), confirm: unary(engine.confirm) });
+  const health = new HealthImplementation(Object.fromEntries(SERVICES.map((name) => [name, "SERVING"])));
+  health.addToServer(server);
+  addReflection(server);
+  const address = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+  const bound = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(address, grpc.ServerCredentials.createInsecure(), (error, actual) =>
+      error === null ? resolve(actual) : reject(error),
+    );
+  });
+  return {
+    port: bound,
+    announceDrain: () => {
+      for (const name of SERVICES) health.setStatus(name, "NOT_SERVING");
+    },
+    close: (graceMs) =>
+      new Promise((resolve) => {
+        // Health watchers never end by themselves, so the grace has an end.
+        const force = setTimeout(() => server.forceShutdown(), graceMs);
+        server.tryShutdown(() => {
+          clearTimeout(force);
+          resolve();
+        });
+      }),
+  };
+}

@@ -1,0 +1,77 @@
+import { createServer, type Server } from "node:http";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+/** Seconds; the aim is 5 ms, the caller leaves at 250 ms. */
+const LATENCY_BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
+
+export type Verb = "score" | "handle" | "confirm";
+export type BandName = "low" | "medium" | "high" | "block";
+
+/** What the engine counts. Labels are fixed words: nothing in here can name a person. */
+export interface Metrics {
+  readonly registry: Registry;
+  observe(verb: Verb, seconds: number): void;
+  scored(band: BandName, automated: boolean): void;
+  duplicate(): void;
+  storeError(): void;
+  shed(): void;
+  refused(reason: "invalid" | "unauthenticated"): void;
+}
+
+/** @param inFlight read at every scrape */
+export function openMetrics(inFlight: () => number): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, prefix: "engine_" });
+  const latency = new Histogram({
+    name: "engine_call_seconds",
+    help: "Time in the engine per call, from the decoded request to the answer.",
+    labelNames: ["verb"],
+    buckets: LATENCY_BUCKETS,
+    registers,
+  });
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Counter<Label>({ name, help, labelNames: [...labelNames], registers });
+  const bands = counter("engine_scores_total", "Accesses scored, by the default bands.", ["band"]);
+  const automated = counter("engine_automated_total", "Accesses recognised as fetched by a program.", []);
+  const duplicates = counter("engine_duplicates_total", "Accesses that came again and were not counted again.", []);
+  const storeErrors = counter("engine_store_errors_total", "Calls answered without history.", []);
+  const shed = counter("engine_shed_total", "Calls refused because they would have waited too long.", []);
+  const refused = counter("engine_refused_total", "Calls refused for what they were.", ["reason"]);
+  new Gauge({
+    name: "engine_in_flight",
+    help: "Calls under way.",
+    registers,
+    collect() {
+      this.set(inFlight());
+    },
+  });
+  return {
+    registry,
+    observe: (verb, seconds) => latency.observe({ verb }, seconds),
+    scored: (band, isAutomated) => (isAutomated ? automated.inc() : bands.inc({ band })),
+    duplicate: () => duplicates.inc(),
+    storeError: () => storeErrors.inc(),
+    shed: () => shed.inc(),
+    refused: (reason) => refused.inc({ reason }),
+  };
+}
+
+/** Serves `GET /metrics` in Prometheus' text format; resolves when it listens. */
+export async function serveMetrics(metrics: Metrics, host: string, port: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.url !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.registry.metrics().then(
+      (text) => response.writeHead(200, { "content-type": metrics.registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  return server;
+}

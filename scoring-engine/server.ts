@@ -1,0 +1,35 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Config } from "./config.ts";
+import { listenGrpc } from "./grpc-server.ts";
+import { listenGrpcWeb } from "./grpc-web-server.ts";
+import type { Engine } from "./handle.ts";
+
+/** Calls take milliseconds; what has not ended by then (a health watcher, a stalled peer) is cut off. Milliseconds. */
+const CLOSE_GRACE_MS = 2_000;
+
+export interface Listeners {
+  readonly grpcPort: number;
+  readonly grpcWebPort: number;
+  /** Says NOT_SERVING, waits `noticeMs` while still answering, then finishes what is under way and closes. */
+  drain(noticeMs: number): Promise<void>;
+}
+
+/** Opens both listeners over one engine. */
+export async function listen(
+  engine: Engine,
+  check: (authorization: string | undefined) => void,
+  config: Pick<Config, "host" | "grpcPort" | "grpcWebPort">,
+): Promise<Listeners> {
+  const native = await listenGrpc(engine, check, config.host, config.grpcPort);
+  const web = await listenGrpcWeb(engine, check, config.host, config.grpcWebPort);
+  return {
+    grpcPort: native.port,
+    grpcWebPort: web.port,
+    async drain(noticeMs) {
+      native.announceDrain();
+      web.announceDrain();
+      await pause(noticeMs);
+      await Promise.all([native.close(CLOSE_GRACE_MS), web.close(CLOSE_GRACE_MS)]);
+    },
+  };
+}

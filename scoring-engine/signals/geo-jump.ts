@@ -1,0 +1,100 @@
+import type { Place } from "../access.ts";
+import type { PlaceRecord } from "../baseline/guest.ts";
+import { type Facts, SHARED_BY_GUESTS } from "../facts.ts";
+import { certainDistanceKm, distanceKm } from "../geo/distance.ts";
+import { isOwnLine } from "../provider.ts";
+import { ramp, rounded, type Signal, signal } from "./signal.ts";
+
+/** The specification's rule: farther than this within an hour is strong, within six hours softer. */
+const FAR_KM = 500;
+const STRONG_HOURS = 1;
+const SOFT_HOURS = 6;
+/** No airliner is faster over the ground (Panther's and Elastic's limits are 900 and 800). */
+const AEROPLANE_KMH = 900;
+/** Below this a city database's own errors look like journeys (BuffaLogs' limit is 100). */
+const NEAR_KM = 100;
+/** Two accesses in one minute are one moment; a shorter time would only blow up the speed. */
+const MIN_HOURS = 1 / 60;
+/** The device's clock says that the journey was not made: the address is the end of a tunnel. */
+const TUNNEL_FACTOR = 0.45;
+/** The guest's own or the event's common networks: going to and fro between them is the database's error. */
+const KNOWN_NETWORK_FACTOR = 0.4;
+const SHARED_NETWORK_FACTOR = 0.5;
+const HOUR_MS = 3_600_000;
+
+interface Journey {
+  readonly from: Place;
+  readonly km: number;
+  readonly raw: number;
+  readonly hours: number;
+  readonly kmh: number;
+  readonly score: number;
+}
+
+/** Grades one journey; kilometres are those left after both accuracy radii. */
+function grade(km: number, hours: number): number {
+  const kmh = km / Math.max(hours, MIN_HOURS);
+  if (km <= NEAR_KM) return 0;
+  const impossible = ramp(Math.log2(kmh / AEROPLANE_KMH), [0, 76], [3, 92], [6, 98]);
+  if (km > FAR_KM && hours <= STRONG_HOURS) {
+    return kmh > AEROPLANE_KMH ? Math.max(80, impossible) : ramp(kmh, [FAR_KM, 71], [AEROPLANE_KMH, 79]);
+  }
+  if (km > FAR_KM && kmh > AEROPLANE_KMH) return impossible;
+  if (km > FAR_KM && hours <= SOFT_HOURS) return ramp(kmh, [80, 22], [300, 38], [AEROPLANE_KMH, 64]);
+  // Shorter hops: nobody drives 250 km/h, but a database's hub city easily does.
+  if (km <= FAR_KM) return ramp(kmh, [150, 0], [400, 24], [AEROPLANE_KMH, 40], [4 * AEROPLANE_KMH, 58]);
+  return ramp(kmh, [500, 0], [AEROPLANE_KMH, 28]);
+}
+
+function journey(here: Place, at: number, from: PlaceRecord): Journey {
+  const gapMs = at < from.from ? from.from - at : Math.max(0, at - from.to);
+  const hours = gapMs / HOUR_MS;
+  const km = certainDistanceKm(here, here.radius, from, from.radius);
+  return {
+    from,
+    km,
+    raw: distanceKm(here, from),
+    hours,
+    kmh: km / Math.max(hours, MIN_HOURS),
+    score: grade(km, hours),
+  };
+}
+
+/** The stays just before and just after: a late message must fit between them. */
+function neighbours(places: readonly PlaceRecord[], at: number): PlaceRecord[] {
+  const before = places.filter((place) => place.from <= at).at(-1);
+  const after = places.find((place) => place.from > at);
+  return [before, after].filter((place) => place !== undefined);
+}
+
+function networkFactor(facts: Facts): number {
+  const shared = facts.sharedBy >= SHARED_BY_GUESTS ? SHARED_NETWORK_FACTOR : 1;
+  return shared * (1 - (1 - KNOWN_NETWORK_FACTOR) * facts.networkTrust);
+}
+
+/**
+ * Could the guest have travelled here since the last place that can be believed?
+ * Accuracy radii come off each end; VPN, relay, host, Tor and satellite fixes are no places. Without two places: 0.
+ */
+export function geoJump(facts: Facts): Signal {
+  const { access, baseline } = facts;
+  const { place } = access;
+  if (place === null || !isOwnLine(access.network.kind)) return signal("geo_jump", 0);
+  const journeys = neighbours(baseline.places, access.at).map((from) => journey(place, access.at, from));
+  const worst = journeys.sort((a, b) => b.score - a.score)[0];
+  if (worst === undefined) return signal("geo_jump", 0);
+  const isTunnel = access.zoneFits === false && facts.ownDevice;
+  const believed = (isTunnel ? TUNNEL_FACTOR : 1) * networkFactor(facts);
+  return signal("geo_jump", worst.score * believed, {
+    km: Math.round(worst.raw),
+    certain_km: Math.round(worst.km),
+    minutes: Math.round(worst.hours * 60),
+    km_per_hour: Math.round(worst.kmh),
+    radius_from_km: worst.from.radius,
+    radius_to_km: place.radius,
+    from: `${worst.from.city || "?"}, ${worst.from.country || "?"}`,
+    to: `${place.city || "?"}, ${place.country || "?"}`,
+    hours: rounded(worst.hours),
+    tunnel: isTunnel,
+  });
+}

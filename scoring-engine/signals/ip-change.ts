@@ -1,0 +1,104 @@
+import { type Facts, isOwn, SHARED_BY_GUESTS } from "../facts.ts";
+import { certainDistanceKm } from "../geo/distance.ts";
+import { ramp, rounded, type Signal, signal } from "./signal.ts";
+
+/** An exit that hides who comes through it, by kind; the first access has nothing to differ from and weighs less. */
+const HIDDEN = {
+  tor: { first: 72, later: 94 },
+  hosting: { first: 44, later: 80 },
+  relay: { first: 0, later: 40 },
+} as const;
+/** A new address of a provider the guest already uses: renumbering at home, a carrier's next gateway. */
+const SAME_PROVIDER = { mobile: 9, line: 20 } as const;
+/** Neither place nor country is known on one of the sides. */
+const UNKNOWN_PLACE = 38;
+/** The device's clock is in another part of the world than its address: a tunnel that nobody has listed. */
+const ZONE_MISMATCH = 74;
+/** The same device wanders between networks all day; the change alone says little about who holds it. */
+const OWN_DEVICE_FACTOR = 0.5;
+/** The office, the venue or a carrier's gateway, as other guests of the event show. */
+const SHARED_FACTOR = 0.3;
+/** A first access from where no other guest of the event is; weddings do have guests from abroad. */
+const ODD_COUNTRY = 24;
+/** Guests seen before the event's countries mean anything. */
+const ENOUGH_GUESTS = 12;
+
+interface Change {
+  readonly score: number;
+  readonly why: string;
+  readonly km: number | null;
+}
+
+/** How far a network in another place is from where the guest has been. */
+function placeChange(facts: Facts): Change {
+  const { place, network } = facts.access;
+  const own = facts.baseline.networks.filter(isOwn);
+  const isSameCountry = own.some((record) => record.country !== null && record.country === network.country);
+  const distances = facts.baseline.places.map((known) =>
+    place === null ? null : certainDistanceKm(place, place.radius, known, known.radius),
+  );
+  const known = distances.filter((km) => km !== null);
+  const km = known.length === 0 ? null : Math.min(...known);
+  if (km === null) {
+    if (network.country === null || own.every((record) => record.country === null)) {
+      return { score: UNKNOWN_PLACE, why: "other_network", km };
+    }
+    return isSameCountry ? { score: UNKNOWN_PLACE, why: "other_network", km } : { score: 66, why: "other_country", km };
+  }
+  if (isSameCountry || network.country === null) {
+    return { score: ramp(km, [0, 32], [100, 42], [400, 54], [2000, 64]), why: "other_network", km };
+  }
+  return { score: ramp(km, [0, 45], [300, 62], [800, 72], [4000, 84]), why: "other_country", km };
+}
+
+function hiddenChange(facts: Facts): Change | null {
+  const { kind } = facts.access.network;
+  if (kind !== "tor" && kind !== "hosting" && kind !== "relay") return null;
+  const hasNetwork = facts.hasHistory || facts.baseline.networks.length > 0;
+  return { score: hasNetwork ? HIDDEN[kind].later : HIDDEN[kind].first, why: kind, km: null };
+}
+
+function lineChange(facts: Facts): Change {
+  const { network, zoneFits } = facts.access;
+  const sameProvider = facts.baseline.networks.some(
+    (record) => network.asn !== null && record.asn === network.asn && isOwn(record),
+  );
+  const byPlace = placeChange(facts);
+  const provider = network.kind === "mobile" ? SAME_PROVIDER.mobile : SAME_PROVIDER.line;
+  const isNear = byPlace.km === null || byPlace.km < 400;
+  const change = sameProvider && isNear ? { ...byPlace, score: provider, why: "same_provider" } : byPlace;
+  if (zoneFits === false) return { ...change, score: Math.max(change.score, ZONE_MISMATCH), why: "zone_mismatch" };
+  return change;
+}
+
+/** Without a network to compare with, only the event's other guests can make one look odd. */
+function firstChange(facts: Facts): Change {
+  const { country } = facts.access.network;
+  const { countries } = facts.prior.population;
+  const guests = Object.values(countries).reduce((sum, count) => sum + count, 0);
+  const isOdd = country !== null && guests >= ENOUGH_GUESTS && countries[country] === undefined;
+  return { score: isOdd ? ODD_COUNTRY : 0, why: isOdd ? "unusual_country" : "first", km: null };
+}
+
+/**
+ * Does the access come through a network that this guest, or many guests of the event, use?
+ * Known networks are quiet; other ones grow with distance; VPNs, hosts and Tor are loud however near they claim to be.
+ */
+export function ipChange(facts: Facts): Signal {
+  const { access, baseline, knownNetwork } = facts;
+  if (access.network.address.prefix === null) return signal("ip_change", 0);
+  const hidden = hiddenChange(facts);
+  const compares = hidden !== null || baseline.networks.some(isOwn);
+  const change = hidden ?? (compares ? lineChange(facts) : firstChange(facts));
+  const shared = hidden === null && facts.sharedBy >= SHARED_BY_GUESTS ? SHARED_FACTOR : 1;
+  const own = facts.ownDevice ? OWN_DEVICE_FACTOR + (facts.deviceDistance / 100) * (1 - OWN_DEVICE_FACTOR) : 1;
+  const familiar = knownNetwork === null ? 1 : 1 - facts.networkTrust;
+  return signal("ip_change", change.score * shared * own * familiar, {
+    why: change.why,
+    km: change.km === null ? null : rounded(change.km),
+    provider: access.network.kind,
+    country: access.network.country,
+    shared_by_guests: facts.sharedBy,
+    own_device: facts.ownDevice,
+  });
+}

@@ -1,0 +1,144 @@
+import type { AccessRecord } from "../baseline/guest.ts";
+import type { Facts } from "../facts.ts";
+import { type Evidence, ramp, type Signal, signal } from "./signal.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Accesses within ten minutes; a guest reloading at the door stays under a dozen. */
+const HAMMER_MS = 10 * MINUTE_MS;
+/** Different devices on different networks within a day: a link that makes the round. A family shares a network. */
+const SPREAD_MS = DAY_MS;
+/** A form follows the page that shows it; this far back the page may lie. */
+const PAGE_MS = DAY_MS;
+/** Strangers of one network are counted over this time; offices and venues are slower than scripts. */
+const SWEEP_MS = HOUR_MS;
+const BURST_MS = MINUTE_MS;
+/** A second kind of repetition adds this share of its score. */
+const SECOND_SHARE = 0.25;
+/** The guest's own device reloading is less of a concern. */
+const OWN_DEVICE_FACTOR = 0.6;
+/** The guest looking in while strangers use the link is still the guest. */
+const OWN_SPREAD_FACTOR = 0.3;
+/** A link that was replaced after somebody had used the new one. */
+const REPLACED_TOKEN = 88;
+const DIRECT_FORM = 34;
+const PUBLIC_REFERRER = 36;
+
+/** Pages where a link is read by people who were not invited; messengers and mail sites are not among them. */
+const PUBLIC_SITES =
+  /(^|\.)(t\.co|twitter\.com|x\.com|facebook\.com|instagram\.com|threads\.net|reddit\.com|tumblr\.com|pinterest\.[a-z.]+|linkedin\.com|lnkd\.in|tiktok\.com|youtube\.com|vk\.com|weibo\.(?:com|cn)|mastodon\.social|bsky\.app|news\.ycombinator\.com|quora\.com|medium\.com|discord\.com|google\.[a-z.]+|bing\.com|duckduckgo\.com)$/;
+/** Mail and chat live under some of those names, too. */
+const PRIVATE_SITES = /^(mail|chat|messages?|web|outlook)\./;
+
+function hostOf(referrer: string): string {
+  return /^[a-z]+:\/\/([^/?#:]+)/i.exec(referrer)?.[1]?.toLowerCase() ?? "";
+}
+
+function isPublicReferrer(referrer: string): boolean {
+  const host = hostOf(referrer);
+  return host !== "" && PUBLIC_SITES.test(host) && !PRIVATE_SITES.test(host);
+}
+
+interface Part {
+  readonly score: number;
+  readonly evidence: Evidence;
+}
+
+function within(facts: Facts, windowMs: number): AccessRecord[] {
+  const { at } = facts.access;
+  return facts.baseline.accesses.filter(
+    (record) => record.standing !== "automated" && record.at <= at && record.at > at - windowMs,
+  );
+}
+
+function hammering(facts: Facts): Part {
+  const count = within(facts, HAMMER_MS).length + 1;
+  const factor = facts.ownDevice ? OWN_DEVICE_FACTOR : 1;
+  const score = ramp(count, [8, 0], [15, 30], [25, 72], [45, 92]) * factor;
+  return { score, evidence: { accesses_10_min: count } };
+}
+
+function spreading(facts: Facts): Part {
+  const { device, network } = facts.access;
+  const recent = within(facts, SPREAD_MS);
+  const devices = new Set([...recent.map((record) => record.device), device.key]).size;
+  const networks = new Set([...recent.map((record) => record.prefix), network.address.prefix]).size;
+  const score = ramp(Math.min(devices, networks), [2, 0], [3, 38], [4, 58], [5, 74], [9, 96]);
+  const factor = facts.ownDevice ? OWN_SPREAD_FACTOR : 1;
+  return { score: score * factor, evidence: { devices_24_h: devices, networks_24_h: networks } };
+}
+
+function stuffing(facts: Facts): Part {
+  if (facts.access.kind === "access") return { score: 0, evidence: {} };
+  const forms = within(facts, HOUR_MS).filter((record) => record.kind !== "access").length + 1;
+  return { score: ramp(forms, [4, 0], [7, 45], [10, 76], [20, 95]), evidence: { forms_1_h: forms } };
+}
+
+/** Whether the form came without the page that shows it. */
+export function isDirectForm(facts: Facts): boolean {
+  if (facts.access.kind === "access") return false;
+  const { model } = facts.access.device;
+  return !within(facts, PAGE_MS).some((record) => record.kind === "access" && record.model === model);
+}
+
+/** One visitor going through the guest list: other guests' links touched from here by devices not theirs. */
+function sweeping(facts: Facts): Part {
+  if (facts.ownDevice) return { score: 0, evidence: {} };
+  const { at, device } = facts.access;
+  const others = facts.prior.network.strangers.filter(
+    (stranger) => stranger.guest !== facts.guestMark && stranger.at <= at && stranger.at > at - SWEEP_MS,
+  );
+  const guests = (chosen: typeof others): number => new Set(chosen.map((stranger) => stranger.guest)).size;
+  const forms = isDirectForm(facts) ? guests(others.filter((stranger) => stranger.directForm)) : 0;
+  const foreign = facts.hasHistory ? guests(others.filter((stranger) => stranger.foreign)) : 0;
+  const burst = guests(others.filter((one) => one.model === device.model && one.at > at - BURST_MS));
+  const score = Math.max(
+    ramp(forms, [0, 0], [1, 42], [3, 72], [8, 95]),
+    ramp(foreign, [1, 0], [2, 30], [4, 62], [6, 78], [12, 95]),
+    ramp(burst, [3, 0], [6, 45], [10, 76], [20, 94]),
+  );
+  return { score, evidence: { guests_by_form: forms, guests_foreign_1_h: foreign, guests_1_min: burst } };
+}
+
+/** The link that this access used was replaced, and the new one has been used. */
+function replacedToken(facts: Facts): Part {
+  const { tokenId, at } = facts.access;
+  const { tokens } = facts.baseline;
+  const own = tokens.find((token) => token.id === tokenId);
+  const isNewer = (since: number, id: string): boolean =>
+    own === undefined ? isOlderUuid7(tokenId, id) : since > own.since;
+  const replaced = tokens.some((token) => token.id !== tokenId && token.since <= at && isNewer(token.since, token.id));
+  return { score: replaced ? REPLACED_TOKEN : 0, evidence: replaced ? { replaced_link: true } : {} };
+}
+
+/** UUIDs of version 7 begin with their time, so two of them can be put in order. */
+function isOlderUuid7(id: string, other: string): boolean {
+  const isV7 = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-7/i.test(text);
+  return isV7(id) && isV7(other) && id.slice(0, 13).toLowerCase() < other.slice(0, 13).toLowerCase();
+}
+
+function publicLink(facts: Facts): Part {
+  const isPublic = !facts.ownDevice && isPublicReferrer(facts.access.referrer);
+  return { score: isPublic ? PUBLIC_REFERRER : 0, evidence: isPublic ? { public_referrer: true } : {} };
+}
+
+function directForm(facts: Facts): Part {
+  const isDirect = isDirectForm(facts);
+  return { score: isDirect ? DIRECT_FORM : 0, evidence: isDirect ? { form_without_page: true } : {} };
+}
+
+/**
+ * Is the link used more often, by more devices, or for more guests than one guest would?
+ * Hammering, a link making the round, a flood of forms, a sweep through the guest list, a replaced link.
+ */
+export function repeatedAccess(facts: Facts): Signal {
+  const parts = [hammering, spreading, stuffing, sweeping, replacedToken, publicLink, directForm].map((of) =>
+    of(facts),
+  );
+  const [first, second] = parts.toSorted((a, b) => b.score - a.score);
+  const score = (first?.score ?? 0) + SECOND_SHARE * (second?.score ?? 0);
+  const loud = parts.filter((part) => part.score > 0);
+  return signal("repeated_access", score, Object.assign({}, ...loud.map((part) => part.evidence)));
+}

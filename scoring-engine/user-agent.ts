@@ -1,0 +1,91 @@
+/** Longest part of a user agent that is read; real ones stay under 400 characters, in-app browsers included. */
+const MAX_AGENT_CHARS = 512;
+
+export type DeviceClass = "phone" | "tablet" | "desktop" | "other";
+
+export interface UserAgent {
+  /** Lower-case family: chrome, safari, firefox, edge, samsung, opera, webview, … ; empty when not recognised. */
+  readonly browser: string;
+  /** Major version, 0 when unknown. */
+  readonly version: number;
+  /** ios, ipados, android, windows, macos, linux, chromeos; empty when not recognised. */
+  readonly os: string;
+  readonly type: DeviceClass;
+  /** Page shown inside another app (mail, chat, social), not in the browser the person chose. */
+  readonly embedded: boolean;
+  /** A program that fetches pages without a screen: curl, a script's HTTP library, a headless browser. */
+  readonly tool: boolean;
+}
+
+const NOTHING: UserAgent = { browser: "", version: 0, os: "", type: "other", embedded: false, tool: false };
+
+const TOOLS =
+  /^$|^(curl|wget|python|go-http-client|java\/|okhttp|axios|node|undici|got |got\/|libwww|lwp|perl|ruby|php|guzzle|apache-httpclient|httpie|postman|insomnia|k6|scrapy|aiohttp|httpx|reqwest|dart|rest-client|faraday|winhttp|powershell)|headlesschrome|phantomjs|puppeteer|playwright|selenium/i;
+
+/** Order matters: every later family also carries the tokens of the earlier ones it imitates. */
+const BROWSERS: readonly (readonly [string, RegExp])[] = [
+  ["edge", /\bEdg(?:e|A|iOS)?\/(\d+)/],
+  ["opera", /\b(?:OPR|Opera|OPiOS|OPT)\/(\d+)/],
+  ["samsung", /\bSamsungBrowser\/(\d+)/],
+  ["yandex", /\bYaBrowser\/(\d+)/],
+  ["vivaldi", /\bVivaldi\/(\d+)/],
+  ["duckduckgo", /\b(?:DuckDuckGo|Ddg)\/(\d+)/],
+  ["firefox", /\b(?:Firefox|FxiOS|Focus)\/(\d+)/],
+  ["chrome", /\b(?:Chrome|CriOS|Chromium)\/(\d+)/],
+  ["safari", /\bVersion\/(\d+)[.\d]* (?:Mobile\/\w+ )?Safari\//],
+  ["ie", /\b(?:MSIE |Trident\/.*rv:)(\d+)/],
+];
+
+const APPS =
+  /\bwv\)|FBAN|FBAV|FB_IAB|Instagram|Line\/|MicroMessenger|WhatsApp|Telegram|Snapchat|GSA\/|Twitter|LinkedInApp|Pinterest|TikTok|musical_ly|BytedanceWebview|Slack|Teams\/|Outlook|Thunderbird|GMX|YahooMobile|KAKAOTALK|Viber/i;
+
+function osOf(agent: string): Pick<UserAgent, "os" | "type"> {
+  if (/iPad/.test(agent)) return { os: "ipados", type: "tablet" };
+  if (/iPhone|iPod/.test(agent)) return { os: "ios", type: "phone" };
+  if (/Android/.test(agent)) return { os: "android", type: /Mobile/.test(agent) ? "phone" : "tablet" };
+  if (/Windows/.test(agent)) return { os: "windows", type: "desktop" };
+  if (/Macintosh|Mac OS X/.test(agent)) return { os: "macos", type: "desktop" };
+  if (/CrOS/.test(agent)) return { os: "chromeos", type: "desktop" };
+  if (/Linux|X11/.test(agent)) return { os: "linux", type: "desktop" };
+  return { os: "", type: "other" };
+}
+
+function browserOf(agent: string, os: string): Pick<UserAgent, "browser" | "version"> {
+  for (const [browser, pattern] of BROWSERS) {
+    const match = pattern.exec(agent);
+    if (match !== null) return { browser, version: Number(match[1]) };
+  }
+  const isBareWebKit = (os === "ios" || os === "ipados" || os === "macos") && /AppleWebKit\//.test(agent);
+  return { browser: isBareWebKit ? "webview" : "", version: 0 };
+}
+
+const recent = new Map<string, UserAgent>();
+/** Agents repeat a great deal; parsing costs ten pattern runs. */
+const RECENT_AGENTS = 2_000;
+
+/**
+ * Takes a user agent apart. Linear in its length, never throws.
+ * An iPad that asks for desktop pages looks like a Mac here; `device.ts` tells them apart by touch.
+ */
+export function parseUserAgent(raw: string): UserAgent {
+  const agent = raw.slice(0, MAX_AGENT_CHARS);
+  const known = recent.get(agent);
+  if (known !== undefined) return known;
+  const parsed = readAgent(agent);
+  if (recent.size >= RECENT_AGENTS) recent.clear();
+  recent.set(agent, parsed);
+  return parsed;
+}
+
+/** `python` for `python-requests/2.32`: two programs of one kind are one device. */
+function toolName(agent: string): string {
+  return /^[a-z]*/i.exec(agent.trim())?.[0].toLowerCase() ?? "";
+}
+
+function readAgent(agent: string): UserAgent {
+  if (TOOLS.test(agent.trim())) return { ...NOTHING, browser: toolName(agent), tool: true };
+  const { os, type } = osOf(agent);
+  const { browser, version } = browserOf(agent, os);
+  if (browser === "" && os === "") return NOTHING;
+  return { browser, version, os, type, embedded: browser === "webview" || APPS.test(agent), tool: false };
+}
