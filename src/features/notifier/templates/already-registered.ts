@@ -1,0 +1,31 @@
+import type { RenderedMail } from "./content.ts";
+import { renderMail } from "./layout.ts";
+import { greeting } from "./wording.ts";
+
+export interface AlreadyRegisteredProps {
+  /** Of the account that exists, not what was typed now. */
+  name: string;
+  loginUrl: string;
+  forgotPasswordUrl: string;
+}
+
+/** Answers a sign-up with a taken address where only its owner sees the answer. */
+export function alreadyRegistered({ name, loginUrl, forgotPasswordUrl }: AlreadyRegisteredProps): RenderedMail {
+  return renderMail({
+    subject: "You already have an account",
+    preheader: "Somebody tried to sign up with your address.",
+    brand: null,
+    heading: "You already have an account",
+    blocks: [
+      greeting(name),
+      {
+        kind: "paragraph",
+        text: "you, or somebody else, just tried to sign up with this address. There is an account with it already, so none was made.",
+      },
+      { kind: "button", label: "Sign in", href: loginUrl },
+      { kind: "links", lead: "Forgotten it", links: [{ label: "choose a new password", href: forgotPasswordUrl }] },
+      { kind: "note", text: "If it was not you, there is nothing to do: your account is as it was." },
+    ],
+    reason: "You receive this because somebody signed up for Usher with this address.",
+  });
+}

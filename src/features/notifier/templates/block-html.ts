@@ -1,0 +1,78 @@
+import { html } from "hono/html";
+import { type Theme, webUrl } from "./brand.ts";
+import type { Block, Phrase } from "./content.ts";
+
+export type Markup = ReturnType<typeof html>;
+
+const WEB_ADDRESS = /(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}])/i;
+
+/**
+ * One block as HTML. Looks are inline, because some clients drop style sheets; the classes are for dark mode, which
+ * clients that know it read from the sheet.
+ */
+export function blockHtml(block: Block, theme: Theme): Markup {
+  const { light } = theme;
+  switch (block.kind) {
+    case "paragraph":
+      return html`<p dir="auto" style="margin:0 0 16px">${phraseHtml(block.text)}</p>`;
+    case "note":
+      return html`<p class="muted" dir="auto" style="margin:0 0 16px;font-size:14px;color:${light.muted}">${phraseHtml(block.text)}</p>`;
+    case "typed":
+      return html`${paragraphs(block.text).map((text) => typedParagraph(text, theme))}`;
+    case "button":
+      return buttonHtml(block.label, block.href, theme);
+    case "details":
+      return html`<div class="panel" style="margin:0 0 24px;padding:16px 20px 4px;border-radius:8px;background-color:${light.panel}">
+${block.rows.map(
+  ({
+    label,
+    value,
+  }) => html`<p style="margin:0 0 12px"><span class="muted" style="display:block;font-size:13px;color:${light.muted}">${label}</span><span dir="auto" style="display:block;font-weight:600">${value}</span></p>
+`,
+)}</div>`;
+    case "image":
+      return html`<div style="margin:0 0 24px;text-align:center"><span style="display:inline-block;padding:16px;border-radius:8px;background-color:#ffffff;border:1px solid #e2e2e8"><img src="${block.src}" alt="${block.alt}" width="${block.sizePx}" height="${block.sizePx}" style="display:block;width:${block.sizePx}px;height:${block.sizePx}px;border:0;color:#1c1c22;font-size:14px;line-height:20px"></span><p class="muted" style="margin:8px 0 0;font-size:14px;color:${light.muted}">${block.caption}</p></div>`;
+    case "links":
+      return html`<p style="margin:0 0 16px;font-size:14px">${block.lead}: ${block.links.map(
+        ({ label, href }, index) => html`${index > 0 ? " · " : ""}${linkHtml(href, label, theme)}`,
+      )}</p>`;
+  }
+}
+
+/** A link in the brand's colour, or just its words when the address is none. */
+export function linkHtml(href: string, label: string, theme: Theme): Markup {
+  const url = webUrl(href);
+  if (url === null) return html`${label}`;
+  return html`<a class="accent" href="${url}" style="color:${theme.light.accent};text-decoration:underline">${label}</a>`;
+}
+
+/** The cell carries the colour for clients that ignore a link's padding; the address follows for those who copy it. */
+function buttonHtml(label: string, href: string, theme: Theme): Markup {
+  const url = webUrl(href);
+  if (url === null) return html``;
+  const { background, text } = theme.button;
+  const cell = `border-radius:8px;background-color:${background};border:1px solid ${theme.light.line}`;
+  const link = `display:inline-block;padding:13px 26px;border-radius:8px;background-color:${background};color:${text};font-weight:600;text-decoration:none`;
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td class="line" bgcolor="${background}" style="${cell}"><a class="button" href="${url}" style="${link}">${label}</a></td></tr></table>`;
+}
+
+function phraseHtml(phrase: Phrase): Markup {
+  if (typeof phrase === "string") return html`${phrase}`;
+  return html`${phrase.map((part) => (typeof part === "string" ? part : html`<strong>${part.strong}</strong>`))}`;
+}
+
+function paragraphs(text: string): string[] {
+  return text
+    .replace(/\r\n?/g, "\n")
+    .trim()
+    .split(/\n{2,}/);
+}
+
+function typedParagraph(text: string, theme: Theme): Markup {
+  const lines = text.split("\n").map((line) => {
+    const parts = line.split(WEB_ADDRESS);
+    return html`${parts.map((part, index) => (index % 2 === 1 ? linkHtml(part, part, theme) : part))}`;
+  });
+  return html`<p dir="auto" style="margin:0 0 16px">${lines.map((line, index) => (index > 0 ? html`<br>${line}` : line))}</p>
+`;
+}

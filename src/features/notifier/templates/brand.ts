@@ -1,0 +1,81 @@
+import { mix, normalHex, readableOn, textOn } from "./colors.ts";
+
+/** An event's branding; null fields render with defaults. Image addresses are absolute. */
+export interface Brand {
+  /** `#rrggbb`. */
+  primaryColor: string | null;
+  /** A font's name; mails cannot load fonts, so it is a wish before a stack that every machine has. */
+  font: string | null;
+  logoUrl: string | null;
+  coverUrl: string | null;
+}
+
+/** Everything the renderer needs to know about looks; all colours `#rrggbb`. */
+export interface Theme {
+  fontStack: string;
+  logoUrl: string | null;
+  coverUrl: string | null;
+  light: Palette;
+  dark: Palette;
+  button: { background: string; text: string };
+}
+
+export interface Palette {
+  page: string;
+  card: string;
+  panel: string;
+  text: string;
+  muted: string;
+  line: string;
+  /** The brand's colour, made readable as text on the card. */
+  accent: string;
+}
+
+const DEFAULT_PRIMARY = "#4338ca";
+const SANS = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+const SERIF = "Georgia, 'Times New Roman', serif";
+const MONO = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";
+const SERIF_FONTS =
+  /^(serif|georgia|garamond|eb garamond|lora|merriweather|playfair.*|times.*|.* serif.*|cormorant.*)$/i;
+const MONO_FONTS = /mono|courier|consolas/i;
+
+/** Works out a brand's looks; anything malformed falls back to the default, a mail is never lost over a colour. */
+export function themeOf(brand: Brand | null): Theme {
+  const primary = normalHex(brand?.primaryColor ?? "") ?? DEFAULT_PRIMARY;
+  return {
+    fontStack: fontStack(brand?.font ?? null),
+    logoUrl: webUrl(brand?.logoUrl ?? null),
+    coverUrl: webUrl(brand?.coverUrl ?? null),
+    light: {
+      page: "#f4f4f6",
+      card: "#ffffff",
+      panel: mix("#ffffff", primary, 0.06),
+      text: "#1c1c22",
+      muted: "#5c5c66",
+      line: "#e2e2e8",
+      accent: readableOn("#f4f4f6", readableOn(mix("#ffffff", primary, 0.06), primary)),
+    },
+    dark: {
+      page: "#111114",
+      card: "#1d1d22",
+      panel: mix("#1d1d22", primary, 0.16),
+      text: "#f2f2f5",
+      muted: "#b4b4be",
+      line: "#37373f",
+      accent: readableOn(mix("#1d1d22", primary, 0.16), primary),
+    },
+    button: { background: primary, text: textOn(primary) },
+  };
+}
+
+/** The address when it is an absolute web address, else null: nothing else may become a link or an image. */
+export function webUrl(url: string | null): string | null {
+  return url !== null && /^https?:\/\/[^\s<>"]+$/i.test(url) ? url : null;
+}
+
+function fontStack(font: string | null): string {
+  // Only a plain name may enter a style attribute.
+  if (font === null || !/^[A-Za-z][A-Za-z0-9 -]{0,40}$/.test(font)) return SANS;
+  const stack = SERIF_FONTS.test(font) ? SERIF : MONO_FONTS.test(font) ? MONO : SANS;
+  return /^(system|sans|serif|mono|sans-serif|monospace|system-ui)$/i.test(font) ? stack : `'${font}', ${stack}`;
+}

@@ -1,0 +1,39 @@
+import type { Brand } from "./brand.ts";
+import type { RenderedMail } from "./content.ts";
+import { renderMail } from "./layout.ts";
+import { type EventFacts, eventDetails, guestReason, oneLine } from "./wording.ts";
+
+export interface BroadcastProps {
+  /** Subject and body as the guest shall read them: placeholders are filled in by the caller, never here. */
+  subject: string;
+  body: string;
+  event: EventFacts;
+  brand: Brand | null;
+  /** The guest's own link. */
+  link: string;
+  unsubscribeUrl?: string | undefined;
+}
+
+/** A host's own words to guests: line breaks are kept, web addresses become links. */
+export function broadcast(props: BroadcastProps): RenderedMail {
+  const { subject, body, event, link } = props;
+  return renderMail({
+    subject,
+    preheader: previewOf(body),
+    brand: props.brand,
+    eyebrow: oneLine(event.name),
+    heading: oneLine(subject),
+    blocks: [
+      { kind: "typed", text: body },
+      { kind: "button", label: "Your invitation", href: link },
+      eventDetails(event),
+    ],
+    reason: guestReason(event),
+    unsubscribeUrl: props.unsubscribeUrl,
+  });
+}
+
+/** The first words, as inboxes would show them. */
+function previewOf(body: string): string {
+  return Array.from(oneLine(body)).slice(0, 120).join("");
+}

@@ -1,0 +1,38 @@
+import type { Brand } from "./brand.ts";
+
+/** Text with emphasis. */
+export type Phrase = string | (string | { strong: string })[];
+
+/** What a mail says, told once; rendered as HTML and as plain text. Strings are plain text, escaped when rendered. */
+export type Block =
+  | { kind: "paragraph"; text: Phrase }
+  /** Text that a person typed: line breaks are kept and web addresses become links. */
+  | { kind: "typed"; text: string }
+  | { kind: "button"; label: string; href: string }
+  | { kind: "details"; rows: { label: string; value: string }[] }
+  /** `src` is `cid:…` or an absolute web address; shown on white, so that codes can be scanned in dark mode. */
+  | { kind: "image"; src: string; alt: string; sizePx: number; caption: string }
+  | { kind: "links"; lead: string; links: { label: string; href: string }[] }
+  | { kind: "note"; text: Phrase };
+
+export interface MailContent {
+  subject: string;
+  /** What an inbox shows beside the subject. */
+  preheader: string;
+  brand: Brand | null;
+  /** A short line above the heading. */
+  eyebrow?: string;
+  heading: string;
+  blocks: Block[];
+  /** Why the reader got this mail. */
+  reason: string;
+  /** Absolute address of the page where the reader can end such mails. */
+  unsubscribeUrl?: string | undefined;
+}
+
+/** A mail without recipient. */
+export interface RenderedMail {
+  subject: string;
+  html: string;
+  text: string;
+}

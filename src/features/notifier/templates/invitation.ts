@@ -1,0 +1,47 @@
+import type { Brand } from "./brand.ts";
+import type { Block, RenderedMail } from "./content.ts";
+import { renderMail } from "./layout.ts";
+import { type EventFacts, eventDetails, greeting, guestReason, oneLine } from "./wording.ts";
+
+export interface InvitationProps {
+  guestName: string;
+  event: EventFacts;
+  brand: Brand | null;
+  /** The guest's own link; who has it can answer. */
+  link: string;
+  /** How many people the invitation is for, the guest included; null where the host left it open. */
+  partySize: number | null;
+  unsubscribeUrl?: string | undefined;
+}
+
+/** Asks a guest to an event. */
+export function invitation(props: InvitationProps): RenderedMail {
+  const { guestName, event, link, partySize } = props;
+  const [host, name] = [oneLine(event.hostName), oneLine(event.name)];
+  const party: Block[] =
+    partySize !== null && partySize > 1
+      ? [
+          {
+            kind: "paragraph",
+            text: ["The invitation is for ", { strong: `up to ${partySize} people` }, ", you included."],
+          },
+        ]
+      : [];
+  return renderMail({
+    subject: `${host} invites you to ${name}`,
+    preheader: "See the details and say whether you come.",
+    brand: props.brand,
+    eyebrow: "You are invited",
+    heading: name,
+    blocks: [
+      greeting(guestName),
+      { kind: "paragraph", text: [{ strong: host }, " would love to see you there."] },
+      eventDetails(event),
+      ...party,
+      { kind: "button", label: "View and answer", href: link },
+      { kind: "note", text: "This link is yours alone: please do not pass it on." },
+    ],
+    reason: guestReason(event),
+    unsubscribeUrl: props.unsubscribeUrl,
+  });
+}

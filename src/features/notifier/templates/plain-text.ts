@@ -1,0 +1,34 @@
+import { webUrl } from "./brand.ts";
+import type { Block, MailContent, Phrase } from "./content.ts";
+
+/** The text alternative: the same words in the same order, links written out. */
+export function renderText(content: MailContent): string {
+  const heading = `${content.heading}\n${"=".repeat(Math.min(Array.from(content.heading).length, 60))}`;
+  const footer = ["-- ", content.reason];
+  if (content.unsubscribeUrl !== undefined) footer.push(`Unsubscribe: ${content.unsubscribeUrl}`);
+  return `${[heading, ...content.blocks.map(blockText), footer.join("\n")].join("\n\n")}\n`;
+}
+
+function blockText(block: Block): string {
+  switch (block.kind) {
+    case "paragraph":
+    case "note":
+      return phraseText(block.text);
+    case "typed":
+      return block.text.replace(/\r\n?/g, "\n").trim();
+    case "button":
+      return `${block.label}:\n${webUrl(block.href) ?? ""}`;
+    case "details":
+      return block.rows.map(({ label, value }) => `${label}: ${value}`).join("\n");
+    case "image":
+      return block.caption;
+    case "links":
+      return [`${block.lead}:`, ...block.links.map(({ label, href }) => `- ${label}: ${href}`)].join("\n");
+  }
+}
+
+function phraseText(phrase: Phrase): string {
+  return typeof phrase === "string"
+    ? phrase
+    : phrase.map((part) => (typeof part === "string" ? part : part.strong)).join("");
+}

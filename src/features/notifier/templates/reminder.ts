@@ -1,0 +1,37 @@
+import type { Brand } from "./brand.ts";
+import type { RenderedMail } from "./content.ts";
+import { renderMail } from "./layout.ts";
+import { type EventFacts, eventDetails, guestReason, oneLine, type Response } from "./wording.ts";
+
+export interface ReminderProps {
+  /** Subject and body as the guest shall read them; a host may have changed them. */
+  subject: string;
+  body: string;
+  event: EventFacts;
+  brand: Brand | null;
+  /** The guest's own link. */
+  link: string;
+  /** What the guest has answered, null for nothing yet. */
+  response: Response | null;
+  unsubscribeUrl?: string | undefined;
+}
+
+/** Recalls a coming event; who has not answered is asked to. */
+export function reminder(props: ReminderProps): RenderedMail {
+  const { subject, body, event, link, response } = props;
+  return renderMail({
+    subject,
+    preheader: response === null ? "Your answer is still missing." : oneLine(body).slice(0, 120),
+    brand: props.brand,
+    eyebrow: oneLine(event.name),
+    heading: oneLine(subject),
+    blocks: [
+      { kind: "typed", text: body },
+      eventDetails(event),
+      { kind: "button", label: response === null ? "Answer now" : "View or change your answer", href: link },
+      { kind: "note", text: "This link is yours alone: please do not pass it on." },
+    ],
+    reason: guestReason(event),
+    unsubscribeUrl: props.unsubscribeUrl,
+  });
+}

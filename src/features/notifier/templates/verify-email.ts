@@ -1,0 +1,30 @@
+import type { RenderedMail } from "./content.ts";
+import { renderMail } from "./layout.ts";
+import { cautiousGreeting, duration } from "./wording.ts";
+
+export interface VerifyEmailProps {
+  name: string;
+  verifyUrl: string;
+  validMinutes: number;
+}
+
+/** Proves that the address of a new account is its owner's. */
+export function verifyEmail({ name, verifyUrl, validMinutes }: VerifyEmailProps): RenderedMail {
+  return renderMail({
+    subject: "Confirm your email address",
+    preheader: "One click and your account is ready.",
+    brand: null,
+    heading: "Confirm your email address",
+    blocks: [
+      cautiousGreeting(name),
+      {
+        kind: "paragraph",
+        text: "welcome to Usher. Please confirm that this address is yours, and your account is ready.",
+      },
+      { kind: "button", label: "Confirm address", href: verifyUrl },
+      { kind: "note", text: `The link works once and for ${duration(validMinutes)}.` },
+      { kind: "note", text: "If you did not sign up, ignore this mail: without your click nothing happens." },
+    ],
+    reason: "You receive this because somebody signed up for Usher with this address.",
+  });
+}

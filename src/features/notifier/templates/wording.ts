@@ -1,0 +1,72 @@
+import { formatEventSpan } from "../../../kernel/event-time.ts";
+import type { Block } from "./content.ts";
+
+/** The event as mails talk about it. Moments are epoch milliseconds, UTC. */
+export interface EventFacts {
+  name: string;
+  venue: string | null;
+  startsAt: number;
+  endsAt: number | null;
+  /** IANA name; the times are given in it. */
+  timeZone: string;
+  hostName: string;
+}
+
+export type Response = "attending" | "declined" | "maybe";
+
+/** Longest subject; inboxes show a third of it. */
+const SUBJECT_MAX = 160;
+
+// Control characters would end a header; bidirectional overrides let a name rearrange the words around it.
+const UNFIT_FOR_A_LINE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** One line of text, safe in a header. */
+export function oneLine(text: string): string {
+  return text.replace(UNFIT_FOR_A_LINE, " ").replace(/ {2,}/g, " ").trim();
+}
+
+/** A subject line, cut between characters when it is too long. */
+export function subjectLine(text: string): string {
+  const line = oneLine(text);
+  const characters = Array.from(line);
+  return characters.length > SUBJECT_MAX
+    ? `${characters
+        .slice(0, SUBJECT_MAX - 1)
+        .join("")
+        .trimEnd()}…`
+    : line;
+}
+
+/** `Hello Zoë,` for people whose name a host or they themselves gave us. */
+export function greeting(name: string): Block {
+  return { kind: "paragraph", text: `Hello ${oneLine(name)},` };
+}
+
+/**
+ * A greeting in a mail that a stranger can cause, by signing up with somebody else's address: the "name" must not
+ * carry the stranger's message, so one with a link or an address in it, or a long one, is left out.
+ */
+export function cautiousGreeting(name: string): Block {
+  const line = oneLine(name);
+  const harmless = line.length > 0 && line.length <= 60 && !/:\/\/|www\.|@|[\p{L}\d]\.\p{L}{2}/iu.test(line);
+  return { kind: "paragraph", text: harmless ? `Hello ${line},` : "Hello," };
+}
+
+/** When, where and by whom. */
+export function eventDetails(event: EventFacts): Block {
+  const rows = [{ label: "When", value: formatEventSpan(event.startsAt, event.endsAt, event.timeZone) }];
+  if (event.venue !== null && event.venue.trim() !== "") rows.push({ label: "Where", value: oneLine(event.venue) });
+  rows.push({ label: "Hosted by", value: oneLine(event.hostName) });
+  return { kind: "details", rows };
+}
+
+/** `30 minutes`, `1 hour`, `24 hours`. */
+export function duration(minutes: number): string {
+  const [count, unit] = minutes >= 60 && minutes % 60 === 0 ? [minutes / 60, "hour"] : [minutes, "minute"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+/** Why a guest gets mails about an event. */
+export function guestReason(event: EventFacts): string {
+  return `You receive this because ${oneLine(event.hostName)} put you on the guest list of ${oneLine(event.name)}.`;
+}

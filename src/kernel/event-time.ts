@@ -1,0 +1,60 @@
+/** Day before month and 24 hours: read the same way everywhere but in one country, where it is still unambiguous. */
+const DEFAULT_LOCALE = "en-GB";
+
+interface Formatters {
+  day: Intl.DateTimeFormat;
+  time: Intl.DateTimeFormat;
+  offset: Intl.DateTimeFormat;
+}
+
+// Making a formatter costs a hundred times what using it does; there are some 400 zones, so this stays small.
+const cache = new Map<string, Formatters>();
+
+/**
+ * A moment as people at the event read it: `Saturday, 12 June 2027, 18:30 (Europe/Berlin, GMT+2)`.
+ * @param epochMs epoch milliseconds, UTC.
+ * @param timeZone IANA name.
+ * @param locale BCP 47 tag.
+ * @throws RangeError for a zone or locale that Intl does not know.
+ */
+export function formatEventTime(epochMs: number, timeZone: string, locale = DEFAULT_LOCALE): string {
+  const { day, time } = formattersFor(timeZone, locale);
+  return `${day.format(epochMs)}, ${time.format(epochMs)} (${zoneLabel(epochMs, timeZone, locale)})`;
+}
+
+/**
+ * From start to end, the day only once where both are on one local day; without an end as `formatEventTime`.
+ * Parameters and errors as there.
+ */
+export function formatEventSpan(
+  startMs: number,
+  endMs: number | null,
+  timeZone: string,
+  locale = DEFAULT_LOCALE,
+): string {
+  if (endMs === null || endMs <= startMs) return formatEventTime(startMs, timeZone, locale);
+  const { day, time } = formattersFor(timeZone, locale);
+  const [startDay, endDay] = [day.format(startMs), day.format(endMs)];
+  const end = startDay === endDay ? `–${time.format(endMs)}` : ` – ${endDay}, ${time.format(endMs)}`;
+  return `${startDay}, ${time.format(startMs)}${end} (${zoneLabel(startMs, timeZone, locale)})`;
+}
+
+/** The zone's name with its distance from UTC on that day, which tells summer from winter time. */
+function zoneLabel(epochMs: number, timeZone: string, locale: string): string {
+  const parts = formattersFor(timeZone, locale).offset.formatToParts(epochMs);
+  const offset = parts.find((part) => part.type === "timeZoneName")?.value ?? "";
+  return offset === "" || timeZone === "UTC" ? timeZone : `${timeZone}, ${offset}`;
+}
+
+function formattersFor(timeZone: string, locale: string): Formatters {
+  const key = `${locale} ${timeZone}`;
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const made = {
+    day: new Intl.DateTimeFormat(locale, { timeZone, weekday: "long", day: "numeric", month: "long", year: "numeric" }),
+    time: new Intl.DateTimeFormat(locale, { timeZone, hour: "2-digit", minute: "2-digit" }),
+    offset: new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "shortOffset" }),
+  };
+  cache.set(key, made);
+  return made;
+}
