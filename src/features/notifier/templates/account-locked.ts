@@ -20,7 +20,7 @@ export function accountLocked({ name, resetUrl, validMinutes }: AccountLockedPro
       greeting(name),
       {
         kind: "paragraph",
-        text: "there were too many sign-ins with a wrong password, so we locked your account. A new password opens it again.",
+        text: "There were too many sign-ins with a wrong password, so we locked your account. A new password opens it again.",
       },
       { kind: "button", label: "Choose a new password", href: resetUrl },
       {

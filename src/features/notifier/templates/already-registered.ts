@@ -20,7 +20,7 @@ export function alreadyRegistered({ name, loginUrl, forgotPasswordUrl }: Already
       greeting(name),
       {
         kind: "paragraph",
-        text: "you, or somebody else, just tried to sign up with this address. There is an account with it already, so none was made.",
+        text: "You, or somebody else, just tried to sign up with this address. There is an account with it already, so none was made.",
       },
       { kind: "button", label: "Sign in", href: loginUrl },
       { kind: "links", lead: "Forgotten it", links: [{ label: "choose a new password", href: forgotPasswordUrl }] },

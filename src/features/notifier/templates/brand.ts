@@ -49,11 +49,11 @@ export function themeOf(brand: Brand | null): Theme {
     light: {
       page: "#f4f4f6",
       card: "#ffffff",
-      panel: mix("#ffffff", primary, 0.06),
+      panel: mix("#ffffff", primary, 0.08),
       text: "#1c1c22",
       muted: "#5c5c66",
       line: "#e2e2e8",
-      accent: readableOn("#f4f4f6", readableOn(mix("#ffffff", primary, 0.06), primary)),
+      accent: readableOn("#f4f4f6", readableOn(mix("#ffffff", primary, 0.08), primary)),
     },
     dark: {
       page: "#111114",

@@ -21,7 +21,7 @@ export interface ConfirmationProps {
 const ANSWERS: Record<Response, { heading: string; subject: string; says: string }> = {
   attending: { heading: "See you there!", subject: "You are coming to", says: "you are coming" },
   declined: { heading: "You cannot make it", subject: "Your answer for", says: "you cannot come" },
-  maybe: { heading: "You might come", subject: "Your answer for", says: "you do not know yet" },
+  maybe: { heading: "You might come", subject: "Your answer for", says: "you do not know yet whether you come" },
 };
 
 /** Confirms an answer, with the way in for those who come. The caller attaches the calendar file. */
@@ -29,7 +29,7 @@ export function confirmation(props: ConfirmationProps): RenderedMail {
   const { guestName, event, response, plusOnes, link } = props;
   const { heading, subject, says } = ANSWERS[response];
   const name = oneLine(event.name);
-  const company = response !== "attending" || plusOnes === 0 ? "" : `, and you bring ${people(plusOnes)}`;
+  const company = response !== "attending" || plusOnes === 0 ? "" : ` and bring ${people(plusOnes)}`;
   return renderMail({
     subject: `${subject} ${name}`,
     preheader:
@@ -39,7 +39,7 @@ export function confirmation(props: ConfirmationProps): RenderedMail {
     heading,
     blocks: [
       greeting(guestName),
-      { kind: "paragraph", text: ["we noted for ", { strong: name }, ` that ${says}${company}.`] },
+      { kind: "paragraph", text: ["Your answer for ", { strong: name }, ` is noted: ${says}${company}.`] },
       eventDetails(event),
       ...(response === "attending" && props.hasDoorCode ? [doorCode()] : []),
       { kind: "button", label: response === "attending" ? "View or change" : "Change your answer", href: link },
@@ -56,6 +56,7 @@ function doorCode(): Block {
     sizePx: 220,
     alt: "Your door code. If you cannot see it, open your invitation with the button below.",
     caption: "Show this code at the door. You also find it on your invitation page.",
+    textInstead: "Your code for the door is the picture with this mail. You also find it on your invitation page.",
   };
 }
 

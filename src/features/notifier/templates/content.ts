@@ -11,7 +11,7 @@ export type Block =
   | { kind: "button"; label: string; href: string }
   | { kind: "details"; rows: { label: string; value: string }[] }
   /** `src` is `cid:…` or an absolute web address; shown on white, so that codes can be scanned in dark mode. */
-  | { kind: "image"; src: string; alt: string; sizePx: number; caption: string }
+  | { kind: "image"; src: string; alt: string; sizePx: number; caption: string; textInstead: string }
   | { kind: "links"; lead: string; links: { label: string; href: string }[] }
   | { kind: "note"; text: Phrase };
 

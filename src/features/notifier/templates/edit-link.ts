@@ -23,7 +23,7 @@ export function editLink({ guestName, event, brand, editUrl, validMinutes }: Edi
     heading: "Change your answer",
     blocks: [
       greeting(guestName),
-      { kind: "paragraph", text: "you asked to change your answer from another device. This link lets you." },
+      { kind: "paragraph", text: "You asked to change your answer from another device. This link lets you." },
       { kind: "button", label: "Change your answer", href: editUrl },
       { kind: "note", text: `It works for one change and for ${duration(validMinutes)}.` },
       eventDetails(event),

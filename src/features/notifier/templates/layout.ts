@@ -34,7 +34,7 @@ function documentHtml(content: MailContent, subject: string, theme: Theme): Mark
 <div style="display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px;color:${light.page}">${content.preheader}${raw(PREVIEW_FILLER)}</div>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:${light.page}"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;font-family:${fontStack};font-size:16px;line-height:1.55;text-align:left"><tr>
-<td class="card" style="background-color:${light.card};border-radius:12px;border-top:6px solid ${theme.button.background};overflow:hidden">
+<td class="card" style="background-color:${light.card};border-radius:12px"><div style="height:6px;font-size:0;line-height:0;background-color:${theme.button.background};border-radius:12px 12px 0 0">&nbsp;</div>
 ${coverHtml(theme)}<div class="text body" style="padding:32px 36px 20px;color:${light.text}">
 ${logoHtml(theme)}${eyebrowHtml(content, theme)}<h1 dir="auto" style="margin:0 0 20px;font-size:26px;line-height:1.25;font-weight:700">${content.heading}</h1>
 ${content.blocks.map((block) => html`${blockHtml(block, theme)}\n`)}</div></td></tr><tr>

@@ -21,7 +21,7 @@ function blockText(block: Block): string {
     case "details":
       return block.rows.map(({ label, value }) => `${label}: ${value}`).join("\n");
     case "image":
-      return block.caption;
+      return block.textInstead;
     case "links":
       return [`${block.lead}:`, ...block.links.map(({ label, href }) => `- ${label}: ${href}`)].join("\n");
   }

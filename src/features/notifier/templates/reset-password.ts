@@ -19,7 +19,7 @@ export function resetPassword({ name, resetUrl, validMinutes }: ResetPasswordPro
       greeting(name),
       {
         kind: "paragraph",
-        text: "you, or somebody who knows your address, asked to reset the password of your account.",
+        text: "You, or somebody who knows your address, asked to reset the password of your account.",
       },
       { kind: "button", label: "Choose a new password", href: resetUrl },
       {

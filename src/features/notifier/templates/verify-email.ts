@@ -19,7 +19,7 @@ export function verifyEmail({ name, verifyUrl, validMinutes }: VerifyEmailProps)
       cautiousGreeting(name),
       {
         kind: "paragraph",
-        text: "welcome to Usher. Please confirm that this address is yours, and your account is ready.",
+        text: "Welcome to Usher. Please confirm that this address is yours, and your account is ready.",
       },
       { kind: "button", label: "Confirm address", href: verifyUrl },
       { kind: "note", text: `The link works once and for ${duration(validMinutes)}.` },

@@ -1,0 +1,80 @@
+/**
+ * Shows every mail with sample data in a browser, as HTML on a desktop and a phone, light and dark, and as text.
+ *
+ *     npm run mail:preview                    PREVIEW_PORT (8026) from the environment
+ *
+ * Each request renders anew; under `node --watch` a saved template is a reload away.
+ */
+import { createServer } from "node:http";
+import { html } from "hono/html";
+import { SAMPLES } from "./mail-preview/samples.ts";
+
+const HOST = "127.0.0.1";
+const port = Number(process.env.PREVIEW_PORT ?? 8026);
+
+/** The shapes a mail is looked at in; widths in CSS pixels of a common phone and a reading pane. */
+const VIEWS = [
+  { name: "Desktop, light", width: 700, scheme: "light" },
+  { name: "Desktop, dark", width: 700, scheme: "dark" },
+  { name: "Phone, light", width: 375, scheme: "light" },
+  { name: "Phone, dark", width: 375, scheme: "dark" },
+];
+
+const server = createServer((request, response) => {
+  const url = new URL(request.url ?? "/", `http://${HOST}:${port}`);
+  const [, name = "", part = ""] = url.pathname.split("/");
+  const body = pageFor(name, part, url.searchParams.get("scheme"));
+  response.writeHead(body === null ? 404 : 200, {
+    "content-type": part === "text" ? "text/plain; charset=utf-8" : "text/html; charset=utf-8",
+    "cache-control": "no-store",
+  });
+  response.end(body ?? "no such mail");
+});
+server.listen(port, HOST, () => console.log(`mail preview: http://${HOST}:${port}`));
+
+function pageFor(name: string, part: string, scheme: string | null): string | null {
+  if (name === "") return index();
+  const sample = SAMPLES[name];
+  if (sample === undefined) return null;
+  const mail = sample.render();
+  if (part === "text") return mail.text;
+  if (part === "html") return inScheme(withImages(mail.html, sample.images), scheme);
+  return overview(name, mail.subject, mail.text);
+}
+
+function index(): string {
+  const items = Object.keys(SAMPLES).map((name) => html`<li><a href="/${name}">${name}</a></li>`);
+  return shell("Mails", html`<h1>Mails</h1><ul>${items}</ul>`);
+}
+
+function overview(name: string, subject: string, text: string): string {
+  const frames = VIEWS.map(
+    (view) => html`<figure><figcaption>${view.name}</figcaption>
+      <iframe title="${view.name}" src="/${name}/html?scheme=${view.scheme}" width="${view.width}" height="860" sandbox></iframe></figure>`,
+  );
+  return shell(
+    name,
+    html`<p><a href="/">All mails</a></p><h1>${subject}</h1><div class="views">${frames}</div>
+      <h2>Text</h2><pre>${text}</pre>`,
+  );
+}
+
+function shell(title: string, body: ReturnType<typeof html>): string {
+  return `${html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title><style>
+    body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem; }
+    .views { display: flex; flex-wrap: wrap; gap: 1rem; } figure { margin: 0; } iframe { border: 1px solid #ccc; }
+    pre { background: #f4f4f6; padding: 1rem; max-width: 80ch; white-space: pre-wrap; }
+  </style></head><body>${body}</body></html>`}`;
+}
+
+/** Images come as attachments or from the server in a real mail; here they are put in their place. */
+function withImages(markup: string, images: Record<string, string>): string {
+  return Object.entries(images).reduce((page, [src, dataUrl]) => page.replaceAll(src, dataUrl), markup);
+}
+
+/** Makes the mail believe in a colour scheme, whatever the browser prefers. */
+function inScheme(markup: string, scheme: string | null): string {
+  if (scheme !== "dark" && scheme !== "light") return markup;
+  const query = "@media (prefers-color-scheme:dark)";
+  return markup.replace(query, scheme === "dark" ? "@media all" : "@media not all");
+}

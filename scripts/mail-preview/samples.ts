@@ -1,0 +1,116 @@
+import qrcode from "qrcode-generator";
+import { accountLocked } from "../../src/features/notifier/templates/account-locked.ts";
+import { alreadyRegistered } from "../../src/features/notifier/templates/already-registered.ts";
+import type { Brand } from "../../src/features/notifier/templates/brand.ts";
+import { broadcast } from "../../src/features/notifier/templates/broadcast.ts";
+import { collaboratorInvite } from "../../src/features/notifier/templates/collaborator-invite.ts";
+import { confirmation, DOOR_CODE_CONTENT_ID } from "../../src/features/notifier/templates/confirmation.ts";
+import type { RenderedMail } from "../../src/features/notifier/templates/content.ts";
+import { editLink } from "../../src/features/notifier/templates/edit-link.ts";
+import { invitation } from "../../src/features/notifier/templates/invitation.ts";
+import { reminder } from "../../src/features/notifier/templates/reminder.ts";
+import { resetPassword } from "../../src/features/notifier/templates/reset-password.ts";
+import { verifyEmail } from "../../src/features/notifier/templates/verify-email.ts";
+import type { EventFacts } from "../../src/features/notifier/templates/wording.ts";
+
+interface Sample {
+  render: () => RenderedMail;
+  /** What stands in `src` in the mail → data URL. */
+  images: Record<string, string>;
+}
+
+const guestName = "Zoë 🎉 <script>alert(1)</script>";
+const link = "https://usher.example/i/AZLc5kq3fS2v0yq8mR1t7Z4xU2bN6cWd9oPeGh1KjLm";
+const unsubscribeUrl = "https://usher.example/unsubscribe?token=sample";
+const loginUrl = "https://usher.example/login";
+
+const event: EventFacts = {
+  name: "Midsummer Dinner & Dance",
+  venue: "Orangerie, Schlossstraße 12, Berlin",
+  startsAt: Date.UTC(2027, 5, 19, 16, 30),
+  endsAt: Date.UTC(2027, 5, 19, 21, 30),
+  timeZone: "Europe/Berlin",
+  hostName: "Ana Lindqvist",
+};
+
+const brand: Brand = {
+  primaryColor: "#b4234a",
+  font: "Georgia",
+  logoUrl: null,
+  coverUrl: null,
+};
+
+/** Pale on white and no images: the hardest colours to keep readable. */
+const paleBrand: Brand = { primaryColor: "#ffe45c", font: "Inter", logoUrl: null, coverUrl: null };
+
+const body = `Dear Zoë 🎉 <script>,
+
+the garden opens at six, and dinner is served at half past. There is a bus from the station:
+https://transit.example/lines/42?from=station&to=orangerie.
+
+Bring a jumper — it gets cool by the lake.
+Ana`;
+
+/** Every mail with data that tries its patience, by name. */
+export const SAMPLES: Record<string, Sample> = {
+  "verify-email": plain(() => verifyEmail({ name: guestName, verifyUrl: link, validMinutes: 1440 })),
+  "reset-password": plain(() => resetPassword({ name: "Zoë", resetUrl: link, validMinutes: 60 })),
+  "account-locked": plain(() => accountLocked({ name: "Zoë", resetUrl: link, validMinutes: 60 })),
+  "already-registered": plain(() => alreadyRegistered({ name: "Zoë", loginUrl, forgotPasswordUrl: loginUrl })),
+  invitation: plain(() => invitation({ guestName, event, brand, link, partySize: 3, unsubscribeUrl })),
+  "invitation-branded": picture(() =>
+    invitation({ guestName, event, brand: imageBrand(), link, partySize: 2, unsubscribeUrl }),
+  ),
+  "invitation-pale": plain(() =>
+    invitation({ guestName, event, brand: paleBrand, link, partySize: null, unsubscribeUrl }),
+  ),
+  confirmation: picture(() =>
+    confirmation({ guestName, event, brand, response: "attending", plusOnes: 2, link, hasDoorCode: true }),
+  ),
+  "confirmation-declined": plain(() =>
+    confirmation({ guestName, event, brand: null, response: "declined", plusOnes: 0, link, hasDoorCode: false }),
+  ),
+  reminder: plain(() =>
+    reminder({ subject: "One week to go", body, event, brand, link, response: null, unsubscribeUrl }),
+  ),
+  "edit-link": plain(() => editLink({ guestName, event, brand, editUrl: `${link}?edit=nonce`, validMinutes: 30 })),
+  "collaborator-invite": plain(() =>
+    collaboratorInvite({
+      invitedByName: "Ana Lindqvist",
+      event,
+      role: "editor",
+      acceptUrl: "https://usher.example/invites/sample",
+      expiresAt: Date.UTC(2027, 5, 8, 9, 0),
+    }),
+  ),
+  broadcast: plain(() =>
+    broadcast({ subject: "How to get there 🚌 <script>", body, event, brand, link, unsubscribeUrl }),
+  ),
+};
+
+function plain(render: () => RenderedMail): Sample {
+  return { render, images: {} };
+}
+
+function picture(render: () => RenderedMail): Sample {
+  return {
+    render,
+    images: { [`cid:${DOOR_CODE_CONTENT_ID}`]: doorCode(), "https://usher.example/uploads/cover.jpg": cover() },
+  };
+}
+
+function imageBrand(): Brand {
+  return { ...brand, coverUrl: "https://usher.example/uploads/cover.jpg" };
+}
+
+function doorCode(): string {
+  const code = qrcode(0, "M");
+  code.addData("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzYW1wbGUifQ.c2FtcGxlLXNpZ25hdHVyZQ");
+  code.make();
+  return code.createDataURL(6, 0);
+}
+
+function cover(): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="480"><defs><linearGradient id="g" x2="1" y2="1"><stop stop-color="#b4234a"/><stop offset="1" stop-color="#f0a35e"/></linearGradient></defs><rect width="1200" height="480" fill="url(#g)"/><circle cx="900" cy="180" r="90" fill="#fff6"/></svg>`;
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
+}
