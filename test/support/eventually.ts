@@ -1,0 +1,22 @@
+/** Between two tries: short against anything that a test waits for. */
+const POLL_MS = 25;
+/** Enough for a queue, a mail server and two busy cores. */
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Waits until a check passes, and answers what it answers. What is done in the background is waited for this way and
+ * never by sleeping.
+ * @param check assertions that may fail for now; called again until they hold
+ * @throws what the last try threw, when the time is over
+ */
+export async function eventually<T>(check: () => Promise<T> | T, options: { timeoutMs?: number } = {}): Promise<T> {
+  const deadline = Date.now() + (options.timeoutMs ?? TIMEOUT_MS);
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() >= deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { inject } from "vitest";
+import type { Faults } from "../../scripts/mail-catcher/faults.ts";
+import type { MailDetail, MailSummary } from "../../scripts/mail-catcher/json.ts";
+
+/** Enough for a queue, a mail server and two busy cores. */
+const TIMEOUT_MS = 15_000;
+/** Longest that one question to the catcher waits for mails. */
+const WAIT_MS = 2_000;
+
+export type CaughtMail = MailDetail;
+
+/** The mails that the SMTP server has for an address by now, newest first. */
+export async function mailsTo(address: string): Promise<CaughtMail[]> {
+  return Promise.all((await listed(address)).map(({ id }) => askCatcher<CaughtMail>(`/api/mails/${id}`)));
+}
+
+/**
+ * The newest mail to an address, as soon as there is one.
+ * @param options.subject all of it, or a pattern, when the address gets more than one sort of mail
+ * @throws Error that tells which subjects arrived instead, when the time is over
+ */
+export async function mailTo(
+  address: string,
+  options: { subject?: string | RegExp; timeoutMs?: number } = {},
+): Promise<CaughtMail> {
+  const { subject, timeoutMs = TIMEOUT_MS } = options;
+  const deadline = Date.now() + timeoutMs;
+  for (let seen: MailSummary[] = []; ; ) {
+    seen = await listed(address, { atLeast: seen.length + 1, waitMs: Math.min(WAIT_MS, deadline - Date.now()) });
+    const found = seen.find((mail) => matches(mail.subject, subject));
+    if (found) return askCatcher<CaughtMail>(`/api/mails/${found.id}`);
+    if (Date.now() >= deadline) {
+      const instead = seen.map((mail) => mail.subject).join(" | ") || "nothing";
+      throw new Error(`no mail ${subject === undefined ? "" : `"${subject}" `}to ${address}; there is: ${instead}`);
+    }
+  }
+}
+
+/** The value of a header of a mail, or null. */
+export function headerOf(mail: CaughtMail, name: string): string | null {
+  return mail.headers.find((header) => header.name.toLowerCase() === name.toLowerCase())?.value ?? null;
+}
+
+/** The links in the text part of a mail, in their order. */
+export function linksIn(mail: CaughtMail): URL[] {
+  return (mail.text.match(/https?:\/\/[^\s<>"]+/g) ?? []).map((link) => new URL(link));
+}
+
+/** The one link in a mail whose path begins so, such as `/i/`. @throws Error when there is none */
+export function linkIn(mail: CaughtMail, pathPrefix: string): URL {
+  const found = linksIn(mail).find((link) => link.pathname.startsWith(pathPrefix));
+  if (found === undefined) throw new Error(`no link to ${pathPrefix} in "${mail.subject}"`);
+  return found;
+}
+
+/** The bytes of an attachment of a mail. */
+export async function attachmentBytes(file: CaughtMail["attachments"][number]): Promise<Uint8Array> {
+  return new Uint8Array(await (await fetch(new URL(file.url, catcherUrl()))).arrayBuffer());
+}
+
+/**
+ * Makes the SMTP server do something wrong for the addresses that end in `only_to`, so that other tests go on
+ * undisturbed. A second call replaces the first.
+ */
+export async function breakMail(faults: Faults & { only_to: string }): Promise<void> {
+  await askCatcher("/api/faults", { method: "POST", body: JSON.stringify(faults) });
+}
+
+/** Ends the faults for these addresses. */
+export async function mendMail(onlyTo: string): Promise<void> {
+  await askCatcher(`/api/faults?only_to=${encodeURIComponent(onlyTo)}`, { method: "DELETE" });
+}
+
+async function listed(address: string, wait: { atLeast: number; waitMs: number } = { atLeast: 1, waitMs: 0 }) {
+  const query = new URLSearchParams({
+    to: address,
+    at_least: String(wait.atLeast),
+    wait_ms: String(Math.max(0, wait.waitMs)),
+  });
+  return (await askCatcher<{ items: MailSummary[] }>(`/api/mails?${query}`)).items;
+}
+
+async function askCatcher<T>(path: string, init: RequestInit = {}): Promise<T> {
+  const response = await fetch(new URL(path, catcherUrl()), init);
+  if (!response.ok) throw new Error(`the mail catcher answers ${response.status}: ${await response.text()}`);
+  return response.json<T>();
+}
+
+function catcherUrl(): string {
+  return `http://127.0.0.1:${inject("mailCatcher").httpPort}`;
+}
+
+function matches(subject: string, wanted: string | RegExp | undefined): boolean {
+  if (wanted === undefined) return true;
+  return typeof wanted === "string" ? subject === wanted : wanted.test(subject);
+}
