@@ -1,0 +1,97 @@
+import { env, exports } from "cloudflare:workers";
+import { issueSession } from "../../src/features/accounts/session-token.ts";
+import { newId } from "../../src/kernel/ids.ts";
+import { buildServices } from "../../src/services.ts";
+
+/** What a test may choose of its host; everything else is made up and used by nobody else. */
+export interface HostChoices {
+  name?: string;
+  email?: string;
+  password?: string;
+  /** A paid tier from the start. Without it the host is on the free one. */
+  tier?: "pro" | "business";
+}
+
+/** A user who is signed in. */
+export interface Host {
+  id: string;
+  name: string;
+  email: string;
+  password: string;
+  token: string;
+  refreshToken: string;
+  /** The address that the host's requests come from, a different one for every host. */
+  address: string;
+  /** A request as this host. A plain object or array is sent as JSON, anything else as it is. */
+  api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+}
+
+const ORIGIN = "https://usher.test";
+
+/** An address that no other test uses, so that no limit is shared. */
+export function freshAddress(): string {
+  return `10.${crypto.getRandomValues(new Uint8Array(3)).join(".")}`;
+}
+
+/** An e-mail address that no other test uses. */
+export function freshEmail(): string {
+  return `host-${crypto.randomUUID()}@example.com`;
+}
+
+/** A request of nobody in particular. A plain object or array is sent as JSON, anything else as it is. */
+export function call(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const isJson = typeof body === "object" && body !== null && isPlain(body);
+  const init = {
+    method,
+    headers: { ...(isJson ? { "Content-Type": "application/json" } : {}), ...headers },
+    ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : (body as BodyInit) }),
+  };
+  return exports.default.fetch(new Request(new URL(path, ORIGIN), init));
+}
+
+/** A fresh host who has signed up, proven the address and signed in. */
+export async function signedInHost(choices: HostChoices = {}): Promise<Host> {
+  const services = buildServices(env, () => undefined);
+  const now = Date.now();
+  const id = newId(now);
+  const { name = "Ada Host", email = freshEmail(), password = "a long enough phrase", tier } = choices;
+  const address = freshAddress();
+  await env.DB.prepare(
+    "insert into users (id, email, email_key, name, password_hash, email_verified, sessions_valid_from, created_at, updated_at) values (?1, ?2, ?3, ?4, 'none', 1, ?5, ?5, ?5)",
+  )
+    .bind(id, email, email.toLowerCase(), name, now)
+    .run();
+  if (tier !== undefined) await grantTier(id, tier);
+  const token = await issueSession(services.keyring, id, now);
+  return {
+    id,
+    name,
+    email,
+    password,
+    token,
+    refreshToken: "",
+    address,
+    api: (method, path, body, headers = {}) =>
+      call(method, path, body, { Authorization: `Bearer ${token}`, "CF-Connecting-IP": address, ...headers }),
+  };
+}
+
+/** Gives a user a paid tier, as the payment provider's report of a new subscription would. */
+export async function grantTier(userId: string, tier: "pro" | "business"): Promise<void> {
+  const now = Date.now();
+  await env.DB.prepare(
+    `insert into subscriptions (provider_subscription_id, user_id, tier, status, granting, provider_customer_id,
+      provider_updated_at, created_at, updated_at) values (?1, ?2, ?3, 'active', 1, ?4, ?5, ?5, ?5)`,
+  )
+    .bind(`sub_${crypto.randomUUID()}`, userId, tier, `cus_${crypto.randomUUID()}`, now)
+    .run();
+}
+
+function isPlain(body: object): boolean {
+  return Array.isArray(body) || Object.getPrototypeOf(body) === Object.prototype;
+}
