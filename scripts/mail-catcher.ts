@@ -1,56 +1,64 @@
 /**
- * A mail server for one's own machine: takes every mail, sends none, and shows them in a browser.
+ * A mail server for one's own machine: takes every mail, sends none, and shows them in a browser. It also stands in
+ * for the hosted mail API (RESEND_API_BASE=http://…/resend) and the SMS provider (TWILIO_API_BASE=http://…/twilio).
  *
  *     node scripts/mail-catcher.ts            SMTP_PORT (1025) and MAIL_PORT (8025) from the environment
  *
  * JSON: `GET /api/mails?to=&wait_ms=&at_least=` (newest first) · `GET /api/mails/{id}` ·
- * `GET /api/mails/{id}/attachments/{n}` · `DELETE /api/mails?to=` · `GET|POST|DELETE /api/faults` (see faults.ts).
+ * `GET /api/mails/{id}/attachments/{n}` · `DELETE /api/mails?to=` · the same for `/api/texts` ·
+ * `GET|POST|DELETE /api/faults` (faults.ts) · `POST /api/listeners` (smtp-listener.ts) → `{smtp_port}`.
  */
 import { CaughtMails } from "./mail-catcher/caught-mails.ts";
 import { FaultPlan } from "./mail-catcher/faults.ts";
+import { HostedMailDouble } from "./mail-catcher/hosted-double.ts";
 import { listenHttp } from "./mail-catcher/http-listener.ts";
-import { listenSmtp, type SmtpListenerOptions } from "./mail-catcher/smtp-listener.ts";
+import type { Listener } from "./mail-catcher/listener.ts";
+import { listenSmtp, type SmtpOptions } from "./mail-catcher/smtp-listener.ts";
+import { CaughtTexts } from "./mail-catcher/texts.ts";
 
 /** Mails kept in memory unless told otherwise. */
 const KEEP = 500;
 
-export interface MailCatcherOptions extends Omit<SmtpListenerOptions, "host" | "port"> {
+export interface MailCatcherOptions {
   /** 0 (the default) for any free port. */
   smtpPort?: number;
   httpPort?: number;
   /** Loopback only: mails hold links that open accounts. */
   host?: "127.0.0.1" | "::1" | "localhost";
+  /** How many mails to keep, the newest. */
   keep?: number;
 }
 
 export interface MailCatcher {
   smtpPort: number;
   httpPort: number;
-  /** For tests in the same process; others use the API. */
-  mails: CaughtMails;
-  faults: FaultPlan;
   stop(): Promise<void>;
 }
 
-/** Starts SMTP and HTTP listeners. @throws the listen error when a port is taken. */
+/** Starts the SMTP and HTTP listeners. @throws the listen error when a port is taken. */
 export async function startMailCatcher(options: MailCatcherOptions = {}): Promise<MailCatcher> {
-  const { smtpPort = 0, httpPort = 0, host = "127.0.0.1", keep = KEEP, ...protocol } = options;
+  const { smtpPort = 0, httpPort = 0, host = "127.0.0.1", keep = KEEP } = options;
   const mails = new CaughtMails(keep);
   const faults = new FaultPlan();
-  const smtp = await listenSmtp({ ...protocol, host, port: smtpPort }, mails, faults);
-  const http = await listenHttp({ host, port: httpPort }, mails, faults).catch(async (error: unknown) => {
-    await smtp.stop();
-    throw error;
-  });
-  return {
-    smtpPort: smtp.port,
-    httpPort: http.port,
-    mails,
-    faults,
-    stop: async () => {
-      await Promise.all([smtp.stop(), http.stop()]);
-    },
+  const listeners: Listener[] = [];
+  const stop = async () => {
+    await Promise.all(listeners.map((listener) => listener.stop()));
   };
+  const listen = async (smtp: SmtpOptions, port = 0) => {
+    const listener = await listenSmtp({ host, port }, smtp, mails, faults);
+    listeners.push(listener);
+    return listener;
+  };
+  try {
+    const smtp = await listen({}, smtpPort);
+    const state = { mails, texts: new CaughtTexts(keep), faults, hosted: new HostedMailDouble(mails, faults), listen };
+    const http = await listenHttp({ host, port: httpPort }, state);
+    listeners.push(http);
+    return { smtpPort: smtp.port, httpPort: http.port, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 if (import.meta.main) {

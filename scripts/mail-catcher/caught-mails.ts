@@ -8,6 +8,8 @@ export interface Envelope {
   /** AUTH mechanism the client used (`PLAIN`, `LOGIN`), or null. */
   auth: string | null;
   tls: boolean;
+  /** Which door it came through: SMTP, or the hosted API's double. */
+  via: "smtp" | "hosted";
 }
 
 /** One mail as it arrived. */

@@ -1,14 +1,15 @@
 /**
- * What the catcher should do wrong, for the recipients whose address ends in `only_to` (all when absent), so that
- * tests that share one catcher stay out of each other's way. snake_case because this is the JSON of the API.
+ * What the catcher should do wrong, in the words of SMTP; the providers' doubles do what is nearest: 550 becomes a
+ * refusal for good, 451 a rate limit. It holds for the recipients whose address ends in `only_to` (all when absent), so that tests
+ * that share one catcher stay out of each other's way. snake_case because this is the JSON of the API.
  */
 export interface Faults {
   only_to?: string;
-  /** Addresses answered 550 at RCPT TO. */
+  /** Addresses (or numbers) answered 550 at RCPT TO. */
   refuse?: string[];
-  /** Addresses answered 451 at RCPT TO. */
+  /** Addresses (or numbers) answered 451 at RCPT TO. */
   defer?: string[];
-  /** Every n-th mail loses its connection … */
+  /** Every n-th message loses its connection … */
   drop_every?: number;
   /** … after its content but before it is kept (`data`, the default), or kept and not answered (`answer`). */
   drop_at?: "data" | "answer";
@@ -49,7 +50,7 @@ export class FaultPlan {
   }
 
   /** What to do with a mail whose content has arrived. */
-  atData(recipients: string[]): { delayMs: number; drop: "data" | "answer" | null } {
+  atContent(recipients: string[]): { delayMs: number; drop: "data" | "answer" | null } {
     const entry = recipients.map((address) => this.#entryFor(address)).find((found) => found !== undefined);
     if (entry === undefined) return { delayMs: 0, drop: null };
     entry.mails += 1;

@@ -1,30 +1,35 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { type Answer, bodyOf, json, page, send } from "./answer.ts";
 import type { CaughtMails } from "./caught-mails.ts";
 import { type FaultPlan, parseFaults } from "./faults.ts";
+import type { HostedMailDouble } from "./hosted-double.ts";
 import { bytesOf, detailOf, summaryOf } from "./json.ts";
+import type { Listener } from "./listener.ts";
 import { listPage, mailDocument, mailPage } from "./pages.ts";
+import { takeText } from "./sms-double.ts";
+import type { SmtpOptions } from "./smtp-listener.ts";
+import type { CaughtTexts } from "./texts.ts";
 
 /** Longest a list request may wait for mails to arrive, in milliseconds. */
 const WAIT_MAX_MS = 30_000;
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
-interface Answer {
-  status?: number;
-  type: string;
-  body: string | Buffer;
-  headers?: Record<string, string>;
+/** What the HTTP side shows and steers. */
+export interface CatcherState {
+  mails: CaughtMails;
+  texts: CaughtTexts;
+  faults: FaultPlan;
+  hosted: HostedMailDouble;
+  /** Opens another SMTP port that feeds the same mails. */
+  listen(options: SmtpOptions): Promise<Listener>;
 }
 
-/** Starts the page and the JSON API. @returns the bound port and a way to stop. */
-export async function listenHttp(
-  at: { host: string; port: number },
-  mails: CaughtMails,
-  faults: FaultPlan,
-): Promise<{ port: number; stop: () => Promise<void> }> {
+/** Starts the page, the JSON API and the providers' doubles. @throws the listen error when the port is taken. */
+export async function listenHttp(at: { host: string; port: number }, state: CatcherState): Promise<Listener> {
   const server = createServer((request, response) => {
-    void answer(request, mails, faults)
+    void answer(request, state)
       .catch((error: unknown) => json({ error: String(error) }, 400))
       .then((found) => send(response, found ?? json({ error: "not found" }, 404)));
   });
@@ -38,28 +43,41 @@ export async function listenHttp(
   return { port, stop };
 }
 
-async function answer(request: IncomingMessage, mails: CaughtMails, faults: FaultPlan): Promise<Answer | null> {
+async function answer(request: IncomingMessage, state: CatcherState): Promise<Answer | "drop" | null> {
   // Mails hold reset links: no other website may read them through a rebound name.
   if (!LOOPBACK_HOST.test(request.headers.host ?? "")) return json({ error: "loopback only" }, 403);
   const url = new URL(request.url ?? "/", "http://catcher");
-  const route = `${request.method} ${url.pathname}`;
+  const { mails, texts, faults, hosted } = state;
   const to = url.searchParams.get("to");
-  if (route === "GET /") return page(listPage(mails.list(to), mails.received));
-  if (route === "GET /api/mails") return json(await listed(mails, url.searchParams));
-  if (route === "DELETE /api/mails") {
-    mails.delete(to);
-    return json({ deleted: true });
+  switch (`${request.method} ${url.pathname}`) {
+    case "GET /":
+      return page(listPage(mails.list(to), mails.received, texts.list(to)));
+    case "GET /api/mails":
+      return json(await listed(mails, url.searchParams));
+    case "DELETE /api/mails":
+      mails.delete(to);
+      return json({ deleted: true });
+    case "GET /api/texts":
+      return json({ items: texts.list(to) });
+    case "DELETE /api/texts":
+      texts.delete(to);
+      return json({ deleted: true });
+    case "POST /api/faults":
+      faults.set(parseFaults(JSON.parse(await bodyOf(request))));
+      return json({ items: faults.list() });
+    case "DELETE /api/faults":
+      faults.clear(url.searchParams.get("only_to"));
+      return json({ items: faults.list() });
+    case "GET /api/faults":
+      return json({ items: faults.list() });
+    case "POST /api/listeners":
+      return json({ smtp_port: (await state.listen(JSON.parse(await bodyOf(request)))).port }, 201);
+    case "POST /resend/emails":
+      return hosted.sendEmail(request.headers, await bodyOf(request));
   }
-  if (route === "GET /api/faults") return json({ items: faults.list() });
-  if (route === "POST /api/faults") {
-    faults.set(parseFaults(JSON.parse(await bodyOf(request))));
-    return json({ items: faults.list() });
-  }
-  if (route === "DELETE /api/faults") {
-    faults.clear(url.searchParams.get("only_to"));
-    return json({ items: faults.list() });
-  }
-  return request.method === "GET" ? oneMail(url.pathname, mails) : null;
+  if (request.method === "GET") return oneMail(url.pathname, mails);
+  if (request.method !== "POST" || !url.pathname.startsWith("/twilio/")) return null;
+  return takeText(url.pathname.slice("/twilio".length), request.headers, await bodyOf(request), texts, faults);
 }
 
 async function listed(mails: CaughtMails, query: URLSearchParams) {
@@ -78,28 +96,4 @@ function oneMail(path: string, mails: CaughtMails): Answer | null {
   const file = part === "attachments" ? mail.parsed.attachments[Number(index)] : undefined;
   if (file === undefined) return null;
   return { type: file.mimeType, body: bytesOf(file), headers: { "content-security-policy": "sandbox" } };
-}
-
-function page(body: string): Answer {
-  return { type: "text/html; charset=utf-8", body };
-}
-
-function json(value: unknown, status = 200): Answer {
-  return { status, type: "application/json", body: JSON.stringify(value) };
-}
-
-function send(response: ServerResponse, { status = 200, type, body, headers }: Answer): void {
-  response.writeHead(status, {
-    "content-type": type,
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-    ...headers,
-  });
-  response.end(body);
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
 }

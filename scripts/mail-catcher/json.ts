@@ -1,5 +1,5 @@
 import type { Attachment } from "postal-mime";
-import type { CaughtMail } from "./caught-mails.ts";
+import type { CaughtMail, Envelope } from "./caught-mails.ts";
 
 /** A mail in a list. */
 export interface MailSummary {
@@ -13,7 +13,7 @@ export interface MailSummary {
 
 /** A mail with everything in it; headers are decoded except for their encoded words. */
 export interface MailDetail extends MailSummary {
-  envelope: { from: string; to: string[]; auth: string | null; tls: boolean };
+  envelope: Envelope;
   message_id: string | null;
   text: string;
   html: string;

@@ -1,6 +1,7 @@
 import { html, raw } from "hono/html";
 import type { CaughtMail } from "./caught-mails.ts";
 import { attachmentUrl, detailOf, summaryOf } from "./json.ts";
+import type { CaughtText } from "./texts.ts";
 
 type Markup = ReturnType<typeof html>;
 
@@ -14,8 +15,8 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8881; padding
 .empty { opacity: .7; }
 `;
 
-/** The list of mails, newest first; it looks for new ones every few seconds. */
-export function listPage(mails: CaughtMail[], received: number): string {
+/** The list of mails and text messages, newest first; it looks for new ones every few seconds. */
+export function listPage(mails: CaughtMail[], received: number, texts: CaughtText[]): string {
   const rows = mails.map(summaryOf).map(
     (mail) => html`<tr>
       <td>${mail.received_at.slice(11, 19)}</td>
@@ -24,11 +25,15 @@ export function listPage(mails: CaughtMail[], received: number): string {
     </tr>`,
   );
   const table = html`<table><tr><th>Time (UTC)</th><th>To</th><th>Subject</th></tr>${rows}</table>`;
+  const textRows = texts.map(
+    (text) => html`<tr><td>${text.received_at.slice(11, 19)}</td><td>${text.to}</td><td>${linked(text.body)}</td></tr>`,
+  );
   return document(
     "Caught mails",
     html`<h1>Caught mails</h1>
       <p>${received} received since start, ${mails.length} shown. Nothing leaves this machine.</p>
-      ${rows.length === 0 ? html`<p class="empty">No mail yet. This page refreshes by itself.</p>` : table}`,
+      ${rows.length === 0 ? html`<p class="empty">No mail yet. This page refreshes by itself.</p>` : table}
+      ${texts.length === 0 ? "" : html`<h2>Text messages</h2><table>${textRows}</table>`}`,
     html`<meta http-equiv="refresh" content="4">`,
   );
 }

@@ -3,26 +3,27 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
 import type { CaughtMails } from "./caught-mails.ts";
+import { CERTIFICATE } from "./certificate.ts";
 import type { FaultPlan } from "./faults.ts";
+import type { Listener } from "./listener.ts";
 
-/** The SMTP side: what it offers and asks for. */
-export interface SmtpListenerOptions {
-  host: string;
-  port: number;
-  /** PEM certificate and key; `starttls` offers the upgrade, `implicit` speaks TLS from the first byte. */
-  tls?: { mode: "starttls" | "implicit"; cert: string; key: string };
+/** The SMTP side: what it offers and asks for. snake_case because this is also the JSON of the API. */
+export interface SmtpOptions {
+  /** `starttls` offers the upgrade, `implicit` speaks TLS from the first byte; without, everything is in the clear. */
+  tls?: "starttls" | "implicit";
   /** SASL mechanisms offered; PLAIN and LOGIN by default. */
-  authMethods?: ("PLAIN" | "LOGIN")[];
+  auth_methods?: ("PLAIN" | "LOGIN")[];
   /** When given, these credentials are required; otherwise AUTH is optional and any are right. */
   credentials?: { user: string; pass: string };
 }
 
-/** Starts the SMTP server. @returns the bound port and a way to stop. */
+/** Starts an SMTP server. @throws the listen error when the port is taken. */
 export async function listenSmtp(
-  options: SmtpListenerOptions,
+  at: { host: string; port: number },
+  options: SmtpOptions,
   mails: CaughtMails,
   faults: FaultPlan,
-): Promise<{ port: number; stop: () => Promise<void> }> {
+): Promise<Listener> {
   const server = new SMTPServer({
     ...protocolOptions(options),
     onAuth(auth, _session, answer) {
@@ -45,12 +46,12 @@ export async function listenSmtp(
   });
   async function keep(raw: Buffer, session: SMTPServerSession): Promise<null> {
     const to = session.envelope.rcptTo.map((recipient) => recipient.address);
-    const { delayMs, drop } = faults.atData(to);
+    const { delayMs, drop } = faults.atContent(to);
     if (delayMs > 0) await sleep(delayMs);
     if (drop !== "data") {
       const from = session.envelope.mailFrom === false ? "" : session.envelope.mailFrom.address;
       const auth = typeof session.user === "string" ? session.user : null;
-      await mails.add(raw, { from, to, auth, tls: session.secure });
+      await mails.add(raw, { from, to, auth, tls: session.secure, via: "smtp" });
     }
     if (drop === null) return null;
     for (const connection of server.connections) {
@@ -61,20 +62,19 @@ export async function listenSmtp(
   // Clients that go away in the middle are daily business, and often what a test is about.
   server.on("error", () => {});
   const listening = once(server.server, "listening");
-  server.listen(options.port, options.host);
+  server.listen(at.port, at.host);
   await listening;
   const { port } = server.server.address() as AddressInfo;
   return { port, stop: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-function protocolOptions(options: SmtpListenerOptions): SMTPServerOptions {
-  const { tls, credentials } = options;
+function protocolOptions({ tls, credentials, auth_methods }: SmtpOptions): SMTPServerOptions {
   return {
     name: "mail-catcher.test",
     banner: "nothing leaves this machine",
-    secure: tls?.mode === "implicit",
-    ...(tls === undefined ? { disabledCommands: ["STARTTLS"] } : { cert: tls.cert, key: tls.key }),
-    authMethods: options.authMethods ?? ["PLAIN", "LOGIN"],
+    secure: tls === "implicit",
+    ...(tls === undefined ? { disabledCommands: ["STARTTLS"] } : CERTIFICATE),
+    authMethods: auth_methods ?? ["PLAIN", "LOGIN"],
     authOptional: credentials === undefined,
     allowInsecureAuth: tls === undefined,
     disableReverseLookup: true,
