@@ -16,8 +16,10 @@ import {
 
 /** Trust grows at most once in this time per device and network: pressing reload proves nothing. */
 const TRUST_INTERVAL_MS = 6 * 3_600_000;
-/** Without a confirmation, unusual accesses never earn more than this. */
-const UNCONFIRMED_TRUST = 0.6;
+/** What one more access in a later interval adds for a device or network that did not start out trusted. */
+const TRUST_STEP = 0.25;
+/** Most that a medium access teaches, at the band's lower end; falls to nothing towards the high band. */
+const MEDIUM_LESSON = 0.5;
 /** A link that is making the round teaches nothing about its guest. */
 const MAX_REPEATED_TO_LEARN = 45;
 /** A journey this odd is not a place where the guest was, until somebody vouches for it. */
@@ -30,13 +32,21 @@ function lesson(assessment: Assessment): number {
   if (assessment.automated || assessment.score >= BANDS.high) return 0;
   if ((assessment.subScores.repeated_access ?? 0) > MAX_REPEATED_TO_LEARN) return 0;
   if (assessment.score < BANDS.medium) return 1;
-  return (BANDS.high - assessment.score) / BANDS.high;
+  return MEDIUM_LESSON * ((BANDS.high - assessment.score) / (BANDS.high - BANDS.medium)) ** 2;
 }
 
-function grown(trust: number, gain: number, lastGrown: number, at: number): number {
-  if (gain >= 1) return 1;
-  if (gain <= 0 || (lastGrown > 0 && Math.abs(at - lastGrown) < TRUST_INTERVAL_MS)) return trust;
-  return Math.max(trust, Math.min(UNCONFIRMED_TRUST, 1 - (1 - trust) * (1 - gain)));
+/**
+ * Trust after one more access. What comes first decides the most: a record that began in doubt makes its own later
+ * accesses score lower, so those must not count as if they had been quiet by themselves.
+ */
+function grown(
+  known: { readonly trust: number; readonly trustedAt: number } | undefined,
+  gain: number,
+  at: number,
+): number {
+  if (known === undefined) return gain;
+  if (gain <= 0 || Math.abs(at - known.trustedAt) < TRUST_INTERVAL_MS) return known.trust;
+  return Math.min(1, known.trust + TRUST_STEP * gain);
 }
 
 /** Keeps the most trusted, and of equals the latest. */
@@ -52,15 +62,14 @@ function withDevice(records: readonly DeviceRecord[], access: Access, gain: numb
   const known = records.find((record) => record.device.key === access.device.key);
   const told = hasHardware(access.device.hardware);
   const isForm = access.kind !== "access";
-  const trustedBefore = known?.trustedAt ?? 0;
-  const trust = grown(known?.trust ?? 0, gain, trustedBefore, access.at);
+  const trust = grown(known, gain, access.at);
   const isNewest = known === undefined || access.at >= known.lastAt;
   const record: DeviceRecord = {
     device: isNewest ? access.device : known.device,
     trust: known?.flagged ? known.trust : trust,
     flagged: known?.flagged ?? false,
     lastAt: Math.max(access.at, known?.lastAt ?? access.at),
-    trustedAt: gain > 0 ? Math.max(access.at, trustedBefore) : trustedBefore,
+    trustedAt: trust === known?.trust ? known.trustedAt : access.at,
     told: {
       access: (known?.told.access ?? false) || (told && !isForm),
       form: (known?.told.form ?? false) || (told && isForm),
@@ -73,15 +82,15 @@ function withNetwork(records: readonly NetworkRecord[], access: Access, gain: nu
   const { address, asn, kind, country } = access.network;
   if (address.prefix === null || !isOwnLine(kind)) return records;
   const known = records.find((record) => record.prefix === address.prefix);
-  const trustedBefore = known?.trustedAt ?? 0;
+  const trust = grown(known, gain, access.at);
   const record: NetworkRecord = {
     prefix: address.prefix,
     asn: asn ?? known?.asn ?? null,
     kind,
     country: country ?? known?.country ?? null,
-    trust: grown(known?.trust ?? 0, gain, trustedBefore, access.at),
+    trust,
     lastAt: Math.max(access.at, known?.lastAt ?? access.at),
-    trustedAt: gain > 0 ? Math.max(access.at, trustedBefore) : trustedBefore,
+    trustedAt: trust === known?.trust ? known.trustedAt : access.at,
   };
   return bounded([...records.filter((other) => other !== known), record], LIMITS.networks);
 }

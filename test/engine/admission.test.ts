@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { openAdmission } from "../../scoring-engine/admission.ts";
+import { STATUS } from "../../scoring-engine/engine-error.ts";
+
+const refusal = expect.objectContaining({ status: STATUS.resourceExhausted });
+const attempt = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+};
+
+describe("admission", () => {
+  it("takes as many calls at once as the limit says, and counts those it sheds", () => {
+    let shed = 0;
+    const admission = openAdmission(2, () => {
+      shed += 1;
+    });
+    const leave = admission.enter(100);
+    admission.enter(100);
+    expect(attempt(() => admission.enter(100))).toEqual(refusal);
+    leave();
+    leave();
+    expect(admission.inFlight).toBe(1);
+    admission.enter(100);
+    expect(shed).toBe(1);
+  });
+
+  it("refuses a call that would end after its caller left, and takes one when idle", () => {
+    let now = 0;
+    const admission = openAdmission(
+      100,
+      () => {},
+      () => now,
+    );
+    for (let call = 0; call < 200; call += 1) {
+      const leave = admission.enter(10_000);
+      now += 400;
+      leave();
+    }
+    const leave = admission.enter(250);
+    expect(attempt(() => admission.enter(250))).toEqual(refusal);
+    expect(attempt(() => admission.enter(1_000))).toBeTypeOf("function");
+    leave();
+  });
+
+  it("refuses a call whose deadline has passed", () => {
+    expect(attempt(() => openAdmission(1, () => {}).enter(0))).toEqual(refusal);
+  });
+});

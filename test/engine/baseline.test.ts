@@ -1,0 +1,184 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { confirm } from "../../scoring-engine/baseline/confirm.ts";
+import { learnFrom, NO_PRIOR, noteStranger } from "../../scoring-engine/baseline/event-prior.ts";
+import { type GuestBaseline, LIMITS } from "../../scoring-engine/baseline/guest.ts";
+import { gatherFacts } from "../../scoring-engine/facts.ts";
+import { assess } from "../../scoring-engine/score.ts";
+import { AGENTS, accessOf, baselineAfter, DAY, HOUR, MINUTE, PLACES, type Visit } from "./support/visits.ts";
+
+const home: Visit = { log: "first" };
+const stranger: Visit = { agent: "android", place: "newYork", after: HOUR, log: "stranger" };
+const laptop: Visit = { agent: "windows", place: "berlinCafe", after: HOUR, log: "laptop" };
+
+function scoreAfter(baseline: GuestBaseline, visit: Visit): number {
+  return assess(gatherFacts(accessOf(visit), baseline, NO_PRIOR)).score;
+}
+
+const trustOf = (baseline: GuestBaseline, model: string): number =>
+  Math.max(0, ...baseline.devices.filter((record) => record.device.model === model).map((record) => record.trust));
+
+describe("what a baseline learns", () => {
+  it("makes the first human access the guest", () => {
+    const baseline = baselineAfter([home]);
+    expect(trustOf(baseline, "ios|phone|safari")).toBe(1);
+    expect(baseline.networks.map((record) => record.prefix)).toEqual(["84.132.10.0/24"]);
+    expect(baseline.places).toHaveLength(1);
+  });
+
+  it("learns nothing from a scanner: the guest after it is still the first", () => {
+    const scanner: Visit = { userAgent: "Mimecast", place: "hosting", bare: true };
+    const baseline = baselineAfter([scanner]);
+    expect(baseline).toMatchObject({ devices: [], networks: [], places: [] });
+    expect(scoreAfter(baseline, home)).toBe(0);
+  });
+
+  it("learns nothing from an access that it scored high", () => {
+    const baseline = baselineAfter([home, stranger]);
+    expect(trustOf(baseline, "android|phone|chrome")).toBe(0);
+    expect(baseline.places).toHaveLength(1);
+    expect(scoreAfter(baseline, { ...stranger, after: DAY, log: "again" })).toBeGreaterThanOrEqual(45);
+  });
+
+  it("learns no network and no place from a VPN, relay, host or Tor exit, only the device", () => {
+    for (const place of ["hosting", "relay", "tor"] as const) {
+      const baseline = baselineAfter([{ place }]);
+      expect(baseline).toMatchObject({ networks: [], places: [] });
+      expect(trustOf(baseline, "ios|phone|safari")).toBeGreaterThan(0);
+    }
+  });
+
+  it("trusts a device from a medium access a little, and more on another day", () => {
+    const once = baselineAfter([home, laptop]);
+    const twice = baselineAfter([home, laptop, { ...laptop, after: 2 * DAY, log: "laptop-2" }]);
+    expect(trustOf(once, "windows|desktop|chrome")).toBeGreaterThan(0);
+    expect(trustOf(once, "windows|desktop|chrome")).toBeLessThan(1);
+    expect(trustOf(twice, "windows|desktop|chrome")).toBeGreaterThan(trustOf(once, "windows|desktop|chrome"));
+  });
+
+  it("gains no trust by reloading", () => {
+    const reloads = Array.from({ length: 5 }, (_, index) => ({
+      ...laptop,
+      after: HOUR + index * MINUTE,
+      log: `r${index}`,
+    }));
+    const once = baselineAfter([home, laptop]);
+    expect(trustOf(baselineAfter([home, ...reloads]), "windows|desktop|chrome")).toBe(
+      trustOf(once, "windows|desktop|chrome"),
+    );
+  });
+
+  it("counts an access at its own time, whatever the order of arrival", () => {
+    const visits: Visit[] = [
+      { log: "a" },
+      { log: "b", place: "munich", after: DAY },
+      { log: "c", place: "hamburg", after: 2 * DAY },
+    ];
+    const inOrder = baselineAfter(visits).places.map(({ city, from, to }) => ({ city, from, to }));
+    const [a, b, c] = visits;
+    const late = baselineAfter([a, c, b].filter((visit) => visit !== undefined));
+    expect(late.places.map(({ city, from, to }) => ({ city, from, to }))).toEqual(inOrder);
+  });
+
+  it("stays within its bounds under any stream, and never throws", async () => {
+    const visit = fc.record({
+      agent: fc.constantFrom(...(Object.keys(AGENTS) as (keyof typeof AGENTS)[])),
+      place: fc.constantFrom(...(Object.keys(PLACES) as (keyof typeof PLACES)[])),
+      after: fc.integer({ min: -30 * DAY, max: 30 * DAY }),
+      token: fc.constantFrom("t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8"),
+      ip: fc.ipV4(),
+    });
+    await fc.assert(
+      fc.property(fc.array(visit, { minLength: 60, maxLength: 120 }), (visits) => {
+        const baseline = baselineAfter(visits);
+        for (const [name, most] of Object.entries(LIMITS)) {
+          expect(baseline[name as keyof GuestBaseline].length).toBeLessThanOrEqual(most);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it("keeps what was learned when a flood of strangers comes", () => {
+    const flood = Array.from({ length: 100 }, (_, index): Visit => {
+      return { ...stranger, ip: `72.${index}.1.2`, after: HOUR + index * 1_000, log: `flood-${index}` };
+    });
+    const baseline = baselineAfter([home, ...flood]);
+    expect(trustOf(baseline, "ios|phone|safari")).toBe(1);
+    expect(confirm(baseline, "first", "rsvp").applied).toBe(true);
+  });
+});
+
+describe("what confirms and unlearns", () => {
+  it("makes the device and network of a legitimate access known at once", () => {
+    const before = baselineAfter([home, stranger]);
+    const { baseline, applied } = confirm(before, "stranger", "legitimate");
+    expect(applied).toBe(true);
+    expect(scoreAfter(before, { ...stranger, after: 2 * DAY, log: "x" })).toBeGreaterThanOrEqual(45);
+    expect(scoreAfter(baseline, { ...stranger, after: 2 * DAY, log: "x" })).toBeLessThan(10);
+  });
+
+  it("makes a new device known when it answers", () => {
+    const { baseline } = confirm(baselineAfter([home, laptop]), "laptop", "rsvp");
+    expect(scoreAfter(baseline, { ...laptop, after: DAY, log: "x" })).toBe(0);
+  });
+
+  it("does not let a suspected access confirm itself by answering", () => {
+    const before = baselineAfter([home, stranger]);
+    expect(confirm(before, "stranger", "rsvp")).toEqual({ baseline: before, applied: false });
+  });
+
+  it("unlearns what only a suspicious access stood for, and remembers its device", () => {
+    const { baseline } = confirm(baselineAfter([home, laptop]), "laptop", "suspicious");
+    expect(baseline.networks.map((record) => record.prefix)).toEqual(["84.132.10.0/24"]);
+    expect(scoreAfter(baseline, { ...laptop, after: DAY, log: "x" })).toBeGreaterThan(
+      scoreAfter(baselineAfter([home]), { ...laptop, after: DAY, log: "x" }),
+    );
+    expect(scoreAfter(baseline, { after: DAY, log: "y" })).toBe(0);
+  });
+
+  it("keeps the guest's own device when one of its accesses is called suspicious", () => {
+    const { baseline } = confirm(baselineAfter([home, { after: HOUR, log: "second" }]), "second", "suspicious");
+    expect(scoreAfter(baseline, { after: DAY, log: "x" })).toBe(0);
+  });
+
+  it("lets a host's verdict outrank an answer, and a later verdict an earlier one", () => {
+    const suspicious = confirm(baselineAfter([home, laptop]), "laptop", "suspicious").baseline;
+    expect(confirm(suspicious, "laptop", "rsvp").applied).toBe(false);
+    const { baseline } = confirm(suspicious, "laptop", "legitimate");
+    expect(trustOf(baseline, "windows|desktop|chrome")).toBe(1);
+  });
+
+  it("is idempotent", () => {
+    for (const by of ["rsvp", "check_in", "legitimate", "suspicious"] as const) {
+      const once = confirm(baselineAfter([home, laptop]), "laptop", by).baseline;
+      expect(confirm(once, "laptop", by)).toEqual({ baseline: once, applied: true });
+    }
+  });
+
+  it("knows nothing of an access it never saw", () => {
+    expect(confirm(baselineAfter([home]), "elsewhere", "legitimate").applied).toBe(false);
+  });
+});
+
+describe("what the event's guests have in common", () => {
+  it("counts distinct guests per network, up to a bound", () => {
+    let prior = NO_PRIOR;
+    for (let guest = 0; guest < 50; guest += 1) prior = learnFrom(prior, accessOf(), `mark-${guest}`, true);
+    expect(prior.network.guests).toHaveLength(8);
+    expect(learnFrom(prior, accessOf(), "mark-1", false)).toBe(prior);
+  });
+
+  it("never counts a hosting network", () => {
+    expect(learnFrom(NO_PRIOR, accessOf({ place: "hosting" }), "mark", true)).toBe(NO_PRIOR);
+  });
+
+  it("remembers a bounded number of strangers, the newest", () => {
+    let prior = NO_PRIOR;
+    for (let at = 0; at < 100; at += 1) {
+      prior = noteStranger(prior, { at, guest: `g${at}`, model: "m", directForm: false, foreign: true });
+    }
+    expect(prior.network.strangers).toHaveLength(40);
+    expect(prior.network.strangers.at(-1)?.at).toBe(99);
+  });
+});

@@ -1,0 +1,74 @@
+import { Code, ConnectError, createClient } from "@connectrpc/connect";
+import { createConnectTransport, createGrpcWebTransport } from "@connectrpc/connect-web";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { AccessEvents, FraudService, Risk } from "../../proto/fraud/v1/fraud_pb.js";
+import { type EngineProcess, startEngine } from "../support/engine-process.ts";
+import { messageOf } from "./support/visits.ts";
+
+let engine: EngineProcess;
+
+beforeAll(async () => {
+  engine = await startEngine();
+});
+
+afterAll(async () => {
+  await engine?.stop();
+});
+
+const bearer = (secret = engine.secret) => ({ headers: { authorization: `Bearer ${secret}` } });
+
+const codeOf = (failing: Promise<unknown>): Promise<Code | null> =>
+  failing.then(
+    () => null,
+    (error: unknown) => ConnectError.from(error).code,
+  );
+
+describe.each([
+  ["gRPC-Web", createGrpcWebTransport],
+  ["Connect", createConnectTransport],
+])("%s over HTTP/1.1", (_, createTransport) => {
+  const transport = () => createTransport({ baseUrl: engine.grpcWebUrl });
+
+  it("scores", async () => {
+    const client = createClient(FraudService, transport());
+    const answer = await client.score(messageOf(), { ...bearer(), timeoutMs: 2_000 });
+    expect(answer).toMatchObject({ score: 0, risk: Risk.LOW, reasons: [] });
+  });
+
+  it("handles and confirms", async () => {
+    const client = createClient(AccessEvents, transport());
+    const message = messageOf({ guest: `web-${_}` });
+    expect(await client.handle(message, bearer())).toMatchObject({
+      accessLogId: message.accessLogId,
+      geoCity: "Berlin",
+    });
+    const { eventId, guestId, accessLogId } = message;
+    expect(await client.confirm({ eventId, guestId, accessLogId, kind: 1 }, bearer())).toMatchObject({ applied: true });
+  });
+
+  it("turns callers without the bearer away", async () => {
+    const client = createClient(FraudService, transport());
+    expect(await codeOf(client.score(messageOf()))).toBe(Code.Unauthenticated);
+    expect(await codeOf(client.score(messageOf(), bearer("nonsense")))).toBe(Code.Unauthenticated);
+  });
+
+  it("names the field that is missing", async () => {
+    const client = createClient(FraudService, transport());
+    const failing = client.score({ ...messageOf(), guestId: "" }, bearer());
+    await expect(failing).rejects.toThrow(/guest_id/);
+    expect(await codeOf(failing)).toBe(Code.InvalidArgument);
+  });
+});
+
+describe("the HTTP/1.1 listener", () => {
+  it("answers GET /healthz to anybody", async () => {
+    const response = await fetch(`${engine.grpcWebUrl}/healthz`);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ status: "SERVING" });
+  });
+
+  it("answers 404 to anything else", async () => {
+    expect((await fetch(`${engine.grpcWebUrl}/`)).status).toBe(404);
+    expect((await fetch(`${engine.grpcWebUrl}/../etc/passwd`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,154 @@
+import * as grpc from "@grpc/grpc-js";
+import { service as healthService } from "grpc-health-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type EngineProcess, startEngine } from "../support/engine-process.ts";
+import { connect, type EngineClient, metadataOf, wireOf } from "./support/grpc-client.ts";
+import { HOUR, MINUTE, START } from "./support/visits.ts";
+
+let engine: EngineProcess;
+let client: EngineClient;
+
+beforeAll(async () => {
+  engine = await startEngine();
+  client = connect(engine);
+});
+
+afterAll(async () => {
+  client?.close();
+  await engine?.stop();
+});
+
+const codeOf = (failing: Promise<unknown>): Promise<number | undefined> =>
+  failing.then(
+    () => grpc.status.OK,
+    (error: grpc.ServiceError) => error.code,
+  );
+
+describe("the native listener", () => {
+  it("gives a stock client, built from the proto alone, a score", async () => {
+    const answer = await client.score({ guest: "stock" });
+    expect(answer).toEqual({ score: 0, risk: "RISK_LOW", reasons: [] });
+  });
+
+  it("scores from the bus with geo and evidence", async () => {
+    await client.handle({ guest: "bus", log: "bus-1" });
+    const answer = await client.handle({
+      guest: "bus",
+      log: "bus-2",
+      agent: "android",
+      place: "newYork",
+      after: HOUR / 2,
+    });
+    expect(answer.score).toBeGreaterThanOrEqual(60);
+    expect(answer.reasons).toEqual(expect.arrayContaining(["device_mismatch", "geo_jump"]));
+    expect(Object.keys(answer.evidence).toSorted()).toEqual(answer.reasons.toSorted());
+    expect(JSON.parse(answer.evidence.geo_jump ?? "{}")).toMatchObject({ minutes: 30, to: "New York, US" });
+    expect(answer).toMatchObject({ access_log_id: "bus-2", geo_country: "US", geo_city: "New York", automated: false });
+  });
+
+  it("answers an access the same whichever way and however often it comes, and learns from it once", async () => {
+    const visit = { guest: "twice", log: "twice-1", after: Date.now() - START };
+    await client.handle({ ...visit, log: "twice-0", after: visit.after - MINUTE });
+    const first = await client.score({ ...visit, agent: "android", place: "munich" });
+    const again = await Promise.all(
+      [1, 2, 3].map(() => client.handle({ ...visit, agent: "android", place: "munich" })),
+    );
+    for (const answer of again) expect(answer).toMatchObject(first);
+    const hammered = await client.handle({ ...visit, log: "twice-2", after: visit.after + MINUTE });
+    expect(hammered.reasons).toEqual([]);
+  });
+
+  it("names a scanner and gives it no score", async () => {
+    const answer = await client.score({ guest: "scan", userAgent: "Slackbot-LinkExpanding 1.0", bare: true });
+    expect(answer).toEqual({ score: 0, risk: "RISK_LOW", reasons: ["automated_fetch"] });
+  });
+
+  it("turns callers without the bearer, or with another, away", async () => {
+    for (const secret of [null, "", "wrong", `${engine.secret}x`, engine.secret.slice(1)]) {
+      const stranger = connect(engine, secret);
+      expect(await codeOf(stranger.score({}))).toBe(grpc.status.UNAUTHENTICATED);
+      expect(await codeOf(stranger.handle({}))).toBe(grpc.status.UNAUTHENTICATED);
+      expect(await codeOf(stranger.confirm("x", "RSVP"))).toBe(grpc.status.UNAUTHENTICATED);
+      stranger.close();
+    }
+  });
+
+  it("tells its health to anybody, for the server and for each service", async () => {
+    const Health = grpc.makeGenericClientConstructor(healthService as unknown as grpc.ServiceDefinition, "Health");
+    const health = new Health(engine.grpcAddress, grpc.credentials.createInsecure());
+    const check = (service: string) =>
+      new Promise<{ status: string }>((resolve, reject) => {
+        const done = (error: unknown, answer: { status: string }) => (error ? reject(error) : resolve(answer));
+        (health.check as (...args: unknown[]) => void).call(health, { service }, done);
+      });
+    for (const service of ["", "usher.fraud.v1.FraudService", "usher.fraud.v1.AccessEvents"]) {
+      expect((await check(service)).status).toBe("SERVING");
+    }
+    health.close();
+  });
+
+  it("describes itself by reflection to callers with the bearer", async () => {
+    const passBytes = (bytes: Buffer) => bytes;
+    const Reflection = grpc.makeGenericClientConstructor(
+      {
+        info: {
+          path: "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
+          requestStream: true,
+          responseStream: true,
+          requestSerialize: passBytes,
+          requestDeserialize: passBytes,
+          responseSerialize: passBytes,
+          responseDeserialize: passBytes,
+        },
+      },
+      "Reflection",
+    );
+    const reflection = new Reflection(engine.grpcAddress, grpc.credentials.createInsecure());
+    const ask = (secret: string | null) =>
+      new Promise<string>((resolve) => {
+        const stream = (reflection.info as (...args: unknown[]) => grpc.ClientDuplexStream<Buffer, Buffer>).call(
+          reflection,
+          metadataOf(secret),
+        );
+        stream.on("data", (bytes: Buffer) => resolve(bytes.toString("latin1")));
+        stream.on("error", (error: grpc.ServiceError) => resolve(String(error.code)));
+        // list_services, field 7, empty.
+        stream.write(Buffer.from([0x3a, 0x00]));
+        stream.end();
+      });
+    expect(await ask(engine.secret)).toContain("usher.fraud.v1.FraudService");
+    expect(await ask(null)).toBe(String(grpc.status.UNAUTHENTICATED));
+    reflection.close();
+  });
+
+  it("confirms by verdict: what was suspected is known at once", async () => {
+    const stranger = { guest: "verdict", agent: "android", place: "newYork" } as const;
+    await client.handle({ guest: "verdict", log: "v-1" });
+    const suspected = await client.handle({ ...stranger, log: "v-2", after: HOUR });
+    expect(suspected.score).toBeGreaterThanOrEqual(60);
+    expect(await client.confirm("v-2", "RSVP", "verdict")).toEqual({ applied: false });
+    expect(await client.confirm("v-2", "LEGITIMATE", "verdict")).toEqual({ applied: true });
+    expect(await client.confirm("v-2", "LEGITIMATE", "verdict")).toEqual({ applied: true });
+    const known = await client.handle({ ...stranger, log: "v-3", after: 24 * HOUR });
+    expect(known.score).toBeLessThan(10);
+  });
+
+  it("applies a confirmation that overtook its access", async () => {
+    const laptop = { guest: "overtaken", agent: "windows", place: "berlinCafe" } as const;
+    await client.handle({ guest: "overtaken", log: "o-1" });
+    expect(await client.confirm("o-2", "LEGITIMATE", "overtaken")).toEqual({ applied: false });
+    await client.handle({ ...laptop, log: "o-2", after: HOUR });
+    const known = await client.handle({ ...laptop, log: "o-3", after: 2 * HOUR });
+    expect(known.reasons).toEqual([]);
+  });
+
+  it("wants a kind for a confirmation", async () => {
+    const request = { event_id: "event", guest_id: "g", access_log_id: "x" };
+    expect(await codeOf(client.call("AccessEvents", "Confirm", request))).toBe(grpc.status.INVALID_ARGUMENT);
+  });
+
+  it("scores an access without a time as one of now", async () => {
+    const request = { ...wireOf({ guest: "timeless" }), occurred_at: undefined };
+    expect(await codeOf(client.call("AccessEvents", "Handle", request))).toBe(grpc.status.OK);
+  });
+});

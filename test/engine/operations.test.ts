@@ -1,0 +1,191 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as grpc from "@grpc/grpc-js";
+import { service as healthService } from "grpc-health-check";
+import { afterEach, describe, expect, it } from "vitest";
+import { type EngineOptions, type EngineProcess, startEngine } from "../support/engine-process.ts";
+import { connect, type EngineClient, type FraudScored } from "./support/grpc-client.ts";
+import { startRedis } from "./support/redis-server.ts";
+import { DAY, HOUR } from "./support/visits.ts";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function start(options: EngineOptions = {}): Promise<{ engine: EngineProcess; client: EngineClient }> {
+  const engine = await startEngine(options);
+  const client = connect(engine);
+  cleanups.push(
+    () => engine.kill("SIGKILL"),
+    () => client.close(),
+  );
+  return { engine, client };
+}
+
+function storeFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "engine-"));
+  cleanups.unshift(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, "engine.sqlite");
+}
+
+const stranger = { agent: "android", place: "newYork", after: HOUR } as const;
+
+describe("starting", () => {
+  it.each([
+    ["SCORING_ENGINE_SECRET", "short"],
+    ["GRPC_PORT", "70000"],
+    ["GRPC_WEB_PORT", "abc"],
+    ["REDIS_URL", "http://somewhere"],
+    ["DRAIN_MS", "-1"],
+  ])("refuses a wrong %s, naming it and not its value", async (name, value) => {
+    const failing = startEngine({ env: { [name]: value } });
+    await expect(failing).rejects.toThrow(name);
+    await expect(failing).rejects.not.toThrow(new RegExp(`"${value}"`));
+  });
+});
+
+describe("stopping", () => {
+  it("says NOT_SERVING while it drains, finishes what is under way and ends with 0", async () => {
+    const { engine, client } = await start({ env: { DRAIN_MS: "1500" } });
+    const Health = grpc.makeGenericClientConstructor(healthService as unknown as grpc.ServiceDefinition, "Health");
+    const health = new Health(engine.grpcAddress, grpc.credentials.createInsecure());
+    const statuses: string[] = [];
+    const watch = health.watch as (...args: unknown[]) => grpc.ClientReadableStream<{ status: string }>;
+    const stream = watch.call(health, { service: "" });
+    stream.on("data", ({ status }) => statuses.push(status)).on("error", () => {});
+    await expect.poll(() => statuses).toEqual(["SERVING"]);
+    const stopped = engine.stop();
+    await expect.poll(() => statuses).toEqual(["SERVING", "NOT_SERVING"]);
+    expect((await fetch(`${engine.grpcWebUrl}/healthz`)).status).toBe(503);
+    await expect(client.score({})).resolves.toMatchObject({ score: 0 });
+    expect(await stopped).toBe(0);
+    health.close();
+  });
+
+  it("answers every call that was under way", async () => {
+    const { engine, client } = await start();
+    await client.score({});
+    const calls = Array.from({ length: 100 }, (_, index) => client.handle({ guest: `g${index}` }));
+    await Promise.race(calls);
+    const stopped = engine.stop();
+    const ends = await Promise.allSettled(calls);
+    expect(ends.filter((end) => end.status === "fulfilled").length).toBeGreaterThan(50);
+    for (const end of ends) if (end.status === "rejected") expect(end.reason.code).toBe(grpc.status.UNAVAILABLE);
+    expect(await stopped).toBe(0);
+  });
+});
+
+describe("keeping what it knows", () => {
+  it("knows its guests after a restart, and after being killed", async () => {
+    const storePath = storeFile();
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+      const guest = `guest-${signal}`;
+      const first = await start({ storePath });
+      await first.client.handle({ guest, log: `${guest}-1` });
+      await first.engine.kill(signal);
+      const second = await start({ storePath });
+      const answer = await second.client.handle({ ...stranger, guest, log: `${guest}-2` });
+      expect(answer.reasons).toContain("geo_jump");
+      await second.engine.kill("SIGTERM");
+    }
+  });
+
+  it("counts no access twice when it was killed and the bus brings it again", async () => {
+    const storePath = storeFile();
+    const first = await start({ storePath });
+    const visits = Array.from({ length: 30 }, (_, index) => ({
+      guest: "killed",
+      log: `k-${index}`,
+      after: index * 1_000,
+    }));
+    const before: FraudScored[] = [];
+    for (const visit of visits.slice(0, 15)) before.push(await first.client.handle(visit));
+    await first.engine.kill("SIGKILL");
+    const second = await start({ storePath });
+    const after: FraudScored[] = [];
+    for (const visit of visits) after.push(await second.client.handle(visit));
+    expect(after.slice(0, 15).map((one) => one.score)).toEqual(before.map((one) => one.score));
+    const once = await start();
+    const whole: FraudScored[] = [];
+    for (const visit of visits) whole.push(await once.client.handle(visit));
+    expect(after.map((one) => one.score)).toEqual(whole.map((one) => one.score));
+  });
+
+  it("shares baselines between replicas over Redis, and loses none of two at once", async () => {
+    const redis = await startRedis();
+    cleanups.push(() => redis.stop());
+    const env = { REDIS_URL: redis.url };
+    const [one, two] = [await start({ env }), await start({ env })];
+    const replicas = [one.client, two.client];
+    const visits = Array.from({ length: 24 }, (_, index) => ({
+      guest: "shared",
+      log: `s-${index}`,
+      after: index * 10_000,
+    }));
+    await Promise.all(visits.map((visit, index) => replicas[index % 2]?.handle(visit)));
+    const answer = await one.client.handle({ ...stranger, guest: "shared", log: "s-stranger", after: 250_000 });
+    expect(JSON.parse(answer.evidence.repeated_access ?? "{}").accesses_10_min).toBe(25);
+    const again = await two.client.handle({ ...stranger, guest: "shared", log: "s-stranger", after: 250_000 });
+    expect(again).toMatchObject({ score: answer.score, reasons: answer.reasons });
+  });
+
+  it("scores without history, and without an error, when Redis goes away", async () => {
+    const redis = await startRedis();
+    const { engine, client } = await start({ env: { REDIS_URL: redis.url } });
+    await client.handle({ log: "with" });
+    await redis.stop();
+    const started = performance.now();
+    const answer = await client.handle({ ...stranger, log: "without" });
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(answer.reasons).not.toContain("geo_jump");
+    expect(await (await fetch(engine.metricsUrl)).text()).toMatch(/engine_store_errors_total [1-9]/);
+    expect(await client.confirm("with", "RSVP")).toEqual({ applied: false });
+  });
+});
+
+describe("watching it", () => {
+  it("counts scores by band, automated fetches and repeats, and measures latency", async () => {
+    const { engine, client } = await start();
+    await client.handle({ log: "m-1" });
+    await client.handle({ log: "m-1" });
+    await client.handle({ ...stranger, log: "m-2" });
+    await client.handle({ userAgent: "Slackbot", bare: true, log: "m-3", after: DAY });
+    const text = await (await fetch(engine.metricsUrl)).text();
+    expect(text).toContain('engine_scores_total{band="low"} 1');
+    expect(text).toContain('engine_scores_total{band="high"} 1');
+    expect(text).toContain("engine_automated_total 1");
+    expect(text).toContain("engine_duplicates_total 1");
+    expect(text).toContain('engine_call_seconds_count{verb="handle"} 4');
+    expect(text).toContain("engine_shed_total 0");
+  });
+
+  it("writes no address, agent, id or secret into its log", async () => {
+    const redis = await startRedis();
+    const { engine, client } = await start({ env: { REDIS_URL: redis.url } });
+    await redis.stop();
+    const personal = { guest: "guest-4711", log: "log-4711", userAgent: "Personal Agent", ip: "84.132.10.20" };
+    await client.handle(personal);
+    await client.handle({ ...personal, guest: "" }).catch(() => {});
+    await expect.poll(() => engine.logs()).toContain("scored without history");
+    for (const secret of ["4711", "Personal Agent", "84.132", engine.secret])
+      expect(engine.logs()).not.toContain(secret);
+    for (const line of engine.logs().trim().split("\n")) expect(() => JSON.parse(line)).not.toThrow();
+  });
+});
+
+describe("too much work", () => {
+  it("is refused at once with RESOURCE_EXHAUSTED, and what is taken is answered", async () => {
+    const { engine, client } = await start({ env: { MAX_CONCURRENCY: "4" } });
+    await client.score({});
+    const calls = Array.from({ length: 400 }, (_, index) => client.handle({ guest: `g${index}` }));
+    const ends = await Promise.allSettled(calls);
+    const refused = ends.filter((end) => end.status === "rejected");
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(400);
+    for (const end of refused) expect(end.reason.code).toBe(grpc.status.RESOURCE_EXHAUSTED);
+    expect(await (await fetch(engine.metricsUrl)).text()).toContain(`engine_shed_total ${refused.length}`);
+    await expect(client.score({ guest: "afterwards" })).resolves.toMatchObject({ score: 0 });
+  });
+});

@@ -1,0 +1,328 @@
+import { describe, expect, it } from "vitest";
+import { type EventPrior, guestMark, NO_PRIOR, type Stranger } from "../../scoring-engine/baseline/event-prior.ts";
+import { automatedFetch } from "../../scoring-engine/signals/automated-fetch.ts";
+import { deviceMismatch } from "../../scoring-engine/signals/device-mismatch.ts";
+import { geoJump } from "../../scoring-engine/signals/geo-jump.ts";
+import { ipChange } from "../../scoring-engine/signals/ip-change.ts";
+import { missingSignals } from "../../scoring-engine/signals/missing-signals.ts";
+import { repeatedAccess } from "../../scoring-engine/signals/repeated-access.ts";
+import { DAY, factsOf, HOUR, MINUTE, START, type Visit } from "./support/visits.ts";
+
+const home: Visit = {};
+const sharedNetwork: EventPrior = {
+  ...NO_PRIOR,
+  network: { guests: ["g1", "g2", "g3", "g4"], strangers: [] },
+};
+
+describe("device_mismatch", () => {
+  const score = (visit: Visit, before: Visit[] = [home]) =>
+    deviceMismatch(factsOf({ place: "berlinCafe", after: DAY, ...visit }, before)).score;
+
+  it("says nothing without history", () => {
+    expect(score({ agent: "windows" }, [])).toBe(0);
+  });
+
+  it("is silent on the same device", () => {
+    expect(score({})).toBe(0);
+  });
+
+  it("takes a browser update for nothing", () => {
+    expect(score({ agent: "windowsNext" }, [{ agent: "windows" }])).toBeLessThan(5);
+  });
+
+  it("takes the mail app's own view for little", () => {
+    expect(score({ agent: "iphone" }, [{ agent: "iphoneMail" }])).toBeLessThan(15);
+  });
+
+  it("grades update, in-app view, other browser, second device and stranger's phone in that order", () => {
+    const graded = [
+      score({ agent: "windowsNext" }, [{ agent: "windows" }]),
+      score({ agent: "iphone" }, [{ agent: "iphoneMail" }]),
+      score({ agent: "windowsFirefox" }, [{ agent: "windows" }]),
+      score({ agent: "mac" }),
+      score({ agent: "windows" }),
+      score({ agent: "android" }),
+    ];
+    expect(graded).toEqual(graded.toSorted((a, b) => a - b));
+    expect(new Set(graded).size).toBe(graded.length);
+  });
+
+  it("does not call a phone's owner's computer a strong mismatch", () => {
+    expect(score({ agent: "windows" })).toBeLessThan(70);
+  });
+
+  it("calls the same agent on other hardware somebody else's", () => {
+    expect(score({ fingerprint: { screen: "430x932", hardware_concurrency: "6" } })).toBeGreaterThanOrEqual(70);
+  });
+
+  it("does not mind a phone that was turned", () => {
+    expect(score({ fingerprint: { screen: "844x390" } })).toBe(0);
+  });
+
+  it("halves on a network that the guest already uses", () => {
+    const away = deviceMismatch(factsOf({ agent: "windows", place: "berlinCafe" }, [home])).score;
+    const atHome = deviceMismatch(factsOf({ agent: "windows" }, [home])).score;
+    expect(atHome).toBeLessThan(away * 0.7);
+  });
+
+  it("compares parts, so an agent that cannot be read is nothing in common", () => {
+    expect(score({ userAgent: "Wobbler 3000", bare: true })).toBeGreaterThanOrEqual(70);
+  });
+
+  it("gives the numbers behind it", () => {
+    const { reason, evidence } = deviceMismatch(factsOf({ agent: "android", place: "berlinCafe" }, [home]));
+    expect(reason).toBe("device_mismatch");
+    expect(evidence).toMatchObject({ now: "chrome android phone", known: "safari ios phone" });
+  });
+});
+
+describe("ip_change", () => {
+  const score = (visit: Visit, before: Visit[] = [home], prior = NO_PRIOR) =>
+    ipChange(factsOf({ after: DAY, ...visit }, before, prior)).score;
+
+  it("says nothing without history or without an address", () => {
+    expect(score({ place: "madrid" }, [])).toBe(0);
+    expect(score({ place: "unknown" })).toBe(0);
+  });
+
+  it("is silent on a known network, at another address of it, too", () => {
+    expect(score({})).toBe(0);
+    expect(score({ ip: "84.132.10.99" })).toBe(0);
+  });
+
+  it("is quiet when a phone leaves the house", () => {
+    expect(score({ place: "berlinMobile" })).toBeLessThan(30);
+  });
+
+  it("grows with distance for a device that is not the guest's", () => {
+    const other = { agent: "android" } as const;
+    const near = score({ ...other, place: "berlinCafe" });
+    const far = score({ ...other, place: "munich" });
+    const abroad = score({ ...other, place: "madrid" });
+    const overseas = score({ ...other, place: "newYork", fingerprint: { timezone: "America/New_York" } });
+    expect([near, far, abroad, overseas]).toEqual([near, far, abroad, overseas].toSorted((a, b) => a - b));
+    expect(near).toBeLessThan(50);
+    expect(overseas).toBeGreaterThanOrEqual(70);
+  });
+
+  it("is strong for a VPN in the guest's own country, and stronger for Tor", () => {
+    expect(score({ agent: "android", place: "hosting" })).toBeGreaterThanOrEqual(70);
+    expect(score({ agent: "android", place: "tor", ip: "185.220.101.5" })).toBeGreaterThan(90);
+  });
+
+  it("takes a private relay for an ordinary person", () => {
+    expect(score({ place: "relay" })).toBeLessThan(30);
+  });
+
+  it("is strong when the device's clock contradicts the address", () => {
+    expect(score({ agent: "android", place: "berlinCafe", fingerprint: { timezone: "Africa/Lagos" } })).toBe(74);
+  });
+
+  it("is no surprise on a network that many guests of the event use", () => {
+    const visit = { agent: "android", place: "berlinCafe" } as const;
+    expect(score(visit, [home], sharedNetwork)).toBeLessThan(score(visit) * 0.4);
+  });
+});
+
+describe("geo_jump", () => {
+  const jump = (visit: Visit, before: Visit[] = [home], prior = NO_PRIOR) => geoJump(factsOf(visit, before, prior));
+  const abroad = { agent: "android", fingerprint: { timezone: "America/New_York" } } as const;
+
+  it("says nothing without two places", () => {
+    expect(jump({ place: "newYork" }, []).score).toBe(0);
+    expect(jump({ place: "unknown" }).score).toBe(0);
+  });
+
+  it("is strong for more than 500 km within an hour, and gives its numbers", () => {
+    const { score, evidence } = jump({ ...abroad, place: "newYork", after: 30 * MINUTE });
+    expect(score).toBeGreaterThanOrEqual(90);
+    expect(evidence).toMatchObject({ minutes: 30, from: "Berlin, DE", to: "New York, US", radius_from_km: 50 });
+    expect(Number(evidence.km)).toBeGreaterThan(6_000);
+    expect(Number(evidence.km_per_hour)).toBeGreaterThan(10_000);
+  });
+
+  it("takes accuracy radii off both ends: 504 km apart is not surely 500", () => {
+    expect(jump({ place: "munich", after: 59 * MINUTE }).score).toBeLessThan(70);
+  });
+
+  it("is soft for more than 500 km within six hours: a flight is no crime", () => {
+    const flight = jump({ place: "madrid", after: 5 * HOUR, fingerprint: { timezone: "Europe/Madrid" } }).score;
+    expect(flight).toBeGreaterThan(0);
+    expect(flight).toBeLessThan(70);
+  });
+
+  it("is strong within six hours only at a speed of no aeroplane", () => {
+    expect(jump({ ...abroad, place: "newYork", after: 4 * HOUR }).score).toBeGreaterThanOrEqual(70);
+  });
+
+  it("is silent for a train day", () => {
+    expect(jump({ place: "munich", after: 5 * HOUR }).score).toBe(0);
+    expect(jump({ place: "hamburg", after: 2 * HOUR }).score).toBe(0);
+  });
+
+  it("believes no VPN, relay or Tor exit to be a place", () => {
+    for (const place of ["hosting", "relay", "tor"] as const) expect(jump({ place, after: MINUTE }).score).toBe(0);
+  });
+
+  it("halves for the guest's own device whose clock stayed at home", () => {
+    expect(jump({ place: "newYork", after: 30 * MINUTE }).score).toBeLessThan(50);
+  });
+
+  it("places a late message between the stays before and after it", () => {
+    const between = [home, { place: "madrid", after: 10 * HOUR, fingerprint: { timezone: "Europe/Madrid" } } as const];
+    expect(jump({ after: HOUR }, between).score).toBe(0);
+    expect(jump({ agent: "android", place: "berlinCafe", after: 9.5 * HOUR }, between).score).toBeGreaterThanOrEqual(
+      70,
+    );
+  });
+});
+
+describe("missing_signals", () => {
+  const score = (visit: Visit, before: Visit[] = []) => missingSignals(factsOf(visit, before)).score;
+
+  it("is silent for real browsers of every kind", () => {
+    for (const agent of ["iphone", "iphoneMail", "android", "windows", "windowsFirefox", "mac"] as const) {
+      expect(score({ agent })).toBe(0);
+    }
+  });
+
+  it("stays below strong when only parts are missing", () => {
+    const bare = score({ agent: "windows", bare: true });
+    expect(bare).toBeGreaterThan(30);
+    expect(bare).toBeLessThan(70);
+  });
+
+  it("is strong without an agent and for a plain HTTP tool", () => {
+    expect(score({ userAgent: "", bare: true })).toBeGreaterThanOrEqual(70);
+    for (const userAgent of [
+      "curl/8.7.1",
+      "python-requests/2.32",
+      "Go-http-client/2.0",
+      "Mozilla/5.0 HeadlessChrome/130",
+    ]) {
+      expect(score({ userAgent, bare: true })).toBeGreaterThanOrEqual(70);
+    }
+  });
+
+  it("is strong when the hints contradict the agent", () => {
+    expect(score({ fingerprint: { sec_ch_ua_platform: '"Linux"' } })).toBeGreaterThanOrEqual(70);
+    expect(score({ fingerprint: { platform: "Win32" } })).toBeGreaterThanOrEqual(70);
+  });
+
+  it("calls a crawler's name on a form a program's work", () => {
+    const visit = { userAgent: "Googlebot/2.1", bare: true, fingerprint: { edge_kind: "rsvp" } };
+    expect(score(visit)).toBeGreaterThanOrEqual(70);
+  });
+});
+
+describe("repeated_access", () => {
+  const score = (visit: Visit, before: Visit[] = [], prior = NO_PRIOR) =>
+    repeatedAccess(factsOf(visit, before, prior)).score;
+  const rsvp = { edge_kind: "rsvp" };
+
+  it("is silent for a guest who looks in a few times", () => {
+    expect(score({ after: DAY })).toBe(0);
+    const looks = Array.from({ length: 6 }, (_, index) => ({ after: index * MINUTE }));
+    expect(score({ after: 7 * MINUTE }, looks)).toBe(0);
+  });
+
+  it("grows to strong when a link is hammered", () => {
+    const hits = Array.from({ length: 40 }, (_, index) => ({ agent: "android", after: index * 1_000 }) as const);
+    expect(score({ agent: "windows", after: 41_000 }, hits)).toBeGreaterThanOrEqual(70);
+  });
+
+  it("is silent for a family sharing one link on one network", () => {
+    const family = (["iphone", "android", "windows", "mac"] as const).map((agent, index) => ({
+      agent,
+      after: index * HOUR,
+    }));
+    expect(score({ agent: "windowsFirefox", after: 5 * HOUR }, family)).toBe(0);
+  });
+
+  it("is strong for a link that makes the round", () => {
+    const round = [
+      home,
+      { agent: "android", place: "munich", after: HOUR },
+      { agent: "windows", place: "hamburg", after: 2 * HOUR },
+      { agent: "mac", place: "madrid", after: 3 * HOUR },
+    ] as const;
+    expect(score({ agent: "windowsFirefox", place: "newYork", after: 4 * HOUR }, [...round])).toBeGreaterThanOrEqual(
+      70,
+    );
+  });
+
+  it("is strong for a flood of forms on one link", () => {
+    const forms = Array.from({ length: 10 }, (_, index) => ({ after: index * MINUTE, fingerprint: rsvp }));
+    expect(score({ after: 11 * MINUTE, fingerprint: rsvp }, forms)).toBeGreaterThanOrEqual(70);
+  });
+
+  it("is strong for one visitor answering for guest after guest without opening a page", () => {
+    const strangers = Array.from({ length: 4 }, (_, index): Stranger => {
+      return {
+        at: START + index * 10_000,
+        guest: guestMark(`g${index}`),
+        model: "x",
+        directForm: true,
+        foreign: false,
+      };
+    });
+    const prior = { ...NO_PRIOR, network: { guests: [], strangers } };
+    expect(score({ after: MINUTE, fingerprint: rsvp }, [], prior)).toBeGreaterThanOrEqual(70);
+  });
+
+  it("is strong for a link that was replaced, and not for the new one", () => {
+    const rotated = [home, { token: "token-2", after: HOUR }];
+    expect(score({ token: "token", after: 2 * HOUR }, rotated)).toBeGreaterThanOrEqual(70);
+    expect(score({ token: "token-2", after: 2 * HOUR }, rotated)).toBe(0);
+  });
+
+  it("does not call a late message from before the rotation a replay", () => {
+    expect(score({ token: "token", after: 30 * MINUTE }, [home, { token: "token-2", after: HOUR }])).toBe(0);
+  });
+
+  it("notices a link followed from a public page", () => {
+    expect(score({ agent: "android", referrer: "https://www.reddit.com/r/x" }, [home])).toBeGreaterThan(25);
+    expect(score({ agent: "android", referrer: "https://mail.google.com/mail" }, [home])).toBe(0);
+  });
+});
+
+describe("automated_fetch", () => {
+  const score = (visit: Visit, before: Visit[] = []) => automatedFetch(factsOf(visit, before)).score;
+
+  it.each([
+    "facebookexternalhit/1.1",
+    "WhatsApp/2.23.20.0 A",
+    "TelegramBot (like TwitterBot)",
+    "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)",
+    "Mozilla/5.0 (compatible; bingbot/2.0)",
+    "Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5",
+    "Mimecast URL Scan",
+  ])("knows %s", (userAgent) => {
+    expect(score({ userAgent, bare: true })).toBe(100);
+  });
+
+  it("knows a HEAD request and a prefetch", () => {
+    expect(score({ fingerprint: { edge_method: "HEAD" } })).toBe(100);
+    expect(score({ fingerprint: { sec_purpose: "prefetch;prerender" } })).toBe(100);
+  });
+
+  it("knows a mail gateway by a hosting network while the mail is delivered, not by either alone", () => {
+    expect(score({ agent: "windows", place: "hosting", fingerprint: { sent_seconds_ago: "12" } })).toBe(100);
+    expect(score({ agent: "windows", place: "hosting", fingerprint: { sent_seconds_ago: "86400" } })).toBe(0);
+    expect(score({ agent: "windows", fingerprint: { sent_seconds_ago: "12" } })).toBe(0);
+  });
+
+  it("takes no RSVP and no edit for automated", () => {
+    for (const edge_kind of ["rsvp", "edit"]) {
+      expect(score({ userAgent: "facebookexternalhit/1.1", fingerprint: { edge_kind } })).toBe(0);
+    }
+  });
+
+  it("takes no person's browser and no plain tool for a scanner", () => {
+    for (const agent of ["iphone", "android", "windows", "mac"] as const) expect(score({ agent })).toBe(0);
+    expect(score({ userAgent: "curl/8.7.1", bare: true })).toBe(0);
+    expect(
+      score({ userAgent: "Mozilla/5.0 (Linux; Android 11; CUBOT NOTE 20) Chrome/137.0 Mobile Safari/537.36" }),
+    ).toBe(0);
+  });
+});

@@ -1,0 +1,172 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openRedisStore } from "../../scoring-engine/baseline/redis-store.ts";
+import { openSqliteStore } from "../../scoring-engine/baseline/sqlite-store.ts";
+import { type Store, StoreError } from "../../scoring-engine/baseline/store.ts";
+import { type RedisServer, startRedis } from "./support/redis-server.ts";
+
+const MEBIBYTE = 1_048_576;
+const HOUR = 3_600_000;
+const later = () => Date.now() + HOUR;
+const ignore = () => {};
+
+let folder = "";
+let redis: RedisServer;
+let count = 0;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "engine-store-"));
+  redis = await startRedis();
+});
+
+afterAll(async () => {
+  await redis?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const freshKey = (): string => {
+  count += 1;
+  return `test\n${count}`;
+};
+const add = (store: Store, key: string, value: string): Promise<void> =>
+  store.transact([key], ([list]) => ({
+    result: undefined,
+    writes: [{ key, value: [...((list as string[] | undefined) ?? []), value], expiresAt: later() }],
+  }));
+const read = (store: Store, key: string): Promise<unknown> =>
+  store.transact([key], ([value]) => ({ result: value, writes: [] }));
+
+const stores = {
+  "the embedded store": (): Store => openSqliteStore(join(folder, "shared.sqlite"), 64 * MEBIBYTE, ignore),
+  "the Redis store": (): Store => openRedisStore(redis.url, ignore),
+};
+
+describe.each(Object.entries(stores))("%s", (_, open) => {
+  it("gives back what was written, and nothing for what was not", async () => {
+    const store = open();
+    const key = freshKey();
+    expect(await read(store, key)).toBeUndefined();
+    await add(store, key, "ä\u0000\n😀");
+    expect(await read(store, key)).toEqual(["ä\u0000\n😀"]);
+    await store.close();
+  });
+
+  it("keeps what was written when it is closed and opened again", async () => {
+    const key = freshKey();
+    const first = open();
+    await add(first, key, "kept");
+    await first.close();
+    const second = open();
+    expect(await read(second, key)).toEqual(["kept"]);
+    await second.close();
+  });
+
+  it("writes several documents together or none", async () => {
+    const store = open();
+    const [one, two] = [freshKey(), freshKey()];
+    const failing = store.transact([one, two], () => {
+      throw new RangeError("decided against it");
+    });
+    await expect(failing).rejects.toThrow();
+    const writes = [one, two].map((key) => ({ key, value: key, expiresAt: later() }));
+    await store.transact([one, two], () => ({ result: undefined, writes }));
+    expect(await read(store, one)).toBe(one);
+    expect(await read(store, two)).toBe(two);
+    await store.close();
+  });
+
+  it("does not let one failing decision harm its neighbours", async () => {
+    const store = open();
+    const key = freshKey();
+    const failing = store.transact([key], () => {
+      throw new RangeError("mine alone");
+    });
+    const good = add(store, key, "good");
+    await expect(failing).rejects.toThrow();
+    await good;
+    expect(await read(store, key)).toEqual(["good"]);
+    await store.close();
+  });
+
+  it("loses nothing when two replicas write the same document at once", async () => {
+    const replicas = [open(), open()];
+    const key = freshKey();
+    const names = Array.from({ length: 60 }, (_, index) => `write-${index}`);
+    await Promise.all(names.map((name, index) => add(replicas[index % 2] ?? open(), key, name)));
+    const kept = (await read(replicas[0] ?? open(), key)) as string[];
+    expect(kept.toSorted()).toEqual(names.toSorted());
+    for (const store of replicas) await store.close();
+  });
+
+  it("forgets what has expired", async () => {
+    const store = open();
+    const key = freshKey();
+    const value = "old";
+    await store.transact([key], () => ({ result: 0, writes: [{ key, value, expiresAt: Date.now() - 48 * HOUR }] }));
+    await expect.poll(() => read(store, key)).toBeUndefined();
+    await store.close();
+  });
+});
+
+describe("a store that is lost", () => {
+  it("costs history, not an error, when its file is torn: it is moved aside", async () => {
+    const path = join(folder, "torn.sqlite");
+    const first = openSqliteStore(path, MEBIBYTE, ignore);
+    await add(first, "k", "v");
+    await first.close();
+    const bytes = readFileSync(path);
+    bytes.fill(0x5a, 0, 4096);
+    writeFileSync(path, bytes);
+    const errors: unknown[] = [];
+    const second = openSqliteStore(path, MEBIBYTE, (error) => errors.push(error));
+    expect(await read(second, "k")).toBeUndefined();
+    await add(second, "k", "afresh");
+    expect(await read(second, "k")).toEqual(["afresh"]);
+    expect(errors).toHaveLength(1);
+    expect(statSync(`${path}.torn`).isFile()).toBe(true);
+    await second.close();
+  });
+
+  it("starts afresh when torn pages come to light only while running", async () => {
+    const path = join(folder, "later.sqlite");
+    const store = openSqliteStore(path, 64 * MEBIBYTE, ignore);
+    for (let index = 0; index < 400; index += 1) await add(store, `key-${index}`, "x".repeat(2_000));
+    await store.close();
+    const bytes = readFileSync(path);
+    bytes.fill(0x5a, 8192);
+    writeFileSync(path, bytes);
+    const again = openSqliteStore(path, 64 * MEBIBYTE, ignore);
+    await expect(read(again, "key-200")).rejects.toThrow(StoreError);
+    await add(again, "key-200", "afresh");
+    expect(await read(again, "key-200")).toEqual(["afresh"]);
+    await again.close();
+  });
+
+  it("reads an unreadable document as an absent one", async () => {
+    const path = join(folder, "document.sqlite");
+    const store = openSqliteStore(path, MEBIBYTE, ignore);
+    await add(store, "k", "v");
+    await store.close();
+    const { DatabaseSync } = await import("node:sqlite");
+    const database = new DatabaseSync(path);
+    database.exec("UPDATE document SET value = '[\"torn'");
+    database.close();
+    const again = openSqliteStore(path, MEBIBYTE, ignore);
+    expect(await read(again, "k")).toBeUndefined();
+    await again.close();
+  });
+
+  it("is a StoreError at once when Redis is gone, and works again when it is back", async () => {
+    const own = await startRedis();
+    const store = openRedisStore(own.url, ignore);
+    await add(store, "k", "v");
+    await own.stop();
+    await expect.poll(() => read(store, "k").catch((error: unknown) => error)).toBeInstanceOf(StoreError);
+    const started = performance.now();
+    await expect(read(store, "k")).rejects.toThrow(StoreError);
+    expect(performance.now() - started).toBeLessThan(250);
+    await store.close();
+  });
+});
