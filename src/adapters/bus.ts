@@ -1,0 +1,63 @@
+import type { BusMessage, BusMessageType } from "../../proto/bus/messages.ts";
+import { withDeadline } from "./deadline.ts";
+
+/** Queues takes at most this many messages in one call. */
+export const MAX_BATCH_MESSAGES = 100;
+/** …and at most 256 KB of them; half of that leaves room for the platform's own envelope. */
+const MAX_BATCH_BYTES = 128_000;
+/** A queue that does not answer in this time gets the messages from the next sweep. */
+const SEND_DEADLINE_MS = 10_000;
+
+export type QueueName = "access" | "scores" | "notifier";
+
+/** Which queue carries which subject. */
+export const QUEUE_OF: Record<BusMessageType, QueueName> = {
+  "access.attempted": "access",
+  "access.confirmed": "access",
+  "fraud.scored": "scores",
+  "rsvp.confirmed": "notifier",
+  "invitation.send": "notifier",
+  "account.mail": "notifier",
+  "edit_link.send": "notifier",
+  "collaborator_invite.send": "notifier",
+};
+
+export interface Bus {
+  /** Puts messages on their queues. @throws when a queue did not take its part */
+  publish(messages: readonly BusMessage[]): Promise<void>;
+}
+
+export function createBus(queues: Record<QueueName, Queue>): Bus {
+  return {
+    async publish(messages) {
+      for (const [name, part] of byQueue(messages)) {
+        for (const batch of inBatches(part)) {
+          const bodies = batch.map((body) => ({ body, contentType: "json" as const }));
+          await withDeadline(SEND_DEADLINE_MS, () => queues[name].sendBatch(bodies));
+        }
+      }
+    },
+  };
+}
+
+function byQueue(messages: readonly BusMessage[]): Map<QueueName, BusMessage[]> {
+  return Map.groupBy(messages, (message) => QUEUE_OF[message.type]);
+}
+
+/** Cuts a list into what one call may carry. */
+export function inBatches(messages: readonly BusMessage[]): BusMessage[][] {
+  const batches: BusMessage[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const message of messages) {
+    const size = JSON.stringify(message).length * 2;
+    const last = batches.at(-1);
+    if (last && last.length < MAX_BATCH_MESSAGES && bytes + size <= MAX_BATCH_BYTES) {
+      last.push(message);
+      bytes += size;
+    } else {
+      batches.push([message]);
+      bytes = size;
+    }
+  }
+  return batches;
+}

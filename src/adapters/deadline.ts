@@ -1,0 +1,27 @@
+/** A call that left the process did not come back in time. */
+export class DeadlineExceeded extends Error {
+  override readonly name = "DeadlineExceeded";
+}
+
+/**
+ * Waits for a call at most `ms` milliseconds. The call gets a signal that fires then, so that what can be given up
+ * is given up; what cannot goes on unheard.
+ * @throws DeadlineExceeded, or whatever the call throws
+ */
+export async function withDeadline<T>(ms: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new DeadlineExceeded(`no answer within ${ms} ms`));
+      controller.abort();
+    }, ms);
+  });
+  const answer = call(controller.signal);
+  answer.catch(() => undefined);
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,105 @@
+import { BoundedMap } from "../../kernel/bounded-map.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { withDeadline } from "../deadline.ts";
+import type { RateWindow } from "./rate-window.ts";
+import { hit, type RateRule, type RateVerdict } from "./rules.ts";
+
+/** KV refuses a shorter life. */
+const MIN_KV_TTL_SECONDS = 60;
+/** How often an isolate asks KV what the others found out about a key. */
+const KV_REFRESH_MS = 5_000;
+/** An object that does not answer in this time counts as failed; whether that refuses is the route's choice. */
+const OBJECT_DEADLINE_MS = 2_000;
+/** Keys an isolate remembers before it forgets the oldest. */
+const MAX_REMEMBERED_KEYS = 10_000;
+
+export interface RateLimiter {
+  /** Counted by the key's own Durable Object: the limit is a promise. One trip, none while a verdict is known. */
+  exact(rule: RateRule, key: string): Promise<RateVerdict>;
+  /** Counted in this isolate, other isolates' verdicts learnt late over KV: a brake, at no trip at all. */
+  coarse(rule: RateRule, key: string): RateVerdict;
+}
+
+interface Parts {
+  kv: KVNamespace;
+  windows: DurableObjectNamespace<RateWindow>;
+  clock: Clock;
+  memory: LimiterMemory;
+  defer: (work: Promise<unknown>) => void;
+}
+
+/** What outlives a request in this isolate. */
+export interface LimiterMemory {
+  limitedUntil: BoundedMap<string, number>;
+  logs: BoundedMap<string, number[]>;
+  askedKv: BoundedMap<string, number>;
+}
+
+export function createLimiterMemory(): LimiterMemory {
+  return {
+    limitedUntil: new BoundedMap(MAX_REMEMBERED_KEYS),
+    logs: new BoundedMap(MAX_REMEMBERED_KEYS),
+    askedKv: new BoundedMap(MAX_REMEMBERED_KEYS),
+  };
+}
+
+/**
+ * A refusal is remembered in the isolate and in KV until it ends, so that a flood is answered at the edge.
+ * A lost or late verdict costs one question to the object, never the limit.
+ */
+export function createRateLimiter(parts: Parts): RateLimiter {
+  const { kv, windows, clock, memory, defer } = parts;
+
+  const refused = (id: string): RateVerdict | null => {
+    const until = memory.limitedUntil.get(id);
+    if (until === undefined) return null;
+    const rest = until - clock.now();
+    if (rest > 0) return { allowed: false, remaining: 0, resetSeconds: Math.ceil(rest / 1000) };
+    memory.limitedUntil.delete(id);
+    return null;
+  };
+
+  const learn = async (id: string): Promise<void> => {
+    memory.askedKv.set(id, clock.now());
+    const until = Number(await kv.get(verdictKey(id)).catch(() => null));
+    if (until > clock.now()) memory.limitedUntil.set(id, until);
+  };
+
+  const teach = (id: string, verdict: RateVerdict): void => {
+    const until = clock.now() + verdict.resetSeconds * 1000;
+    memory.limitedUntil.set(id, until);
+    const ttl = Math.max(MIN_KV_TTL_SECONDS, verdict.resetSeconds);
+    defer(kv.put(verdictKey(id), String(until), { expirationTtl: ttl }).catch(() => undefined));
+  };
+
+  return {
+    async exact(rule, key) {
+      const id = `${rule.name}:${key}`;
+      const known = refused(id);
+      if (known) return known;
+      if (isStale(memory, id, clock.now())) defer(learn(id));
+      const verdict = await withDeadline(OBJECT_DEADLINE_MS, () => windows.get(windows.idFromName(id)).hit(rule));
+      if (!verdict.allowed) teach(id, verdict);
+      return verdict;
+    },
+    coarse(rule, key) {
+      const id = `${rule.name}:${key}`;
+      const known = refused(id);
+      if (known) return known;
+      if (isStale(memory, id, clock.now())) defer(learn(id));
+      const outcome = hit(memory.logs.get(id) ?? [], rule, clock.now());
+      memory.logs.set(id, outcome.log);
+      if (!outcome.verdict.allowed) teach(id, outcome.verdict);
+      return outcome.verdict;
+    },
+  };
+}
+
+/** KV key of "this key is limited until T". */
+function verdictKey(id: string): string {
+  return `rate:${id}`;
+}
+
+function isStale(memory: LimiterMemory, id: string, now: number): boolean {
+  return now - (memory.askedKv.get(id) ?? 0) > KV_REFRESH_MS;
+}

@@ -1,0 +1,34 @@
+/** A limit over a sliding window: at most `limit` hits in any `windowSeconds`. */
+export interface RateRule {
+  /** The name in the `RateLimit` headers, and the first part of every key. */
+  name: string;
+  limit: number;
+  windowSeconds: number;
+}
+
+/** What one hit was told. `resetSeconds` is how long until the oldest hit leaves the window. */
+export interface RateVerdict {
+  allowed: boolean;
+  remaining: number;
+  resetSeconds: number;
+}
+
+/**
+ * One hit on a sliding log of epoch milliseconds. Refused hits are not kept: hammering does not lengthen a limit.
+ * @returns the verdict and the log as it is afterwards
+ */
+export function hit(log: readonly number[], rule: RateRule, now: number): { verdict: RateVerdict; log: number[] } {
+  const windowMs = rule.windowSeconds * 1000;
+  const recent = log.filter((at) => at > now - windowMs);
+  const allowed = recent.length < rule.limit;
+  if (allowed) recent.push(now);
+  const oldest = recent[0] ?? now;
+  return {
+    verdict: {
+      allowed,
+      remaining: Math.max(0, rule.limit - recent.length),
+      resetSeconds: Math.max(1, Math.ceil((oldest + windowMs - now) / 1000)),
+    },
+    log: recent,
+  };
+}

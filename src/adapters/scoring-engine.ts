@@ -1,0 +1,170 @@
+import { create } from "@bufbuild/protobuf";
+import { timestampDate, timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { Code, ConnectError, createClient, type Interceptor } from "@connectrpc/connect";
+import { createGrpcWebTransport } from "@connectrpc/connect-web";
+import type { AccessAttempted, AccessConfirmed, FraudScored } from "../../proto/bus/messages.ts";
+import {
+  AccessAttemptedSchema,
+  AccessEvents,
+  ConfirmationKind,
+  ConfirmationSchema,
+  type FraudScored as FraudScoredMessage,
+  FraudService,
+  ScoreRequestSchema,
+} from "../../proto/fraud/v1/fraud_pb.js";
+import type { Clock } from "../kernel/clock.ts";
+import { CircuitBreaker } from "./circuit-breaker.ts";
+import { withDeadline } from "./deadline.ts";
+
+/** How long a guest waits for a score. After that the access goes on without one. */
+export const SCORE_DEADLINE_MS = 250;
+/** How long the queue consumer waits: nobody stands at the door of a queue. */
+const EVENT_DEADLINE_MS = 5_000;
+/** What one reason may look like; anything else in an answer is not a reason of ours. */
+const REASON = /^[a-z][a-z0-9_]{0,63}$/;
+const MAX_REASONS = 16;
+
+/** An access as the engine sees it. Ids are UUIDs, the fingerprint has at most 64 entries. */
+export interface ScoredAccess {
+  eventId: string;
+  guestId: string;
+  tokenId: string;
+  accessLogId: string;
+  fingerprint: Record<string, string>;
+  ipAddress: string;
+  userAgent: string;
+  referrer: string;
+}
+
+/** 0–100, and stable reason codes, strongest first. */
+export interface Score {
+  score: number;
+  reasons: string[];
+}
+
+export interface ScoringEngine {
+  /** Null when the engine is dead, slow (250 ms) or answers nonsense: the caller goes on without a score. */
+  score(access: ScoredAccess): Promise<Score | null>;
+  /** Delivers one message of the bus. @throws when the engine did not answer: the message is to come again */
+  handle(message: AccessAttempted, now: number): Promise<FraudScored>;
+  /** @throws as `handle` */
+  confirm(message: AccessConfirmed): Promise<void>;
+}
+
+/** What outlives a request in this isolate: an engine found dead stays dead for the next guest. */
+export function createEngineHealth(clock: Clock): CircuitBreaker {
+  return new CircuitBreaker(clock);
+}
+
+/** The engine over gRPC-Web: a Worker has no HTTP/2 client, and the same service answers on both listeners. */
+export function createScoringEngine(config: { url: string; secret: string }, health: CircuitBreaker): ScoringEngine {
+  const bearer: Interceptor = (next) => (request) => {
+    request.header.set("authorization", `Bearer ${config.secret}`);
+    return next(request);
+  };
+  const transport = createGrpcWebTransport({ baseUrl: config.url, interceptors: [bearer], fetch: plainFetch });
+  const scoring = createClient(FraudService, transport);
+  const events = createClient(AccessEvents, transport);
+
+  return {
+    async score(access) {
+      if (!health.admits()) return null;
+      try {
+        const answer = await withDeadline(SCORE_DEADLINE_MS, (signal) =>
+          scoring.score(create(ScoreRequestSchema, access), { signal, timeoutMs: SCORE_DEADLINE_MS }),
+        );
+        const score = readScore(answer);
+        if (score) health.succeeded();
+        else health.failed();
+        return score;
+      } catch (error) {
+        // A refused request is our fault, and shedding is the engine's good sense: neither says that it is dead.
+        const alive = error instanceof ConnectError && ALIVE.has(error.code);
+        if (alive) health.succeeded();
+        else health.failed();
+        return null;
+      }
+    },
+    async handle(message, now) {
+      const answer = await withDeadline(EVENT_DEADLINE_MS, (signal) =>
+        events.handle(
+          create(AccessAttemptedSchema, {
+            eventId: message.event_id,
+            guestId: message.guest_id,
+            tokenId: message.token_id,
+            accessLogId: message.access_log_id,
+            fingerprint: message.fingerprint ?? {},
+            ipAddress: message.ip_address ?? "",
+            userAgent: message.user_agent ?? "",
+            referrer: message.referrer ?? "",
+            occurredAt: timestampFromMs(Date.parse(message.occurred_at)),
+          }),
+          { signal, timeoutMs: EVENT_DEADLINE_MS },
+        ),
+      );
+      return readFraudScored(message, answer, now);
+    },
+    async confirm(message) {
+      await withDeadline(EVENT_DEADLINE_MS, (signal) =>
+        events.confirm(
+          create(ConfirmationSchema, {
+            eventId: message.event_id,
+            guestId: message.guest_id,
+            accessLogId: message.access_log_id,
+            kind: CONFIRMATION_KINDS[message.kind],
+          }),
+          { signal, timeoutMs: EVENT_DEADLINE_MS },
+        ),
+      );
+    },
+  };
+}
+
+const ALIVE: ReadonlySet<Code> = new Set([Code.InvalidArgument, Code.ResourceExhausted]);
+
+const CONFIRMATION_KINDS: Record<AccessConfirmed["kind"], ConfirmationKind> = {
+  rsvp: ConfirmationKind.RSVP,
+  check_in: ConfirmationKind.CHECK_IN,
+  legitimate: ConfirmationKind.LEGITIMATE,
+  suspicious: ConfirmationKind.SUSPICIOUS,
+};
+
+/** workerd refuses some of the options that the transport sets for browsers. */
+const plainFetch: typeof fetch = (input, init) => {
+  const {
+    redirect: _redirect,
+    credentials: _credentials,
+    mode: _mode,
+    cache: _cache,
+    ...rest
+  } = { ...init } as RequestInit & Record<"redirect" | "credentials" | "mode" | "cache", unknown>;
+  return fetch(input as RequestInfo, rest);
+};
+
+/** The engine is another program: what it says is checked like any input (OWASP API10). */
+function readScore(answer: { score: number; reasons: string[] }): Score | null {
+  if (!Number.isInteger(answer.score) || answer.score < 0 || answer.score > 100) return null;
+  return { score: answer.score, reasons: answer.reasons.filter((reason) => REASON.test(reason)).slice(0, MAX_REASONS) };
+}
+
+function readFraudScored(message: AccessAttempted, answer: FraudScoredMessage, now: number): FraudScored {
+  const score = readScore(answer);
+  if (score === null) throw new Error("the engine answered with an impossible score");
+  const place = { lat: answer.geoLat, lon: answer.geoLon };
+  const placed =
+    place.lat !== undefined && place.lon !== undefined && Math.abs(place.lat) <= 90 && Math.abs(place.lon) <= 180;
+  return {
+    event_id: message.event_id,
+    guest_id: message.guest_id,
+    token_id: message.token_id,
+    access_log_id: message.access_log_id,
+    score: score.score,
+    reasons: score.reasons,
+    scored_at: (answer.scoredAt ? timestampDate(answer.scoredAt) : new Date(now)).toISOString(),
+    evidence: Object.fromEntries(Object.entries(answer.evidence).filter(([reason]) => score.reasons.includes(reason))),
+    automated: answer.automated,
+    ...(answer.geoCountry ? { geo_country: answer.geoCountry } : {}),
+    ...(answer.geoCity ? { geo_city: answer.geoCity } : {}),
+    ...(placed ? { geo_lat: place.lat, geo_lon: place.lon } : {}),
+  };
+}

@@ -1,0 +1,63 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { cors } from "hono/cors";
+import { isDatabaseDown } from "./db/failures.ts";
+import { type AppEnv, ConfigError } from "./env.ts";
+import { accessRoutes } from "./features/access/routes.ts";
+import { eventRoutes } from "./features/events/routes.ts";
+import { healthRoutes } from "./features/health/routes.ts";
+import { riskRoutes } from "./features/risk/routes.ts";
+import { rsvpRoutes } from "./features/rsvp/routes.ts";
+import { errorResponse } from "./http/error-response.ts";
+import { unmatched } from "./http/method-not-allowed.ts";
+import { requestId } from "./http/request-id.ts";
+import { requestLog } from "./http/request-log.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import { refuseInvalid } from "./http/validate.ts";
+import { AppError } from "./kernel/errors.ts";
+import { buildServices } from "./services.ts";
+
+export const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+
+app.use(requestId(), requestLog(), securityHeaders());
+app.use(async function provideServices(c, next) {
+  c.set(
+    "services",
+    buildServices(c.env, (work) => c.executionCtx.waitUntil(work)),
+  );
+  await next();
+});
+app.use(async function allowOrigins(c, next) {
+  const origins = c.var.services.config.CORS_ORIGINS;
+  return origins.length === 0 ? next() : cors({ origin: origins })(c, next);
+});
+
+app.route("/", healthRoutes);
+app.route("/", eventRoutes);
+app.route("/", accessRoutes);
+app.route("/", rsvpRoutes);
+app.route("/", riskRoutes);
+
+app.notFound(unmatched(app));
+
+app.onError((error, c) => {
+  if (isDatabaseDown(error)) {
+    return errorResponse(
+      c,
+      new AppError("unavailable", "database_unavailable", "The database does not answer. Try again soon."),
+    );
+  }
+  const response = errorResponse(c, error);
+  if (response.status >= 500)
+    console.error(JSON.stringify({ msg: "unexpected_error", request_id: c.var.requestId, ...trace(error) }));
+  return response;
+});
+
+/** Where an unexpected error came from. Its message is left out, except our own, because it may quote what a person sent. */
+function trace(error: Error): { error: string; stack?: string | undefined; detail?: string } {
+  const frames = error.stack
+    ?.split("\n")
+    .filter((line) => line.trim().startsWith("at "))
+    .slice(0, 8)
+    .join("\n");
+  return { error: error.name, stack: frames, ...(error instanceof ConfigError ? { detail: error.message } : {}) };
+}

@@ -1,0 +1,58 @@
+import { Column, is, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+
+/** Only `select`, `insert`, `update`, `delete` and `batch`: D1 has no interactive transaction, one batch is the atom. */
+export type Database = Omit<DrizzleD1Database, "transaction" | "run" | "all" | "get" | "values">;
+
+/** The results of a batch, in the order of its statements. */
+export type BatchOf<T extends readonly BatchItem<"sqlite">[]> = { -readonly [K in keyof T]: T[K]["_"]["result"] };
+
+/** Statements of a batch whose number is only known at run time. At least one. */
+export type Statements = [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
+
+/**
+ * Where a session may begin (D1 Sessions API): `first-primary` sees every write that was acknowledged before it,
+ * `first-unconstrained` may be served by the nearest replica and be a moment late.
+ */
+export type Consistency = "first-primary" | "first-unconstrained";
+
+/** Opens a session on a D1 database. Costs nothing until the first statement. */
+export function openDatabase(binding: D1Database, consistency: Consistency): Database {
+  // A session prepares and batches as a database does, and drizzle uses nothing else of it.
+  const client = binding.withSession(consistency) as unknown as D1Database;
+  return new DrizzleD1Database("async", DIALECT, new SQLiteD1Session(client, DIALECT, undefined), undefined);
+}
+
+interface SelectedField {
+  path: string[];
+  field: unknown;
+}
+
+/** The one method of the dialect that has to be taught something; drizzle keeps it private. */
+interface SelectionBuilder {
+  buildSelection(fields: SelectedField[], options?: { isSingleTable?: boolean }): unknown;
+}
+
+const DIALECT = createDialect();
+
+/**
+ * D1 answers a batch with objects keyed by column name, so that of two joined tables' equally named columns only one
+ * comes back and drizzle fills the wrong fields. Here such columns get names of their own.
+ */
+function createDialect(): SQLiteAsyncDialect {
+  const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
+  const builder = dialect as unknown as SelectionBuilder;
+  const build = builder.buildSelection.bind(dialect);
+  builder.buildSelection = (fields, options) => build(withDistinctNames(fields), options);
+  return dialect;
+}
+
+function withDistinctNames(fields: SelectedField[]): SelectedField[] {
+  const names = fields.flatMap(({ field }) => (is(field, Column) ? [field.name] : []));
+  if (new Set(names).size === names.length) return fields;
+  return fields.map(({ path, field }, index) =>
+    is(field, Column) ? { path, field: sql`${field}`.as(`c${index}`) } : { path, field },
+  );
+}

@@ -1,0 +1,10 @@
+import { integer, text } from "drizzle-orm/sqlite-core";
+
+/** A point in time: epoch milliseconds, UTC. */
+export const moment = () => integer({ mode: "number" });
+
+/** 0 or 1 in SQL, a boolean here. */
+export const flag = () => integer({ mode: "boolean" });
+
+/** A JSON value in a TEXT column, parsed on the way out. */
+export const json = <T>() => text({ mode: "json" }).$type<T>();

@@ -1,0 +1,38 @@
+import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { flag, json, moment } from "../columns.ts";
+
+export const accessLogs = sqliteTable(
+  "access_logs",
+  {
+    eventId: text().notNull(),
+    id: text().notNull(),
+    guestId: text().notNull(),
+    tokenId: text().notNull(),
+    kind: text({ enum: ["access", "rsvp", "edit"] }).notNull(),
+    at: moment().notNull(),
+    ipAddress: text(),
+    userAgent: text(),
+    referrer: text(),
+    fingerprint: json<Record<string, string>>().notNull(),
+    score: integer(),
+    risk: text({ enum: ["low", "medium", "high", "block"] }),
+    reasons: json<string[]>().notNull().default([]),
+    evidence: json<Record<string, unknown>>(),
+    automated: flag().notNull().default(false),
+    scoredAt: moment(),
+    geoCountry: text(),
+    geoCity: text(),
+    geoLat: real(),
+    geoLon: real(),
+  },
+  (table) => [primaryKey({ columns: [table.eventId, table.id] })],
+);
+
+export const fraudFeedback = sqliteTable("fraud_feedback", {
+  accessLogId: text().primaryKey(),
+  eventId: text().notNull(),
+  verdict: text({ enum: ["legitimate", "suspicious"] }).notNull(),
+  note: text(),
+  markedBy: text().notNull(),
+  markedAt: moment().notNull(),
+});

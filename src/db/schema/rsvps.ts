@@ -1,0 +1,36 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { json, moment } from "../columns.ts";
+
+const response = () => text({ enum: ["attending", "declined", "maybe"] });
+
+export const rsvps = sqliteTable(
+  "rsvps",
+  {
+    eventId: text().notNull(),
+    guestId: text().notNull(),
+    id: text().notNull(),
+    response: response().notNull(),
+    plusOnes: integer().notNull(),
+    riskScore: integer(),
+    editCount: integer().notNull().default(0),
+    userAgent: text().notNull(),
+    fingerprint: json<Record<string, string>>().notNull(),
+    submittedAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.eventId, table.guestId] })],
+);
+
+export const rsvpRevisions = sqliteTable(
+  "rsvp_revisions",
+  {
+    eventId: text().notNull(),
+    guestId: text().notNull(),
+    revision: integer().notNull(),
+    response: response().notNull(),
+    plusOnes: integer().notNull(),
+    recordedAt: moment().notNull(),
+    replacedAt: moment().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.eventId, table.guestId, table.revision] })],
+);

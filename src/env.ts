@@ -1,0 +1,83 @@
+import * as z from "zod";
+import type { RateWindow } from "./adapters/rate-limits/rate-window.ts";
+import type { Scheduler } from "./features/scheduler/scheduler.ts";
+import { MIN_SECRET_BYTES } from "./kernel/keyring.ts";
+import type { Services } from "./services.ts";
+
+/** Everything that wrangler.toml binds, and the variables and secrets beside it. */
+export interface Bindings {
+  DB: D1Database;
+  KV: KVNamespace;
+  BUCKET: R2Bucket;
+  RATE_WINDOW: DurableObjectNamespace<RateWindow>;
+  SCHEDULER: DurableObjectNamespace<Scheduler>;
+  ACCESS_QUEUE: Queue;
+  SCORES_QUEUE: Queue;
+  NOTIFIER_QUEUE: Queue;
+  ASSETS: Fetcher;
+  EMAIL?: SendEmail;
+  [variable: string]: unknown;
+}
+
+const text = z.string().min(1);
+const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.union([z.literal("").transform(() => undefined), schema]).optional();
+/** Counted in bytes, as the keys that come of it are. */
+const secret = text.refine((value) => new TextEncoder().encode(value).length >= MIN_SECRET_BYTES, {
+  message: `has at least ${MIN_SECRET_BYTES} bytes`,
+});
+
+const CONFIG = z.object({
+  PUBLIC_URL: url,
+  PLATFORM_SECRET: secret,
+  PLATFORM_SECRET_PREVIOUS: optional(secret),
+  SCORING_ENGINE_URL: url,
+  SCORING_ENGINE_SECRET: secret,
+  EMAIL_FROM: text,
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  RESEND_API_KEY: optional(text),
+  RESEND_API_BASE: url.default("https://api.resend.com"),
+  RESEND_WEBHOOK_SECRET: optional(text),
+  TWILIO_ACCOUNT_SID: optional(text),
+  TWILIO_AUTH_TOKEN: optional(text),
+  TWILIO_FROM: optional(text),
+  TWILIO_API_BASE: url.default("https://api.twilio.com"),
+  CORS_ORIGINS: z
+    .string()
+    .default("")
+    .transform((value) =>
+      value
+        .split(",")
+        .map((origin) => origin.trim())
+        .filter((origin) => origin !== ""),
+    ),
+  PASSWORD_HASH_COST: z.enum(["standard", "test"]).default("standard"),
+});
+
+/** The checked configuration. Nobody but this file reads a variable. */
+export type Config = z.output<typeof CONFIG>;
+
+/** A variable is missing or wrong. The message names the variables and never repeats a value. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/** @throws ConfigError naming each variable that is wrong, and what would be right */
+export function readConfig(env: Bindings): Config {
+  const parsed = CONFIG.safeParse(env);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  throw new ConfigError(`the configuration is wrong: ${problems.join("; ")}`);
+}
+
+/** What every Hono handler of the Worker can reach. */
+export interface AppEnv {
+  Bindings: Bindings;
+  Variables: {
+    requestId: string;
+    services: Services;
+    /** Settles with the verdict of limits that run beside the work; see http/rate-limit.ts. */
+    admission: Promise<void>;
+  };
+}

@@ -1,0 +1,92 @@
+import ical, { ICalCalendarMethod } from "ical-generator";
+
+/** An event that says nothing of its end takes this long in a calendar. */
+const DEFAULT_DURATION_MS = 2 * 60 * 60 * 1000;
+
+/** An event as a calendar shows it. Times in epoch milliseconds. */
+export interface CalendarEvent {
+  id: string;
+  name: string;
+  description: string | null;
+  venue: string | null;
+  eventDate: number;
+  endTime: number | null;
+}
+
+/** Links that add the event to a calendar, for each of the common ones. */
+export interface CalendarLinks {
+  google: string;
+  outlook: string;
+  yahoo: string;
+  ics: string;
+}
+
+/**
+ * A calendar file (RFC 5545) of one event. The UID is the event's own and the sequence rises with every change, so
+ * that a calendar that has the event already replaces it.
+ */
+export function calendarFile(event: CalendarEvent & { calendarSequence: number; updatedAt: number }): string {
+  const calendar = ical({ prodId: "-//Usher//Invitations//EN", method: ICalCalendarMethod.PUBLISH });
+  calendar.createEvent({
+    id: `${event.id}@usher`,
+    stamp: new Date(event.updatedAt),
+    sequence: event.calendarSequence,
+    start: new Date(event.eventDate),
+    end: new Date(endOf(event)),
+    summary: event.name,
+    description: event.description,
+    location: event.venue,
+  });
+  // RFC 5545, section 3.1: every line ends in CRLF, the last one too.
+  return `${calendar.toString()}\r\n`;
+}
+
+/** @param icsUrl where the calendar file of this guest is */
+export function calendarLinks(event: CalendarEvent, icsUrl: string): CalendarLinks {
+  const description = event.description ?? "";
+  const venue = event.venue ?? "";
+  const start = new Date(event.eventDate);
+  const end = new Date(endOf(event));
+  return {
+    google: link("https://calendar.google.com/calendar/render", {
+      action: "TEMPLATE",
+      text: event.name,
+      dates: `${compact(start)}/${compact(end)}`,
+      details: description,
+      location: venue,
+    }),
+    outlook: link("https://outlook.live.com/calendar/0/deeplink/compose", {
+      path: "/calendar/action/compose",
+      rru: "addevent",
+      subject: event.name,
+      startdt: start.toISOString(),
+      enddt: end.toISOString(),
+      body: description,
+      location: venue,
+    }),
+    yahoo: link("https://calendar.yahoo.com/", {
+      v: "60",
+      title: event.name,
+      st: compact(start),
+      et: compact(end),
+      desc: description,
+      in_loc: venue,
+    }),
+    ics: icsUrl,
+  };
+}
+
+function endOf(event: CalendarEvent): number {
+  return event.endTime ?? event.eventDate + DEFAULT_DURATION_MS;
+}
+
+/** `20270605T153000Z`. */
+function compact(moment: Date): string {
+  return moment.toISOString().replace(/[-:]|\.\d{3}/g, "");
+}
+
+/** Spaces as `%20`: some of these pages show a `+` as it is. */
+function link(base: string, query: Record<string, string>): string {
+  const pairs = Object.entries(query).filter(([, value]) => value !== "");
+  return `${base}?${pairs.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join("&")}`;
+}

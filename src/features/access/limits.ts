@@ -1,0 +1,28 @@
+import type { RouteLimit } from "../../http/rate-limit.ts";
+import { openGuestToken } from "../invitations/guest-link.ts";
+
+/** 60 a minute for each link: a family may share one, a script may not hammer one. */
+const GUEST_RULE = { name: "guest", limit: 60, windowSeconds: 60 };
+/** Each link may ask for this many edit mails. */
+const EDIT_LINK_RULE = { name: "edit-link", limit: 3, windowSeconds: 3_600 };
+
+/** The limit of guest routes that carry the link in their path. A forged link has no key, and costs nothing. */
+export const PER_LINK: RouteLimit = {
+  rule: GUEST_RULE,
+  key: (c) => openGuestToken(c.var.services, c.req.param("token") ?? ""),
+  precision: "exact",
+  order: "beside",
+};
+
+/** The same limit where the body carries the link. */
+export const PER_LINK_IN_BODY: RouteLimit = {
+  ...PER_LINK,
+  async key(c) {
+    const body: unknown = await c.req.json().catch(() => null);
+    const token = typeof body === "object" && body !== null && "token" in body ? body.token : null;
+    return typeof token === "string" ? openGuestToken(c.var.services, token) : null;
+  },
+};
+
+/** The limit of edit mails for each link. */
+export const PER_LINK_EDIT_MAIL: RouteLimit = { ...PER_LINK, rule: EDIT_LINK_RULE, order: "before" };

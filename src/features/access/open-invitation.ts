@@ -1,0 +1,69 @@
+import { sha256Hex } from "../../kernel/bytes.ts";
+import { notFound } from "../../kernel/errors.ts";
+import { openSealedId } from "../../kernel/sealed-id.ts";
+import type { Services } from "../../services.ts";
+import { refreshFlags } from "../flags/is-enabled.ts";
+import { openGuestToken } from "../invitations/guest-link.ts";
+import type { ScoredInvitation } from "../risk/assess.ts";
+import { thresholdsOf } from "../risk/bands.ts";
+import { findEditNonce, findInvitation, findTrustedNetworks, type InvitationRow } from "./queries.ts";
+
+/** An invitation as its link opens it. */
+export interface OpenedInvitation extends InvitationRow {
+  trustedNetworks: string[];
+  /** Hash of the edit nonce that came along, when it is good for an edit. */
+  nonceHash: string | null;
+}
+
+/**
+ * Opens a guest's link: everything that a guest-facing route needs, in one batch, while the rate window counts beside
+ * it and the flags are brought up to date. A forged link costs nothing but its HMAC.
+ * @param read where to read: a nearby replica for looking, the primary before a write
+ * @throws AppError 404 for a link that is malformed, forged, revoked or whose event is gone; 429 over the limit
+ */
+export async function openInvitation(
+  services: Services,
+  input: { token: string; editNonce?: string | undefined; admission: Promise<void> },
+  read: "db" | "nearDb",
+): Promise<OpenedInvitation> {
+  const tokenId = await openGuestToken(services, input.token);
+  if (tokenId === null) throw notFound();
+  const nonceHash = await hashOfNonce(services, input.editNonce);
+  const db = services[read];
+  const [[invitations, networks, nonces]] = await Promise.all([
+    db.batch([
+      findInvitation(db, tokenId),
+      findTrustedNetworks(db, tokenId),
+      ...(nonceHash === null ? [] : [findEditNonce(db, tokenId, nonceHash, services.clock.now())]),
+    ]),
+    input.admission,
+    refreshFlags(services),
+  ]);
+  const invitation = invitations[0];
+  if (invitation === undefined) throw notFound();
+  return {
+    ...invitation,
+    trustedNetworks: networks.map(({ ipCidr }) => ipCidr),
+    nonceHash: nonces !== undefined && nonces.length > 0 ? nonceHash : null,
+  };
+}
+
+/** The part of an invitation that the assessment of risk needs. */
+export function scoredInvitation(invitation: OpenedInvitation): ScoredInvitation {
+  return {
+    eventId: invitation.event.id,
+    hostId: invitation.event.hostId,
+    guestId: invitation.guest.id,
+    tokenId: invitation.token.id,
+    thresholds: thresholdsOf(invitation.event),
+    allowlist: invitation.trustedNetworks,
+    sentAt: invitation.token.sentAt,
+  };
+}
+
+/** The stored form of a nonce, or null for one that we never made. */
+async function hashOfNonce(services: Services, nonce: string | undefined): Promise<string | null> {
+  if (nonce === undefined) return null;
+  const id = await openSealedId(await services.keyring.keysFor("edit_nonce"), nonce);
+  return id === null ? null : sha256Hex(nonce);
+}

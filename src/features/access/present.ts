@@ -1,0 +1,38 @@
+import type * as z from "zod";
+import { toWire, toWireOrNull } from "../../kernel/clock.ts";
+import { presentDoorCode, presentRsvp } from "../rsvp/present.ts";
+import { MAX_EDITS, maxPlusOnes } from "../rsvp/rules.ts";
+import { calendarLinks } from "./calendar.ts";
+import type { Invitation } from "./schemas.ts";
+import type { InvitationView } from "./view-invitation.ts";
+
+/** @param icsUrl where this guest's calendar file is */
+export function presentInvitation(view: InvitationView, icsUrl: string): z.output<typeof Invitation> {
+  const { event, guest, branding, hostName } = view.invitation;
+  const editsLeft = view.submittedElsewhere ? 0 : MAX_EDITS - (view.rsvp?.editCount ?? 0);
+  return {
+    event: {
+      id: event.id,
+      name: event.name,
+      description: event.description,
+      venue: event.venue,
+      event_date: toWire(event.eventDate),
+      end_time: toWireOrNull(event.endTime),
+      timezone: event.timezone,
+      host_name: hostName,
+    },
+    branding: {
+      primary_color: branding?.primaryColor ?? null,
+      font: branding?.font ?? null,
+      logo_url: branding?.logoUrl ?? null,
+      cover_url: branding?.coverUrl ?? null,
+    },
+    guest: { name: guest.name, party_size: guest.partySize, max_plus_ones: maxPlusOnes(guest.partySize) },
+    calendar_links: calendarLinks(event, icsUrl),
+    ...(view.rsvp ? { rsvp: presentRsvp(view.rsvp) } : {}),
+    ...(view.submittedElsewhere ? { rsvp_submitted_elsewhere: true as const } : {}),
+    can_edit: view.rsvp !== null && editsLeft > 0,
+    edits_left: editsLeft,
+    ...(view.doorCode ? { check_in: presentDoorCode(view.doorCode) } : {}),
+  };
+}

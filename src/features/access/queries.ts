@@ -1,0 +1,94 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { eventAllowlist, eventBranding, events } from "../../db/schema/events.ts";
+import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
+
+export type InvitationRow = Awaited<ReturnType<typeof findInvitation>>[number];
+
+/** All that a guest's link stands for, in one read: no row for a link that was revoked or whose event is gone. */
+export function findInvitation(db: Database, tokenId: string) {
+  return db
+    .select({
+      token: { id: accessTokens.id, sentAt: accessTokens.sentAt },
+      guest: { id: guests.id, name: guests.name, email: guests.email, partySize: guests.partySize },
+      event: {
+        id: events.id,
+        hostId: events.hostId,
+        name: events.name,
+        description: events.description,
+        venue: events.venue,
+        eventDate: events.eventDate,
+        endTime: events.endTime,
+        timezone: events.timezone,
+        calendarSequence: events.calendarSequence,
+        updatedAt: events.updatedAt,
+        fraudMediumThreshold: events.fraudMediumThreshold,
+        fraudHighThreshold: events.fraudHighThreshold,
+        fraudBlockThreshold: events.fraudBlockThreshold,
+      },
+      hostName: users.name,
+      branding: {
+        primaryColor: eventBranding.primaryColor,
+        font: eventBranding.font,
+        logoUrl: eventBranding.logoUrl,
+        coverUrl: eventBranding.coverUrl,
+      },
+      rsvp: rsvps,
+    })
+    .from(accessTokens)
+    .innerJoin(guests, and(eq(guests.eventId, accessTokens.eventId), eq(guests.id, accessTokens.guestId)))
+    .innerJoin(events, and(eq(events.id, accessTokens.eventId), isNull(events.deletedAt)))
+    .innerJoin(users, eq(users.id, events.hostId))
+    .leftJoin(eventBranding, eq(eventBranding.eventId, events.id))
+    .leftJoin(rsvps, and(eq(rsvps.eventId, accessTokens.eventId), eq(rsvps.guestId, accessTokens.guestId)))
+    .where(and(eq(accessTokens.id, tokenId), isNull(accessTokens.revokedAt)))
+    .limit(1);
+}
+
+/** The networks that the event behind a link trusts. */
+export function findTrustedNetworks(db: Database, tokenId: string) {
+  const eventId = sql`(select ${accessTokens.eventId} from ${accessTokens} where ${accessTokens.id} = ${tokenId})`;
+  return db.select({ ipCidr: eventAllowlist.ipCidr }).from(eventAllowlist).where(eq(eventAllowlist.eventId, eventId));
+}
+
+/** A nonce that still allows one edit by this link. */
+export function findEditNonce(db: Database, tokenId: string, nonceHash: string, now: number) {
+  return db
+    .select({ nonceHash: editNonces.nonceHash })
+    .from(editNonces)
+    .where(
+      and(
+        eq(editNonces.nonceHash, nonceHash),
+        eq(editNonces.tokenId, tokenId),
+        isNull(editNonces.usedAt),
+        gt(editNonces.expiresAt, now),
+      ),
+    )
+    .limit(1);
+}
+
+/** A new nonce. */
+export function insertEditNonce(db: Database, row: typeof editNonces.$inferInsert) {
+  return db.insert(editNonces).values(row);
+}
+
+/** The event that a calendar file is about, for a link that holds. */
+export function findCalendarEvent(db: Database, tokenId: string) {
+  return db
+    .select({
+      id: events.id,
+      name: events.name,
+      description: events.description,
+      venue: events.venue,
+      eventDate: events.eventDate,
+      endTime: events.endTime,
+      calendarSequence: events.calendarSequence,
+      updatedAt: events.updatedAt,
+    })
+    .from(accessTokens)
+    .innerJoin(events, and(eq(events.id, accessTokens.eventId), isNull(events.deletedAt)))
+    .where(and(eq(accessTokens.id, tokenId), isNull(accessTokens.revokedAt)))
+    .limit(1);
+}

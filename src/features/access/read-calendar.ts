@@ -1,0 +1,21 @@
+import { notFound } from "../../kernel/errors.ts";
+import { slugify } from "../../kernel/slug.ts";
+import type { Services } from "../../services.ts";
+import { openGuestToken } from "../invitations/guest-link.ts";
+import { calendarFile } from "./calendar.ts";
+import { findCalendarEvent } from "./queries.ts";
+
+/**
+ * The calendar file behind a guest's link. One trip: the read beside the rate window.
+ * @throws AppError 404 for a link that opens nothing, 429
+ */
+export async function readCalendar(
+  services: Services,
+  input: { token: string; admission: Promise<void> },
+): Promise<{ fileName: string; text: string }> {
+  const tokenId = await openGuestToken(services, input.token);
+  if (tokenId === null) throw notFound();
+  const [[event]] = await Promise.all([findCalendarEvent(services.nearDb, tokenId), input.admission]);
+  if (event === undefined) throw notFound();
+  return { fileName: `${slugify(event.name)}.ics`, text: calendarFile(event) };
+}

@@ -1,0 +1,65 @@
+import { sha256Hex } from "../../kernel/bytes.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import { emailKey, maskEmail } from "../../kernel/email-address.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import { sealId } from "../../kernel/sealed-id.ts";
+import type { Services } from "../../services.ts";
+import { busMessage, owe } from "../outbox/owe.ts";
+import { openInvitation } from "./open-invitation.ts";
+import { insertEditNonce } from "./queries.ts";
+
+/** How long a mailed edit link allows an edit. */
+const NONCE_LIFE_MS = 30 * MINUTE_MS;
+/** Beside the limit of each link: one person may be invited by many hosts, and every link can ask for mails. */
+const PER_ADDRESS = { name: "edit-link-address", limit: 10, windowSeconds: 3_600 };
+
+/**
+ * Mails a link that allows one edit from any device to the guest's address on file.
+ * @returns the address, masked
+ * @throws AppError 409 `no_email_on_file`, 429 over a limit, 404 for a link that opens nothing
+ */
+export async function requestEditLink(
+  services: Services,
+  input: { token: string; admission: Promise<void> },
+): Promise<{ sentTo: string }> {
+  const invitation = await openInvitation(services, input, "db");
+  const { guest, event, token } = invitation;
+  if (guest.email === null) throw noEmailOnFile();
+  await admitAddress(services, guest.email);
+
+  const { db, clock, keyring } = services;
+  const now = clock.now();
+  const nonceId = newId(now);
+  const nonce = await sealId(await keyring.keysFor("edit_nonce"), nonceId);
+  const message = { event_id: event.id, guest_id: guest.id, token_id: token.id, nonce_id: nonceId };
+  const mail = owe(services, [busMessage(services, "edit_link.send", message)]);
+  await db.batch([
+    insertEditNonce(db, {
+      nonceHash: await sha256Hex(nonce),
+      tokenId: token.id,
+      createdAt: now,
+      expiresAt: now + NONCE_LIFE_MS,
+    }),
+    ...mail.statements,
+  ]);
+  mail.dispatch();
+  return { sentTo: maskEmail(guest.email) };
+}
+
+async function admitAddress(services: Services, address: string): Promise<void> {
+  const verdict = await services.rateLimits.exact(PER_ADDRESS, await sha256Hex(emailKey(address)));
+  if (verdict.allowed) return;
+  throw new AppError("too_many", "rate_limited", `Too many requests. Try again in ${verdict.resetSeconds} s.`, {
+    retry_after: verdict.resetSeconds,
+  });
+}
+
+/** 409: the host knows no address to send the link to. */
+function noEmailOnFile(): AppError {
+  return new AppError(
+    "conflict",
+    "no_email_on_file",
+    "Your host has no e-mail address of yours. Please ask your host.",
+  );
+}

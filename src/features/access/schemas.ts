@@ -1,0 +1,43 @@
+import * as z from "zod";
+import { uuid, wireMoment } from "../../http/fields.ts";
+import { GuestDoorCode, GuestRsvp } from "../rsvp/schemas.ts";
+
+/** The value out of a guest's link. Whether it opens anything is the verb's to say: all that do not are one 404. */
+export const LinkPath = z.object({
+  token: z.string().max(200).meta({ description: "The 43 characters after /i/ in a guest's link" }),
+});
+
+export const AccessQuery = z.object({
+  edit: z.string().max(200).optional().meta({ description: "The edit nonce out of an edit mail" }),
+});
+
+/** What a guest sees. Score and reasons are the host's alone. */
+export const Invitation = z
+  .object({
+    event: z.object({
+      id: uuid,
+      name: z.string(),
+      description: z.string().nullable(),
+      venue: z.string().nullable(),
+      event_date: wireMoment,
+      end_time: wireMoment.nullable(),
+      timezone: z.string(),
+      host_name: z.string(),
+    }),
+    branding: z.object({
+      primary_color: z.string().nullable(),
+      font: z.string().nullable(),
+      logo_url: z.string().nullable(),
+      cover_url: z.string().nullable(),
+    }),
+    guest: z.object({ name: z.string(), party_size: z.int().nullable(), max_plus_ones: z.int() }),
+    calendar_links: z.object({ google: z.url(), outlook: z.url(), yahoo: z.url(), ics: z.url() }),
+    rsvp: GuestRsvp.optional(),
+    rsvp_submitted_elsewhere: z.literal(true).optional(),
+    can_edit: z.boolean(),
+    edits_left: z.int(),
+    check_in: GuestDoorCode.optional(),
+  })
+  .openapi("Invitation");
+
+export const EditLinkSent = z.object({ sent_to: z.string() }).openapi("EditLinkSent");

@@ -1,0 +1,67 @@
+import { AppError } from "../../kernel/errors.ts";
+
+/** What a host pays for. Wire spelling. */
+export const TIERS = ["free", "pro", "business"] as const;
+
+export type Tier = (typeof TIERS)[number];
+
+/** Things that a tier counts. `null` means unlimited. */
+export type CountedResource = "events" | "guests" | "collaborators";
+
+/** Things that a tier has or has not. */
+export type TierFeature = "branding" | "scanner" | "broadcasts";
+
+interface TierLimits {
+  counts: Record<CountedResource, number | null>;
+  features: Record<TierFeature, boolean>;
+}
+
+/** Guests are counted per event; events and collaborators over all that the event's host owns. */
+export const LIMITS: Record<Tier, TierLimits> = {
+  free: {
+    counts: { events: 1, guests: 50, collaborators: 0 },
+    features: { branding: false, scanner: false, broadcasts: false },
+  },
+  pro: {
+    counts: { events: 10, guests: 1_000, collaborators: 5 },
+    features: { branding: true, scanner: true, broadcasts: true },
+  },
+  business: {
+    counts: { events: null, guests: 5_000, collaborators: null },
+    features: { branding: true, scanner: true, broadcasts: true },
+  },
+};
+
+/** A limit as SQL can compare it: unlimited becomes a number that no table reaches. */
+export function countLimit(tier: Tier, resource: CountedResource): number {
+  return LIMITS[tier].counts[resource] ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** 402: the tier holds no more of something. `used` is how many there are now. */
+export function tierLimitReached(publicUrl: string, tier: Tier, resource: CountedResource, used: number): AppError {
+  const limit = LIMITS[tier].counts[resource];
+  return new AppError("limit", "tier_limit", `The ${tier} tier holds ${limit} ${resource}.`, {
+    reason: `${resource}_limit`,
+    tier,
+    used,
+    limit,
+    upgrade_url: upgradeUrl(publicUrl),
+  });
+}
+
+/** 402: the tier does not have a feature. @throws when it has not */
+export function requireFeature(publicUrl: string, tier: Tier, feature: TierFeature): void {
+  if (LIMITS[tier].features[feature]) return;
+  throw new AppError("limit", "feature_not_in_tier", `The ${tier} tier does not include ${feature}.`, {
+    reason: feature,
+    tier,
+    used: 0,
+    limit: 0,
+    upgrade_url: upgradeUrl(publicUrl),
+  });
+}
+
+/** Where a host finds how to get more. */
+function upgradeUrl(publicUrl: string): string {
+  return `${publicUrl}/docs#/Billing`;
+}

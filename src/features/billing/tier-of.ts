@@ -1,0 +1,18 @@
+import type { Services } from "../../services.ts";
+import type { Tier } from "./limits.ts";
+import { findGrantedTier, findTierOfEvent } from "./queries.ts";
+
+/** Statement for a verb's own batch: the tier of a user. Read its result with `tierIn`. */
+export function tierOfUser(services: Pick<Services, "db">, userId: string) {
+  return findGrantedTier(services.db, userId);
+}
+
+/** Statement for a verb's own batch: the tier that pays for an event. Read its result with `tierIn`. */
+export function tierOfEvent(services: Pick<Services, "db">, eventId: string) {
+  return findTierOfEvent(services.db, eventId);
+}
+
+/** The tier that one of these statements found. */
+export function tierIn(rows: readonly { tier: "pro" | "business" }[]): Tier {
+  return rows[0]?.tier ?? "free";
+}

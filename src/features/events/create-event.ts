@@ -1,0 +1,46 @@
+import { isConstraintViolation } from "../../db/failures.ts";
+import { newId } from "../../kernel/ids.ts";
+import type { Services } from "../../services.ts";
+import { asUser } from "../accounts/as-user.ts";
+import type { Caller } from "../accounts/session-token.ts";
+import { countLimit, tierLimitReached } from "../billing/limits.ts";
+import { tierIn, tierOfUser } from "../billing/tier-of.ts";
+import { insertCollaborator } from "../members/queries.ts";
+import { insertReminder } from "../messages/queries.ts";
+import { remindersOf } from "../messages/reminders.ts";
+import { requireOrder } from "./event-times.ts";
+import { countEvents, type EventRow, insertEvent } from "./queries.ts";
+import type { NewEvent } from "./schemas.ts";
+
+/**
+ * Creates an event with its owner and its auto-reminders, all in one batch.
+ * @throws AppError 402 when the caller's tier holds no more events, 400 when the event ends before it begins
+ */
+export async function createEvent(services: Services, caller: Caller, input: NewEvent): Promise<EventRow> {
+  const { db, clock, config } = services;
+  requireOrder(input.eventDate, input.endTime);
+  const [, granted, held] = await asUser(services, caller, [
+    tierOfUser(services, caller.userId),
+    countEvents(db, caller.userId),
+  ]);
+  const tier = tierIn(granted);
+  const limit = countLimit(tier, "events");
+  const used = held[0]?.count ?? 0;
+  if (used >= limit) throw tierLimitReached(config.PUBLIC_URL, tier, "events", used);
+
+  const now = clock.now();
+  const row = { ...input, id: newId(now), hostId: caller.userId, createdAt: now, updatedAt: now };
+  const owner = { eventId: row.id, userId: caller.userId, role: "owner" as const, createdAt: now };
+  try {
+    const [created] = await db.batch([
+      insertEvent(db, row, limit),
+      // Without the event these break their foreign keys, and the batch with them: all of it is written or nothing.
+      insertCollaborator(db, owner),
+      ...remindersOf(row, now).map((reminder) => insertReminder(db, row.id, reminder, now)),
+    ]);
+    return created[0] as EventRow;
+  } catch (error) {
+    if (isConstraintViolation(error)) throw tierLimitReached(config.PUBLIC_URL, tier, "events", limit);
+    throw error;
+  }
+}

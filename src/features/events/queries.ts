@@ -1,0 +1,71 @@
+import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { insertWhere } from "../../db/insert-where.ts";
+import { eventCollaborators, events } from "../../db/schema/events.ts";
+
+export type EventRow = typeof events.$inferSelect;
+
+/** The event, unless it was deleted. */
+export function findEvent(db: Database, eventId: string) {
+  return db
+    .select()
+    .from(events)
+    .where(and(eq(events.id, eventId), isNull(events.deletedAt)))
+    .limit(1);
+}
+
+/** The events on which a user has a role, newest first, from a cursor on. */
+export function listEvents(db: Database, userId: string, beforeId: string | null, limit: number) {
+  return db
+    .select({ event: events, role: eventCollaborators.role })
+    .from(eventCollaborators)
+    .innerJoin(events, eq(events.id, eventCollaborators.eventId))
+    .where(
+      and(
+        eq(eventCollaborators.userId, userId),
+        isNull(events.deletedAt),
+        beforeId === null ? undefined : lt(eventCollaborators.eventId, beforeId),
+      ),
+    )
+    .orderBy(desc(eventCollaborators.eventId))
+    .limit(limit);
+}
+
+/** How many events a host has. */
+export function countEvents(db: Database, hostId: string) {
+  return db.select({ count: sql<number>`count(*)` }).from(events).where(hostedBy(hostId));
+}
+
+/** Writes an event while its host has fewer than `limit`; returns no row when the limit was reached first. */
+export function insertEvent(db: Database, row: typeof events.$inferInsert, limit: number) {
+  const held = sql`(select count(*) from ${events} where ${hostedBy(row.hostId)})`;
+  return insertWhere(db, events, row, sql`${held} < ${limit}`).returning();
+}
+
+/** Writes new values; the calendar's sequence rises when a calendar would show them. */
+export function updateEvent(
+  db: Database,
+  eventId: string,
+  changes: Partial<typeof events.$inferInsert> & { updatedAt: number },
+  showsInCalendar: boolean,
+) {
+  const sequence = showsInCalendar ? { calendarSequence: sql`${events.calendarSequence} + 1` } : {};
+  return db
+    .update(events)
+    .set({ ...changes, ...sequence })
+    .where(and(eq(events.id, eventId), isNull(events.deletedAt)))
+    .returning();
+}
+
+/** Closes an event: from now on nobody finds it, and its guests' links answer 404. */
+export function markDeleted(db: Database, eventId: string, deletedAt: number) {
+  return db
+    .update(events)
+    .set({ deletedAt, updatedAt: deletedAt })
+    .where(and(eq(events.id, eventId), isNull(events.deletedAt)))
+    .returning({ id: events.id });
+}
+
+function hostedBy(hostId: string) {
+  return and(eq(events.hostId, hostId), isNull(events.deletedAt));
+}

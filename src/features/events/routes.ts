@@ -1,0 +1,115 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import * as z from "zod";
+import type { AppEnv } from "../../env.ts";
+import { endpoint, json, page } from "../../http/endpoint.ts";
+import { pageQuery } from "../../http/fields.ts";
+import { refuseInvalid } from "../../http/validate.ts";
+import { callerOf, SESSION } from "../accounts/session.ts";
+import { perUser } from "../accounts/user-limit.ts";
+import { eventCallerOf, role } from "../members/require-role.ts";
+import { changeEvent } from "./change-event.ts";
+import { createEvent } from "./create-event.ts";
+import { deleteEvent } from "./delete-event.ts";
+import { presentEvent } from "./present.ts";
+import { readEvent, readEvents } from "./read-events.ts";
+import { ChangeEvent, CreateEvent, Event, EventPath } from "./schemas.ts";
+
+const tag = "Events";
+const limits = [perUser("events")];
+
+export const eventRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+
+eventRoutes.openapi(
+  endpoint({
+    name: "listEvents",
+    tag,
+    method: "get",
+    path: "/events",
+    summary: "The events on which you have a role, newest first",
+    access: SESSION,
+    limits,
+    query: z.object(pageQuery),
+    answers: { 200: json(page(Event), "A page of events") },
+  }),
+  async (c) => {
+    const { rows, nextCursor } = await readEvents(c.var.services, callerOf(c), c.req.valid("query"));
+    return c.json({ items: rows.map(({ event, role }) => presentEvent(event, role)), next_cursor: nextCursor }, 200);
+  },
+);
+
+eventRoutes.openapi(
+  endpoint({
+    name: "createEvent",
+    tag,
+    method: "post",
+    path: "/events",
+    summary: "Create an event",
+    description: "You become its owner. Four reminders to the guests are scheduled with it.",
+    access: SESSION,
+    limits,
+    body: CreateEvent,
+    answers: { 201: json(Event, "The new event") },
+    refusals: [402],
+  }),
+  async (c) => {
+    const event = await createEvent(c.var.services, callerOf(c), c.req.valid("json"));
+    return c.json(presentEvent(event, "owner"), 201);
+  },
+);
+
+eventRoutes.openapi(
+  endpoint({
+    name: "readEvent",
+    tag,
+    method: "get",
+    path: "/events/{eventId}",
+    summary: "One event, with your role on it",
+    access: role("viewer"),
+    limits,
+    params: EventPath,
+    answers: { 200: json(Event, "The event") },
+  }),
+  async (c) => {
+    const { event, role } = await readEvent(c.var.services, eventCallerOf(c));
+    return c.json(presentEvent(event, role), 200);
+  },
+);
+
+eventRoutes.openapi(
+  endpoint({
+    name: "changeEvent",
+    tag,
+    method: "patch",
+    path: "/events/{eventId}",
+    summary: "Change an event",
+    description: "What is absent stays. Reminders that have not been sent move with `event_date`.",
+    access: role("editor"),
+    limits,
+    params: EventPath,
+    body: ChangeEvent,
+    answers: { 200: json(Event, "The event as it is now") },
+  }),
+  async (c) => {
+    const { event, role } = await changeEvent(c.var.services, eventCallerOf(c), c.req.valid("json"));
+    return c.json(presentEvent(event, role), 200);
+  },
+);
+
+eventRoutes.openapi(
+  endpoint({
+    name: "deleteEvent",
+    tag,
+    method: "delete",
+    path: "/events/{eventId}",
+    summary: "Close an event",
+    description: "Its guests' links answer 404 from now on, and messages that are not sent yet are cancelled.",
+    access: role("owner"),
+    limits,
+    params: EventPath,
+    answers: { 204: { description: "The event is closed" } },
+  }),
+  async (c) => {
+    await deleteEvent(c.var.services, eventCallerOf(c));
+    return c.body(null, 204);
+  },
+);

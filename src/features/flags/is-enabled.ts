@@ -1,0 +1,56 @@
+import { AppError } from "../../kernel/errors.ts";
+import type { Services } from "../../services.ts";
+import { bucketOf } from "./bucket.ts";
+import { listFlags } from "./queries.ts";
+
+/** How old the flags of an isolate may be. */
+export const FLAG_REFRESH_MS = 30_000;
+/** The published copy of the flags: `[[key, percentage], …]`. */
+const KV_KEY = "flags";
+/** KV keeps no copy for less. */
+const KV_TTL_SECONDS = 60;
+
+export type FlagKey = "branding" | "broadcasts" | "scanner" | "risk_scoring" | "live_monitor" | "sms";
+
+/**
+ * Whether a flag is on for a user. An unknown flag is on: a flag stops something, it never allows it. When neither KV
+ * nor the database answers, the last known flags hold.
+ */
+export async function isEnabled(services: Services, flag: FlagKey, userId: string): Promise<boolean> {
+  await refreshFlags(services);
+  const percentage = services.flagMemory.percentages.get(flag);
+  if (percentage === undefined || percentage >= 100) return true;
+  return (await bucketOf(flag, userId)) < percentage;
+}
+
+/** @throws AppError 403 `feature_disabled` when the flag is off for the user */
+export async function requireEnabled(services: Services, flag: FlagKey, userId: string): Promise<void> {
+  if (await isEnabled(services, flag, userId)) return;
+  throw new AppError("forbidden", "feature_disabled", "This feature is switched off at the moment.");
+}
+
+/** Brings the isolate's flags up to date when they are older than 30 s. Callers at the same moment share one look. */
+export async function refreshFlags(services: Services): Promise<void> {
+  const { flagMemory, clock } = services;
+  if (clock.now() - flagMemory.loadedAt < FLAG_REFRESH_MS) return;
+  flagMemory.loading ??= load(services).finally(() => {
+    flagMemory.loading = null;
+  });
+  await flagMemory.loading;
+}
+
+async function load(services: Services): Promise<void> {
+  const { flagMemory, clock } = services;
+  const flags = await readPublished(services).catch(() => null);
+  if (flags) flagMemory.percentages = new Map(flags);
+  flagMemory.loadedAt = clock.now();
+}
+
+async function readPublished(services: Services): Promise<[string, number][]> {
+  const published = await services.kv.get<[string, number][]>(KV_KEY, "json");
+  if (published) return published;
+  const rows = await listFlags(services.db);
+  const flags = rows.map((row): [string, number] => [row.key, row.percentage]);
+  services.defer(services.kv.put(KV_KEY, JSON.stringify(flags), { expirationTtl: KV_TTL_SECONDS }));
+  return flags;
+}

@@ -1,0 +1,26 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import * as z from "zod";
+import type { AppEnv } from "../../env.ts";
+import { PUBLIC } from "../../http/access.ts";
+import { endpoint, json } from "../../http/endpoint.ts";
+import { checkHealth } from "./check-health.ts";
+
+const Health = z.object({ status: z.literal("ok") }).openapi("Health");
+
+export const healthRoutes = new OpenAPIHono<AppEnv>();
+
+healthRoutes.openapi(
+  endpoint({
+    name: "checkHealth",
+    tag: "Service",
+    method: "get",
+    path: "/health",
+    summary: "Whether the service and its database answer",
+    access: PUBLIC,
+    answers: { 200: json(Health, "Both answer") },
+  }),
+  async (c) => {
+    await checkHealth(c.var.services);
+    return c.json({ status: "ok" as const }, 200);
+  },
+);

@@ -1,0 +1,20 @@
+import { openSealedId, sealId } from "../../kernel/sealed-id.ts";
+import type { Services } from "../../services.ts";
+
+/** The path in front of a guest's secret. */
+const PATH = "/i/";
+
+/** The personal link of an access token. Its secret is derived from the id each time and stored nowhere. */
+export async function linkFor(services: Pick<Services, "config" | "keyring">, tokenId: string): Promise<string> {
+  return linkOf(services, await sealId(await services.keyring.keysFor("guest_token"), tokenId));
+}
+
+/** The personal link around a secret that is already known to be good. */
+export function linkOf(services: Pick<Services, "config">, value: string): string {
+  return `${services.config.PUBLIC_URL}${PATH}${value}`;
+}
+
+/** The id of the access token behind a link's secret, or null for a malformed or forged one. Asks no storage. */
+export async function openGuestToken(services: Pick<Services, "keyring">, value: string): Promise<string | null> {
+  return openSealedId(await services.keyring.keysFor("guest_token"), value);
+}

@@ -1,0 +1,38 @@
+import type { Context, MiddlewareHandler } from "hono";
+import type { AppEnv } from "../../env.ts";
+import type { Access } from "../../http/access.ts";
+import { notFound } from "../../kernel/errors.ts";
+import { callerOf, requireSession } from "../accounts/session.ts";
+import type { EventCaller } from "./as-member.ts";
+import type { Role } from "./roles.ts";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const EVENT_CALLERS = new WeakMap<Context<AppEnv>, EventCaller>();
+
+/** A user with at least this role on the event in the path. Strangers get 404, a role too low gets 403. */
+export function role(needed: Role): Access {
+  return {
+    name: needed,
+    guards: [requireSession, nameEvent(needed)],
+    security: [{ bearer: [] }],
+    refusals: [401, 403, 404],
+  };
+}
+
+/** The caller of a route whose access is a role, with the event that the path names. */
+export function eventCallerOf(c: Context<AppEnv>): EventCaller {
+  const caller = EVENT_CALLERS.get(c);
+  if (caller === undefined) throw new Error("the route has no role guard");
+  return caller;
+}
+
+/** Notes which role the route needs; `asMember` asks for it in the verb's own batch, which costs no trip. */
+function nameEvent(needed: Role): MiddlewareHandler<AppEnv> {
+  return async function requireRole(c, next) {
+    const eventId = c.req.param("eventId");
+    if (eventId === undefined || !UUID.test(eventId)) throw notFound();
+    EVENT_CALLERS.set(c, { session: callerOf(c), eventId: eventId.toLowerCase(), needed });
+    await next();
+  };
+}

@@ -1,0 +1,70 @@
+import { HOUR_MS } from "../../kernel/clock.ts";
+import { localTimeOf, momentOf } from "../../kernel/zoned-time.ts";
+
+/** An event as its reminders need it. Times are epoch milliseconds. */
+export interface RemindedEvent {
+  eventDate: number;
+  timezone: string;
+}
+
+interface Reminder {
+  slug: "reminder_7d" | "reminder_3d" | "reminder_1d" | "reminder_day_of";
+  audience: "attending_and_pending" | "attending";
+  subject: string;
+  body: string;
+  sendAt(event: RemindedEvent): number;
+}
+
+/** The day-of reminder comes at breakfast… */
+const DAY_OF_HOUR = 8;
+/** …unless the event begins before this hour; then it comes a while before the event. */
+const EARLY_EVENT_HOUR = 11;
+const EARLY_LEAD_MS = 3 * HOUR_MS;
+
+const REMINDERS: readonly Reminder[] = [
+  {
+    slug: "reminder_7d",
+    audience: "attending_and_pending",
+    subject: "{{event_name}} is a week away",
+    body: "Dear {{guest_name}},\n\n{{event_name}} is on {{event_date}}, {{venue}}.\n\nYour answer and all details are here: {{rsvp_link}}",
+    sendAt: ({ eventDate }) => eventDate - 168 * HOUR_MS,
+  },
+  {
+    slug: "reminder_3d",
+    audience: "attending_and_pending",
+    subject: "Last call: {{event_name}}",
+    body: "Dear {{guest_name}},\n\nthree days to go until {{event_name}} ({{event_date}}, {{venue}}). If you have not answered yet, please do so now: {{rsvp_link}}",
+    sendAt: ({ eventDate }) => eventDate - 72 * HOUR_MS,
+  },
+  {
+    slug: "reminder_1d",
+    audience: "attending",
+    subject: "Tomorrow: {{event_name}}",
+    body: "Dear {{guest_name}},\n\nwe look forward to seeing you at {{event_name}}: {{event_date}}, {{venue}}.\n\nYour door code is here: {{rsvp_link}}",
+    sendAt: ({ eventDate }) => eventDate - 24 * HOUR_MS,
+  },
+  {
+    slug: "reminder_day_of",
+    audience: "attending",
+    subject: "Today: {{event_name}}",
+    body: "Dear {{guest_name}},\n\ntoday is the day: {{event_name}}, {{event_date}}, {{venue}}.\n\nHave your door code ready: {{rsvp_link}}",
+    sendAt: dayOf,
+  },
+];
+
+/** A reminder with the moment at which it is due. */
+export type DueReminder = Omit<Reminder, "sendAt"> & { sendAt: number };
+
+/** The reminders of an event that are still to come. One whose time is already past is skipped. */
+export function remindersOf(event: RemindedEvent, now: number): DueReminder[] {
+  return REMINDERS.map(({ sendAt, ...reminder }) => ({ ...reminder, sendAt: sendAt(event) })).filter(
+    (reminder) => reminder.sendAt > now,
+  );
+}
+
+/** At 08:00 of the event's own day, or 3 h before an event that begins before 11:00 there. */
+function dayOf(event: RemindedEvent): number {
+  const local = localTimeOf(event.eventDate, event.timezone);
+  if (local.hour < EARLY_EVENT_HOUR) return event.eventDate - EARLY_LEAD_MS;
+  return momentOf({ ...local, hour: DAY_OF_HOUR, minute: 0 }, event.timezone);
+}

@@ -1,0 +1,43 @@
+import type { SQL } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { BusBody, BusMessage, BusMessageType } from "../../../proto/bus/messages.ts";
+import { newId } from "../../kernel/ids.ts";
+import type { Services } from "../../services.ts";
+import { deleteTaken, insertOwed } from "./queries.ts";
+
+/** Messages that are owed once their rows are committed, and how to pay them at once. */
+export interface Owed {
+  /** For the batch of the change that causes the messages. */
+  statements: BatchItem<"sqlite">[];
+  /** Call after the commit: puts the messages on their queues after the answer. What fails, the sweep finds. */
+  dispatch(): void;
+}
+
+/** A message of the bus with an id of its own, under which every repetition of it is recognised. */
+export function busMessage<T extends BusMessageType>(services: Pick<Services, "clock">, type: T, body: BusBody<T>) {
+  return { type, id: newId(services.clock.now()), body } as Extract<BusMessage, { type: T }>;
+}
+
+/**
+ * The outbox: rows to write with the change, a dispatch to call after it.
+ * @param guard the condition under which the change itself is written; give it when the change may turn out not to
+ *   happen, and put these statements before it in the batch, where both see the same state
+ */
+export function owe(services: Services, messages: readonly BusMessage[], guard?: SQL): Owed {
+  const now = services.clock.now();
+  return {
+    statements: messages.map((message) => insertOwed(services.db, message, now, guard)),
+    dispatch() {
+      if (messages.length > 0) services.defer(pay(services, messages));
+    },
+  };
+}
+
+/** Puts messages on their queues and forgets them. Sent twice when it dies in between: consumers recognise the id. */
+export async function pay(services: Services, messages: readonly BusMessage[]): Promise<void> {
+  await services.bus.publish(messages);
+  await deleteTaken(
+    services.db,
+    messages.map((message) => message.id),
+  );
+}

@@ -1,0 +1,116 @@
+import type { ScoredAccess } from "../../adapters/scoring-engine.ts";
+import type { RequestFacts } from "../../http/request-facts.ts";
+import { isInNetworks } from "../../kernel/cidr.ts";
+import { toWire } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import type { Services } from "../../services.ts";
+import { isEnabled } from "../flags/is-enabled.ts";
+import { busMessage, owe } from "../outbox/owe.ts";
+import { type Band, bandOf, type Thresholds } from "./bands.ts";
+import { type AccessKind, fingerprintOf } from "./fingerprint.ts";
+import { insertAccessLog, markOpenedBy } from "./queries.ts";
+import { writeScore } from "./store-score.ts";
+
+/** The invitation by which somebody comes, as far as the risk of it goes. */
+export interface ScoredInvitation {
+  eventId: string;
+  hostId: string;
+  guestId: string;
+  tokenId: string;
+  thresholds: Thresholds;
+  /** Canonical networks that the event trusts. */
+  allowlist: readonly string[];
+  /** When the invitation's mail went out, epoch milliseconds. */
+  sentAt: number | null;
+}
+
+/** What was found. Score and band are null when the engine had no answer in time; the guest goes on all the same. */
+export interface Assessment {
+  accessLogId: string;
+  score: number | null;
+  band: Band | null;
+  automated: boolean;
+}
+
+/** The engine's word for a mail scanner, a chat preview or a crawler. */
+const AUTOMATED = "automated_fetch";
+
+/**
+ * Scores one access or attempt and logs it. The log is durable before this returns, whatever the engine does: the
+ * score and the insert run side by side, and what the engine could not say in time the bus brings later. An address
+ * that the event trusts is not asked about at all.
+ *
+ * One trip. @returns the assessment; use `refuseBlocked` on it before anything is shown or written
+ */
+export async function assess(
+  services: Services,
+  invitation: ScoredInvitation,
+  attempt: { kind: AccessKind; facts: RequestFacts; fingerprint: Record<string, string> },
+): Promise<Assessment> {
+  const { clock, engine } = services;
+  const now = clock.now();
+  const access: ScoredAccess = {
+    eventId: invitation.eventId,
+    guestId: invitation.guestId,
+    tokenId: invitation.tokenId,
+    accessLogId: newId(now),
+    fingerprint: fingerprintOf(attempt.fingerprint, attempt.facts, attempt.kind, invitation.sentAt, now),
+    ipAddress: attempt.facts.ipAddress,
+    userAgent: attempt.facts.userAgent,
+    referrer: attempt.facts.referrer,
+  };
+  const log = (reasons: string[]) => ({ ...access, kind: attempt.kind, at: now, reasons });
+
+  if (isInNetworks(access.ipAddress, invitation.allowlist)) {
+    const known = { score: 0, risk: "low" as const, scoredAt: now };
+    await services.db.batch([insertAccessLog(services.db, { ...log(["allowlisted"]), ...known })]);
+    services.defer(writeScore(services, { ...access, ...known, reasons: ["allowlisted"], automated: false }));
+    return { accessLogId: access.accessLogId, score: 0, band: "low", automated: false };
+  }
+  if (!(await isEnabled(services, "risk_scoring", invitation.hostId))) {
+    // Nobody will ever score it, so whether the guest has opened the invitation is settled here.
+    await services.db.batch([
+      insertAccessLog(services.db, log(["scoring_disabled"])),
+      markOpenedBy(services.db, access),
+    ]);
+    return { accessLogId: access.accessLogId, score: null, band: null, automated: false };
+  }
+
+  const owed = owe(services, [busMessage(services, "access.attempted", toMessage(access, now))]);
+  const [answer] = await Promise.all([
+    engine.score(access),
+    services.db.batch([insertAccessLog(services.db, log(["engine_unavailable"])), ...owed.statements]),
+  ]);
+  owed.dispatch();
+  if (answer === null) return { accessLogId: access.accessLogId, score: null, band: null, automated: false };
+  const band = bandOf(answer.score, invitation.thresholds);
+  const automated = attempt.kind === "access" && answer.reasons.includes(AUTOMATED);
+  const scored = { ...access, score: answer.score, risk: band, reasons: answer.reasons, automated, scoredAt: now };
+  services.defer(writeScore(services, scored));
+  return { accessLogId: access.accessLogId, score: answer.score, band, automated };
+}
+
+/** @throws AppError 403 `access_blocked` when the band is block. A scanner is no burglar: it is never blocked. */
+export function refuseBlocked(assessment: Assessment): void {
+  if (assessment.band !== "block" || assessment.automated) return;
+  throw new AppError(
+    "forbidden",
+    "access_blocked",
+    "This invitation cannot be opened from here. Please ask your host.",
+  );
+}
+
+function toMessage(access: ScoredAccess, now: number) {
+  return {
+    event_id: access.eventId,
+    guest_id: access.guestId,
+    token_id: access.tokenId,
+    access_log_id: access.accessLogId,
+    fingerprint: access.fingerprint,
+    ip_address: access.ipAddress,
+    user_agent: access.userAgent,
+    referrer: access.referrer,
+    occurred_at: toWire(now),
+  };
+}

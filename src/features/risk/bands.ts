@@ -1,0 +1,33 @@
+/** What a score means for an event, weakest first. */
+export const BANDS = ["low", "medium", "high", "block"] as const;
+
+export type Band = (typeof BANDS)[number];
+
+/** Scores at which the bands above `low` begin. Ordered: 1 ≤ medium < high < block ≤ 100. */
+export interface Thresholds {
+  medium: number;
+  high: number;
+  block: number;
+}
+
+export const DEFAULT_THRESHOLDS: Thresholds = { medium: 30, high: 60, block: 85 };
+
+/** An event's own thresholds, or the defaults where it has none. */
+export function thresholdsOf(event: {
+  fraudMediumThreshold: number | null;
+  fraudHighThreshold: number | null;
+  fraudBlockThreshold: number | null;
+}): Thresholds {
+  return {
+    medium: event.fraudMediumThreshold ?? DEFAULT_THRESHOLDS.medium,
+    high: event.fraudHighThreshold ?? DEFAULT_THRESHOLDS.high,
+    block: event.fraudBlockThreshold ?? DEFAULT_THRESHOLDS.block,
+  };
+}
+
+/** The band of a score: a band is reached when the score is at least its threshold. */
+export function bandOf(score: number, thresholds: Thresholds): Band {
+  if (score >= thresholds.block) return "block";
+  if (score >= thresholds.high) return "high";
+  return score >= thresholds.medium ? "medium" : "low";
+}

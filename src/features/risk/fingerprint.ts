@@ -1,0 +1,37 @@
+import type { RequestFacts } from "../../http/request-facts.ts";
+
+/** What a client may tell about its device. Everything else that it sends is dropped. */
+export const CLIENT_KEYS = [
+  "timezone",
+  "language",
+  "languages",
+  "platform",
+  "screen",
+  "color_scheme",
+  "touch",
+  "hardware_concurrency",
+] as const;
+
+export type AccessKind = "access" | "rsvp" | "edit";
+
+/**
+ * The fingerprint of an access: the client's own keys, and over them what only the API writes, so that nobody can
+ * claim to be in another place.
+ * @param sentAt when the invitation's mail went out (epoch milliseconds), or null when none did
+ */
+export function fingerprintOf(
+  client: Record<string, string>,
+  facts: RequestFacts,
+  kind: AccessKind,
+  sentAt: number | null,
+  now: number,
+): Record<string, string> {
+  const own = CLIENT_KEYS.flatMap((key) => (client[key] === undefined ? [] : [[key, client[key]] as const]));
+  return {
+    ...Object.fromEntries(own),
+    ...facts.edge,
+    edge_kind: kind,
+    edge_method: facts.method,
+    ...(sentAt === null ? {} : { sent_seconds_ago: String(Math.max(0, Math.round((now - sentAt) / 1000))) }),
+  };
+}

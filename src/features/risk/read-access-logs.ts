@@ -1,0 +1,26 @@
+import { pageOf, readCursor } from "../../kernel/cursor.ts";
+import type { Services } from "../../services.ts";
+import { asMember, type EventCaller } from "../members/as-member.ts";
+import type { Band } from "./bands.ts";
+import { type AccessLogRow, listAccessLogs } from "./queries.ts";
+
+/** The accesses and attempts of an event, newest first. */
+export async function readAccessLogs(
+  services: Services,
+  caller: EventCaller,
+  query: {
+    risk?: Band | undefined;
+    guest_id?: string | undefined;
+    automated?: boolean | undefined;
+    limit: number;
+    cursor?: string | undefined;
+  },
+): Promise<{ rows: AccessLogRow[]; nextCursor: string | null }> {
+  const [beforeId] = readCursor(query.cursor, ["string"]) ?? [null];
+  const filter = { risk: query.risk, guestId: query.guest_id, automated: query.automated };
+  const before = beforeId === null ? null : String(beforeId);
+  const [, rows] = await asMember(services, caller, [
+    listAccessLogs(services.db, caller.eventId, filter, before, query.limit + 1),
+  ]);
+  return pageOf(rows, query.limit, ({ log }) => [log.id]);
+}

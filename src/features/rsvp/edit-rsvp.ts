@@ -1,0 +1,85 @@
+import type { Statements } from "../../db/client.ts";
+import type { RequestFacts } from "../../http/request-facts.ts";
+import { definedOnly } from "../../kernel/defined-only.ts";
+import { AppError, nothingToChange } from "../../kernel/errors.ts";
+import type { Services } from "../../services.ts";
+import { isOwnDevice } from "../access/device.ts";
+import { openInvitation, scoredInvitation } from "../access/open-invitation.ts";
+import { owe } from "../outbox/owe.ts";
+import { assess, refuseBlocked } from "../risk/assess.ts";
+import { type Answered, answered } from "./answered.ts";
+import { confirmations } from "./confirmations.ts";
+import { insertRevision, mayEdit, type RsvpRow, updateRsvp, useNonce } from "./queries.ts";
+import { MAX_EDITS } from "./rules.ts";
+import type { Edit } from "./schemas.ts";
+import { requireRoom } from "./submit-rsvp.ts";
+
+/**
+ * Changes an answer, at most five times: from the device that gave it, or with a nonce out of the guest's own mail,
+ * which the edit uses up. The state before is kept in the same batch. Three trips.
+ * @throws AppError 404 `no_rsvp`, 403 `foreign_device` or `access_blocked`, 409 `edit_limit_reached`, 400, 429
+ */
+export async function editRsvp(
+  services: Services,
+  input: Edit & { token: string; facts: RequestFacts; admission: Promise<void> },
+): Promise<Answered> {
+  const changes = definedOnly({ response: input.response, plusOnes: input.plusOnes });
+  if (Object.keys(changes).length === 0) throw nothingToChange();
+  const invitation = await openInvitation(services, { ...input, editNonce: input.editNonce }, "db");
+  const { rsvp, nonceHash } = invitation;
+  if (rsvp === null) throw noRsvp();
+  const onOwnDevice = isOwnDevice(rsvp, { userAgent: input.facts.userAgent, hasNonce: false });
+  if (!onOwnDevice && nonceHash === null) throw foreignDevice();
+  if (input.plusOnes !== undefined) requireRoom(invitation, input.plusOnes);
+
+  const attempt = { kind: "edit" as const, facts: input.facts, fingerprint: input.fingerprint };
+  const assessment = await assess(services, scoredInvitation(invitation), attempt);
+  refuseBlocked(assessment);
+
+  const now = services.clock.now();
+  // A nonce that the device did not need is left for the device that will.
+  const usedNonce = onOwnDevice ? null : nonceHash;
+  const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, nonceHash: usedNonce, now };
+  const after = { ...rsvp, ...changes, riskScore: assessment.score };
+  const messages = confirmations(services, invitation, after, input.token, assessment.accessLogId);
+  const owed = owe(services, messages, mayEdit(target));
+  const updated = await write(services, target, { ...changes, riskScore: assessment.score }, owed.statements);
+  if (updated === undefined)
+    throw usedNonce === null || rsvp.editCount >= MAX_EDITS ? editLimitReached() : foreignDevice();
+  owed.dispatch();
+  return answered(services, invitation.event, updated);
+}
+
+/** The one batch of an edit. Every statement asks the same guard; the nonce is used up last, after all have asked. */
+async function write(
+  { db }: Services,
+  target: Parameters<typeof updateRsvp>[1],
+  changes: Parameters<typeof updateRsvp>[2],
+  owed: ReturnType<typeof owe>["statements"],
+): Promise<RsvpRow | undefined> {
+  const statements: Statements = [
+    insertRevision(db, target),
+    ...owed,
+    updateRsvp(db, target, changes),
+    ...(target.nonceHash === null ? [] : [useNonce(db, target.nonceHash, target.now)]),
+  ];
+  const results = await db.batch(statements);
+  return (results[owed.length + 1] as RsvpRow[])[0];
+}
+
+/** 404: there is no answer to edit yet. */
+function noRsvp(): AppError {
+  return new AppError("not_found", "no_rsvp", "This invitation has not been answered yet.");
+}
+
+/** 403: another device gave the answer; a link to edit it can be mailed to the guest. */
+function foreignDevice(): AppError {
+  return new AppError("forbidden", "foreign_device", "The answer was given on another device.", {
+    hint: "request_edit_link",
+  });
+}
+
+/** 409: the answer was changed as often as it may be. */
+function editLimitReached(): AppError {
+  return new AppError("conflict", "edit_limit_reached", `An answer can be edited ${MAX_EDITS} times.`);
+}

@@ -1,0 +1,37 @@
+import type * as z from "zod";
+import { toWire } from "../../kernel/clock.ts";
+import type { DoorCode } from "../checkin/door-code.ts";
+import type { Answered } from "./answered.ts";
+import type { RevisionRow, RsvpRow } from "./queries.ts";
+import type { AnsweredRsvp, GuestDoorCode, GuestRsvp, RsvpRevision } from "./schemas.ts";
+
+export function presentRsvp(row: RsvpRow): z.output<typeof GuestRsvp> {
+  return {
+    id: row.id,
+    guest_id: row.guestId,
+    response: row.response,
+    plus_ones: row.plusOnes,
+    submitted_at: toWire(row.submittedAt),
+    edit_count: row.editCount,
+  };
+}
+
+export function presentDoorCode(code: DoorCode): z.output<typeof GuestDoorCode> {
+  return { qr_token: code.token, qr_png: code.png };
+}
+
+export function presentAnswered(answered: Answered): z.output<typeof AnsweredRsvp> {
+  return {
+    ...presentRsvp(answered.rsvp),
+    ...(answered.doorCode ? { check_in: presentDoorCode(answered.doorCode) } : {}),
+  };
+}
+
+export function presentRevision(row: RevisionRow): z.output<typeof RsvpRevision> {
+  return {
+    revision: row.revision,
+    response: row.response,
+    plus_ones: row.plusOnes,
+    replaced_at: toWire(row.replacedAt),
+  };
+}

@@ -1,0 +1,70 @@
+import { and, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { editNonces } from "../../db/schema/guests.ts";
+import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
+import { MAX_EDITS } from "./rules.ts";
+
+export type RsvpRow = typeof rsvps.$inferSelect;
+export type RevisionRow = typeof rsvpRevisions.$inferSelect;
+
+/** The first answer of a guest. Breaks UNIQUE when there is one already, and FOREIGN KEY when the guest is gone. */
+export function insertRsvp(db: Database, row: typeof rsvps.$inferInsert) {
+  return db.insert(rsvps).values(row).returning();
+}
+
+/** Which answer is to be edited, and by what right. */
+export interface EditTarget {
+  eventId: string;
+  guestId: string;
+  /** Hash of the nonce that allows the edit, or null when the device is the answer's own. */
+  nonceHash: string | null;
+  now: number;
+}
+
+/**
+ * Whether the edit may happen, as every statement of its batch asks: an edit is left, and the nonce, if one allows
+ * it, is neither used nor expired. All of them see the same state, because a batch is one transaction.
+ */
+export function mayEdit({ eventId, guestId, nonceHash, now }: EditTarget): SQL {
+  const left = sql`exists (select 1 from ${rsvps} where ${and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId), lt(rsvps.editCount, MAX_EDITS))})`;
+  if (nonceHash === null) return left;
+  const usable = and(eq(editNonces.nonceHash, nonceHash), isNull(editNonces.usedAt), gt(editNonces.expiresAt, now));
+  return sql`${left} and exists (select 1 from ${editNonces} where ${usable})`;
+}
+
+/** Keeps the state that an edit is about to replace. */
+export function insertRevision(db: Database, target: EditTarget) {
+  const columns = sql`${rsvps.eventId}, ${rsvps.guestId}, ${rsvps.editCount}, ${rsvps.response}, ${rsvps.plusOnes}, ${rsvps.updatedAt}, ${target.now}`;
+  const own = and(eq(rsvps.eventId, target.eventId), eq(rsvps.guestId, target.guestId));
+  return db.insert(rsvpRevisions).select(sql`select ${columns} from ${rsvps} where ${own} and ${mayEdit(target)}`);
+}
+
+/** Writes the new state and counts the edit; no row when the guard did not hold. */
+export function updateRsvp(
+  db: Database,
+  target: EditTarget,
+  changes: Partial<Pick<RsvpRow, "response" | "plusOnes">> & Pick<RsvpRow, "riskScore">,
+) {
+  return db
+    .update(rsvps)
+    .set({ ...changes, editCount: sql`${rsvps.editCount} + 1`, updatedAt: target.now })
+    .where(and(eq(rsvps.eventId, target.eventId), eq(rsvps.guestId, target.guestId), mayEdit(target)))
+    .returning();
+}
+
+/** Uses up a nonce. */
+export function useNonce(db: Database, nonceHash: string, now: number) {
+  return db
+    .update(editNonces)
+    .set({ usedAt: now })
+    .where(and(eq(editNonces.nonceHash, nonceHash), isNull(editNonces.usedAt)));
+}
+
+/** What a guest answered before, newest first. */
+export function listRevisions(db: Database, eventId: string, guestId: string) {
+  return db
+    .select()
+    .from(rsvpRevisions)
+    .where(and(eq(rsvpRevisions.eventId, eventId), eq(rsvpRevisions.guestId, guestId)))
+    .orderBy(desc(rsvpRevisions.revision));
+}

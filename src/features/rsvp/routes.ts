@@ -1,0 +1,82 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import * as z from "zod";
+import type { AppEnv } from "../../env.ts";
+import { PUBLIC } from "../../http/access.ts";
+import { endpoint, json, page } from "../../http/endpoint.ts";
+import { uuid } from "../../http/fields.ts";
+import { requestFacts } from "../../http/request-facts.ts";
+import { refuseInvalid } from "../../http/validate.ts";
+import { PER_LINK, PER_LINK_IN_BODY } from "../access/limits.ts";
+import { LinkPath } from "../access/schemas.ts";
+import { perUser } from "../accounts/user-limit.ts";
+import { eventCallerOf, role } from "../members/require-role.ts";
+import { editRsvp } from "./edit-rsvp.ts";
+import { presentAnswered, presentRevision } from "./present.ts";
+import { readHistory } from "./read-history.ts";
+import { AnsweredRsvp, EditRsvp, RsvpRevision, SubmitRsvp } from "./schemas.ts";
+import { submitRsvp } from "./submit-rsvp.ts";
+
+const tag = "Guest";
+
+export const rsvpRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+
+rsvpRoutes.openapi(
+  endpoint({
+    name: "submitRsvp",
+    tag,
+    method: "post",
+    path: "/rsvp",
+    summary: "Answer an invitation",
+    description: "The attempt is scored like an access. The link stays usable; a second answer is an edit.",
+    access: PUBLIC,
+    limits: [PER_LINK_IN_BODY],
+    body: SubmitRsvp,
+    answers: { 201: json(AnsweredRsvp, "The answer, with the door code when attending") },
+    refusals: [403, 404, 409],
+  }),
+  async (c) => {
+    const input = { ...c.req.valid("json"), facts: requestFacts(c), admission: c.var.admission };
+    return c.json(presentAnswered(await submitRsvp(c.var.services, input)), 201);
+  },
+);
+
+rsvpRoutes.openapi(
+  endpoint({
+    name: "editRsvp",
+    tag,
+    method: "patch",
+    path: "/rsvp/{token}",
+    summary: "Change an answer",
+    description:
+      "From the device that gave it, or with an edit nonce from the guest's mail, which the edit uses up. At most five times.",
+    access: PUBLIC,
+    limits: [PER_LINK],
+    params: LinkPath,
+    body: EditRsvp,
+    answers: { 200: json(AnsweredRsvp, "The answer as it is now") },
+    refusals: [403, 409],
+  }),
+  async (c) => {
+    const { token } = c.req.valid("param");
+    const input = { ...c.req.valid("json"), token, facts: requestFacts(c), admission: c.var.admission };
+    return c.json(presentAnswered(await editRsvp(c.var.services, input)), 200);
+  },
+);
+
+rsvpRoutes.openapi(
+  endpoint({
+    name: "readHistory",
+    tag: "Guests",
+    method: "get",
+    path: "/events/{eventId}/guests/{guestId}/rsvp/history",
+    summary: "What a guest answered before each edit, newest first",
+    access: role("viewer"),
+    limits: [perUser("guests")],
+    params: z.object({ eventId: uuid, guestId: uuid }),
+    answers: { 200: json(page(RsvpRevision), "All revisions; there are at most five") },
+  }),
+  async (c) => {
+    const revisions = await readHistory(c.var.services, eventCallerOf(c), c.req.valid("param").guestId);
+    return c.json({ items: revisions.map(presentRevision), next_cursor: null }, 200);
+  },
+);

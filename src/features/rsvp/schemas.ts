@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { uuid, wireMoment } from "../../http/fields.ts";
+import { camelKeys } from "../../kernel/camel-keys.ts";
+import { CLIENT_KEYS } from "../risk/fingerprint.ts";
+
+export const RESPONSES = ["attending", "declined", "maybe"] as const;
+
+/** What a client tells about its device. Unknown keys are dropped, not refused: browsers learn new things to tell. */
+const Fingerprint = z
+  .record(z.string().max(64), z.string().max(256))
+  .refine((sent) => Object.keys(sent).length <= 64, "has at most 64 entries")
+  .meta({ description: `Signals of the device; these are used: ${CLIENT_KEYS.join(", ")}` });
+
+const plusOnes = z.int().min(0).max(19);
+
+export const SubmitRsvp = z
+  .strictObject({
+    token: z.string().max(200),
+    response: z.enum(RESPONSES),
+    plus_ones: plusOnes,
+    fingerprint: Fingerprint.default({}),
+  })
+  .openapi("SubmitRsvp")
+  .transform(camelKeys);
+
+export const EditRsvp = z
+  .strictObject({
+    response: z.enum(RESPONSES).optional(),
+    plus_ones: plusOnes.optional(),
+    edit_nonce: z.string().max(200).optional(),
+    fingerprint: Fingerprint.default({}),
+  })
+  .openapi("EditRsvp")
+  .transform(camelKeys);
+
+/** An answer as its guest sees it: without the score. */
+export const GuestRsvp = z
+  .object({
+    id: uuid,
+    guest_id: uuid,
+    response: z.enum(RESPONSES),
+    plus_ones: z.int(),
+    submitted_at: wireMoment,
+    edit_count: z.int(),
+  })
+  .openapi("Rsvp");
+
+export const GuestDoorCode = z
+  .object({
+    qr_token: z.string(),
+    qr_png: z.string().meta({ description: "PNG of the QR code, base64", contentEncoding: "base64" }),
+  })
+  .openapi("DoorCode");
+
+/** The answer with the code for the door, for a guest who comes. */
+export const AnsweredRsvp = GuestRsvp.extend({ check_in: GuestDoorCode.optional() }).openapi("AnsweredRsvp");
+
+export const RsvpRevision = z
+  .object({
+    revision: z.int(),
+    response: z.enum(RESPONSES),
+    plus_ones: z.int(),
+    replaced_at: wireMoment,
+  })
+  .openapi("RsvpRevision");
+
+export type Submission = z.output<typeof SubmitRsvp>;
+export type Edit = z.output<typeof EditRsvp>;

@@ -1,0 +1,66 @@
+import { isConstraintViolation } from "../../db/failures.ts";
+import type { RequestFacts } from "../../http/request-facts.ts";
+import { AppError, invalidField } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import type { Services } from "../../services.ts";
+import { type OpenedInvitation, openInvitation, scoredInvitation } from "../access/open-invitation.ts";
+import { owe } from "../outbox/owe.ts";
+import { assess, refuseBlocked } from "../risk/assess.ts";
+import { type Answered, answered } from "./answered.ts";
+import { confirmations } from "./confirmations.ts";
+import { insertRsvp } from "./queries.ts";
+import { maxPlusOnes } from "./rules.ts";
+import type { Submission } from "./schemas.ts";
+
+/**
+ * Takes a guest's first answer: scored like an access, refused when the band is block, confirmed by mail. The link
+ * stays usable. Three trips: the read beside the rate window, the score beside the log, the guarded write.
+ * @throws AppError 409 `rsvp_exists`, 400 for too many companions, 403 `access_blocked`, 404, 429
+ */
+export async function submitRsvp(
+  services: Services,
+  input: Submission & { facts: RequestFacts; admission: Promise<void> },
+): Promise<Answered> {
+  const { db, clock } = services;
+  const invitation = await openInvitation(services, input, "db");
+  requireRoom(invitation, input.plusOnes);
+  const attempt = { kind: "rsvp" as const, facts: input.facts, fingerprint: input.fingerprint };
+  const assessment = await assess(services, scoredInvitation(invitation), attempt);
+  refuseBlocked(assessment);
+  if (invitation.rsvp !== null) throw rsvpExists();
+
+  const now = clock.now();
+  const row = {
+    eventId: invitation.event.id,
+    guestId: invitation.guest.id,
+    id: newId(now),
+    response: input.response,
+    plusOnes: input.plusOnes,
+    riskScore: assessment.score,
+    userAgent: input.facts.userAgent,
+    fingerprint: input.fingerprint,
+    submittedAt: now,
+    updatedAt: now,
+  };
+  const owed = owe(services, confirmations(services, invitation, row, input.token, assessment.accessLogId));
+  try {
+    const [rows] = await db.batch([insertRsvp(db, row), ...owed.statements]);
+    owed.dispatch();
+    return await answered(services, invitation.event, rows[0] ?? { ...row, editCount: 0 });
+  } catch (error) {
+    // Somebody answered by the same link in between: the batch is gone as a whole.
+    if (isConstraintViolation(error)) throw rsvpExists();
+    throw error;
+  }
+}
+
+/** @throws AppError 400 when more companions are named than the invitation is for */
+export function requireRoom(invitation: Pick<OpenedInvitation, "guest">, plusOnes: number): void {
+  const most = maxPlusOnes(invitation.guest.partySize);
+  if (plusOnes > most) throw invalidField("plus_ones", `is at most ${most} for this invitation`);
+}
+
+/** 409: the first answer was given already; it can be edited. */
+function rsvpExists(): AppError {
+  return new AppError("conflict", "rsvp_exists", "This invitation has been answered. The answer can be edited.");
+}

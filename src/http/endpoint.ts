@@ -1,0 +1,122 @@
+import type { MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { HTTPException } from "hono/http-exception";
+import * as z from "zod";
+import type { AppEnv } from "../env.ts";
+import type { Access } from "./access.ts";
+import { type ProblemStatus, problemResponse } from "./problem.ts";
+import { type RouteLimit, rateLimit } from "./rate-limit.ts";
+
+/** A JSON body larger than this is refused before it is read. */
+export const MAX_JSON_BYTES = 256 * 1024;
+
+type Schema = z.ZodType;
+type Method = "get" | "post" | "put" | "patch" | "delete";
+
+/** One possible success: what it means and what its body is. Without `content` the answer has no body. */
+export interface Answer {
+  description: string;
+  content?: { [mediaType: string]: { schema: Schema } };
+  headers?: { [name: string]: { description: string; schema: { type: "string" | "integer" } } };
+}
+
+/** A route as a row of a table. Everything that can be said of a route in advance is said here and nowhere else. */
+interface EndpointRow {
+  /** The verb behind it: also the operation id of the OpenAPI document. */
+  name: string;
+  tag: string;
+  method: Method;
+  path: string;
+  summary: string;
+  description?: string;
+  access: Access;
+  limits?: RouteLimit[];
+  params?: Schema;
+  query?: Schema;
+  body?: Schema;
+  /** A body that is not JSON: media type → schema. The handler reads it itself. */
+  rawBody?: { [mediaType: string]: { schema: Schema } };
+  /** Bytes of body that the route takes. */
+  maxBytes?: number;
+  answers: { [status: number]: Answer };
+  /** The refusals that the verb brings, beside those of access, limits and input. */
+  refusals?: ProblemStatus[];
+}
+
+type Part<Row, Key extends string, Name extends string> = Row extends { [K in Key]: infer S extends Schema }
+  ? { [N in Name]: S }
+  : Record<never, never>;
+type Body<Row> = Row extends { body: infer S extends Schema }
+  ? { body: { required: true; content: { "application/json": { schema: S } } } }
+  : Record<never, never>;
+
+/** What `app.openapi` needs to see: the types of the input and of the successful answers. */
+type RouteOf<Row extends EndpointRow> = {
+  method: Row["method"];
+  path: Row["path"];
+  request: Part<Row, "params", "params"> & Part<Row, "query", "query"> & Body<Row>;
+  responses: Row["answers"];
+};
+
+/**
+ * Turns a row into the description, the validators and the guards of a route at once, so that none of them can say
+ * something that the others do not. Use with `app.openapi(endpoint({…}), handler)`; a handler whose status or body
+ * is not among the answers does not compile.
+ *
+ * Order at run time: body size → limits → guard → path, query, body → handler.
+ */
+export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> {
+  const hasBody = row.body !== undefined || row.rawBody !== undefined;
+  const middleware: MiddlewareHandler<AppEnv>[] = [
+    ...(row.method === "get" ? [] : [limitBody(row.maxBytes ?? MAX_JSON_BYTES)]),
+    ...(row.limits ? [rateLimit(row.limits)] : []),
+    ...row.access.guards,
+  ];
+  const content = row.body ? { "application/json": { schema: row.body } } : row.rawBody;
+  const description = {
+    operationId: row.name,
+    tags: [row.tag],
+    summary: row.summary,
+    ...(row.description ? { description: row.description } : {}),
+    security: row.access.security,
+    "x-access": row.access.name,
+    method: row.method,
+    path: row.path,
+    middleware,
+    request: {
+      ...(row.params ? { params: row.params } : {}),
+      ...(row.query ? { query: row.query } : {}),
+      ...(hasBody && content ? { body: { required: true, content } } : {}),
+    },
+    responses: { ...row.answers, ...refusalsOf(row) },
+  };
+  return description as unknown as RouteOf<Row>;
+}
+
+function refusalsOf(row: EndpointRow): Record<number, ReturnType<typeof problemResponse>> {
+  const statuses = new Set<ProblemStatus>([...row.access.refusals, ...(row.refusals ?? []), 503]);
+  if (row.query || row.body || row.rawBody) statuses.add(400);
+  if (row.params) statuses.add(404);
+  if (row.body || row.rawBody) statuses.add(413).add(415);
+  if (row.limits) statuses.add(429);
+  return Object.fromEntries([...statuses].sort().map((status) => [status, problemResponse(status)]));
+}
+
+function limitBody(maxSize: number): MiddlewareHandler<AppEnv> {
+  return bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new HTTPException(413);
+    },
+  });
+}
+
+/** The answer of most routes: one JSON body. */
+export function json<S extends Schema>(schema: S, description: string) {
+  return { description, content: { "application/json": { schema } } };
+}
+
+/** A page of a list, and where the next one begins. */
+export function page<S extends Schema>(item: S) {
+  return z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+}

@@ -1,0 +1,66 @@
+import * as z from "zod";
+import { emailKey } from "../kernel/email-address.ts";
+import { isTimeZone } from "../kernel/zoned-time.ts";
+
+/** Control characters have no place in what people read; a line break in a name is how a mail header is injected. */
+const CONTROL = /\p{Cc}/u;
+/** Line breaks and tabs are fine in longer texts. */
+const CONTROL_IN_TEXT = /[^\P{Cc}\n\r\t]/u;
+/** RFC 5321, section 4.5.3.1.3: a path has 256 octets, two of them brackets. */
+const MAX_EMAIL_LENGTH = 254;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** One line of text, trimmed, 1 to `max` characters. */
+export function line(max: number) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((text) => !CONTROL.test(text) && !LONE_SURROGATE.test(text), "has no line breaks or control characters");
+}
+
+/** Several lines of text, trimmed, 1 to `max` characters. */
+export function paragraph(max: number) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((text) => !CONTROL_IN_TEXT.test(text) && !LONE_SURROGATE.test(text), "has no control characters");
+}
+
+/** An e-mail address as it was written; `emailKey` of it is what is compared. */
+export const email = z
+  .string()
+  .trim()
+  .max(MAX_EMAIL_LENGTH)
+  .pipe(z.email())
+  .refine((address) => emailKey(address).length <= MAX_EMAIL_LENGTH);
+
+/** A phone number in strict E.164. */
+export const phone = z.e164();
+
+/** A moment on the wire, RFC 3339 with any offset, as epoch milliseconds. */
+export const moment = z.iso
+  .datetime({ offset: true })
+  .refine((text) => Number.isFinite(Date.parse(text)), "is a real point in time")
+  .transform((text) => Date.parse(text));
+
+/** The name of a zone of the IANA time zone database. */
+export const timeZone = z.string().max(64).refine(isTimeZone, "is an IANA time zone, such as Europe/Berlin");
+
+/** A moment on the way out. */
+export const wireMoment = z.iso.datetime();
+
+export const uuid = z.uuid();
+
+/** Rows a page has unless the client says otherwise, and at most. */
+const DEFAULT_PAGE = 50;
+const MAX_PAGE = 200;
+
+/** `?limit=&cursor=` of every list that can outgrow a page. */
+export const pageQuery = {
+  limit: z.coerce.number().pipe(z.int().min(1).max(MAX_PAGE)).default(DEFAULT_PAGE),
+  cursor: z.string().max(256).optional(),
+};

@@ -1,0 +1,81 @@
+import type { Context, MiddlewareHandler } from "hono";
+import type { RateRule, RateVerdict } from "../adapters/rate-limits/rules.ts";
+import type { AppEnv } from "../env.ts";
+import { sha256Hex } from "../kernel/bytes.ts";
+import { AppError } from "../kernel/errors.ts";
+
+/** A limit as a route declares it. */
+export interface RouteLimit {
+  rule: RateRule;
+  /** Who is counted. Null when the request has no such key: then the limit is skipped. */
+  key: (c: Context<AppEnv>) => Promise<string | null> | string | null;
+  /** `exact`: the number is a promise, one trip. `coarse`: a brake, no trip. */
+  precision: "exact" | "coarse";
+  /** `beside`: counted while the work goes on; the verb waits for `admission` before it changes anything. */
+  order: "before" | "beside";
+}
+
+/** Counts a request against the limits of its route, and says in the draft's headers what is left. */
+export function rateLimit(limits: readonly RouteLimit[]): MiddlewareHandler<AppEnv> {
+  return async function countRequest(c, next) {
+    const counted = Promise.all(limits.map((limit) => count(c, limit))).then((found) =>
+      found.filter((entry) => entry !== null),
+    );
+    const admission = counted.then((entries) => refuseExceeded(entries));
+    admission.catch(() => undefined);
+    c.set("admission", admission);
+    try {
+      if (limits.some((limit) => limit.order === "before")) await admission;
+      await next();
+      // A verb that forgot to wait must not let a limited request through.
+      await admission;
+    } finally {
+      setHeaders(c, await counted.catch(() => []));
+    }
+  };
+}
+
+interface Counted {
+  rule: RateRule;
+  verdict: RateVerdict;
+}
+
+async function count(c: Context<AppEnv>, limit: RouteLimit): Promise<Counted | null> {
+  const key = await limit.key(c);
+  if (key === null || key === "") return null;
+  const { rateLimits } = c.var.services;
+  // Keys are addresses and ids of people: the objects and KV see their hash alone.
+  const hashed = await sha256Hex(key);
+  if (limit.precision === "coarse") return { rule: limit.rule, verdict: rateLimits.coarse(limit.rule, hashed) };
+  try {
+    return { rule: limit.rule, verdict: await rateLimits.exact(limit.rule, hashed) };
+  } catch {
+    // A guest is never turned away by a machine's mistake; a password is never guessed because of one.
+    if (limit.order === "beside") return null;
+    throw new AppError("unavailable", "unavailable", "The service cannot count requests just now. Try again soon.");
+  }
+}
+
+/** @throws AppError 429 `rate_limited` with the longest wait of all limits that are exceeded */
+function refuseExceeded(entries: readonly Counted[]): void {
+  const exceeded = entries.filter((entry) => !entry.verdict.allowed);
+  if (exceeded.length === 0) return;
+  const retryAfter = Math.max(...exceeded.map((entry) => entry.verdict.resetSeconds));
+  throw rateLimited(retryAfter);
+}
+
+/** 429, with the seconds after which one more request will be let through. */
+export function rateLimited(retryAfterSeconds: number): AppError {
+  return new AppError("too_many", "rate_limited", `Too many requests. Try again in ${retryAfterSeconds} s.`, {
+    retry_after: retryAfterSeconds,
+  });
+}
+
+/** `RateLimit-Policy` and `RateLimit` as draft-ietf-httpapi-ratelimit-headers writes them. */
+function setHeaders(c: Context<AppEnv>, entries: readonly Counted[]): void {
+  if (entries.length === 0) return;
+  const policy = entries.map(({ rule }) => `"${rule.name}";q=${rule.limit};w=${rule.windowSeconds}`);
+  const state = entries.map(({ rule, verdict }) => `"${rule.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`);
+  c.header("RateLimit-Policy", policy.join(", "));
+  c.header("RateLimit", state.join(", "));
+}

@@ -1,0 +1,26 @@
+const encoder = new TextEncoder();
+
+/** UTF-8. */
+export function utf8(text: string): Uint8Array<ArrayBuffer> {
+  return encoder.encode(text) as Uint8Array<ArrayBuffer>;
+}
+
+/** base64url without padding (RFC 4648, section 5). */
+export function toBase64Url(bytes: Uint8Array): string {
+  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+}
+
+/** The bytes, or null for anything that is not canonical unpadded base64url. */
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    const bytes = Uint8Array.fromBase64(text, { alphabet: "base64url", lastChunkHandling: "loose" });
+    return toBase64Url(bytes) === text ? bytes : null;
+  } catch {
+    return null;
+  }
+}
+
+/** SHA-256 as 64 lower-case hex digits: how a secret is stored that only has to be recognised. */
+export async function sha256Hex(text: string): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", utf8(text))).toHex();
+}

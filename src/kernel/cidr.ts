@@ -1,0 +1,47 @@
+import ipaddr from "ipaddr.js";
+import * as z from "zod";
+
+/** ipaddr.js alone reads `010.0.0.1` as octal and `127.1` as an address; these patterns let only the real forms in. */
+const ADDRESS = z.union([z.ipv4(), z.ipv6()]);
+const NETWORK = z.union([z.cidrv4(), z.cidrv6()]);
+/** The 96 bits of `::ffff:0:0/96` in front of an IPv4 address written as IPv6 (RFC 4291, section 2.5.5.2). */
+const MAPPED_PREFIX_BITS = 96;
+
+/**
+ * The canonical network of a CIDR or a bare address: a bare IPv4 becomes /32, a bare IPv6 /128, IPv4-mapped IPv6
+ * becomes IPv4.
+ * @returns `host_bits` when the address has bits beyond its prefix: that is more often a slip than a wish
+ */
+export function parseNetwork(text: string): { status: "ok"; cidr: string } | { status: "malformed" | "host_bits" } {
+  if (ADDRESS.safeParse(text).success) {
+    const address = ipaddr.process(text);
+    return { status: "ok", cidr: `${address.toString()}/${address.kind() === "ipv4" ? 32 : 128}` };
+  }
+  if (!NETWORK.safeParse(text).success) return { status: "malformed" };
+  const [address, prefix] = unmap(ipaddr.parseCIDR(text));
+  const network = `${address.toString()}/${prefix}`;
+  return networkAddress(network, address.kind()) === address.toString()
+    ? { status: "ok", cidr: network }
+    : { status: "host_bits" };
+}
+
+/** Whether an address lies in one of these canonical networks. An unreadable address lies in none. */
+export function isInNetworks(address: string, cidrs: readonly string[]): boolean {
+  if (cidrs.length === 0 || !ADDRESS.safeParse(address).success) return false;
+  const candidate = ipaddr.process(address);
+  return cidrs.some((cidr) => {
+    const [network, prefix] = ipaddr.parseCIDR(cidr);
+    return network.kind() === candidate.kind() && candidate.match(network, prefix);
+  });
+}
+
+function unmap([address, prefix]: [ipaddr.IPv4 | ipaddr.IPv6, number]): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && prefix >= MAPPED_PREFIX_BITS) {
+    return [address.toIPv4Address(), prefix - MAPPED_PREFIX_BITS];
+  }
+  return [address, prefix];
+}
+
+function networkAddress(cidr: string, kind: "ipv4" | "ipv6"): string {
+  return (kind === "ipv4" ? ipaddr.IPv4 : ipaddr.IPv6).networkAddressFromCIDR(cidr).toString();
+}

@@ -1,0 +1,61 @@
+import { utf8 } from "./bytes.ts";
+
+/** Shorter secrets are refused when the keyring is built: HS256 wants a key as long as its hash (RFC 7518, 3.2). */
+export const MIN_SECRET_BYTES = 32;
+
+/** One key a purpose, so that nothing signed for one use is ever accepted for another. */
+export type KeyPurpose =
+  | "session"
+  | "refresh_token"
+  | "one_time_token"
+  | "guest_token"
+  | "edit_nonce"
+  | "collaborator_invite"
+  | "door_code"
+  | "scanner"
+  | "live_ticket"
+  | "unsubscribe"
+  | "recipient_hash";
+
+/** HMAC-SHA-256 keys of one purpose, newest first: the first signs, all verify. */
+export type PurposeKeys = readonly [CryptoKey, ...CryptoKey[]];
+
+export interface Keyring {
+  /** @throws never: the secrets were checked when the keyring was built */
+  keysFor(purpose: KeyPurpose): Promise<PurposeKeys>;
+}
+
+/**
+ * Derives every key of the service from its platform secrets with HKDF-SHA-256 (RFC 5869).
+ * @param secrets the current one first; earlier ones still verify and never sign
+ * @throws RangeError for a secret under 32 bytes
+ */
+export function createKeyring(secrets: readonly [string, ...string[]]): Keyring {
+  for (const secret of secrets) {
+    if (utf8(secret).length < MIN_SECRET_BYTES) {
+      throw new RangeError(`a platform secret has at least ${MIN_SECRET_BYTES} bytes`);
+    }
+  }
+  const derived = new Map<KeyPurpose, Promise<PurposeKeys>>();
+  return {
+    keysFor(purpose) {
+      const known = derived.get(purpose);
+      if (known) return known;
+      const [current, ...previous] = secrets;
+      const keys = Promise.all([deriveKey(current, purpose), ...previous.map((secret) => deriveKey(secret, purpose))]);
+      derived.set(purpose, keys);
+      return keys;
+    },
+  };
+}
+
+async function deriveKey(secret: string, purpose: KeyPurpose): Promise<CryptoKey> {
+  const master = await crypto.subtle.importKey("raw", utf8(secret), "HKDF", false, ["deriveKey"]);
+  return crypto.subtle.deriveKey(
+    { name: "HKDF", hash: "SHA-256", salt: utf8("usher"), info: utf8(purpose) },
+    master,
+    { name: "HMAC", hash: "SHA-256", length: 256 },
+    false,
+    ["sign", "verify"],
+  );
+}

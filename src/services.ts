@@ -1,0 +1,124 @@
+import { type Bus, createBus } from "./adapters/bus.ts";
+import type { MailBackend } from "./adapters/mail/mail.ts";
+import { pickMailBackend } from "./adapters/mail/pick.ts";
+import {
+  createLimiterMemory,
+  createRateLimiter,
+  type LimiterMemory,
+  type RateLimiter,
+} from "./adapters/rate-limits/limiter.ts";
+import { createEngineHealth, createScoringEngine, type ScoringEngine } from "./adapters/scoring-engine.ts";
+import { type Database, openDatabase } from "./db/client.ts";
+import { type Bindings, type Config, readConfig } from "./env.ts";
+import { createFlagMemory, type FlagMemory } from "./features/flags/memory.ts";
+import { BoundedMap } from "./kernel/bounded-map.ts";
+import type { Clock } from "./kernel/clock.ts";
+import { createKeyring, type Keyring } from "./kernel/keyring.ts";
+
+/** Everything a verb can reach. Built once a request; what outlives a request is in `Shared`. */
+export interface Services {
+  config: Config;
+  clock: Clock;
+  keyring: Keyring;
+  /** Sees every acknowledged write. */
+  db: Database;
+  /** The nearest replica, perhaps a moment late: for guests' reads. */
+  nearDb: Database;
+  kv: KVNamespace;
+  engine: ScoringEngine;
+  bus: Bus;
+  mail: MailBackend;
+  rateLimits: RateLimiter;
+  flagMemory: FlagMemory;
+  /** Door codes that were drawn: JWT → PNG in base64. Drawing one is the costliest thing that a guest asks for. */
+  doorCodes: BoundedMap<string, string>;
+  /** Work that goes on after the answer. Its failure is logged and never reaches the client. */
+  defer(work: Promise<unknown>): void;
+}
+
+/** What an isolate keeps between requests, one set for each environment that it sees. */
+interface Shared {
+  config: Config;
+  keyring: Keyring;
+  clock: Clock;
+  engine: ScoringEngine;
+  mail: MailBackend;
+  limiterMemory: LimiterMemory;
+  flagMemory: FlagMemory;
+  doorCodes: BoundedMap<string, string>;
+}
+
+/** About 1.5 KB each. */
+const MAX_DRAWN_DOOR_CODES = 5_000;
+
+const SHARED = new WeakMap<Bindings, Shared>();
+const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
+
+/**
+ * The composition root.
+ * @param defer the platform's `waitUntil`
+ * @throws ConfigError when the environment is wrong
+ */
+export function buildServices(env: Bindings, defer: (work: Promise<unknown>) => void): Services {
+  const shared = sharedOf(env);
+  const deferLogged = (work: Promise<unknown>): void => {
+    defer(
+      work.catch((error: unknown) =>
+        console.error(JSON.stringify({ msg: "deferred_work_failed", error: nameOf(error) })),
+      ),
+    );
+  };
+  return {
+    config: shared.config,
+    clock: shared.clock,
+    keyring: shared.keyring,
+    db: openDatabase(env.DB, "first-primary"),
+    nearDb: openDatabase(env.DB, "first-unconstrained"),
+    kv: env.KV,
+    engine: shared.engine,
+    bus: createBus({ access: env.ACCESS_QUEUE, scores: env.SCORES_QUEUE, notifier: env.NOTIFIER_QUEUE }),
+    mail: shared.mail,
+    rateLimits: createRateLimiter({
+      kv: env.KV,
+      windows: env.RATE_WINDOW,
+      clock: shared.clock,
+      memory: shared.limiterMemory,
+      defer: deferLogged,
+    }),
+    flagMemory: shared.flagMemory,
+    doorCodes: shared.doorCodes,
+    defer: deferLogged,
+  };
+}
+
+function sharedOf(env: Bindings): Shared {
+  const known = SHARED.get(env);
+  if (known) return known;
+  const config = readConfig(env);
+  const secrets = [config.PLATFORM_SECRET, config.PLATFORM_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
+  const shared: Shared = {
+    config,
+    clock: SYSTEM_CLOCK,
+    keyring: createKeyring(secrets as [string, ...string[]]),
+    engine: createScoringEngine(
+      { url: config.SCORING_ENGINE_URL, secret: config.SCORING_ENGINE_SECRET },
+      createEngineHealth(SYSTEM_CLOCK),
+    ),
+    mail: pickMailBackend({
+      from: config.EMAIL_FROM,
+      smtpUrl: config.SMTP_URL,
+      emailBinding: env.EMAIL,
+      resend: config.RESEND_API_KEY ? { apiKey: config.RESEND_API_KEY, apiBase: config.RESEND_API_BASE } : undefined,
+    }),
+    limiterMemory: createLimiterMemory(),
+    flagMemory: createFlagMemory(),
+    doorCodes: new BoundedMap(MAX_DRAWN_DOOR_CODES),
+  };
+  SHARED.set(env, shared);
+  return shared;
+}
+
+/** An error's class and nothing of its message, which may quote what a person typed. */
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}

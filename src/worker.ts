@@ -1,0 +1,24 @@
+import { app } from "./app.ts";
+import type { Bindings } from "./env.ts";
+import { armScheduler } from "./features/scheduler/scheduler.ts";
+import { consumeBatch } from "./queue.ts";
+
+export { RateWindow } from "./adapters/rate-limits/rate-window.ts";
+export { Scheduler } from "./features/scheduler/scheduler.ts";
+
+/** Environments whose Scheduler this isolate has armed: a new deployment runs without waiting for its cron. */
+const ARMED = new WeakSet<Bindings>();
+
+export default {
+  fetch(request, env, context) {
+    if (!ARMED.has(env)) {
+      ARMED.add(env);
+      context.waitUntil(armScheduler(env).catch(() => ARMED.delete(env)));
+    }
+    return app.fetch(request, env, context);
+  },
+  queue: consumeBatch,
+  async scheduled(_controller, env) {
+    await armScheduler(env);
+  },
+} satisfies ExportedHandler<Bindings>;

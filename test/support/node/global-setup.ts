@@ -1,0 +1,14 @@
+import type { TestProject } from "vitest/node";
+import { startMailCatcher } from "../../../scripts/mail-catcher.ts";
+import { startEngine } from "../engine-process.ts";
+
+/** Starts the real engine and a real SMTP server for the tests on workerd, and ends them after the last. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const engine = await startEngine({ storePath: ":memory:" });
+  const mailCatcher = await startMailCatcher({ smtpPort: 0, httpPort: 0, host: "127.0.0.1" });
+  project.provide("engine", { grpcAddress: engine.grpcAddress, grpcWebUrl: engine.grpcWebUrl, secret: engine.secret });
+  project.provide("mailCatcher", { smtpPort: mailCatcher.smtpPort, httpPort: mailCatcher.httpPort });
+  return async () => {
+    await Promise.all([engine.stop(), mailCatcher.stop()]);
+  };
+}

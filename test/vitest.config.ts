@@ -1,0 +1,55 @@
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+/** Where the programs that the global setup starts can be reached; see support/node/global-setup.ts. */
+declare module "vitest" {
+  interface ProvidedContext {
+    engine: { grpcAddress: string; grpcWebUrl: string; secret: string };
+    mailCatcher: { smtpPort: number; httpPort: number };
+  }
+}
+
+/** Long enough for every test's own waits on 2 shared cores; nothing sleeps for it. */
+const TIMEOUT_MS = 30_000;
+
+export default defineConfig({
+  test: {
+    root: new URL("..", import.meta.url).pathname,
+    projects: [
+      {
+        plugins: [
+          cloudflareTest(async ({ inject }) => ({
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              bindings: {
+                PUBLIC_URL: "https://usher.test",
+                PLATFORM_SECRET: "a platform secret that only the tests know",
+                SCORING_ENGINE_URL: inject("engine").grpcWebUrl,
+                SCORING_ENGINE_SECRET: inject("engine").secret,
+                SMTP_URL: `smtp://usher:usher@127.0.0.1:${inject("mailCatcher").smtpPort}`,
+                PASSWORD_HASH_COST: "test",
+                MIGRATIONS: await readD1Migrations("migrations"),
+              },
+            },
+          })),
+        ],
+        test: {
+          name: "worker",
+          include: ["test/{api,adapters,durable,queue,unit}/**/*.test.{ts,tsx}", "test/routes.test.ts"],
+          globalSetup: ["test/support/node/global-setup.ts"],
+          setupFiles: ["test/support/apply-migrations.ts"],
+          testTimeout: TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
+        },
+      },
+      {
+        test: {
+          name: "node",
+          include: ["test/{engine,dev,pages}/**/*.test.ts", "test/architecture.test.ts", "test/promises.test.ts"],
+          testTimeout: TIMEOUT_MS,
+          hookTimeout: TIMEOUT_MS,
+        },
+      },
+    ],
+  },
+});
