@@ -18,6 +18,7 @@ export interface MailDetail extends MailSummary {
   text: string;
   html: string;
   headers: { name: string; value: string }[];
+  /** Bytes at `url` are decoded; in text files with LF line ends, whatever they had. */
   attachments: {
     filename: string | null;
     content_type: string;

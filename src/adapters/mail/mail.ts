@@ -67,5 +67,15 @@ export interface MailBackend {
 
 /** A session of a backend that has nothing to keep open. */
 export function sessionOf(send: MailSession["send"]): MailSession {
-  return { send, close: async () => {} };
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    send(mail) {
+      const outcome = last.then(() => send(mail));
+      last = outcome.catch(() => {});
+      return outcome;
+    },
+    async close() {
+      await last;
+    },
+  };
 }

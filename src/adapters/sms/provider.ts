@@ -59,7 +59,7 @@ function formOf(sms: Sms, from: string): URLSearchParams {
 function outcomeOf(response: Response, body: string): SmsOutcome {
   const { sid, code, message } = fieldsOf(body);
   if (response.ok) return { status: "sent", providerMessageId: sid };
-  const reason = scrub([response.status, code ?? "", message].filter(Boolean).join(" "));
+  const reason = [response.status, code ?? "", scrub(message)].filter(Boolean).join(" ");
   const mendable = MENDABLE_STATUS.has(response.status) || (code !== null && MENDABLE_CODES.has(code));
   if (response.status < 500 && !mendable) return { status: "refused", reason };
   const wait = Number(response.headers.get("retry-after"));

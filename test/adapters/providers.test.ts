@@ -1,0 +1,185 @@
+import { describe, expect, it } from "vitest";
+import { cloudBackend } from "../../src/adapters/mail/cloud.ts";
+import { hostedBackend } from "../../src/adapters/mail/hosted.ts";
+import { logBackend } from "../../src/adapters/mail/log.ts";
+import { pickMailBackend } from "../../src/adapters/mail/pick.ts";
+import { logBackend as smsLogBackend } from "../../src/adapters/sms/log.ts";
+import { pickSmsBackend } from "../../src/adapters/sms/pick.ts";
+import { providerBackend } from "../../src/adapters/sms/provider.ts";
+import { breakMail, mailsTo } from "../support/mailbox.ts";
+import { catcherUrl, freshDomain, IMAGE, sampleMail, textsTo } from "./mail-servers.ts";
+
+const FROM = "Usher <usher@usher.test>";
+const hosted = (apiKey = "re_test") => hostedBackend({ apiKey, apiBase: catcherUrl("/resend") }, FROM, 2_000);
+
+describe("hosted mail", () => {
+  it("sends one mail for one idempotency key, however often it is tried", async () => {
+    const to = `guest@${freshDomain()}`;
+    const mail = sampleMail(to);
+    expect(await hosted().send(mail)).toEqual(await hosted().send(mail));
+    // The template changed between two tries: the first was taken, so this one is done too.
+    expect(await hosted().send({ ...mail, subject: "other" })).toEqual({ status: "sent", providerMessageId: null });
+    expect(await mailsTo(to)).toHaveLength(1);
+  });
+
+  it("is never in doubt: a lost answer is asked for again with the same key", async () => {
+    const domain = freshDomain();
+    await breakMail({ only_to: domain, drop_every: 1, drop_at: "answer" });
+    const mail = sampleMail(`guest@${domain}`);
+    const lost = await hosted().send(mail);
+    expect(lost).toEqual({ status: "retry", reason: expect.any(String) });
+    expect(await hosted().send(mail)).toMatchObject({ status: "sent", providerMessageId: expect.any(String) });
+    expect(await mailsTo(mail.to)).toHaveLength(1);
+  });
+
+  it("hands on how long to wait", async () => {
+    const domain = freshDomain();
+    await breakMail({ only_to: domain, defer: [`guest@${domain}`] });
+    expect(await hosted().send(sampleMail(`guest@${domain}`))).toMatchObject({ retryAfterSeconds: 7 });
+  });
+
+  it("keeps trying later when the key is wrong, and never shows it", async () => {
+    const outcome = await hosted("wrong key").send(sampleMail(`guest@${freshDomain()}`));
+    expect(outcome).toEqual({ status: "retry", reason: "403 invalid_api_key API key is invalid" });
+  });
+});
+
+describe("the platform's mail", () => {
+  it("hands the binding what it documents", async () => {
+    const sent: unknown[] = [];
+    const backend = cloudBackend(
+      bindingThat(async (mail) => void sent.push(mail)),
+      FROM,
+    );
+    const mail = sampleMail("guest@usher.test");
+    expect(await backend.send(mail)).toEqual({ status: "sent", providerMessageId: "<id@usher.test>" });
+    const { subject, html, text, headers } = mail;
+    expect(sent).toEqual([
+      {
+        from: { name: "Usher", email: "usher@usher.test" },
+        to: "guest@usher.test",
+        ...{ subject, html, text, headers },
+        attachments: [
+          {
+            disposition: "inline",
+            contentId: "door-code@usher",
+            filename: "door.png",
+            type: "image/png",
+            content: IMAGE,
+          },
+          expect.objectContaining({ disposition: "attachment", type: "text/calendar; charset=utf-8" }),
+        ],
+      },
+    ]);
+  });
+
+  it("tells what is final from what is for later", async () => {
+    const answers = async (code: string) =>
+      cloudBackend(
+        bindingThat(async () => {
+          throw Object.assign(new Error("no mail for guest@usher.test"), { code });
+        }),
+        FROM,
+      ).send(sampleMail("guest@usher.test"));
+    expect(await answers("E_RECIPIENT_SUPPRESSED")).toEqual({
+      status: "refused",
+      reason: "E_RECIPIENT_SUPPRESSED no mail for (address)",
+    });
+    expect(await answers("E_RATE_LIMIT_EXCEEDED")).toMatchObject({ status: "retry" });
+    expect(await answers("E_SENDER_NOT_VERIFIED")).toMatchObject({ status: "retry" });
+  });
+
+  it("is in doubt when the platform does not answer", async () => {
+    const backend = cloudBackend(
+      bindingThat(() => new Promise(() => {})),
+      FROM,
+      20,
+    );
+    expect(await backend.send(sampleMail("a@b.test"))).toMatchObject({ status: "retry", inDoubt: true });
+  });
+});
+
+describe("text messages", () => {
+  const config = { accountSid: "ACtest", authToken: "secret", from: "+15005550006", apiBase: catcherUrl("/twilio") };
+  const sms = (to: string) => ({
+    to,
+    body: "Zoë 🎉 & <you>: https://usher.test/i/x?a=1&b=2",
+    idempotencyKey: "k",
+    statusCallbackUrl: "https://usher.test/webhooks/sms-status",
+  });
+
+  it("leave as the provider documents it", async () => {
+    const to = freshNumber();
+    const outcome = await providerBackend(config).send(sms(to));
+    expect(outcome).toEqual({ status: "sent", providerMessageId: expect.stringMatching(/^SM[0-9a-f]{32}$/) });
+    const { body, statusCallbackUrl } = sms(to);
+    expect(await textsTo(to)).toMatchObject([{ to, from: config.from, body, status_callback: statusCallbackUrl }]);
+  });
+
+  it("are refused, put off or in doubt, without the number in the reason", async () => {
+    const [gone, busy, lost] = [freshNumber(), freshNumber(), freshNumber()];
+    await breakMail({ only_to: gone, refuse: [gone] });
+    await breakMail({ only_to: busy, defer: [busy] });
+    await breakMail({ only_to: lost, drop_every: 1 });
+    const backend = providerBackend(config);
+    expect(await backend.send(sms(gone))).toEqual({
+      status: "refused",
+      reason: "400 21610 Attempt to send to unsubscribed recipient (number)",
+    });
+    expect(await backend.send(sms(busy))).toMatchObject({ status: "retry", retryAfterSeconds: 7 });
+    expect(await backend.send(sms(lost))).toMatchObject({ status: "retry", inDoubt: true });
+    const wrong = await providerBackend({ ...config, accountSid: "ACother", authToken: "" }).send(sms(gone));
+    expect(wrong).toEqual({ status: "retry", reason: "401 20003 Authenticate" });
+  });
+
+  it("never leave for what is no number, empty or too long", async () => {
+    for (const changes of [
+      { to: "0151 1234" },
+      { to: "+49151\r\n1234567" },
+      { body: " " },
+      { body: "x".repeat(1_601) },
+    ]) {
+      const outcome = await providerBackend(config).send({ ...sms(freshNumber()), ...changes });
+      expect(outcome).toMatchObject({ status: "refused", reason: expect.stringMatching(/^not sent: /) });
+    }
+  });
+});
+
+describe("without a provider", () => {
+  it("says that something would have gone out, but not to whom or what", async () => {
+    const lines: string[] = [];
+    const mail = sampleMail("guest@usher.test", { kind: "invitation" });
+    expect(await logBackend((line) => lines.push(line)).send(mail)).toMatchObject({ status: "sent" });
+    const sms = { to: "+491511234567", body: "secret words", idempotencyKey: "k" };
+    expect(await smsLogBackend((line) => lines.push(line)).send(sms)).toMatchObject({ status: "sent" });
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { mail: expect.any(String), kind: "invitation", text_chars: mail.text.length, attachments: 2 },
+      { sms: expect.any(String), body_chars: 12 },
+    ]);
+  });
+
+  it("picks the hosted API before SMTP, SMTP before the platform, the platform before the log", () => {
+    const resend = { apiKey: "re_x", apiBase: "https://api.resend.com" };
+    const emailBinding = bindingThat(async () => {});
+    const smtpUrl = "smtp://127.0.0.1:25";
+    const from = FROM;
+    expect(pickMailBackend({ from, resend, smtpUrl, emailBinding }).name).toBe("hosted");
+    expect(pickMailBackend({ from, smtpUrl, emailBinding }).name).toBe("smtp");
+    expect(pickMailBackend({ from, emailBinding }).name).toBe("cloud");
+    expect(pickMailBackend({ from }).name).toBe("log");
+    expect(pickSmsBackend({}).name).toBe("log");
+  });
+});
+
+function bindingThat(takes: (mail: unknown) => Promise<void>): SendEmail {
+  return {
+    async send(mail: unknown) {
+      await takes(mail);
+      return { messageId: "<id@usher.test>" };
+    },
+  };
+}
+
+function freshNumber(): string {
+  return `+1500${String(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0).padStart(10, "0")}`;
+}

@@ -1,0 +1,99 @@
+import { describe, expect, inject, it } from "vitest";
+import type { MailOutcome } from "../../src/adapters/mail/mail.ts";
+import { smtpBackend } from "../../src/adapters/mail/smtp.ts";
+import { breakMail, mailsTo } from "../support/mailbox.ts";
+import { catcherUrl, freshDomain, openSmtp, sampleMail } from "./mail-servers.ts";
+
+const FROM = "Usher <usher@usher.test>";
+const TIMEOUTS = { connectMs: 2_000, answerMs: 5_000 };
+const plainUrl = () => `smtp://127.0.0.1:${inject("mailCatcher").smtpPort}`;
+const overSmtp = (url: string) => smtpBackend({ url, from: FROM, timeouts: TIMEOUTS });
+
+describe("SMTP", () => {
+  it("sends each mail of a batch once, though one is refused and every 50th connection breaks", async () => {
+    const domain = freshDomain();
+    const guests = Array.from({ length: 300 }, (_, index) => `guest-${index}@${domain}`);
+    await breakMail({ only_to: domain, refuse: [`guest-7@${domain}`], drop_every: 50 });
+    const started = Date.now();
+    const results = await sendAll(guests);
+    const perSecond = Math.round((guests.length * 1_000) / (Date.now() - started));
+    console.info(`300 mails over one connection at a time: ${perSecond} a second`);
+    expect(results.filter(({ outcome }) => outcome.status === "refused").map(({ to }) => to)).toEqual([guests[7]]);
+    expect(results.filter(({ outcome }) => outcome.status === "sent")).toHaveLength(299);
+    const arrived = await Promise.all(guests.map(mailsTo));
+    expect(arrived.map((mails) => mails.length)).toEqual(guests.map((_, index) => (index === 7 ? 0 : 1)));
+  });
+
+  it("says in doubt when the answer to a whole mail is lost, and only then", async () => {
+    const domain = freshDomain();
+    await breakMail({ only_to: domain, drop_every: 1, drop_at: "answer" });
+    const lost = await overSmtp(plainUrl()).send(sampleMail(`guest@${domain}`));
+    expect(lost).toMatchObject({ status: "retry", inDoubt: true });
+    expect(await mailsTo(`guest@${domain}`)).toHaveLength(1);
+    const unreachable = await overSmtp("smtp://127.0.0.1:1").send(sampleMail(`guest@${domain}`));
+    expect(unreachable).toEqual({ status: "retry", reason: expect.stringContaining("ECONNREFUSED") });
+  });
+
+  it("gives every try of a mail the same Message-ID", async () => {
+    const to = `guest@${freshDomain()}`;
+    const mail = sampleMail(to);
+    const [first, second] = [await overSmtp(plainUrl()).send(mail), await overSmtp(plainUrl()).send(mail)];
+    expect(first).toEqual(second);
+    const ids = (await mailsTo(to)).map((caught) => caught.message_id);
+    expect(ids).toEqual([idOf(first), idOf(first)]);
+  });
+
+  it("keeps trying later when the password is wrong: an operator can mend that", async () => {
+    const server = await openSmtp({ credentials: { user: "usher", pass: "right" } });
+    const outcome = await overSmtp(`smtp://usher:wrong@${server}`).send(sampleMail(`guest@${freshDomain()}`));
+    expect(outcome).toEqual({ status: "retry", reason: expect.stringContaining("535") });
+  });
+
+  it("gives up in time on a server that does not speak SMTP", async () => {
+    const outcome = await overSmtp(catcherUrl("").replace("http:", "smtp:")).send(sampleMail(`a@${freshDomain()}`));
+    expect(outcome).toMatchObject({ status: "retry" });
+  });
+
+  it("finds a server by a local name", async () => {
+    const to = `guest@${freshDomain()}`;
+    const backend = overSmtp(`smtp://localhost:${inject("mailCatcher").smtpPort}`);
+    expect(await backend.send(sampleMail(to))).toMatchObject({ status: "sent" });
+  });
+
+  it("puts a mail on the wire that is not ASCII anywhere and has no line beyond 998 characters", async () => {
+    const to = `guest@${freshDomain()}`;
+    const html = `<p>${"ü🎉".repeat(2_000)}</p>`;
+    await overSmtp(plainUrl()).send(sampleMail(to, { html, subject: "x".repeat(900) }));
+    const [caught] = await mailsTo(to);
+    expect(caught?.html.trimEnd()).toBe(html);
+    expect(caught?.subject).toBe("x".repeat(900));
+    expect(caught?.raw).toMatch(/^[\r\n\x20-\x7e]*$/);
+    expect(Math.max(...(caught?.raw.split("\r\n") ?? []).map((line) => line.length))).toBeLessThanOrEqual(998);
+  });
+
+  it("ends a session twice without harm, also one that never sent", async () => {
+    const session = overSmtp(plainUrl()).session();
+    await session.close();
+    expect(await session.send(sampleMail(`guest@${freshDomain()}`))).toMatchObject({ status: "sent" });
+    await session.close();
+    await session.close();
+  });
+});
+
+/** As a queue consumer does: what is for later is tried again until it is settled. */
+async function sendAll(recipients: string[]): Promise<{ to: string; outcome: MailOutcome }[]> {
+  const session = overSmtp(plainUrl()).session();
+  const settled: { to: string; outcome: MailOutcome }[] = [];
+  const waiting = recipients.map((to) => sampleMail(to, { attachments: [] }));
+  for (let mail = waiting.shift(); mail !== undefined; mail = waiting.shift()) {
+    const outcome = await session.send(mail);
+    if (outcome.status === "retry") waiting.push(mail);
+    else settled.push({ to: mail.to, outcome });
+  }
+  await session.close();
+  return settled;
+}
+
+function idOf(outcome: MailOutcome): string | null {
+  return outcome.status === "sent" ? outcome.providerMessageId : null;
+}
