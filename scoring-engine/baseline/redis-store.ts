@@ -4,9 +4,12 @@ import { type Change, type Documents, type Store, StoreError } from "./store.ts"
 
 /** Longest wait for one command; the caller has 250 ms for everything. */
 const COMMAND_TIMEOUT_MS = 80;
-/** How often a change is repeated when another replica wrote first, and the longest pause in between. */
-const MAX_ATTEMPTS = 24;
-const MAX_PAUSE_MS = 6;
+/**
+ * A change is repeated for this long when other replicas wrote first, with pauses of up to so much. The caller may have
+ * left by then, but its access must not be lost: the same access comes again over the bus and finds it counted.
+ */
+const REPEAT_WITHIN_MS = 1_000;
+const MAX_PAUSE_MS = 4;
 /** Time between attempts to reach a Redis that is gone; until then calls fail at once. */
 const RECONNECT_MS = 500;
 /** Marks an absent document in the comparison. */
@@ -14,7 +17,7 @@ const ABSENT = "";
 
 /**
  * Writes only if every document still is what was read. KEYS: documents. ARGV: their old texts, then per document the
- * new text (empty: leave) and the time to live in milliseconds.
+ * new text and the time to live in milliseconds.
  */
 const COMPARE_AND_SET = `
   local n = #KEYS
@@ -23,12 +26,22 @@ const COMPARE_AND_SET = `
   end
   for i = 1, n do
     local value = ARGV[n + 2 * i - 1]
-    if value ~= '' then redis.call('SET', KEYS[i], value, 'PX', ARGV[n + 2 * i]) end
+    redis.call('SET', KEYS[i], value, 'PX', ARGV[n + 2 * i])
   end
   return 1`;
 
 interface Commands extends Redis {
   compareAndSet(keys: number, ...args: (string | number)[]): Promise<number>;
+}
+
+/** One at a time, first come, first served: calls of one process that lost a race do not race each other again. */
+function openQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work, work);
+    last = turn.catch(() => {});
+    return turn;
+  };
 }
 
 function argumentsOf<T>(keys: readonly string[], before: readonly string[], change: Change<T>): (string | number)[] {
@@ -74,6 +87,17 @@ export function openRedisStore(url: string, onError: (error: unknown) => void): 
     return (await commands.compareAndSet(Number(count), ...rest)) === 1 ? change : null;
   };
 
+  const repeat = async <T>(keys: readonly string[], decide: (documents: Documents) => Change<T>): Promise<T> => {
+    const until = performance.now() + REPEAT_WITHIN_MS;
+    while (performance.now() < until) {
+      const change = await attempt(keys, decide);
+      if (change !== null) return change.result;
+      await pause(Math.random() * MAX_PAUSE_MS);
+    }
+    throw new Error("other replicas always wrote first");
+  };
+  const inTurn = openQueue();
+
   return {
     get waiting() {
       return waiting;
@@ -82,12 +106,8 @@ export function openRedisStore(url: string, onError: (error: unknown) => void): 
       waiting += 1;
       try {
         if (redis.status !== "ready") await Promise.race([ready, pause(COMMAND_TIMEOUT_MS, undefined, { ref: false })]);
-        for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
-          const change = await attempt(keys, decide);
-          if (change !== null) return change.result;
-          await pause(Math.random() * MAX_PAUSE_MS);
-        }
-        throw new Error(`${MAX_ATTEMPTS} attempts lost against other writers`);
+        const change = await attempt(keys, decide);
+        return change === null ? await inTurn(() => repeat(keys, decide)) : change.result;
       } catch (error) {
         throw new StoreError("redis store failed", { cause: error });
       } finally {
