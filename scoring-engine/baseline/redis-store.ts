@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { type Change, type Documents, type Store, StoreError } from "./store.ts";
+import { type Change, type Documents, parseDocument, type Store, StoreError } from "./store.ts";
 
 /** Longest wait for one command; the caller has 250 ms for everything. */
 const COMMAND_TIMEOUT_MS = 80;
@@ -12,6 +12,14 @@ const REPEAT_WITHIN_MS = 1_000;
 const MAX_PAUSE_MS = 4;
 /** Time between attempts to reach a Redis that is gone; until then calls fail at once. */
 const RECONNECT_MS = 500;
+const OPTIONS = {
+  commandTimeout: COMMAND_TIMEOUT_MS,
+  connectTimeout: 10 * COMMAND_TIMEOUT_MS,
+  maxRetriesPerRequest: 0,
+  enableOfflineQueue: false,
+  retryStrategy: () => RECONNECT_MS,
+  keyPrefix: "usher:",
+};
 /** Marks an absent document in the comparison. */
 const ABSENT = "";
 
@@ -55,6 +63,62 @@ function argumentsOf<T>(keys: readonly string[], before: readonly string[], chan
   return [guarded.length, ...guarded.map(({ key }) => key), ...guarded.map((one) => one.before), ...news];
 }
 
+class RedisStore implements Store {
+  readonly #redis: Commands;
+  readonly #ready: Promise<void>;
+  readonly #losers = openQueue();
+  #waiting = 0;
+
+  constructor(url: string, onError: (error: unknown) => void) {
+    const redis = new Redis(url, OPTIONS);
+    redis.on("error", onError);
+    redis.defineCommand("compareAndSet", { lua: COMPARE_AND_SET });
+    this.#redis = redis as Commands;
+    this.#ready = new Promise((resolve) => redis.once("ready", resolve));
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  async transact<T>(keys: readonly string[], decide: (documents: Documents) => Change<T>): Promise<T> {
+    this.#waiting += 1;
+    try {
+      const isStarting = this.#redis.status !== "ready";
+      if (isStarting) await Promise.race([this.#ready, pause(COMMAND_TIMEOUT_MS, undefined, { ref: false })]);
+      const change = await this.#attempt(keys, decide);
+      return change === null ? await this.#losers(() => this.#repeat(keys, decide)) : change.result;
+    } catch (error) {
+      throw new StoreError("redis store failed", { cause: error });
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#redis.quit().catch(() => this.#redis.disconnect());
+  }
+
+  /** Reads, decides and writes once; null when another replica wrote in between. */
+  async #attempt<T>(keys: readonly string[], decide: (documents: Documents) => Change<T>): Promise<Change<T> | null> {
+    const texts = (await this.#redis.mget(...keys)).map((text) => text ?? ABSENT);
+    const change = decide(texts.map((text) => (text === ABSENT ? undefined : parseDocument(text))));
+    if (change.writes.length === 0) return change;
+    const [count, ...rest] = argumentsOf(keys, texts, change);
+    return (await this.#redis.compareAndSet(Number(count), ...rest)) === 1 ? change : null;
+  }
+
+  async #repeat<T>(keys: readonly string[], decide: (documents: Documents) => Change<T>): Promise<T> {
+    const until = performance.now() + REPEAT_WITHIN_MS;
+    while (performance.now() < until) {
+      const change = await this.#attempt(keys, decide);
+      if (change !== null) return change.result;
+      await pause(Math.random() * MAX_PAUSE_MS);
+    }
+    throw new Error("other replicas always wrote first");
+  }
+}
+
 /**
  * The store that several replicas share. A change is a compare-and-set of all documents it writes, in one script:
  * of two replicas scoring one guest at once the later repeats its fold on the other's result, so nothing is lost.
@@ -62,60 +126,5 @@ function argumentsOf<T>(keys: readonly string[], before: readonly string[], chan
  * @param onError told about a lost connection
  */
 export function openRedisStore(url: string, onError: (error: unknown) => void): Store {
-  const redis = new Redis(url, {
-    commandTimeout: COMMAND_TIMEOUT_MS,
-    connectTimeout: 10 * COMMAND_TIMEOUT_MS,
-    maxRetriesPerRequest: 0,
-    enableOfflineQueue: false,
-    retryStrategy: () => RECONNECT_MS,
-    keyPrefix: "usher:",
-  });
-  redis.on("error", onError);
-  redis.defineCommand("compareAndSet", { lua: COMPARE_AND_SET });
-  const commands = redis as Commands;
-  const ready = new Promise<void>((resolve) => redis.once("ready", resolve));
-  let waiting = 0;
-
-  const attempt = async <T>(
-    keys: readonly string[],
-    decide: (documents: Documents) => Change<T>,
-  ): Promise<Change<T> | null> => {
-    const texts = (await commands.mget(...keys)).map((text) => text ?? ABSENT);
-    const change = decide(texts.map((text) => (text === ABSENT ? undefined : JSON.parse(text))));
-    if (change.writes.length === 0) return change;
-    const [count, ...rest] = argumentsOf(keys, texts, change);
-    return (await commands.compareAndSet(Number(count), ...rest)) === 1 ? change : null;
-  };
-
-  const repeat = async <T>(keys: readonly string[], decide: (documents: Documents) => Change<T>): Promise<T> => {
-    const until = performance.now() + REPEAT_WITHIN_MS;
-    while (performance.now() < until) {
-      const change = await attempt(keys, decide);
-      if (change !== null) return change.result;
-      await pause(Math.random() * MAX_PAUSE_MS);
-    }
-    throw new Error("other replicas always wrote first");
-  };
-  const inTurn = openQueue();
-
-  return {
-    get waiting() {
-      return waiting;
-    },
-    async transact(keys, decide) {
-      waiting += 1;
-      try {
-        if (redis.status !== "ready") await Promise.race([ready, pause(COMMAND_TIMEOUT_MS, undefined, { ref: false })]);
-        const change = await attempt(keys, decide);
-        return change === null ? await inTurn(() => repeat(keys, decide)) : change.result;
-      } catch (error) {
-        throw new StoreError("redis store failed", { cause: error });
-      } finally {
-        waiting -= 1;
-      }
-    },
-    async close() {
-      await redis.quit().catch(() => redis.disconnect());
-    },
-  };
+  return new RedisStore(url, onError);
 }
