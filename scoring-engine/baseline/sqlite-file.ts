@@ -1,0 +1,89 @@
+import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+
+/** Other processes may hold the file for a moment (a backup, a second engine); longer would outlast the caller. */
+const BUSY_TIMEOUT_MS = 50;
+/** Page cache of the connection in KiB: bounds memory whatever the file grows to. */
+const CACHE_KIB = 16_384;
+/** Write-ahead log is folded back at this many pages (4 MiB), so that no single commit does much of it. */
+const CHECKPOINT_PAGES = 1_000;
+/** Rows forgotten at once: a few milliseconds of work. */
+const SWEEP_ROWS = 2_000;
+/** Result codes of SQLite: the file is torn, or is no database. */
+const TORN: ReadonlySet<number> = new Set([11, 26]);
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS document (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL,
+    expires_day INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS document_expiry ON document (expires_day);
+`;
+const READ = "SELECT value FROM document WHERE key = ? AND expires_day >= ?";
+const WRITE = `INSERT INTO document VALUES (?, ?, ?)
+  ON CONFLICT DO UPDATE SET value = excluded.value, expires_day = excluded.expires_day`;
+
+/** An open database file with its two statements. Days are counted since the epoch. */
+export interface Connection {
+  readonly database: DatabaseSync;
+  /** (key, today) → value */
+  readonly read: StatementSync;
+  /** (key, value, last day) */
+  readonly write: StatementSync;
+}
+
+/** Whether an error of SQLite says that the file cannot be read any more. */
+export function isTorn(error: unknown): boolean {
+  const code = (error as { errcode?: number }).errcode;
+  return code !== undefined && TORN.has(code & 0xff);
+}
+
+function connect(path: string): Connection {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};
+      PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; ${SCHEMA}`);
+    return { database, read: database.prepare(READ), write: database.prepare(WRITE) };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Moves a torn file aside for whoever wants to look, and starts afresh: it costs history. */
+export function startAfresh(path: string): Connection {
+  rmSync(`${path}.torn`, { force: true });
+  renameSync(path, `${path}.torn`);
+  for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
+  return connect(path);
+}
+
+/**
+ * Opens a database file, or `:memory:`, making its folder.
+ * @param onError told when the file was torn and has been moved aside
+ */
+export function openFile(path: string, onError: (error: unknown) => void): Connection {
+  if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
+  try {
+    return connect(path);
+  } catch (error) {
+    if (!isTorn(error)) throw error;
+    onError(error);
+    return startAfresh(path);
+  }
+}
+
+/** Forgets what has expired, and above the size limit what would expire first; a bounded number of rows at a time. */
+export function sweep(database: DatabaseSync, maxBytes: number, day: number): void {
+  const number = (pragma: string): number => Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
+  const forget = (where: string, ...values: number[]): void => {
+    database
+      .prepare(`DELETE FROM document WHERE key IN (SELECT key FROM document ${where} ORDER BY expires_day LIMIT ?)`)
+      .run(...values, SWEEP_ROWS);
+  };
+  forget("WHERE expires_day < ?", day);
+  const used = (number("page_count") - number("freelist_count")) * number("page_size");
+  if (used > maxBytes) forget("");
+}
