@@ -1,0 +1,32 @@
+import { definedOnly } from "../../kernel/defined-only.ts";
+import { notFound, nothingToChange } from "../../kernel/errors.ts";
+import type { Services } from "../../services.ts";
+import { asMember, type EventCaller } from "../members/as-member.ts";
+import { asDuplicate } from "./duplicate-guest.ts";
+import { findGuest, type GuestRow, updateGuest } from "./queries.ts";
+import type { GuestChanges } from "./schemas.ts";
+
+/**
+ * Changes a guest; what is absent stays. The link goes on to work. A party smaller than the guest has answered for is
+ * taken as it is: the answer stays the guest's own, and the new size binds the next one.
+ * @throws AppError 409 `duplicate_guest` for an address that another guest of the event has
+ */
+export async function changeGuest(
+  services: Services,
+  caller: EventCaller,
+  guestId: string,
+  changes: GuestChanges,
+): Promise<GuestRow> {
+  if (Object.keys(changes).length === 0) throw nothingToChange();
+  const { db, clock } = services;
+  const { eventId } = caller;
+  await asMember(services, caller, []);
+  const update = updateGuest(db, eventId, guestId, { ...definedOnly(changes), updatedAt: clock.now() });
+  try {
+    const [, [guest]] = await db.batch([update, findGuest(db, eventId, guestId)]);
+    if (guest === undefined) throw notFound();
+    return guest;
+  } catch (error) {
+    throw asDuplicate(error);
+  }
+}

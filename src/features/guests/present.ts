@@ -1,0 +1,27 @@
+import type * as z from "zod";
+import { toWire, toWireOrNull } from "../../kernel/clock.ts";
+import type { GuestRow } from "./queries.ts";
+import type { Guest } from "./schemas.ts";
+
+/** A guest as it leaves on the wire. */
+export function presentGuest(row: GuestRow): z.output<typeof Guest> {
+  return {
+    id: row.id,
+    event_id: row.eventId,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    party_size: row.partySize,
+    notes: row.notes,
+    rsvp: row.rsvp && {
+      response: row.rsvp.response,
+      plus_ones: row.rsvp.plusOnes,
+      submitted_at: toWire(row.rsvp.submittedAt),
+      edit_count: row.rsvp.editCount,
+    },
+    invited_at: toWireOrNull(row.invitedAt),
+    opened_at: toWireOrNull(row.openedAt),
+    checked_in_at: toWireOrNull(row.checkedInAt),
+    created_at: toWire(row.createdAt),
+  };
+}

@@ -1,0 +1,28 @@
+import { pageOf, readCursor } from "../../kernel/cursor.ts";
+import { notFound } from "../../kernel/errors.ts";
+import type { Services } from "../../services.ts";
+import { asMember, type EventCaller } from "../members/as-member.ts";
+import { findGuest, type GuestRow, listGuests } from "./queries.ts";
+import type { GuestFilter } from "./schemas.ts";
+import { searchTerms } from "./search.ts";
+
+/** One guest. @throws AppError 404 for a guest of another event */
+export async function readGuest(services: Services, caller: EventCaller, guestId: string): Promise<GuestRow> {
+  const [, [guest]] = await asMember(services, caller, [findGuest(services.db, caller.eventId, guestId)]);
+  if (guest === undefined) throw notFound();
+  return guest;
+}
+
+/** The guests of an event that fit a filter, newest first. A page stays where it is when guests come on top. */
+export async function readGuests(
+  services: Services,
+  caller: EventCaller,
+  query: GuestFilter & { limit: number; cursor?: string | undefined },
+): Promise<{ rows: GuestRow[]; nextCursor: string | null }> {
+  const [beforeId] = readCursor(query.cursor, ["string"]) ?? [null];
+  const filter = { terms: query.q === undefined ? null : searchTerms(query.q), response: query.response };
+  const [, rows] = await asMember(services, caller, [
+    listGuests(services.db, caller.eventId, filter, beforeId === null ? null : String(beforeId), query.limit + 1),
+  ]);
+  return pageOf(rows, query.limit, (guest) => [guest.id]);
+}

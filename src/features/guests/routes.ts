@@ -1,0 +1,116 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { AppEnv } from "../../env.ts";
+import { endpoint, json, page } from "../../http/endpoint.ts";
+import { refuseInvalid } from "../../http/validate.ts";
+import { perUser } from "../accounts/user-limit.ts";
+import { eventCallerOf, role } from "../members/require-role.ts";
+import { changeGuest } from "./change-guest.ts";
+import { createGuest } from "./create-guest.ts";
+import { deleteGuest } from "./delete-guest.ts";
+import { presentGuest } from "./present.ts";
+import { readGuest, readGuests } from "./read-guests.ts";
+import { ChangeGuest, CreateGuest, EventPath, Guest, GuestPath, GuestQuery } from "./schemas.ts";
+
+const tag = "Guests";
+const limits = [perUser("guests")];
+
+export const guestRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+
+guestRoutes.openapi(
+  endpoint({
+    name: "listGuests",
+    tag,
+    method: "get",
+    path: "/events/{eventId}/guests",
+    summary: "The guest list, newest first",
+    description: "Guests who are added while you turn the pages do not move the ones that follow.",
+    access: role("viewer"),
+    limits,
+    params: EventPath,
+    query: GuestQuery,
+    answers: { 200: json(page(Guest), "A page of guests") },
+  }),
+  async (c) => {
+    const { rows, nextCursor } = await readGuests(c.var.services, eventCallerOf(c), c.req.valid("query"));
+    return c.json({ items: rows.map(presentGuest), next_cursor: nextCursor }, 200);
+  },
+);
+
+guestRoutes.openapi(
+  endpoint({
+    name: "createGuest",
+    tag,
+    method: "post",
+    path: "/events/{eventId}/guests",
+    summary: "Put a guest on the list",
+    description:
+      "The tier of the event's host says how many guests an event may have (402). Two guests of an event cannot have one e-mail address, however its letters are written (409 `duplicate_guest`).",
+    access: role("editor"),
+    limits,
+    params: EventPath,
+    body: CreateGuest,
+    answers: { 201: json(Guest, "The new guest") },
+    refusals: [402, 409],
+  }),
+  async (c) => c.json(presentGuest(await createGuest(c.var.services, eventCallerOf(c), c.req.valid("json"))), 201),
+);
+
+guestRoutes.openapi(
+  endpoint({
+    name: "readGuest",
+    tag,
+    method: "get",
+    path: "/events/{eventId}/guests/{guestId}",
+    summary: "One guest",
+    access: role("viewer"),
+    limits,
+    params: GuestPath,
+    answers: { 200: json(Guest, "The guest") },
+  }),
+  async (c) => {
+    const { guestId } = c.req.valid("param");
+    return c.json(presentGuest(await readGuest(c.var.services, eventCallerOf(c), guestId)), 200);
+  },
+);
+
+guestRoutes.openapi(
+  endpoint({
+    name: "changeGuest",
+    tag,
+    method: "patch",
+    path: "/events/{eventId}/guests/{guestId}",
+    summary: "Change a guest",
+    description:
+      "What is absent stays; null clears `email`, `phone`, `party_size` and `notes`. The guest's link goes on to work. A `party_size` below what the guest has already answered for is accepted: the answer stays as it is, and the new size binds the guest's next one.",
+    access: role("editor"),
+    limits,
+    params: GuestPath,
+    body: ChangeGuest,
+    answers: { 200: json(Guest, "The guest as it is now") },
+    refusals: [409],
+  }),
+  async (c) => {
+    const { guestId } = c.req.valid("param");
+    const guest = await changeGuest(c.var.services, eventCallerOf(c), guestId, c.req.valid("json"));
+    return c.json(presentGuest(guest), 200);
+  },
+);
+
+guestRoutes.openapi(
+  endpoint({
+    name: "deleteGuest",
+    tag,
+    method: "delete",
+    path: "/events/{eventId}/guests/{guestId}",
+    summary: "Remove a guest",
+    description: "The guest's link, answer, accesses and arrival go along.",
+    access: role("editor"),
+    limits,
+    params: GuestPath,
+    answers: { 204: { description: "The guest is gone" } },
+  }),
+  async (c) => {
+    await deleteGuest(c.var.services, eventCallerOf(c), c.req.valid("param").guestId);
+    return c.body(null, 204);
+  },
+);

@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { email, line, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
+import { camelKeys } from "../../kernel/camel-keys.ts";
+
+/** How many people an invitation can be for; the schema of the database says the same. */
+const MAX_PARTY_SIZE = 20;
+
+/** What a list of guests can be asked for. `pending`: no answer yet. */
+export const RESPONSE_FILTERS = ["attending", "declined", "maybe", "pending"] as const;
+
+/** The id of a guest, however its letters are written. */
+export const guestId = uuid.toLowerCase();
+
+export const EventPath = z.object({ eventId: uuid });
+export const GuestPath = EventPath.extend({ guestId });
+
+export const GuestQuery = z.object({
+  q: line(100).optional().meta({
+    description:
+      "Part of a name, an e-mail address or a phone number. Case does not count, nor do accents in names; a phone number may be written as people write it.",
+  }),
+  response: z.enum(RESPONSE_FILTERS).optional().meta({ description: "`pending`: no answer yet" }),
+  ...pageQuery,
+});
+
+/** A guest as the event's members see it. */
+export const Guest = z
+  .object({
+    id: uuid,
+    event_id: uuid,
+    name: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    party_size: z
+      .int()
+      .nullable()
+      .meta({ description: "How many people the invitation is for, the guest included; null leaves it open" }),
+    notes: z.string().nullable(),
+    rsvp: z
+      .object({
+        response: z.enum(["attending", "declined", "maybe"]),
+        plus_ones: z.int(),
+        submitted_at: wireMoment,
+        edit_count: z.int(),
+      })
+      .nullable()
+      .meta({ description: "Null: no answer yet" }),
+    invited_at: wireMoment.nullable().meta({ description: "When the first link was issued" }),
+    opened_at: wireMoment.nullable().meta({ description: "When a person first opened the invitation" }),
+    checked_in_at: wireMoment.nullable(),
+    created_at: wireMoment,
+  })
+  .openapi("Guest");
+
+const fields = {
+  name: line(200),
+  email: email.nullable(),
+  phone: phone.nullable(),
+  party_size: z.int().min(1).max(MAX_PARTY_SIZE).nullable(),
+  notes: paragraph(2_000).nullable(),
+};
+
+export const CreateGuest = z
+  .strictObject({
+    name: fields.name,
+    email: fields.email.default(null),
+    phone: fields.phone.default(null),
+    party_size: fields.party_size.default(null),
+    notes: fields.notes.default(null),
+  })
+  .openapi("CreateGuest")
+  .transform(camelKeys);
+
+export const ChangeGuest = z.strictObject(fields).partial().openapi("ChangeGuest").transform(camelKeys);
+
+export type NewGuest = z.output<typeof CreateGuest>;
+export type GuestChanges = z.output<typeof ChangeGuest>;
+export type GuestFilter = Pick<z.output<typeof GuestQuery>, "q" | "response">;
