@@ -4,14 +4,19 @@ import type { Services } from "../../services.ts";
 /** The path in front of a guest's secret. */
 const PATH = "/i/";
 
-/** The personal link of an access token. Its secret is derived from the id each time and stored nowhere. */
+/** The personal link of an access token. */
 export async function linkFor(services: Pick<Services, "config" | "keyring">, tokenId: string): Promise<string> {
-  return linkOf(services, await sealId(await services.keyring.keysFor("guest_token"), tokenId));
+  return linkOf(services, await guestTokenOf(services, tokenId));
 }
 
 /** The personal link around a secret that is already known to be good. */
 export function linkOf(services: Pick<Services, "config">, value: string): string {
   return `${services.config.PUBLIC_URL}${PATH}${value}`;
+}
+
+/** The secret in the link of an access token, 43 characters: derived from the id each time and stored nowhere. */
+export async function guestTokenOf(services: Pick<Services, "keyring">, tokenId: string): Promise<string> {
+  return sealId(await services.keyring.keysFor("guest_token"), tokenId);
 }
 
 /** The id of the access token behind a link's secret, or null for a malformed or forged one. Asks no storage. */

@@ -1,0 +1,31 @@
+import type { BusMessage } from "../../../proto/bus/messages.ts";
+import { toWire } from "../../kernel/clock.ts";
+import type { Services } from "../../services.ts";
+import { busMessage } from "../outbox/owe.ts";
+import { linkFor } from "./guest-link.ts";
+import type { InviteeRow, TokenRow } from "./queries.ts";
+
+/** The mail that invites a guest, as a list to owe: empty for a guest without an address. */
+export async function invitationMail(
+  services: Services,
+  invitee: Omit<InviteeRow, "token">,
+  token: Pick<TokenRow, "id" | "createdAt">,
+): Promise<BusMessage[]> {
+  const { guest, event, hostName } = invitee;
+  if (guest.email === null) return [];
+  return [
+    busMessage(services, "invitation.send", {
+      event_id: guest.eventId,
+      guest_id: guest.id,
+      token_id: token.id,
+      guest_name: guest.name,
+      guest_email: guest.email,
+      host_name: hostName,
+      event_name: event.name,
+      ...(event.venue === null ? {} : { venue: event.venue }),
+      event_date: toWire(event.eventDate),
+      issued_at: toWire(token.createdAt),
+      link: await linkFor(services, token.id),
+    }),
+  ];
+}

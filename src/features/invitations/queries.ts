@@ -1,0 +1,118 @@
+import { and, eq, exists, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { insertWhere } from "../../db/insert-where.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { events } from "../../db/schema/events.ts";
+import { accessTokens, guests } from "../../db/schema/guests.ts";
+
+/** A guest with all that an invitation says, and the valid token if there is one. */
+export type InviteeRow = Awaited<ReturnType<typeof findInvitee>>[number];
+
+export type TokenRow = NonNullable<InviteeRow["token"]>;
+
+/** What an invitation to a guest is made of. */
+export function findInvitee(db: Database, eventId: string, guestId: string) {
+  return db
+    .select({
+      guest: { eventId: guests.eventId, id: guests.id, name: guests.name, email: guests.email },
+      event: { name: events.name, venue: events.venue, eventDate: events.eventDate },
+      hostName: users.name,
+      token: {
+        id: accessTokens.id,
+        guestId: accessTokens.guestId,
+        utmSource: accessTokens.utmSource,
+        createdAt: accessTokens.createdAt,
+      },
+    })
+    .from(guests)
+    .innerJoin(events, eq(events.id, guests.eventId))
+    .innerJoin(users, eq(users.id, events.hostId))
+    .leftJoin(accessTokens, and(isTokenOf(eventId, guestId), isNull(accessTokens.revokedAt)))
+    .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
+    .limit(1);
+}
+
+/** Writes a token for a guest who has no valid one; returns no row when there is one, or when the guest is gone. */
+export function insertToken(
+  db: Database,
+  token: {
+    id: string;
+    eventId: string;
+    guestId: string;
+    utmSource: string | null;
+    createdAt: number;
+    notifiedAt: number | null;
+  },
+) {
+  const { eventId, guestId } = token;
+  const guest = db
+    .select({ id: guests.id })
+    .from(guests)
+    .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)));
+  const valid = db
+    .select({ id: accessTokens.id })
+    .from(accessTokens)
+    .where(and(isTokenOf(eventId, guestId), isNull(accessTokens.revokedAt)));
+  return insertWhere(db, accessTokens, token, sql`exists ${guest} and not exists ${valid}`).returning({
+    id: accessTokens.id,
+    guestId: accessTokens.guestId,
+    utmSource: accessTokens.utmSource,
+    createdAt: accessTokens.createdAt,
+  });
+}
+
+/** Whether this very token was written: for what may only happen with it, after it in the same batch. */
+export function isWritten(tokenId: string): SQL {
+  return sql`exists (select 1 from ${accessTokens} where ${accessTokens.id} = ${tokenId})`;
+}
+
+/** Ends the valid token of a guest: its link answers 404 from now on. */
+export function revokeToken(db: Database, eventId: string, guestId: string, revokedAt: number) {
+  return db
+    .update(accessTokens)
+    .set({ revokedAt })
+    .where(and(isTokenOf(eventId, guestId), isNull(accessTokens.revokedAt)));
+}
+
+/** The guest has a link. The first time counts. */
+export function markInvited(db: Database, eventId: string, guestId: string, invitedAt: number) {
+  return db
+    .update(guests)
+    .set({ invitedAt })
+    .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId), isNull(guests.invitedAt)));
+}
+
+/** The token, if a mail with its link may be asked for again: see `mayMailAgain`. */
+export function findMailable(db: Database, tokenId: string, lastBefore: number) {
+  return db.select({ id: accessTokens.id }).from(accessTokens).where(mayMailAgain(tokenId, lastBefore));
+}
+
+/** The condition as a guard for other statements. */
+export function isMailable(db: Database, tokenId: string, lastBefore: number): SQL {
+  return exists(findMailable(db, tokenId, lastBefore));
+}
+
+/** Notes that a mail with the link is on its way, if one may be asked for. Comes last in its batch. */
+export function markMailed(db: Database, tokenId: string, lastBefore: number, notifiedAt: number) {
+  return db.update(accessTokens).set({ notifiedAt }).where(mayMailAgain(tokenId, lastBefore));
+}
+
+/** A mail with the link has left the notifier. The last one counts: what opens the link soon after may be a scanner. */
+export function markTokenSent(db: Database, tokenId: string, sentAt: number) {
+  return db.update(accessTokens).set({ sentAt }).where(eq(accessTokens.id, tokenId));
+}
+
+/** A valid token whose last mail was asked for at or before a moment, or before the guest's details were changed. */
+function mayMailAgain(tokenId: string, lastBefore: number) {
+  const changedSince = sql`${accessTokens.notifiedAt} < (select ${guests.updatedAt} from ${guests}
+    where ${guests.eventId} = ${accessTokens.eventId} and ${guests.id} = ${accessTokens.guestId})`;
+  return and(
+    eq(accessTokens.id, tokenId),
+    isNull(accessTokens.revokedAt),
+    or(isNull(accessTokens.notifiedAt), lte(accessTokens.notifiedAt, lastBefore), changedSince),
+  );
+}
+
+function isTokenOf(eventId: string, guestId: string) {
+  return and(eq(accessTokens.eventId, eventId), eq(accessTokens.guestId, guestId));
+}

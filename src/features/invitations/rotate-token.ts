@@ -1,0 +1,35 @@
+import { notFound } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import type { Services } from "../../services.ts";
+import { asMember, type EventCaller } from "../members/as-member.ts";
+import { owe } from "../outbox/owe.ts";
+import { invitationMail } from "./invitation-mail.ts";
+import { findInvitee, insertToken, isWritten, markInvited, revokeToken, type TokenRow } from "./queries.ts";
+import type { TokenRotation } from "./schemas.ts";
+
+/**
+ * Ends a guest's link and makes another, which the guest is mailed. The channel stays. A guest without a link gets
+ * the first one.
+ * @throws AppError 404 for a guest of another event
+ */
+export async function rotateToken(services: Services, caller: EventCaller, input: TokenRotation): Promise<TokenRow> {
+  const { db, clock } = services;
+  const { eventId } = caller;
+  const { guestId } = input;
+  const [, [invitee]] = await asMember(services, caller, [findInvitee(db, eventId, guestId)]);
+  if (invitee === undefined) throw notFound();
+
+  const now = clock.now();
+  const token = { id: newId(now), eventId, guestId, utmSource: invitee.token?.utmSource ?? null, createdAt: now };
+  const mails = input.notify ? await invitationMail(services, invitee, token) : [];
+  const owed = owe(services, mails, isWritten(token.id));
+  const [, [made]] = await db.batch([
+    revokeToken(db, eventId, guestId, now),
+    insertToken(db, { ...token, notifiedAt: mails.length > 0 ? now : null }),
+    markInvited(db, eventId, guestId, now),
+    ...owed.statements,
+  ]);
+  if (made === undefined) throw notFound();
+  owed.dispatch();
+  return made;
+}

@@ -1,0 +1,61 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { AppEnv } from "../../env.ts";
+import { endpoint, json } from "../../http/endpoint.ts";
+import { refuseInvalid } from "../../http/validate.ts";
+import { perUser } from "../accounts/user-limit.ts";
+import { eventCallerOf, role } from "../members/require-role.ts";
+import { issueToken } from "./issue-token.ts";
+import { presentToken } from "./present.ts";
+import { rotateToken } from "./rotate-token.ts";
+import { AccessToken, EventPath, IssueToken, RotateToken } from "./schemas.ts";
+
+const tag = "Invitations";
+const limits = [perUser("tokens")];
+
+export const invitationRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+
+invitationRoutes.openapi(
+  endpoint({
+    name: "issueToken",
+    tag,
+    method: "post",
+    path: "/events/{eventId}/tokens",
+    summary: "Give a guest a personal link",
+    description:
+      "A guest has one valid link: asking again answers the same one (200), with the `utm_source` it was made with. With `notify` a guest who has an address is mailed the link, each time you ask; within a minute of the last mail only if the guest was changed since, so that a double click sends one.",
+    access: role("editor"),
+    limits,
+    params: EventPath,
+    body: IssueToken,
+    answers: {
+      200: json(AccessToken, "The link that the guest already had"),
+      201: json(AccessToken, "A new link"),
+    },
+  }),
+  async (c) => {
+    const { token, isNew } = await issueToken(c.var.services, eventCallerOf(c), c.req.valid("json"));
+    const body = await presentToken(c.var.services, token);
+    return isNew ? c.json(body, 201) : c.json(body, 200);
+  },
+);
+
+invitationRoutes.openapi(
+  endpoint({
+    name: "rotateToken",
+    tag,
+    method: "post",
+    path: "/events/{eventId}/tokens/rotate",
+    summary: "Replace a guest's link",
+    description:
+      "The old link answers 404 at once. The new one keeps the `utm_source`, and with `notify` a guest who has an address is mailed it.",
+    access: role("editor"),
+    limits,
+    params: EventPath,
+    body: RotateToken,
+    answers: { 201: json(AccessToken, "The new link") },
+  }),
+  async (c) => {
+    const token = await rotateToken(c.var.services, eventCallerOf(c), c.req.valid("json"));
+    return c.json(await presentToken(c.var.services, token), 201);
+  },
+);

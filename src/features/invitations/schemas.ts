@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { uuid, wireMoment } from "../../http/fields.ts";
+import { camelKeys } from "../../kernel/camel-keys.ts";
+
+export const EventPath = z.object({ eventId: uuid });
+
+/** A guest's access token. Its secret is in `link` and nowhere else. */
+export const AccessToken = z
+  .object({
+    id: uuid,
+    guest_id: uuid,
+    link: z.url().meta({ description: "The guest's personal link. Who has it can answer for the guest." }),
+    utm_source: z.string().nullable(),
+    created_at: wireMoment,
+  })
+  .openapi("AccessToken");
+
+/** A channel as analytics counts it: one spelling each, so that `Email` and `email` are not two. */
+const utmSource = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(64)
+  .regex(/^[a-z0-9][a-z0-9._-]*$/, "has only letters, digits, dots, hyphens and underscores")
+  .meta({ description: "The channel through which the guest is invited, such as `email` or `whatsapp`" });
+
+const guestId = uuid.toLowerCase();
+const notify = z
+  .boolean()
+  .default(true)
+  .meta({ description: "Whether the guest gets a mail with the link, if there is an address" });
+
+export const IssueToken = z
+  .strictObject({ guest_id: guestId, utm_source: utmSource.nullable().default(null), notify })
+  .openapi("IssueToken")
+  .transform(camelKeys);
+
+export const RotateToken = z.strictObject({ guest_id: guestId, notify }).openapi("RotateToken").transform(camelKeys);
+
+export type TokenIssue = z.output<typeof IssueToken>;
+export type TokenRotation = z.output<typeof RotateToken>;
