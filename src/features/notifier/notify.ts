@@ -1,13 +1,20 @@
-import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { Services } from "../../services.ts";
+import { ABANDONED_AFTER_MS, deliver, deliveryRow } from "./deliver.ts";
+import { draftMail, type MailMessage } from "./draft-mail.ts";
+import { withholdDelivery } from "./queries.ts";
 
-/** The messages that ask for a mail. */
-export type MailMessage = Extract<
-  BusMessage,
-  {
-    type: "rsvp.confirmed" | "invitation.send" | "account.mail" | "edit_link.send" | "collaborator_invite.send";
-  }
->;
-
-/** Sends the mail that a message asks for. Safe to call again with the same message. */
-export async function notify(_services: Services, _message: MailMessage): Promise<void> {}
+/**
+ * Sends the mail that a message asks for, as the database has it now. Safe to call again with the same message.
+ * @throws NotDelivered, or what the database threw, when the message is to come again
+ */
+export async function notify(services: Services, message: MailMessage): Promise<void> {
+  const draft = await draftMail(services, message);
+  if (draft.status === "owed") return deliver(services, message.id, draft.letter);
+  const reason = draft.status === "withheld" ? draft.reason : "nobody";
+  console.info(JSON.stringify({ msg: "mail_not_owed", type: message.type, message_id: message.id, reason }));
+  if (draft.status === "nobody") return;
+  const { db, clock } = services;
+  const now = clock.now();
+  const row = await deliveryRow(services, message.id, draft);
+  await withholdDelivery(db, row, draft.reason, now, now - ABANDONED_AFTER_MS);
+}

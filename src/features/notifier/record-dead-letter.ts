@@ -1,7 +1,45 @@
+import type { BatchItem } from "drizzle-orm/batch";
+import { type BusMessage, parseBusMessage } from "../../../proto/bus/messages.ts";
 import type { Services } from "../../services.ts";
+import { deliveryRow } from "./deliver.ts";
+import { draftMail, type MailMessage } from "./draft-mail.ts";
+import { failOpenDeliveries, insertDeadLetter, insertFailedDelivery } from "./queries.ts";
+import { withoutSecrets } from "./without-secrets.ts";
 
-/** Notes a message that died after its last try. */
+/** The reason of a delivery that failed without a server's answer. */
+const GAVE_UP = "gave_up";
+
+/** Notes a message that failed to its last try, and fails the mail that it asked for. Safe to call again. */
 export async function recordDeadLetter(
-  _services: Services,
-  _letter: { queue: string; id: string; body: unknown },
-): Promise<void> {}
+  services: Services,
+  letter: { queue: string; id: string; body: unknown },
+): Promise<void> {
+  const { db, clock } = services;
+  const now = clock.now();
+  const message = parseBusMessage(letter.body);
+  console.error(JSON.stringify({ msg: "message_died", queue: letter.queue, type: message?.type, id: message?.id }));
+  const dead = insertDeadLetter(db, {
+    id: letter.id,
+    queue: letter.queue,
+    type: message?.type ?? "unreadable",
+    body: JSON.stringify(message === null ? {} : withoutSecrets(message)),
+    diedAt: now,
+  });
+  const failures = message !== null && isMail(message) ? await failuresOf(services, message, now) : [];
+  await db.batch([dead, ...failures]);
+}
+
+/** The delivery fails whether or not a try came as far as its row. */
+async function failuresOf(services: Services, message: MailMessage, now: number): Promise<BatchItem<"sqlite">[]> {
+  const { db } = services;
+  const open = failOpenDeliveries(db, message.id, GAVE_UP, now);
+  // A message that dies of its own draft is noted all the same.
+  const draft = await draftMail(services, message).catch(() => null);
+  if (draft === null || draft.status === "nobody") return [open];
+  const row = await deliveryRow(services, message.id, draft.status === "owed" ? draft.letter : draft);
+  return [open, insertFailedDelivery(db, row, GAVE_UP, now)];
+}
+
+function isMail(message: BusMessage): message is MailMessage {
+  return !message.type.startsWith("access.") && message.type !== "fraud.scored";
+}

@@ -1,0 +1,40 @@
+import type { BusBody } from "../../../proto/bus/messages.ts";
+import type { Services } from "../../services.ts";
+import { linkFor } from "../invitations/guest-link.ts";
+import { markTokenSent } from "../invitations/queries.ts";
+import type { Draft } from "./draft.ts";
+import { brandOf, eventFacts, reach } from "./guest-letter.ts";
+import { findGuestLetter } from "./queries.ts";
+import { invitation } from "./templates/invitation.ts";
+import { unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe-link.ts";
+
+/** The invitation of a guest: not for a link that was replaced since, nor to an address that wants no such mail. */
+export async function draftInvitation(services: Services, body: BusBody<"invitation.send">): Promise<Draft> {
+  const reached = reach(await findGuestLetter(services.db, body.event_id, body.guest_id), "invitation");
+  if ("refused" in reached) return reached.refused;
+  const { guest } = reached;
+  const { recipient, suppression } = guest;
+  const refuse = { status: "withheld", kind: "invitation", recipient } as const;
+  if (guest.tokenId !== body.token_id) return { ...refuse, reason: "link_replaced" };
+  if (suppression !== null) return { ...refuse, reason: suppression };
+  return {
+    status: "owed",
+    letter: {
+      kind: "invitation",
+      recipient,
+      async write() {
+        const url = await unsubscribeUrl(services, recipient.address);
+        const mail = invitation({
+          guestName: guest.guest.name,
+          event: eventFacts(guest),
+          brand: brandOf(services, guest),
+          link: await linkFor(services, guest.tokenId),
+          partySize: guest.guest.partySize,
+          unsubscribeUrl: url,
+        });
+        return { ...mail, headers: unsubscribeHeaders(url) };
+      },
+      onSent: (sentAt) => [markTokenSent(services.db, guest.tokenId, sentAt)],
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { Services } from "../../services.ts";
+import type { Draft } from "./draft.ts";
+import { draftAccountMail } from "./draft-account-mail.ts";
+import { draftCollaboratorInvite } from "./draft-collaborator-invite.ts";
+import { draftConfirmation } from "./draft-confirmation.ts";
+import { draftEditLink } from "./draft-edit-link.ts";
+import { draftInvitation } from "./draft-invitation.ts";
+
+type MailType = "account.mail" | "collaborator_invite.send" | "edit_link.send" | "invitation.send" | "rsvp.confirmed";
+
+/** The messages that ask for a mail. */
+export type MailMessage = Extract<BusMessage, { type: MailType }>;
+
+/** What a message comes to at this moment. One trip to the database. */
+export function draftMail(services: Services, message: MailMessage): Promise<Draft> {
+  switch (message.type) {
+    case "account.mail":
+      return draftAccountMail(services, message.body);
+    case "collaborator_invite.send":
+      return draftCollaboratorInvite(services, message.body);
+    case "edit_link.send":
+      return draftEditLink(services, message.body);
+    case "invitation.send":
+      return draftInvitation(services, message.body);
+    case "rsvp.confirmed":
+      return draftConfirmation(services, message.body);
+  }
+}

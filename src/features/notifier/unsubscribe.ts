@@ -1,0 +1,20 @@
+import { AppError } from "../../kernel/errors.ts";
+import type { Services } from "../../services.ts";
+import { insertSuppression } from "./queries.ts";
+import { openUnsubscribe } from "./unsubscribe-token.ts";
+
+/**
+ * Ends invitations, reminders and broadcasts to the address in a token, for good and however often it is asked.
+ * @throws AppError 400 `invalid_token`
+ */
+export async function unsubscribe(services: Services, token: string): Promise<void> {
+  const { db, clock, keyring } = services;
+  const emailKey = await openUnsubscribe(await keyring.keysFor("unsubscribe"), token);
+  if (emailKey === null) throw invalidToken();
+  await insertSuppression(db, { emailKey, reason: "unsubscribed", createdAt: clock.now() });
+}
+
+/** 400 for a link that was cut off or made by somebody else. */
+function invalidToken(): AppError {
+  return new AppError("invalid", "invalid_token", "This link is not whole. Please use the one in the mail.");
+}
