@@ -15,6 +15,8 @@ export interface SmtpOptions {
   auth_methods?: ("PLAIN" | "LOGIN")[];
   /** When given, these credentials are required; otherwise AUTH is optional and any are right. */
   credentials?: { user: string; pass: string };
+  /** Say nothing to AUTH; or close the connection instead of answering it. */
+  at_auth?: "hang" | "drop";
 }
 
 /** Starts an SMTP server. @throws the listen error when the port is taken. */
@@ -26,7 +28,9 @@ export async function listenSmtp(
 ): Promise<Listener> {
   const server = new SMTPServer({
     ...protocolOptions(options),
-    onAuth(auth, _session, answer) {
+    onAuth(auth, session, answer) {
+      if (options.at_auth === "drop") drop(session);
+      if (options.at_auth !== undefined) return;
       const { credentials } = options;
       const right = !credentials || (auth.username === credentials.user && auth.password === credentials.pass);
       if (right) answer(null, { user: auth.method });
@@ -46,18 +50,21 @@ export async function listenSmtp(
   });
   async function keep(raw: Buffer, session: SMTPServerSession): Promise<null> {
     const to = session.envelope.rcptTo.map((recipient) => recipient.address);
-    const { delayMs, drop } = faults.atContent(to);
+    const { delayMs, drop: fault } = faults.atContent(to);
     if (delayMs > 0) await sleep(delayMs);
-    if (drop !== "data") {
+    if (fault !== "data") {
       const from = session.envelope.mailFrom === false ? "" : session.envelope.mailFrom.address;
       const auth = typeof session.user === "string" ? session.user : null;
       await mails.add(raw, { from, to, auth, tls: session.secure, via: "smtp" });
     }
-    if (drop === null) return null;
+    if (fault === null) return null;
+    drop(session);
+    return new Promise(() => {});
+  }
+  function drop(session: SMTPServerSession): void {
     for (const connection of server.connections) {
       if (connection.session.id === session.id) connection._socket.destroy();
     }
-    return new Promise(() => {});
   }
   // Clients that go away in the middle are daily business, and often what a test is about.
   server.on("error", () => {});

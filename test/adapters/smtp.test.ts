@@ -49,6 +49,19 @@ describe("SMTP", () => {
     expect(outcome).toEqual({ status: "retry", reason: expect.stringContaining("535") });
   });
 
+  it.each(["hang", "drop"] as const)("gives up in time on a server that would %s at AUTH", async (at_auth) => {
+    const server = await openSmtp({ at_auth });
+    const backend = smtpBackend({
+      url: `smtp://usher:x@${server}`,
+      from: FROM,
+      timeouts: { connectMs: 2_000, answerMs: 300 },
+    });
+    expect(await backend.send(sampleMail(`guest@${freshDomain()}`))).toEqual({
+      status: "retry",
+      reason: expect.any(String),
+    });
+  });
+
   it("gives up in time on a server that does not speak SMTP", async () => {
     const outcome = await overSmtp(catcherUrl("").replace("http:", "smtp:")).send(sampleMail(`a@${freshDomain()}`));
     expect(outcome).toMatchObject({ status: "retry" });

@@ -17,12 +17,17 @@ export const SMTP_TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, answerMs: 30_000
 /** How long a server may take to answer QUIT; nothing depends on it. */
 const QUIT_MS = 1_000;
 
+/** A step is at most a few commands; a server that trickles its answers is not waited for longer than this × answerMs. */
+const STEP_FACTOR = 3;
+
 /** One open SMTP session. Its methods reject with nodemailer's errors (`code`, `command`, `response`). */
 export class SmtpConnection {
   readonly #client: SMTPConnection;
+  readonly #timeouts: SmtpTimeouts;
 
-  private constructor(client: SMTPConnection) {
+  private constructor(client: SMTPConnection, timeouts: SmtpTimeouts) {
     this.#client = client;
+    this.#timeouts = timeouts;
   }
 
   /** Connects, upgrades to TLS where agreed, and authenticates (PLAIN, else LOGIN) when there are credentials. */
@@ -30,9 +35,9 @@ export class SmtpConnection {
     const deadline = Date.now() + timeouts.connectMs;
     // Connected here and not by the client, which resolves names by itself over node:dns: in a Worker that is DNS
     // over HTTPS, and knows neither localhost nor a neighbouring container.
-    const connection = await connectTo(server, timeouts.connectMs);
+    const socket = await connectTo(server, timeouts.connectMs);
     const client = new SMTPConnection({
-      connection,
+      connection: socket,
       host: server.host,
       port: server.port,
       name: heloName,
@@ -44,22 +49,20 @@ export class SmtpConnection {
       socketCloseTimeout: QUIT_MS,
       maxResponseSize: 64 * 1024,
     });
-    await settle((resolve, reject) => {
-      // Stays for the life of the connection: an emitter without a listener throws, and every error also reaches
-      // whoever waits for an answer.
-      client.on("error", reject);
-      client.connect((error) => (error ? reject(error) : resolve()));
-    });
+    // An emitter without a listener throws, and a connection may fail between two steps.
+    client.on("error", () => {});
+    const connection = new SmtpConnection(client, timeouts);
+    await connection.#step((done) => client.connect(done));
     const { credentials } = server;
     if (credentials !== null && client.allowsAuth) {
-      await settle((resolve, reject) => {
-        client.login({ ...credentials }, (error) => (error ? reject(error) : resolve()));
-      }).catch((error: unknown) => {
-        client.close();
-        throw error;
-      });
+      await connection
+        .#step((done) => client.login({ ...credentials }, done))
+        .catch((error: unknown) => {
+          client.close();
+          throw error;
+        });
     }
-    return new SmtpConnection(client);
+    return connection;
   }
 
   /** False once either side has ended it. */
@@ -76,14 +79,12 @@ export class SmtpConnection {
   /** One transaction with one recipient; resolves when the server has taken responsibility. */
   async deliver(from: string, to: string, message: MimeMessage): Promise<void> {
     const envelope = { from, to, size: message.bytes.byteLength };
-    await settle((resolve, reject) => {
-      this.#client.send(envelope, Buffer.from(message.bytes), (error) => (error ? reject(error) : resolve()));
-    });
+    await this.#step((done) => this.#client.send(envelope, Buffer.from(message.bytes), done));
   }
 
   /** Back to a clean state after a refusal. */
   async reset(): Promise<void> {
-    await settle((resolve, reject) => this.#client.reset((error) => (error ? reject(error) : resolve())));
+    await this.#step((done) => this.#client.reset(done));
   }
 
   /** Says goodbye; resolves when the server has answered or after a second. */
@@ -95,6 +96,7 @@ export class SmtpConnection {
         clearTimeout(timer);
         resolve();
       });
+      this.#client.once("error", resolve);
       this.#client.quit();
     });
     this.#client.close();
@@ -104,19 +106,42 @@ export class SmtpConnection {
   drop(): void {
     this.#client.close();
   }
+
+  /**
+   * One exchange with the server. The client calls back for answers, but forgets most of its callbacks when the
+   * connection ends, so that is listened for as well; and the whole step has a limit, because the client's own counts
+   * from the last byte.
+   */
+  async #step(start: (done: (error?: Error | null) => void) => void): Promise<void> {
+    const client = this.#client;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    // Its own error, with the server's last words, comes right behind the end.
+    const ended = () => queueMicrotask(() => reject(new Error("connection closed")));
+    const timer = setTimeout(() => {
+      reject(new Error("no answer in time"));
+      client.close();
+    }, STEP_FACTOR * this.#timeouts.answerMs);
+    client.on("error", reject).once("end", ended);
+    try {
+      start((error) => (error ? reject(error) : resolve()));
+      await promise;
+    } finally {
+      clearTimeout(timer);
+      client.off("error", reject).off("end", ended);
+    }
+  }
 }
 
 async function connectTo(server: SmtpServer, timeoutMs: number): Promise<net.Socket> {
   const { host, port } = server;
   const servername = net.isIP(host) === 0 ? { servername: host } : {};
   const socket = server.implicitTls ? tls.connect({ host, port, ...servername }) : net.connect({ host, port });
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(() => reject(new Error("no connection in time")), timeoutMs);
+  socket.once(server.implicitTls ? "secureConnect" : "connect", resolve);
+  socket.once("error", reject);
   try {
-    await settle((resolve, reject) => {
-      timer = setTimeout(() => reject(new Error("no connection in time")), timeoutMs);
-      socket.once(server.implicitTls ? "secureConnect" : "connect", resolve);
-      socket.once("error", reject);
-    });
+    await promise;
     return socket;
   } catch (error) {
     socket.destroy();
@@ -124,8 +149,4 @@ async function connectTo(server: SmtpServer, timeoutMs: number): Promise<net.Soc
   } finally {
     clearTimeout(timer);
   }
-}
-
-function settle(start: (resolve: () => void, reject: (error: Error) => void) => void): Promise<void> {
-  return new Promise((resolve, reject) => start(resolve, reject));
 }

@@ -3,11 +3,8 @@ import { cloudBackend } from "../../src/adapters/mail/cloud.ts";
 import { hostedBackend } from "../../src/adapters/mail/hosted.ts";
 import { logBackend } from "../../src/adapters/mail/log.ts";
 import { pickMailBackend } from "../../src/adapters/mail/pick.ts";
-import { logBackend as smsLogBackend } from "../../src/adapters/sms/log.ts";
-import { pickSmsBackend } from "../../src/adapters/sms/pick.ts";
-import { providerBackend } from "../../src/adapters/sms/provider.ts";
 import { breakMail, mailsTo } from "../support/mailbox.ts";
-import { catcherUrl, freshDomain, IMAGE, sampleMail, textsTo } from "./mail-servers.ts";
+import { catcherUrl, freshDomain, IMAGE, sampleMail } from "./mail-servers.ts";
 
 const FROM = "Usher <usher@usher.test>";
 const hosted = (apiKey = "re_test") => hostedBackend({ apiKey, apiBase: catcherUrl("/resend") }, FROM, 2_000);
@@ -99,62 +96,13 @@ describe("the platform's mail", () => {
   });
 });
 
-describe("text messages", () => {
-  const config = { accountSid: "ACtest", authToken: "secret", from: "+15005550006", apiBase: catcherUrl("/twilio") };
-  const sms = (to: string) => ({
-    to,
-    body: "Zoë 🎉 & <you>: https://usher.test/i/x?a=1&b=2",
-    idempotencyKey: "k",
-    statusCallbackUrl: "https://usher.test/webhooks/sms-status",
-  });
-
-  it("leave as the provider documents it", async () => {
-    const to = freshNumber();
-    const outcome = await providerBackend(config).send(sms(to));
-    expect(outcome).toEqual({ status: "sent", providerMessageId: expect.stringMatching(/^SM[0-9a-f]{32}$/) });
-    const { body, statusCallbackUrl } = sms(to);
-    expect(await textsTo(to)).toMatchObject([{ to, from: config.from, body, status_callback: statusCallbackUrl }]);
-  });
-
-  it("are refused, put off or in doubt, without the number in the reason", async () => {
-    const [gone, busy, lost] = [freshNumber(), freshNumber(), freshNumber()];
-    await breakMail({ only_to: gone, refuse: [gone] });
-    await breakMail({ only_to: busy, defer: [busy] });
-    await breakMail({ only_to: lost, drop_every: 1 });
-    const backend = providerBackend(config);
-    expect(await backend.send(sms(gone))).toEqual({
-      status: "refused",
-      reason: "400 21610 Attempt to send to unsubscribed recipient (number)",
-    });
-    expect(await backend.send(sms(busy))).toMatchObject({ status: "retry", retryAfterSeconds: 7 });
-    expect(await backend.send(sms(lost))).toMatchObject({ status: "retry", inDoubt: true });
-    const wrong = await providerBackend({ ...config, accountSid: "ACother", authToken: "" }).send(sms(gone));
-    expect(wrong).toEqual({ status: "retry", reason: "401 20003 Authenticate" });
-  });
-
-  it("never leave for what is no number, empty or too long", async () => {
-    for (const changes of [
-      { to: "0151 1234" },
-      { to: "+49151\r\n1234567" },
-      { body: " " },
-      { body: "x".repeat(1_601) },
-    ]) {
-      const outcome = await providerBackend(config).send({ ...sms(freshNumber()), ...changes });
-      expect(outcome).toMatchObject({ status: "refused", reason: expect.stringMatching(/^not sent: /) });
-    }
-  });
-});
-
 describe("without a provider", () => {
   it("says that something would have gone out, but not to whom or what", async () => {
     const lines: string[] = [];
     const mail = sampleMail("guest@usher.test", { kind: "invitation" });
     expect(await logBackend((line) => lines.push(line)).send(mail)).toMatchObject({ status: "sent" });
-    const sms = { to: "+491511234567", body: "secret words", idempotencyKey: "k" };
-    expect(await smsLogBackend((line) => lines.push(line)).send(sms)).toMatchObject({ status: "sent" });
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       { mail: expect.any(String), kind: "invitation", text_chars: mail.text.length, attachments: 2 },
-      { sms: expect.any(String), body_chars: 12 },
     ]);
   });
 
@@ -167,7 +115,6 @@ describe("without a provider", () => {
     expect(pickMailBackend({ from, smtpUrl, emailBinding }).name).toBe("smtp");
     expect(pickMailBackend({ from, emailBinding }).name).toBe("cloud");
     expect(pickMailBackend({ from }).name).toBe("log");
-    expect(pickSmsBackend({}).name).toBe("log");
   });
 });
 
@@ -178,8 +125,4 @@ function bindingThat(takes: (mail: unknown) => Promise<void>): SendEmail {
       return { messageId: "<id@usher.test>" };
     },
   };
-}
-
-function freshNumber(): string {
-  return `+1500${String(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0).padStart(10, "0")}`;
 }

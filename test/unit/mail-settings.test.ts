@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { scrubAnswer } from "../../src/adapters/mail/answer.ts";
+import { parseSender } from "../../src/adapters/mail/sender.ts";
+import { outcomeOf } from "../../src/adapters/mail/smtp-outcome.ts";
+import { parseSmtpUrl } from "../../src/adapters/mail/smtp-url.ts";
+
+describe("SMTP_URL", () => {
+  it("tells server, way of encryption and credentials", () => {
+    expect(parseSmtpUrl("smtp://ana:p%40ss%3A@mail.example:2525")).toEqual({
+      host: "mail.example",
+      port: 2525,
+      implicitTls: false,
+      requireTls: true,
+      credentials: { user: "ana", pass: "p@ss:" },
+    });
+    expect(parseSmtpUrl("smtps://mail.example")).toMatchObject({ port: 465, implicitTls: true, credentials: null });
+    expect(parseSmtpUrl("smtp://[::1]")).toMatchObject({ host: "::1", port: 587 });
+  });
+
+  it("sends a password in the clear to this machine only", () => {
+    expect(parseSmtpUrl("smtp://ana:secret@mail.example").requireTls).toBe(true);
+    expect(parseSmtpUrl("smtp://mail.example").requireTls).toBe(false);
+    for (const host of ["127.0.0.1", "127.8.9.1", "localhost", "[::1]"]) {
+      expect(parseSmtpUrl(`smtp://ana:secret@${host}`).requireTls).toBe(false);
+    }
+  });
+
+  it.each(["", "mail.example", "http://mail.example", "smtp://"])("is refused as %j, without repeating it", (url) => {
+    expect(() => parseSmtpUrl(url)).toThrow(/^SMTP_URL must be smtp:\/\/[^:]*:password/);
+  });
+
+  it("is never repeated in its error: it holds a password", () => {
+    expect(() => parseSmtpUrl("smtp://ana:hunter2@:99999")).toThrow(/^(?!.*hunter2)/);
+  });
+});
+
+describe("EMAIL_FROM", () => {
+  it.each(["", "Usher", "Usher <usher>", "a@b.test, c@d.test", "Usher <a@b.test>\r\nBcc: c@d.test"])(
+    "is refused as %j",
+    (from) => {
+      expect(() => parseSender(from)).toThrow("EMAIL_FROM");
+    },
+  );
+});
+
+describe("a server's answer", () => {
+  it("is kept on one line, without addresses, and short", () => {
+    const answer = "550-5.1.1 <ana@example.com>\r\n550 ana.b+c@例え.jp unknown\u0007";
+    expect(scrubAnswer(answer)).toBe("550-5.1.1 <(address)> 550 (address) unknown");
+    expect(scrubAnswer("x".repeat(500))).toHaveLength(300);
+  });
+
+  it.each([
+    ["RCPT TO", 550, "refused"],
+    ["RCPT TO", 450, "retry"],
+    ["DATA", 554, "refused"],
+    ["DATA", 451, "retry"],
+    ["MAIL FROM", 552, "refused"],
+    ["MAIL FROM", 550, "retry"],
+    ["AUTH PLAIN", 535, "retry"],
+    ["CONN", 554, "retry"],
+    ["CONN", 421, "retry"],
+  ])("to %s with %i means %s", (command, responseCode, status) => {
+    const failure = Object.assign(new Error("x"), { command, responseCode, response: `${responseCode} x` });
+    expect(outcomeOf(failure, false)).toEqual({ status, reason: `${responseCode} x` });
+  });
+});
