@@ -24,3 +24,10 @@ export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
 export async function sha256Hex(text: string): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", utf8(text))).toHex();
 }
+
+/** Whether two byte strings are equal, in a time that does not depend on where they differ. */
+export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  let difference = one.length ^ other.length;
+  for (let index = 0; index < one.length; index++) difference |= (one[index] ?? 0) ^ (other[index] ?? 0);
+  return difference === 0;
+}
