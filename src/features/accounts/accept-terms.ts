@@ -1,0 +1,14 @@
+import { unauthenticated } from "../../kernel/errors.ts";
+import type { Services } from "../../services.ts";
+import { markTermsAccepted } from "./queries.ts";
+import { type Me, readMe } from "./read-me.ts";
+import type { Caller } from "./session-token.ts";
+
+/** Notes that the caller agrees to the terms and the privacy policy. Doing it again changes nothing. */
+export async function acceptTerms(services: Services, caller: Caller): Promise<Me> {
+  const me = await readMe(services, caller);
+  if (me.user.termsAcceptedAt !== null && me.user.privacyPolicyAcceptedAt !== null) return me;
+  const [user] = await markTermsAccepted(services.db, caller.userId, services.clock.now());
+  if (user === undefined) throw unauthenticated();
+  return { ...me, user };
+}

@@ -1,0 +1,59 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { AppEnv } from "../../env.ts";
+import { endpoint, json } from "../../http/endpoint.ts";
+import { clientAddress } from "../../http/request-facts.ts";
+import { refuseInvalid } from "../../http/validate.ts";
+import { acceptTerms } from "./accept-terms.ts";
+import { asUser } from "./as-user.ts";
+import { presentUser } from "./present.ts";
+import { readMe } from "./read-me.ts";
+import { AcceptTerms, PublicIp, User } from "./schemas.ts";
+import { callerOf, SESSION } from "./session.ts";
+
+const tag = "Account";
+
+export const meRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+
+meRoutes.openapi(
+  endpoint({
+    name: "readMe",
+    tag,
+    method: "get",
+    path: "/me",
+    summary: "You",
+    access: SESSION,
+    answers: { 200: json(User, "Your account") },
+  }),
+  async (c) => c.json(presentUser(await readMe(c.var.services, callerOf(c))), 200),
+);
+
+meRoutes.openapi(
+  endpoint({
+    name: "acceptTerms",
+    tag,
+    method: "post",
+    path: "/me/accept-terms",
+    summary: "Agree to the terms and the privacy policy",
+    description: "Doing it again changes nothing: the first moment is kept.",
+    access: SESSION,
+    body: AcceptTerms,
+    answers: { 200: json(User, "Your account") },
+  }),
+  async (c) => c.json(presentUser(await acceptTerms(c.var.services, callerOf(c))), 200),
+);
+
+meRoutes.openapi(
+  endpoint({
+    name: "readPublicIp",
+    tag,
+    method: "get",
+    path: "/me/public-ip",
+    summary: "The address that your requests come from",
+    access: SESSION,
+    answers: { 200: json(PublicIp, "As the edge sees it") },
+  }),
+  async (c) => {
+    await asUser(c.var.services, callerOf(c), []);
+    return c.json({ ip: clientAddress(c) || null }, 200);
+  },
+);

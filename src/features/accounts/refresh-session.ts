@@ -1,0 +1,76 @@
+import { sha256Hex } from "../../kernel/bytes.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { openSealedId } from "../../kernel/sealed-id.ts";
+import type { Services } from "../../services.ts";
+import { type Credentials, credentialsOf, newRefreshToken } from "./credentials.ts";
+import { findRefreshToken, insertSuccessor, revokeFamily, useRefreshToken } from "./queries.ts";
+
+/** How long a client whose answer was lost may ask again with the same key. */
+const RETRY_WINDOW_MS = 10 * SECOND_MS;
+
+type Found = Awaited<ReturnType<typeof findRefreshToken>>[number];
+
+/** What a client sent: the token, and the `Idempotency-Key` of the request if it had one. */
+export interface Refresh {
+  refreshToken: string;
+  retryKey: string | null;
+}
+
+/**
+ * Exchanges a refresh token for the next pair. A token works once: presenting a used one again means that somebody
+ * else has it too, so the whole family is revoked. The one exception is a retry with the key of the first request
+ * within 10 s, which gets the same answer again. A lock does not end sessions, so it does not stop this.
+ * @throws AppError 401 `invalid_token`
+ */
+export async function refreshSession(services: Services, request: Refresh): Promise<Credentials> {
+  const { db, keyring, clock } = services;
+  const id = await openSealedId(await keyring.keysFor("refresh_token"), request.refreshToken);
+  if (id === null) throw refreshRefused();
+  const presented = { id, tokenHash: await sha256Hex(request.refreshToken) };
+  const retryKeyHash = request.retryKey === null ? null : await sha256Hex(request.retryKey);
+
+  const [found] = await findRefreshToken(db, presented);
+  if (found === undefined || found.token.revokedAt !== null) throw refreshRefused();
+  if (found.token.usedAt !== null) return answerUsed(services, found, retryKeyHash);
+  if (found.token.expiresAt <= clock.now()) throw refreshRefused();
+  const rotated = await rotate(services, found, retryKeyHash);
+  if (rotated !== null) return rotated;
+
+  // Somebody used it since it was read: this request is a retry or a replay, like any later one.
+  const [again] = await findRefreshToken(db, presented);
+  if (again === undefined || again.token.revokedAt !== null || again.token.usedAt === null) throw refreshRefused();
+  return answerUsed(services, again, retryKeyHash);
+}
+
+/** The next pair, or null when the token was used or revoked first. */
+async function rotate(services: Services, found: Found, retryKeyHash: string | null): Promise<Credentials | null> {
+  const { db, keyring, clock } = services;
+  const { id, userId, familyId } = found.token;
+  const now = clock.now();
+  const createdAt = Math.max(now, found.sessionsValidFrom);
+  const successor = await newRefreshToken(keyring, { userId, familyId, createdAt });
+  const [inserted] = await db.batch([
+    insertSuccessor(db, successor, id, now),
+    useRefreshToken(db, id, { usedAt: now, replacedBy: successor.id, retryKeyHash }),
+  ]);
+  return inserted[0] === undefined ? null : credentialsOf(keyring, successor);
+}
+
+async function answerUsed(services: Services, found: Found, retryKeyHash: string | null): Promise<Credentials> {
+  const { token, successor } = found;
+  const now = services.clock.now();
+  const isRetry =
+    retryKeyHash !== null && token.retryKeyHash === retryKeyHash && now - (token.usedAt ?? 0) <= RETRY_WINDOW_MS;
+  if (isRetry && successor !== null && successor.revokedAt === null) {
+    return credentialsOf(services.keyring, { ...successor, userId: token.userId });
+  }
+  await revokeFamily(services.db, token.familyId, now);
+  console.warn(JSON.stringify({ msg: "refresh_token_replayed", user_id: token.userId }));
+  throw refreshRefused();
+}
+
+/** 401, the same words for a refresh token that is forged, used, expired or revoked. */
+function refreshRefused(): AppError {
+  return new AppError("unauthenticated", "invalid_token", "The refresh token is not valid any more. Sign in again.");
+}

@@ -1,0 +1,36 @@
+import type { Context, MiddlewareHandler } from "hono";
+import type { AppEnv } from "../../env.ts";
+import type { Access } from "../../http/access.ts";
+import { unauthenticated } from "../../kernel/errors.ts";
+import { type Caller, openSession } from "./session-token.ts";
+
+/** The user behind a request, put there by the `session` guard. */
+const CALLERS = new WeakMap<Context<AppEnv>, Caller>();
+
+/** Lets in whoever sends a session token that is well signed and not expired. Costs no I/O. */
+export const requireSession: MiddlewareHandler<AppEnv> = async function requireSession(c, next) {
+  const { keyring, clock } = c.var.services;
+  const [scheme, token] = (c.req.header("authorization") ?? "").split(" ");
+  if (scheme?.toLowerCase() !== "bearer" || !token) throw unauthenticated();
+  const caller = await openSession(keyring, token, clock.now());
+  if (caller === null) throw unauthenticated();
+  CALLERS.set(c, caller);
+  await next();
+  // Whether the account still stands is asked in the verb's own batch. A verb that forgot must not answer.
+  if (c.error === undefined && !caller.verified) throw new Error("a session was used without being verified");
+};
+
+/** The caller of a route whose access is `SESSION` or a role. */
+export function callerOf(c: Context<AppEnv>): Caller {
+  const caller = CALLERS.get(c);
+  if (caller === undefined) throw new Error("the route has no session guard");
+  return caller;
+}
+
+/** Any user who is signed in. */
+export const SESSION: Access = {
+  name: "session",
+  guards: [requireSession],
+  security: [{ bearer: [] }],
+  refusals: [401],
+};

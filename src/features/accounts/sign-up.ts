@@ -1,0 +1,62 @@
+import { isConstraintViolation } from "../../db/failures.ts";
+import { emailKey } from "../../kernel/email-address.ts";
+import { newId } from "../../kernel/ids.ts";
+import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
+import type { Services } from "../../services.ts";
+import { busMessage, owe } from "../outbox/owe.ts";
+import { isMailAllowed } from "./mail-brake.ts";
+import { issueOneTimeToken } from "./one-time-token.ts";
+import { requireGoodPassword } from "./password-rules.ts";
+import { findAccount, insertOneTimeToken, insertUser, NOBODY_ID } from "./queries.ts";
+
+/** A new account as it was asked for. */
+export interface SignUp {
+  email: string;
+  password: string;
+  name: string;
+}
+
+/**
+ * Creates an account and owes its verification mail. Where the address is taken, its owner gets a mail instead and the
+ * account stays as it is, verified or not: a sign-up never changes a password, so nobody takes an account over by it.
+ * Both ways hash once, take as many trips and write, and neither tells the caller which it was.
+ * @throws AppError 400 for a password that is refused
+ */
+export async function signUp(services: Services, input: SignUp): Promise<void> {
+  requireGoodPassword(input.password, input.email);
+  const passwordHash = hashPassword(input.password, PASSWORD_COSTS[services.config.PASSWORD_HASH_COST]);
+  const [mayMail, [taken]] = await Promise.all([
+    isMailAllowed(services, input.email),
+    findAccount(services.db, emailKey(input.email)),
+  ]);
+  if (taken === undefined) await createAccount(services, input, passwordHash);
+  else await remindOwner(services, taken.id, mayMail);
+}
+
+async function createAccount(services: Services, input: SignUp, passwordHash: string): Promise<void> {
+  const { db, clock } = services;
+  const now = clock.now();
+  const userId = newId(now);
+  const token = await issueOneTimeToken(services, "verify_email", userId);
+  const owed = owe(services, [
+    busMessage(services, "account.mail", { user_id: userId, kind: "verify_email", token_id: token.id }),
+  ]);
+  const user = { id: userId, email: input.email, emailKey: emailKey(input.email), name: input.name, passwordHash };
+  try {
+    await db.batch([insertUser(db, user, now), insertOneTimeToken(db, token.row), ...owed.statements]);
+  } catch (error) {
+    // Somebody signed up with the address in between; the mail of that request is on its way.
+    if (isConstraintViolation(error)) return;
+    throw error;
+  }
+  owed.dispatch();
+}
+
+async function remindOwner(services: Services, userId: string, mayMail: boolean): Promise<void> {
+  const { db } = services;
+  const token = await issueOneTimeToken(services, "verify_email", NOBODY_ID);
+  const message = busMessage(services, "account.mail", { user_id: userId, kind: "already_registered" });
+  const owed = owe(services, mayMail ? [message] : []);
+  await db.batch([insertOneTimeToken(db, token.row), ...owed.statements]);
+  owed.dispatch();
+}

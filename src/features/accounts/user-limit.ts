@@ -1,0 +1,19 @@
+import type { RouteLimit } from "../../http/rate-limit.ts";
+import { openSession } from "./session-token.ts";
+
+/** 300 a minute for each user and class of route: far above what a person or a fair script does. */
+const PER_MINUTE = 300;
+
+/** The brake on what one user does with one class of routes. Counted before the guard, so it reads the token itself. */
+export function perUser(name: "events" | "guests" | "tokens"): RouteLimit {
+  return {
+    rule: { name, limit: PER_MINUTE, windowSeconds: 60 },
+    async key(c) {
+      const token = (c.req.header("authorization") ?? "").split(" ")[1] ?? "";
+      const caller = await openSession(c.var.services.keyring, token, c.var.services.clock.now());
+      return caller?.userId ?? null;
+    },
+    precision: "coarse",
+    order: "before",
+  };
+}
