@@ -38,7 +38,7 @@ export function collaboratorInvite(props: CollaboratorInviteProps): RenderedMail
       { kind: "button", label: "View and accept", href: acceptUrl },
       {
         kind: "note",
-        text: `It works once, for the account with this address, until ${formatEventTime(expiresAt, event.timeZone)}.`,
+        text: `The invitation works once, for the account with this address, until ${formatEventTime(expiresAt, event.timeZone)}.`,
       },
       { kind: "note", text: "If you do not know what this is about, ignore this mail." },
     ],
