@@ -3,10 +3,18 @@ import { cors } from "hono/cors";
 import { isDatabaseDown } from "./db/failures.ts";
 import { type AppEnv, ConfigError } from "./env.ts";
 import { accessRoutes } from "./features/access/routes.ts";
+import { meRoutes } from "./features/accounts/me-routes.ts";
+import { authRoutes } from "./features/accounts/routes.ts";
 import { eventRoutes } from "./features/events/routes.ts";
+import { guestRoutes } from "./features/guests/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
+import { invitationRoutes } from "./features/invitations/routes.ts";
+import { notifierRoutes } from "./features/notifier/routes.ts";
+import { openApiDocument } from "./features/reference/document.ts";
+import { referenceRoutes } from "./features/reference/routes.ts";
 import { riskRoutes } from "./features/risk/routes.ts";
 import { rsvpRoutes } from "./features/rsvp/routes.ts";
+import { AfterAnswer } from "./http/after-answer.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { unmatched } from "./http/method-not-allowed.ts";
 import { requestId } from "./http/request-id.ts";
@@ -20,11 +28,13 @@ export const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
 app.use(requestId(), requestLog(), securityHeaders());
 app.use(async function provideServices(c, next) {
+  const later = new AfterAnswer(c.executionCtx);
   c.set(
     "services",
-    buildServices(c.env, (work) => c.executionCtx.waitUntil(work)),
+    buildServices(c.env, (work) => later.run(work)),
   );
   await next();
+  later.begin();
 });
 app.use(async function allowOrigins(c, next) {
   const origins = c.var.services.config.CORS_ORIGINS;
@@ -32,10 +42,19 @@ app.use(async function allowOrigins(c, next) {
 });
 
 app.route("/", healthRoutes);
+app.route("/", authRoutes);
+app.route("/", meRoutes);
 app.route("/", eventRoutes);
+app.route("/", guestRoutes);
+app.route("/", invitationRoutes);
 app.route("/", accessRoutes);
 app.route("/", rsvpRoutes);
 app.route("/", riskRoutes);
+app.route("/", notifierRoutes);
+app.route(
+  "/",
+  referenceRoutes((serverUrl) => openApiDocument(app, serverUrl)),
+);
 
 app.notFound(unmatched(app));
 

@@ -40,7 +40,7 @@ export interface RetryAfter {
 
 /** Takes a batch from any of the service's queues, each message on its own: one failure repeats nothing else. */
 export async function consumeBatch(batch: MessageBatch, env: Bindings, context: ExecutionContext): Promise<void> {
-  const services = buildServices(env, (work) => context.waitUntil(work));
+  const services = buildServices(env, (work) => context.waitUntil(work()));
   await Promise.all(
     batch.messages.map((message) =>
       batch.queue.endsWith(DEAD) ? bury(services, batch.queue, message) : consume(services, message),

@@ -32,8 +32,8 @@ export interface Services {
   flagMemory: FlagMemory;
   /** Door codes that were drawn: JWT → PNG in base64. Drawing one is the costliest thing that a guest asks for. */
   doorCodes: BoundedMap<string, string>;
-  /** Work that goes on after the answer. Its failure is logged and never reaches the client. */
-  defer(work: Promise<unknown>): void;
+  /** Work for after the answer. Its failure is logged and never reaches the client. */
+  defer(work: () => Promise<unknown>): void;
 }
 
 /** What an isolate keeps between requests, one set for each environment that it sees. */
@@ -56,17 +56,19 @@ const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
 
 /**
  * The composition root.
- * @param defer the platform's `waitUntil`
+ * @param later runs work when nobody waits any more, and keeps the program alive until it is done
  * @throws ConfigError when the environment is wrong
  */
-export function buildServices(env: Bindings, defer: (work: Promise<unknown>) => void): Services {
+export function buildServices(env: Bindings, later: (work: () => Promise<void>) => void): Services {
   const shared = sharedOf(env);
-  const deferLogged = (work: Promise<unknown>): void => {
-    defer(
-      work.catch((error: unknown) =>
-        console.error(JSON.stringify({ msg: "deferred_work_failed", error: nameOf(error) })),
-      ),
-    );
+  const defer = (work: () => Promise<unknown>): void => {
+    later(async () => {
+      try {
+        await work();
+      } catch (error) {
+        console.error(JSON.stringify({ msg: "deferred_work_failed", error: nameOf(error) }));
+      }
+    });
   };
   return {
     config: shared.config,
@@ -83,11 +85,11 @@ export function buildServices(env: Bindings, defer: (work: Promise<unknown>) => 
       windows: env.RATE_WINDOW,
       clock: shared.clock,
       memory: shared.limiterMemory,
-      defer: deferLogged,
+      defer,
     }),
     flagMemory: shared.flagMemory,
     doorCodes: shared.doorCodes,
-    defer: deferLogged,
+    defer,
   };
 }
 

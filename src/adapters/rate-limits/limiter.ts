@@ -25,7 +25,7 @@ interface Parts {
   windows: DurableObjectNamespace<RateWindow>;
   clock: Clock;
   memory: LimiterMemory;
-  defer: (work: Promise<unknown>) => void;
+  defer: (work: () => Promise<unknown>) => void;
 }
 
 /** What outlives a request in this isolate. */
@@ -69,7 +69,7 @@ export function createRateLimiter(parts: Parts): RateLimiter {
     const until = clock.now() + verdict.resetSeconds * 1000;
     memory.limitedUntil.set(id, until);
     const ttl = Math.max(MIN_KV_TTL_SECONDS, verdict.resetSeconds);
-    defer(kv.put(verdictKey(id), String(until), { expirationTtl: ttl }).catch(() => undefined));
+    defer(() => kv.put(verdictKey(id), String(until), { expirationTtl: ttl }));
   };
 
   return {
@@ -77,7 +77,7 @@ export function createRateLimiter(parts: Parts): RateLimiter {
       const id = `${rule.name}:${key}`;
       const known = refused(id);
       if (known) return known;
-      if (isStale(memory, id, clock.now())) defer(learn(id));
+      if (isStale(memory, id, clock.now())) defer(() => learn(id));
       const verdict = await withDeadline(OBJECT_DEADLINE_MS, () => windows.get(windows.idFromName(id)).hit(rule));
       if (!verdict.allowed) teach(id, verdict);
       return verdict;
@@ -86,7 +86,7 @@ export function createRateLimiter(parts: Parts): RateLimiter {
       const id = `${rule.name}:${key}`;
       const known = refused(id);
       if (known) return known;
-      if (isStale(memory, id, clock.now())) defer(learn(id));
+      if (isStale(memory, id, clock.now())) defer(() => learn(id));
       const outcome = hit(memory.logs.get(id) ?? [], rule, clock.now());
       memory.logs.set(id, outcome.log);
       if (!outcome.verdict.allowed) teach(id, outcome.verdict);

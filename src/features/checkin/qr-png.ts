@@ -1,5 +1,5 @@
+import { encode } from "fast-png";
 import qrcode from "qrcode-generator";
-import upng from "upng-js";
 
 /** Pixels a module. */
 const SCALE = 4;
@@ -22,7 +22,7 @@ export function qrPng(text: string): string {
     const line = darkLine(code, row, modules, rowBytes);
     for (let y = 0; y < SCALE; y++) bits.set(line, ((row + QUIET_MODULES) * SCALE + y) * rowBytes);
   }
-  return new Uint8Array(upng.encodeLL([bits.buffer], size, size, 1, 0, 1)).toBase64();
+  return encode({ width: size, height: size, data: bits, depth: 1, channels: 1 }).toBase64();
 }
 
 function darkLine(code: QRCode, row: number, modules: number, rowBytes: number): Uint8Array {

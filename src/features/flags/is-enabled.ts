@@ -1,14 +1,11 @@
 import { AppError } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { bucketOf } from "./bucket.ts";
+import { FLAGS_KV_KEY } from "./publish-flags.ts";
 import { listFlags } from "./queries.ts";
 
 /** How old the flags of an isolate may be. */
 export const FLAG_REFRESH_MS = 30_000;
-/** The published copy of the flags: `[[key, percentage], …]`. */
-const KV_KEY = "flags";
-/** KV keeps no copy for less. */
-const KV_TTL_SECONDS = 60;
 
 export type FlagKey = "branding" | "broadcasts" | "scanner" | "risk_scoring" | "live_monitor" | "sms";
 
@@ -46,11 +43,8 @@ async function load(services: Services): Promise<void> {
   flagMemory.loadedAt = clock.now();
 }
 
+/** The copy at the edge; the database where there is none yet. */
 async function readPublished(services: Services): Promise<[string, number][]> {
-  const published = await services.kv.get<[string, number][]>(KV_KEY, "json");
-  if (published) return published;
-  const rows = await listFlags(services.db);
-  const flags = rows.map((row): [string, number] => [row.key, row.percentage]);
-  services.defer(services.kv.put(KV_KEY, JSON.stringify(flags), { expirationTtl: KV_TTL_SECONDS }));
-  return flags;
+  const published = await services.kv.get<[string, number][]>(FLAGS_KV_KEY, "json");
+  return published ?? (await listFlags(services.db)).map((row) => [row.key, row.percentage]);
 }

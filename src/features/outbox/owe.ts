@@ -3,7 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { BusBody, BusMessage, BusMessageType } from "../../../proto/bus/messages.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Services } from "../../services.ts";
-import { deleteTaken, insertOwed } from "./queries.ts";
+import { deleteTaken, insertOwed, MAX_OWED_IN_STATEMENT } from "./queries.ts";
 
 /** Messages that are owed once their rows are committed, and how to pay them at once. */
 export interface Owed {
@@ -26,9 +26,9 @@ export function busMessage<T extends BusMessageType>(services: Pick<Services, "c
 export function owe(services: Services, messages: readonly BusMessage[], guard?: SQL): Owed {
   const now = services.clock.now();
   return {
-    statements: messages.map((message) => insertOwed(services.db, message, now, guard)),
+    statements: inChunks(messages).map((chunk) => insertOwed(services.db, chunk, now, guard)),
     dispatch() {
-      if (messages.length > 0) services.defer(pay(services, messages));
+      if (messages.length > 0) services.defer(() => pay(services, messages));
     },
   };
 }
@@ -39,5 +39,12 @@ export async function pay(services: Services, messages: readonly BusMessage[]): 
   await deleteTaken(
     services.db,
     messages.map((message) => message.id),
+  );
+}
+
+function inChunks(messages: readonly BusMessage[]): BusMessage[][] {
+  const count = Math.ceil(messages.length / MAX_OWED_IN_STATEMENT);
+  return Array.from({ length: count }, (_, index) =>
+    messages.slice(index * MAX_OWED_IN_STATEMENT, (index + 1) * MAX_OWED_IN_STATEMENT),
   );
 }

@@ -1,12 +1,15 @@
 import { asc, lt, type SQL, sql } from "drizzle-orm";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { Database } from "../../db/client.ts";
-import { insertWhere } from "../../db/insert-where.ts";
 import { outbox } from "../../db/schema/messages.ts";
 
-/** One message that the service owes from now on, if the guard holds. */
-export function insertOwed(db: Database, message: BusMessage, createdAt: number, guard: SQL = sql`true`) {
-  return insertWhere(db, outbox, { id: message.id, type: message.type, body: message.body, createdAt }, guard);
+/** D1 binds at most 100 values to a statement, and a message takes four. */
+export const MAX_OWED_IN_STATEMENT = 20;
+
+/** Messages that the service owes from now on, if the guard holds. The guard is asked once for all of them. */
+export function insertOwed(db: Database, messages: readonly BusMessage[], createdAt: number, guard: SQL = sql`true`) {
+  const rows = messages.map(({ id, type, body }) => sql`(${id}, ${type}, ${JSON.stringify(body)}, ${createdAt})`);
+  return db.insert(outbox).select(sql`select * from (values ${sql.join(rows, sql`, `)}) where ${guard}`);
 }
 
 /** The oldest messages that nobody put on their queue, in the order in which they came. */

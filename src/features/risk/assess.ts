@@ -65,7 +65,7 @@ export async function assess(
   if (isInNetworks(access.ipAddress, invitation.allowlist)) {
     const known = { score: 0, risk: "low" as const, scoredAt: now };
     await services.db.batch([insertAccessLog(services.db, { ...log(["allowlisted"]), ...known })]);
-    services.defer(writeScore(services, { ...access, ...known, reasons: ["allowlisted"], automated: false }));
+    services.defer(() => writeScore(services, { ...access, ...known, reasons: ["allowlisted"], automated: false }));
     return { accessLogId: access.accessLogId, score: 0, band: "low", automated: false };
   }
   if (!(await isEnabled(services, "risk_scoring", invitation.hostId))) {
@@ -87,7 +87,7 @@ export async function assess(
   const band = bandOf(answer.score, invitation.thresholds);
   const automated = attempt.kind === "access" && answer.reasons.includes(AUTOMATED);
   const scored = { ...access, score: answer.score, risk: band, reasons: answer.reasons, automated, scoredAt: now };
-  services.defer(writeScore(services, scored));
+  services.defer(() => writeScore(services, scored));
   return { accessLogId: access.accessLogId, score: answer.score, band, automated };
 }
 

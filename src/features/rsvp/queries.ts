@@ -25,18 +25,14 @@ export interface EditTarget {
  * Whether the edit may happen, as every statement of its batch asks: an edit is left, and the nonce, if one allows
  * it, is neither used nor expired. All of them see the same state, because a batch is one transaction.
  */
-export function mayEdit({ eventId, guestId, nonceHash, now }: EditTarget): SQL {
-  const left = sql`exists (select 1 from ${rsvps} where ${and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId), lt(rsvps.editCount, MAX_EDITS))})`;
-  if (nonceHash === null) return left;
-  const usable = and(eq(editNonces.nonceHash, nonceHash), isNull(editNonces.usedAt), gt(editNonces.expiresAt, now));
-  return sql`${left} and exists (select 1 from ${editNonces} where ${usable})`;
+export function mayEdit(target: EditTarget): SQL {
+  return sql`exists (select 1 from ${rsvps} where ${editable(target)})`;
 }
 
 /** Keeps the state that an edit is about to replace. */
 export function insertRevision(db: Database, target: EditTarget) {
   const columns = sql`${rsvps.eventId}, ${rsvps.guestId}, ${rsvps.editCount}, ${rsvps.response}, ${rsvps.plusOnes}, ${rsvps.updatedAt}, ${target.now}`;
-  const own = and(eq(rsvps.eventId, target.eventId), eq(rsvps.guestId, target.guestId));
-  return db.insert(rsvpRevisions).select(sql`select ${columns} from ${rsvps} where ${own} and ${mayEdit(target)}`);
+  return db.insert(rsvpRevisions).select(sql`select ${columns} from ${rsvps} where ${editable(target)}`);
 }
 
 /** Writes the new state and counts the edit; no row when the guard did not hold. */
@@ -48,8 +44,16 @@ export function updateRsvp(
   return db
     .update(rsvps)
     .set({ ...changes, editCount: sql`${rsvps.editCount} + 1`, updatedAt: target.now })
-    .where(and(eq(rsvps.eventId, target.eventId), eq(rsvps.guestId, target.guestId), mayEdit(target)))
+    .where(editable(target))
     .returning();
+}
+
+/** The answer that is to be edited, while it may be. */
+function editable({ eventId, guestId, nonceHash, now }: EditTarget): SQL | undefined {
+  const own = and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId), lt(rsvps.editCount, MAX_EDITS));
+  if (nonceHash === null) return own;
+  const usable = and(eq(editNonces.nonceHash, nonceHash), isNull(editNonces.usedAt), gt(editNonces.expiresAt, now));
+  return and(own, sql`exists (select 1 from ${editNonces} where ${usable})`);
 }
 
 /** Uses up a nonce. */

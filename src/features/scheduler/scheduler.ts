@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Bindings } from "../../env.ts";
 import { buildServices } from "../../services.ts";
+import { publishFlags } from "../flags/publish-flags.ts";
 import { sweepOutbox } from "../outbox/sweep.ts";
 
 /** How often the service looks for what is due, at the latest. */
@@ -20,12 +21,14 @@ export class Scheduler extends DurableObject<Bindings> {
 
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + POLL_MS);
-    const services = buildServices(this.env, (work) => this.ctx.waitUntil(work));
-    try {
-      await sweepOutbox(services);
-    } catch (error) {
-      const name = error instanceof Error ? error.name : "unknown";
-      console.error(JSON.stringify({ msg: "scheduler_failed", error: name }));
+    const services = buildServices(this.env, (work) => this.ctx.waitUntil(work()));
+    for (const task of [publishFlags, sweepOutbox]) {
+      try {
+        await task(services);
+      } catch (error) {
+        const name = error instanceof Error ? error.name : "unknown";
+        console.error(JSON.stringify({ msg: "scheduler_failed", task: task.name, error: name }));
+      }
     }
   }
 }

@@ -1,0 +1,48 @@
+import { freshAddress } from "./account.ts";
+
+/** A phone's browser, as most guests come. */
+export const PHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
+/** Another device altogether. */
+export const LAPTOP =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36";
+
+const ORIGIN = "https://usher.test";
+
+/** What a browser sends with every request. */
+export function browserHeaders(userAgent = PHONE, address = freshAddress()): Record<string, string> {
+  return {
+    "User-Agent": userAgent,
+    "Accept-Language": "en-GB,en;q=0.9",
+    "Sec-Fetch-Mode": "navigate",
+    "CF-Connecting-IP": address,
+  };
+}
+
+/** GET /access/{token}. */
+export function openRequest(token: string, headers = browserHeaders(), editNonce?: string): Request {
+  const query = editNonce === undefined ? "" : `?edit=${editNonce}`;
+  return new Request(`${ORIGIN}/access/${token}${query}`, { headers });
+}
+
+/** POST /rsvp. */
+export function answerRequest(
+  token: string,
+  answer: Record<string, unknown> = {},
+  headers = browserHeaders(),
+): Request {
+  return new Request(`${ORIGIN}/rsvp`, {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/json" },
+    body: JSON.stringify({ token, response: "attending", plus_ones: 1, ...answer }),
+  });
+}
+
+/** PATCH /rsvp/{token}. */
+export function editRequest(token: string, changes: Record<string, unknown>, headers = browserHeaders()): Request {
+  return new Request(`${ORIGIN}/rsvp/${token}`, {
+    method: "PATCH",
+    headers: { ...headers, "Content-Type": "application/json" },
+    body: JSON.stringify(changes),
+  });
+}
