@@ -1,0 +1,160 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { signedInHost } from "../support/account.ts";
+import { deliveriesTo } from "../support/delivery.ts";
+import { eventually } from "../support/eventually.ts";
+import { addGuest, issueLink, makeEvent, type WireEvent } from "../support/guest.ts";
+import { mailsTo, mailTo } from "../support/mailbox.ts";
+import { busMessage, consume } from "../support/queue.ts";
+
+const QUEUE = "usher-notifier";
+
+interface Invitee {
+  id: string;
+  email: string;
+  invitation: ReturnType<typeof busMessage<"invitation.send">>;
+}
+
+/** Guests with links, and for each the message that asks for the invitation. */
+async function invitees(count: number): Promise<Invitee[]> {
+  const host = await signedInHost({ tier: "pro" });
+  const event = await makeEvent(host);
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const email = `guest-${index}-${crypto.randomUUID()}@example.com`;
+      const guest = await addGuest(host, event.id, { name: `Guest ${index}`, email });
+      const link = await issueLink(host, event.id, guest.id, { notify: false });
+      return { id: guest.id, email, invitation: invitationOf(event, guest.id, email, link) };
+    }),
+  );
+}
+
+function invitationOf(event: WireEvent, guestId: string, email: string, link: { id: string; link: string }) {
+  return busMessage("invitation.send", {
+    event_id: event.id,
+    guest_id: guestId,
+    token_id: link.id,
+    guest_name: "Grace Guest",
+    guest_email: email,
+    host_name: "Ada Host",
+    event_name: event.name,
+    event_date: event.event_date,
+    issued_at: new Date().toISOString(),
+    link: link.link,
+  });
+}
+
+function shuffled<T>(items: readonly T[]): T[] {
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}
+
+test("messages that come three times and out of order make one mail each", async () => {
+  const guests = await invitees(8);
+  const messages = guests.map(({ invitation }) => invitation);
+  await env.NOTIFIER_QUEUE.sendBatch(shuffled([...messages, ...messages, ...messages]).map((body) => ({ body })));
+  await eventually(
+    async () => {
+      const rows = (await Promise.all(guests.map(({ id }) => deliveriesTo(id)))).flat();
+      expect(rows.map(({ status, attempts }) => ({ status, attempts }))).toEqual(
+        guests.map(() => ({ status: "sent", attempts: 1 })),
+      );
+    },
+    { timeoutMs: 20_000 },
+  );
+  // A fourth time, when everything is settled: done without another look at the mail server.
+  const outcome = await consume(QUEUE, shuffled(messages));
+  expect(outcome.explicitAcks).toHaveLength(guests.length);
+  expect(outcome.retryMessages).toEqual([]);
+  for (const { email } of guests) expect(await mailsTo(email)).toHaveLength(1);
+});
+
+test("two consumers of one message at the same moment send one mail, and the second waits for the first", async () => {
+  const [guest] = await invitees(1);
+  if (!guest) throw new Error("no guest");
+  const outcomes = await Promise.all([consume(QUEUE, [guest.invitation]), consume(QUEUE, [guest.invitation])]);
+  const waits = outcomes.flatMap(({ retryMessages }) => retryMessages);
+  for (const { delaySeconds } of waits) expect(delaySeconds).toBeGreaterThan(60);
+  expect(outcomes.flatMap(({ explicitAcks }) => explicitAcks)).toHaveLength(2 - waits.length);
+  expect(await mailsTo(guest.email)).toHaveLength(1);
+  expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent", attempts: 1 }]);
+});
+
+test("a second message to the same guest is a mail of its own", async () => {
+  const [guest] = await invitees(1);
+  if (!guest) throw new Error("no guest");
+  const again = { ...guest.invitation, id: crypto.randomUUID() };
+  await consume(QUEUE, [guest.invitation, again]);
+  expect(await mailsTo(guest.email)).toHaveLength(2);
+  expect(await deliveriesTo(guest.id)).toHaveLength(2);
+});
+
+/** The row that a Worker leaves which dies between its claim and its note. */
+async function diedTrying(guest: Invitee, agoMs: number): Promise<void> {
+  const at = Date.now() - agoMs;
+  await env.DB.prepare(
+    `insert into deliveries (id, dedupe_key, kind, channel, event_id, guest_id, recipient_hash, status, attempts,
+      claimed_at, created_at, updated_at) values (?1, ?2, 'invitation', 'email', ?3, ?4, 'hash', 'pending', 1, ?5, ?5, ?5)`,
+  )
+    .bind(crypto.randomUUID(), `${guest.invitation.id}:${guest.id}`, guest.invitation.body.event_id, guest.id, at)
+    .run();
+}
+
+test("a try that a crash has ended is made again, once it cannot be alive any more", async () => {
+  const [recent, longAgo] = await invitees(2);
+  if (!recent || !longAgo) throw new Error("no guests");
+  await diedTrying(recent, 1_000);
+  await diedTrying(longAgo, 5 * 60_000);
+  const outcome = await consume(QUEUE, [recent.invitation, longAgo.invitation]);
+  expect(outcome.explicitAcks).toEqual(["m1"]);
+  const [wait] = outcome.retryMessages;
+  expect(wait).toMatchObject({ msgId: "m0" });
+  expect(wait?.delaySeconds).toBeGreaterThan(100);
+  expect(wait?.delaySeconds).toBeLessThanOrEqual(121);
+  expect(await mailsTo(recent.email)).toEqual([]);
+  await mailTo(longAgo.email);
+  expect(await deliveriesTo(longAgo.id)).toMatchObject([{ status: "sent", attempts: 2, claimed_at: null }]);
+});
+
+test("fifty invitations of one batch share a few connections", async () => {
+  const guests = await invitees(50);
+  const outcome = await consume(
+    QUEUE,
+    guests.map(({ invitation }) => invitation),
+  );
+  expect(outcome.explicitAcks).toHaveLength(50);
+  for (const { email } of guests) expect(await mailsTo(email)).toHaveLength(1);
+});
+
+test("the invitation of a link that was replaced, or of an event that is closed, is not sent", async () => {
+  const host = await signedInHost();
+  const event = await makeEvent(host);
+  const email = `guest-${crypto.randomUUID()}@example.com`;
+  const guest = await addGuest(host, event.id, { email });
+  const old = await issueLink(host, event.id, guest.id, { notify: false });
+  const rotated = await host.api("POST", `/events/${event.id}/tokens/rotate`, { guest_id: guest.id, notify: false });
+  const fresh = await rotated.json<{ id: string; link: string }>();
+  await consume(QUEUE, [invitationOf(event, guest.id, email, old)]);
+  expect((await host.api("DELETE", `/events/${event.id}`)).status).toBe(204);
+  await consume(QUEUE, [invitationOf(event, guest.id, email, fresh)]);
+  expect((await deliveriesTo(guest.id)).map(({ status, reason }) => ({ status, reason }))).toEqual([
+    { status: "suppressed", reason: "link_replaced" },
+    { status: "suppressed", reason: "event_closed" },
+  ]);
+  expect(await mailsTo(email)).toEqual([]);
+});
+
+test("a guest who was deleted is not written to, nor remembered", async () => {
+  const host = await signedInHost();
+  const event = await makeEvent(host);
+  const email = `guest-${crypto.randomUUID()}@example.com`;
+  const guest = await addGuest(host, event.id, { email });
+  const link = await issueLink(host, event.id, guest.id, { notify: false });
+  expect((await host.api("DELETE", `/events/${event.id}/guests/${guest.id}`)).status).toBe(204);
+  const outcome = await consume(QUEUE, [invitationOf(event, guest.id, email, link)]);
+  expect(outcome.explicitAcks).toEqual(["m0"]);
+  expect(await deliveriesTo(guest.id)).toEqual([]);
+  expect(await mailsTo(email)).toEqual([]);
+});
