@@ -8,8 +8,6 @@ import { refusalOf } from "./engine-error.ts";
 import type { Engine } from "./handle.ts";
 import { MAX_REQUEST_BYTES, MAX_TRANSPORT_BYTES, malformed, tooLarge } from "./limits.ts";
 
-/** Health answers anybody: probes have no secret. */
-const OPEN_PATHS = /^\/grpc\.health\.v1\.Health\//;
 const SERVICES = ["", FraudService.typeName, AccessEvents.typeName] as const;
 /** Connections that send nothing are asked for a sign of life, so that dead peers do not pile up. Milliseconds. */
 const KEEPALIVE_MS = 60_000;
@@ -50,55 +48,57 @@ function remainingOf(deadline: grpc.Deadline): number | null {
   return Number.isFinite(at) ? at - Date.now() : null;
 }
 
+type Check = (authorization: string | undefined) => void;
+
 function unary<In extends Message, Out extends Message>(
   verb: (message: In, remainingMs: number | null) => Promise<Out>,
+  check: Check,
 ): grpc.handleUnaryCall<Decoded, Out> {
-  const refuse = (callback: grpc.sendUnaryData<Out>, error: unknown): void => {
-    const { status, message } = refusalOf(error);
-    callback({ code: status, details: message });
-  };
   return (call, callback) => {
-    if ("refusal" in call.request) {
-      refuse(callback, call.request.refusal);
-      return;
+    const refuse = (error: unknown): void => {
+      const { status, message } = refusalOf(error);
+      callback({ code: status, details: message });
+    };
+    try {
+      check(call.metadata.get("authorization")[0]?.toString());
+      if ("refusal" in call.request) throw call.request.refusal;
+      verb(call.request.message as In, remainingOf(call.getDeadline())).then(
+        (answer) => callback(null, answer),
+        refuse,
+      );
+    } catch (error) {
+      refuse(error);
     }
-    verb(call.request.message as In, remainingOf(call.getDeadline())).then(
-      (answer) => callback(null, answer),
-      (error: unknown) => refuse(callback, error),
-    );
   };
 }
 
-/** Turns callers without the secret away before their message is read. */
-function bearerInterceptor(check: (authorization: string | undefined) => void): grpc.ServerInterceptor {
-  return (method, call) =>
-    new grpc.ServerInterceptingCall(call, {
-      start: (next) => {
-        if (OPEN_PATHS.test(method.path)) {
-          next();
-          return;
-        }
-        next({
-          onReceiveMetadata: (metadata, pass) => {
-            try {
-              check(metadata.get("authorization")[0]?.toString());
-              pass(metadata);
-            } catch (error) {
-              const { status, message } = refusalOf(error);
-              call.sendStatus({ code: status, details: message });
-            }
-          },
-        });
-      },
-    });
+/** Puts the bearer check in front of streaming methods that are not ours. */
+function guarded(methods: grpc.UntypedServiceImplementation, check: Check): grpc.UntypedServiceImplementation {
+  const guard =
+    (method: grpc.handleBidiStreamingCall<unknown, unknown>) => (call: grpc.ServerDuplexStream<unknown, unknown>) => {
+      try {
+        check(call.metadata.get("authorization")[0]?.toString());
+        method(call);
+      } catch (error) {
+        const { status, message } = refusalOf(error);
+        call.emit("error", { code: status, details: message });
+      }
+    };
+  const guardedMethods = Object.entries(methods).map(([name, method]) => [
+    name,
+    guard(method as grpc.handleBidiStreamingCall<unknown, unknown>),
+  ]);
+  return Object.fromEntries(guardedMethods);
 }
 
 /** Reflection reads nothing of a package definition but its files, and those are in the generated descriptors. */
-function addReflection(server: grpc.Server): void {
+function addReflection(server: grpc.Server, check: Check): void {
   const files = [file_fraud_v1_fraud, ...file_fraud_v1_fraud.dependencies];
   const fileDescriptorProtos = files.map((file) => Buffer.from(toBinary(FileDescriptorProtoSchema, file.proto)));
   const definition = { [file_fraud_v1_fraud.name]: { fileDescriptorProtos } } as unknown;
-  new ReflectionService(definition as ConstructorParameters<typeof ReflectionService>[0]).addToServer(server);
+  new ReflectionService(definition as ConstructorParameters<typeof ReflectionService>[0]).addToServer({
+    addService: (service, methods) => server.addService(service, guarded(methods, check)),
+  });
 }
 
 export interface Listener {
@@ -110,22 +110,19 @@ export interface Listener {
 }
 
 /** Native gRPC: the two services, standard health and reflection. Resolves when it listens. */
-export async function listenGrpc(
-  engine: Engine,
-  check: (authorization: string | undefined) => void,
-  host: string,
-  port: number,
-): Promise<Listener> {
+export async function listenGrpc(engine: Engine, check: Check, host: string, port: number): Promise<Listener> {
   const server = new grpc.Server({
-    interceptors: [bearerInterceptor(check)],
     "grpc.max_receive_message_length": MAX_TRANSPORT_BYTES,
     "grpc.keepalive_time_ms": KEEPALIVE_MS,
   });
-  server.addService(definitionOf(FraudService), { score: unary(engine.score) });
-  server.addService(definitionOf(AccessEvents), { handle: unary(engine.handle), confirm: unary(engine.confirm) });
+  server.addService(definitionOf(FraudService), { score: unary(engine.score, check) });
+  server.addService(definitionOf(AccessEvents), {
+    handle: unary(engine.handle, check),
+    confirm: unary(engine.confirm, check),
+  });
   const health = new HealthImplementation(Object.fromEntries(SERVICES.map((name) => [name, "SERVING"])));
   health.addToServer(server);
-  addReflection(server);
+  addReflection(server, check);
   const address = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
   const bound = await new Promise<number>((resolve, reject) => {
     server.bindAsync(address, grpc.ServerCredentials.createInsecure(), (error, actual) =>

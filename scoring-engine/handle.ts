@@ -15,25 +15,16 @@ import {
 } from "../proto/fraud/v1/fraud_pb.js";
 import { type Access, type AccessMessage, readAccess } from "./access.ts";
 import type { Admission } from "./admission.ts";
-import type { Vouching } from "./baseline/confirm.ts";
-import { type EventNetwork, forgetGuest, guestMark } from "./baseline/event-prior.ts";
+import { guestMark } from "./baseline/event-prior.ts";
+import type { AccessRecord, Vouching } from "./baseline/guest.ts";
 import { type Store, StoreError } from "./baseline/store.ts";
 import { EngineError, STATUS } from "./engine-error.ts";
 import type { GeoLookup } from "./geo/lookup.ts";
 import { requireAccess, requireId } from "./limits.ts";
 import { errorFields, type Log } from "./log.ts";
 import type { BandName, Metrics, Verb } from "./metrics.ts";
-import {
-  accessKey,
-  decideConfirmation,
-  decideObservation,
-  GUEST_RETENTION_MS,
-  guestKey,
-  judgeAlone,
-  keysOf,
-  networkKey,
-  type Outcome,
-} from "./observation.ts";
+import { confirmation, disowning, judgeAlone, observation } from "./observation.ts";
+import { bandOf } from "./score.ts";
 
 /** What a caller without a deadline of its own is taken to wait: a guest 250 ms, the bus a few seconds. */
 const DEFAULT_WAIT_MS: Readonly<Record<Verb, number>> = { score: 250, handle: 5_000, confirm: 5_000 };
@@ -72,47 +63,62 @@ export interface Engine {
   confirm(message: Confirmation, remainingMs: number | null): Promise<ConfirmResponse>;
 }
 
-async function observeAccess(services: Services, access: Access): Promise<Outcome> {
+function isAutomated(record: AccessRecord): boolean {
+  return record.answer.reasons.includes("automated_fetch");
+}
+
+/** Scores and remembers; when the store is lost, scores without history: that costs precision, never an answer. */
+async function observeAccess(services: Services, access: Access): Promise<AccessRecord> {
   const { store, metrics, log } = services;
   const now = services.now();
+  let record: AccessRecord;
   try {
-    const { outcome, isRepeat } = await store.transact(keysOf(access), (documents) =>
-      decideObservation(access, now, documents),
-    );
-    if (isRepeat) metrics.duplicate();
-    else metrics.scored(BAND_NAMES[outcome.risk], outcome.automated);
-    return outcome;
+    const observed = await store.transact(observation(access, now));
+    record = observed.record;
+    if (observed.isRepeat) {
+      metrics.duplicate();
+      return record;
+    }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     metrics.storeError();
     log("warn", "scored without history", errorFields(error));
-    const outcome = judgeAlone(access, now);
-    metrics.scored(BAND_NAMES[outcome.risk], outcome.automated);
-    return outcome;
+    record = judgeAlone(access, now);
+  }
+  metrics.scored(BAND_NAMES[bandOf(record.answer.score)], isAutomated(record));
+  return record;
+}
+
+/** What the bus acknowledges must outlive the process. A guest does not wait for that: the bus brings the access again. */
+async function settle(services: Services): Promise<void> {
+  try {
+    await services.store.settled();
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    services.metrics.storeError();
+    services.log("warn", "not kept", errorFields(error));
   }
 }
 
-/** Evidence on the wire: one entry per reason, compact JSON. */
-function evidenceOf(outcome: Outcome): Record<string, string> {
-  return Object.fromEntries(Object.entries(outcome.evidence).map(([code, numbers]) => [code, JSON.stringify(numbers)]));
-}
-
-function toFraudScored(message: AccessAttempted, outcome: Outcome): FraudScored {
-  const { geo } = outcome;
+function toFraudScored(message: AccessAttempted, record: AccessRecord): FraudScored {
+  const { place, answer } = record;
+  const country = place?.country || record.country;
+  // Evidence on the wire: one entry per reason, compact JSON.
+  const evidence = Object.entries(answer.evidence).map(([code, numbers]) => [code, JSON.stringify(numbers)]);
   return create(FraudScoredSchema, {
     eventId: message.eventId,
     guestId: message.guestId,
     tokenId: message.tokenId,
     accessLogId: message.accessLogId,
-    score: outcome.score,
-    risk: outcome.risk,
-    reasons: [...outcome.reasons],
-    scoredAt: timestampFromMs(outcome.scoredAt),
-    ...(geo?.country && { geoCountry: geo.country }),
-    ...(geo?.city && { geoCity: geo.city }),
-    ...(geo !== null && geo.lat !== null && geo.lon !== null && { geoLat: geo.lat, geoLon: geo.lon }),
-    evidence: evidenceOf(outcome),
-    automated: outcome.automated,
+    score: answer.score,
+    risk: bandOf(answer.score),
+    reasons: [...answer.reasons],
+    scoredAt: timestampFromMs(answer.scoredAt),
+    ...(country && { geoCountry: country }),
+    ...(place?.city && { geoCity: place.city }),
+    ...(place !== null && { geoLat: place.lat, geoLon: place.lon }),
+    evidence: Object.fromEntries(evidence),
+    automated: isAutomated(record),
   });
 }
 
@@ -130,13 +136,11 @@ async function confirmAccess(services: Services, message: Confirmation): Promise
   const by = VOUCHING[message.kind] ?? null;
   if (by === null) throw new EngineError(STATUS.invalidArgument, "kind is required");
   const { store, metrics, log } = services;
-  const { eventId, guestId } = message;
-  const keys = [accessKey(eventId, message.accessLogId), guestKey(eventId, guestId)];
   try {
-    const { applied, disowned } = await store.transact(keys, (documents) =>
-      decideConfirmation(message, by, services.now(), documents),
-    );
-    if (disowned !== null) await disown(services, networkKey(eventId, disowned), guestMark(guestId));
+    const { applied, disowned } = await store.transact(confirmation(message, by, services.now()));
+    if (disowned !== null) {
+      await store.transact(disowning(message.eventId, disowned, guestMark(message.guestId), services.now()));
+    }
     return applied;
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
@@ -144,14 +148,6 @@ async function confirmAccess(services: Services, message: Confirmation): Promise
     log("warn", "confirmation lost", errorFields(error));
     return false;
   }
-}
-
-async function disown(services: Services, key: string, mark: string): Promise<void> {
-  await services.store.transact([key], ([document]) => {
-    if (document === undefined) return { result: undefined, writes: [] };
-    const value = forgetGuest(document as EventNetwork, mark);
-    return { result: undefined, writes: [{ key, value, expiresAt: services.now() + GUEST_RETENTION_MS }] };
-  });
 }
 
 /** Makes the engine: every verb is admitted, checked, measured, and answers or throws an `EngineError`. */
@@ -181,17 +177,21 @@ export function createEngine(services: Services): Engine {
   return {
     score: (request, remainingMs) =>
       admitted("score", remainingMs, async () => {
-        const outcome = await observeAccess(services, readChecked(request, services.now()));
-        return create(ScoreResponseSchema, { score: outcome.score, risk: outcome.risk, reasons: [...outcome.reasons] });
+        const { answer } = await observeAccess(services, readChecked(request, services.now()));
+        const { score, reasons } = answer;
+        return create(ScoreResponseSchema, { score, risk: bandOf(score), reasons: [...reasons] });
       }),
     handle: (message, remainingMs) =>
       admitted("handle", remainingMs, async () => {
-        const access = readChecked(message, occurredAt(message, services.now()));
-        return toFraudScored(message, await observeAccess(services, access));
+        const record = await observeAccess(services, readChecked(message, occurredAt(message, services.now())));
+        await settle(services);
+        return toFraudScored(message, record);
       }),
     confirm: (message, remainingMs) =>
-      admitted("confirm", remainingMs, async () =>
-        create(ConfirmResponseSchema, { applied: await confirmAccess(services, message) }),
-      ),
+      admitted("confirm", remainingMs, async () => {
+        const applied = await confirmAccess(services, message);
+        await settle(services);
+        return create(ConfirmResponseSchema, { applied });
+      }),
   };
 }

@@ -1,9 +1,6 @@
 import { BANDS } from "../score.ts";
-import { accessMark, withPlace } from "./fold.ts";
-import type { AccessRecord, GuestBaseline, PlaceRecord } from "./guest.ts";
-
-/** Who vouches for an access, or against it. */
-export type Vouching = "rsvp" | "check_in" | "legitimate" | "suspicious";
+import { withPlace } from "./fold.ts";
+import { type AccessRecord, type GuestBaseline, LIMITS, type PlaceRecord, type Vouching } from "./guest.ts";
 
 export interface Confirmed {
   readonly baseline: GuestBaseline;
@@ -15,7 +12,7 @@ export interface Confirmed {
 function mayConfirm(record: AccessRecord, by: Vouching): boolean {
   if (by === "legitimate" || by === "suspicious") return true;
   if (record.standing === "automated" || record.judged) return false;
-  return by === "check_in" ? record.score < BANDS.block : record.score < BANDS.high;
+  return by === "check_in" ? record.answer.score < BANDS.block : record.answer.score < BANDS.high;
 }
 
 function replaced(records: readonly AccessRecord[], next: AccessRecord): AccessRecord[] {
@@ -32,7 +29,10 @@ function vouchFor(baseline: GuestBaseline, record: AccessRecord, judged: boolean
     networks: baseline.networks.map((known) =>
       known.prefix === record.prefix ? { ...known, trust: 1, trustedAt: record.at } : known,
     ),
-    places: record.fix === null ? baseline.places : withPlace(baseline.places, record.fix, record.at),
+    places:
+      record.place === null || !record.believable
+        ? baseline.places
+        : withPlace(baseline.places, record.place, record.at),
     accesses: replaced(baseline.accesses, { ...record, standing: "confirmed", judged: judged || record.judged }),
   };
 }
@@ -45,7 +45,7 @@ function withoutStay(
 ): PlaceRecord[] {
   return places.filter((place) => {
     const isIts = place.from <= record.at && record.at <= place.to;
-    return !isIts || others.some((other) => other.fix !== null && place.from <= other.at && other.at <= place.to);
+    return !isIts || others.some((other) => other.believable && place.from <= other.at && other.at <= place.to);
   });
 }
 
@@ -70,12 +70,32 @@ function speakAgainst(baseline: GuestBaseline, record: AccessRecord): GuestBasel
 /**
  * The baseline after somebody vouched for an access or against it; pure and idempotent.
  * A host's verdict outranks an RSVP or a check-in, and the later verdict outranks the earlier one.
+ * @param evicted the access's record, when it is no longer among the baseline's
  */
-export function confirm(baseline: GuestBaseline, accessLogId: string, by: Vouching): Confirmed {
-  const record = baseline.accesses.find((one) => one.id === accessMark(accessLogId));
-  if (record === undefined || !mayConfirm(record, by)) return { baseline, applied: false };
+export function confirm(
+  baseline: GuestBaseline,
+  accessLogId: string,
+  by: Vouching,
+  evicted: AccessRecord | null = null,
+): Confirmed {
+  const record = baseline.accesses.find((one) => one.id === accessLogId) ?? evicted;
+  if (record === null || !mayConfirm(record, by)) return { baseline, applied: false };
   const isDone = by === "suspicious" ? record.standing === "suspicious" : record.standing === "confirmed";
   if (isDone && (record.judged || by === "rsvp" || by === "check_in")) return { baseline, applied: true };
   const next = by === "suspicious" ? speakAgainst(baseline, record) : vouchFor(baseline, record, by === "legitimate");
   return { baseline: next, applied: true };
+}
+
+/** Keeps a confirmation that came before its access. */
+export function awaitAccess(baseline: GuestBaseline, accessLogId: string, by: Vouching): GuestBaseline {
+  const others = baseline.pending.filter((one) => one.id !== accessLogId);
+  return { ...baseline, pending: [...others, { id: accessLogId, by }].slice(-LIMITS.pending) };
+}
+
+/** Applies the confirmation that came before this access, if there is one. */
+export function settlePending(baseline: GuestBaseline, accessLogId: string): GuestBaseline {
+  const early = baseline.pending.find((one) => one.id === accessLogId);
+  if (early === undefined) return baseline;
+  const pending = baseline.pending.filter((one) => one !== early);
+  return confirm({ ...baseline, pending }, accessLogId, early.by).baseline;
 }

@@ -121,38 +121,52 @@ function withToken(tokens: readonly TokenRecord[], id: string, at: number): read
   return [...tokens.filter((other) => other.id !== id), token].sort((a, b) => a.since - b.since).slice(-LIMITS.tokens);
 }
 
-/** Short enough to keep, long enough to find the access again. */
-export function accessMark(accessLogId: string): string {
-  return accessLogId.replaceAll("-", "").slice(-20);
-}
-
 /** Which records go first when there are too many: a flood must not push out what was learned. */
 const KEEPING: Readonly<Record<Standing, number>> = { automated: 0, seen: 1, suspicious: 2, learned: 3, confirmed: 4 };
 
-function withAccess(records: readonly AccessRecord[], record: AccessRecord): AccessRecord[] {
+interface Kept {
+  readonly accesses: readonly AccessRecord[];
+  readonly evicted: AccessRecord | null;
+}
+
+function withAccess(records: readonly AccessRecord[], record: AccessRecord): Kept {
   const all = [...records, record].sort((a, b) => a.at - b.at);
-  if (all.length <= LIMITS.accesses) return all;
+  if (all.length <= LIMITS.accesses) return { accesses: all, evicted: null };
   // The oldest of the least worth keeping, but never the newest: windows count it.
-  const dropped = all
+  const evicted = all
     .slice(0, -1)
     .reduce((worst, one) => (KEEPING[one.standing] < KEEPING[worst.standing] ? one : worst));
-  return all.filter((one) => one !== dropped);
+  return { accesses: all.filter((one) => one !== evicted), evicted };
+}
+
+function standingOf(assessment: Assessment, gain: number): Standing {
+  if (assessment.automated) return "automated";
+  return gain > 0 ? "learned" : "seen";
 }
 
 /** What a baseline remembers of an access as such. */
-function recordOf(access: Access, assessment: Assessment, standing: Standing, fix: Place | null): AccessRecord {
+export function recordOf(access: Access, assessment: Assessment, scoredAt: number): AccessRecord {
+  const { score, reasons, evidence } = assessment;
   return {
-    id: accessMark(access.accessLogId),
+    id: access.accessLogId,
     at: access.at,
     kind: access.kind,
     device: access.device.key,
     model: access.device.model,
     prefix: access.network.address.prefix,
-    score: assessment.score,
-    standing,
+    country: access.network.country,
+    place: access.place,
+    believable: isTrustedFix(access),
+    standing: standingOf(assessment, lesson(assessment)),
     judged: false,
-    fix,
+    answer: { score, reasons, evidence, scoredAt },
   };
+}
+
+export interface Observation {
+  readonly baseline: GuestBaseline;
+  /** A record that no longer fits; it is kept elsewhere, so that its access is still recognised. */
+  readonly evicted: AccessRecord | null;
 }
 
 /**
@@ -160,19 +174,25 @@ function recordOf(access: Access, assessment: Assessment, standing: Standing, fi
  * Automated and high-scored accesses are counted but teach nothing; a VPN's, relay's, host's or Tor's address is never
  * learned, the device behind it may be. Order does not matter: everything is kept by its own time.
  */
-export function observe(baseline: GuestBaseline, access: Access, assessment: Assessment): GuestBaseline {
+export function observe(
+  baseline: GuestBaseline,
+  access: Access,
+  assessment: Assessment,
+  record: AccessRecord,
+): Observation {
+  const { accesses, evicted } = withAccess(baseline.accesses, record);
+  if (assessment.automated) return { baseline: { ...baseline, accesses }, evicted };
   const gain = lesson(assessment);
-  const fix = isTrustedFix(access) ? access.place : null;
-  if (assessment.automated) {
-    return { ...baseline, accesses: withAccess(baseline.accesses, recordOf(access, assessment, "automated", null)) };
-  }
-  const learnsPlace = fix !== null && gain > 0 && (assessment.subScores.geo_jump ?? 0) < MAX_JUMP_TO_LEARN;
-  const standing: Standing = gain > 0 ? "learned" : "seen";
-  return {
+  const { place } = record;
+  const isPlausible = gain > 0 && (assessment.subScores.geo_jump ?? 0) < MAX_JUMP_TO_LEARN;
+  const learned = place !== null && record.believable && isPlausible;
+  const next = {
+    ...baseline,
+    accesses,
     devices: withDevice(baseline.devices, access, gain),
     networks: withNetwork(baseline.networks, access, gain),
-    places: learnsPlace ? withPlace(baseline.places, fix, access.at) : baseline.places,
-    accesses: withAccess(baseline.accesses, recordOf(access, assessment, standing, fix)),
+    places: learned ? withPlace(baseline.places, place, access.at) : baseline.places,
     tokens: gain > 0 ? withToken(baseline.tokens, access.tokenId, access.at) : baseline.tokens,
   };
+  return { baseline: next, evicted };
 }

@@ -1,9 +1,10 @@
 import type { AccessKind, Place } from "../access.ts";
-import type { Device, Hardware } from "../device.ts";
+import type { Device } from "../device.ts";
 import type { ProviderKind } from "../provider.ts";
+import type { Evidence, SignalName } from "../signals/signal.ts";
 
 /** Bounds of one guest's memory; the oldest and least trusted go first. */
-export const LIMITS = { devices: 20, networks: 30, places: 50, accesses: 48, tokens: 6 } as const;
+export const LIMITS = { devices: 20, networks: 30, places: 50, accesses: 32, tokens: 6, pending: 8 } as const;
 
 /** A device seen on this guest's link. `trust` 0–1: how sure it is that it belongs to the guest's side. */
 export interface DeviceRecord {
@@ -37,6 +38,15 @@ export interface PlaceRecord extends Place {
 /** What became of an access: only `learned` and `confirmed` ones shape the baseline. */
 export type Standing = "automated" | "seen" | "learned" | "confirmed" | "suspicious";
 
+/** What an access was answered with; the same access gets the same answer however often it comes. */
+export interface Answer {
+  readonly score: number;
+  readonly reasons: readonly SignalName[];
+  readonly evidence: Readonly<Partial<Record<SignalName, Evidence>>>;
+  /** Epoch milliseconds. */
+  readonly scoredAt: number;
+}
+
 export interface AccessRecord {
   readonly id: string;
   readonly at: number;
@@ -44,13 +54,24 @@ export interface AccessRecord {
   readonly device: string;
   readonly model: string;
   readonly prefix: string | null;
-  readonly score: number;
+  readonly country: string | null;
+  readonly place: Place | null;
+  /** The place is good enough to be learned from once somebody vouches for the access. */
+  readonly believable: boolean;
   readonly standing: Standing;
   /** A host gave a verdict: an RSVP or a check-in no longer changes it. */
   readonly judged: boolean;
-  /** A place good enough to be learned from once somebody vouches for the access. */
-  readonly fix: Place | null;
+  readonly answer: Answer;
 }
+
+/** Somebody vouched for an access that has not arrived yet. */
+export interface PendingRecord {
+  readonly id: string;
+  readonly by: Vouching;
+}
+
+/** Who vouches for an access, or against it. */
+export type Vouching = "rsvp" | "check_in" | "legitimate" | "suspicious";
 
 export interface TokenRecord {
   readonly id: string;
@@ -67,9 +88,17 @@ export interface GuestBaseline {
   /** In order of time. */
   readonly accesses: readonly AccessRecord[];
   readonly tokens: readonly TokenRecord[];
+  readonly pending: readonly PendingRecord[];
 }
 
-export const NO_HISTORY: GuestBaseline = { devices: [], networks: [], places: [], accesses: [], tokens: [] };
+export const NO_HISTORY: GuestBaseline = {
+  devices: [],
+  networks: [],
+  places: [],
+  accesses: [],
+  tokens: [],
+  pending: [],
+};
 
 /** Trust from which a device or network counts as the guest's own. */
 export const OWN_TRUST = 0.5;
@@ -78,6 +107,3 @@ export const OWN_TRUST = 0.5;
 export function hasHistory(baseline: GuestBaseline): boolean {
   return baseline.devices.some((record) => record.trust > 0);
 }
-
-/** Hardware with nothing told. */
-export const UNTOLD: Hardware = { platform: null, screen: null, cores: null, touch: null };

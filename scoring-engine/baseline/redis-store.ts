@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { type Change, type Documents, parseDocument, type Store, StoreError } from "./store.ts";
+import { type Change, parseDocument, type Step, type Store, StoreError } from "./store.ts";
 
 /** Longest wait for one command; the caller has 250 ms for everything. */
-const COMMAND_TIMEOUT_MS = 80;
+const COMMAND_TIMEOUT_MS = 110;
 /**
  * A change is repeated for this long when other replicas wrote first, with pauses of up to so much. The caller may have
  * left by then, but its access must not be lost: the same access comes again over the bus and finds it counted.
@@ -67,7 +67,6 @@ class RedisStore implements Store {
   readonly #redis: Commands;
   readonly #ready: Promise<void>;
   readonly #losers = openQueue();
-  #waiting = 0;
 
   constructor(url: string, onError: (error: unknown) => void) {
     const redis = new Redis(url, OPTIONS);
@@ -77,30 +76,26 @@ class RedisStore implements Store {
     this.#ready = new Promise((resolve) => redis.once("ready", resolve));
   }
 
-  get waiting(): number {
-    return this.#waiting;
-  }
-
-  async transact<T>(keys: readonly string[], decide: (documents: Documents) => Change<T>): Promise<T> {
-    this.#waiting += 1;
+  async transact<T>(step: Step<T>): Promise<T> {
     try {
       const isStarting = this.#redis.status !== "ready";
       if (isStarting) await Promise.race([this.#ready, pause(COMMAND_TIMEOUT_MS, undefined, { ref: false })]);
-      const change = await this.#attempt(keys, decide);
-      return change === null ? await this.#losers(() => this.#repeat(keys, decide)) : change.result;
+      const change = await this.#attempt(step);
+      return change === null ? await this.#losers(() => this.#repeat(step)) : change.result;
     } catch (error) {
       throw new StoreError("redis store failed", { cause: error });
-    } finally {
-      this.#waiting -= 1;
     }
   }
+
+  /** Every change has been written when its `transact` resolves. */
+  async settled(): Promise<void> {}
 
   async close(): Promise<void> {
     await this.#redis.quit().catch(() => this.#redis.disconnect());
   }
 
   /** Reads, decides and writes once; null when another replica wrote in between. */
-  async #attempt<T>(keys: readonly string[], decide: (documents: Documents) => Change<T>): Promise<Change<T> | null> {
+  async #attempt<T>({ keys, decide }: Step<T>): Promise<Change<T> | null> {
     const texts = (await this.#redis.mget(...keys)).map((text) => text ?? ABSENT);
     const change = decide(texts.map((text) => (text === ABSENT ? undefined : parseDocument(text))));
     if (change.writes.length === 0) return change;
@@ -108,10 +103,10 @@ class RedisStore implements Store {
     return (await this.#redis.compareAndSet(Number(count), ...rest)) === 1 ? change : null;
   }
 
-  async #repeat<T>(keys: readonly string[], decide: (documents: Documents) => Change<T>): Promise<T> {
+  async #repeat<T>(step: Step<T>): Promise<T> {
     const until = performance.now() + REPEAT_WITHIN_MS;
     while (performance.now() < until) {
-      const change = await this.#attempt(keys, decide);
+      const change = await this.#attempt(step);
       if (change !== null) return change.result;
       await pause(Math.random() * MAX_PAUSE_MS);
     }

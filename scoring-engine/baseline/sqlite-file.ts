@@ -1,50 +1,68 @@
+import { hash } from "node:crypto";
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 
-/** Other processes may hold the file for a moment (a backup, a second engine); longer would outlast the caller. */
-const BUSY_TIMEOUT_MS = 50;
 /** Page cache of the connection in KiB: bounds memory whatever the file grows to. */
 const CACHE_KIB = 16_384;
-/** Write-ahead log is folded back at this many pages (4 MiB), so that no single commit does much of it. */
-const CHECKPOINT_PAGES = 1_000;
 /** Rows forgotten at once: a few milliseconds of work. */
 const SWEEP_ROWS = 2_000;
-/** Result codes of SQLite: the file is torn, or is no database. */
+/** Result codes of SQLite: another connection holds the file, the file is torn, the file is no database. */
+const BUSY = 5;
 const TORN: ReadonlySet<number> = new Set([11, 26]);
+/** Widest integer that is exact as a JavaScript number. */
+const ID_BITS = 53n;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS document (
-    key TEXT PRIMARY KEY,
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL,
     value TEXT NOT NULL,
     expires_day INTEGER NOT NULL
-  ) WITHOUT ROWID;
+  );
   CREATE INDEX IF NOT EXISTS document_expiry ON document (expires_day);
 `;
-const READ = "SELECT value FROM document WHERE key = ? AND expires_day >= ?";
-const WRITE = `INSERT INTO document VALUES (?, ?, ?)
-  ON CONFLICT DO UPDATE SET value = excluded.value, expires_day = excluded.expires_day`;
+const READ = "SELECT key, value FROM document WHERE id = ? AND expires_day >= ?";
+const WRITE = `INSERT INTO document VALUES (?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET key = excluded.key, value = excluded.value, expires_day = excluded.expires_day`;
 
 /** An open database file with its two statements. Days are counted since the epoch. */
 export interface Connection {
   readonly database: DatabaseSync;
-  /** (key, today) → value */
+  /** (id, today) → key, value */
   readonly read: StatementSync;
-  /** (key, value, last day) */
+  /** (id, key, value, last day) */
   readonly write: StatementSync;
 }
 
-/** Whether an error of SQLite says that the file cannot be read any more. */
+function codeOf(error: unknown): number | undefined {
+  const code = (error as { errcode?: number } | null)?.errcode;
+  return code === undefined ? undefined : code & 0xff;
+}
+
+/** Whether SQLite says that the file cannot be read any more. */
 export function isTorn(error: unknown): boolean {
-  const code = (error as { errcode?: number }).errcode;
-  return code !== undefined && TORN.has(code & 0xff);
+  return TORN.has(codeOf(error) ?? 0);
+}
+
+export function isBusy(error: unknown): boolean {
+  return codeOf(error) === BUSY;
+}
+
+/**
+ * The row of a key: one tree instead of a table and an index, so that a write touches one page.
+ * Two keys share a row once in 10¹⁵ pairs; the key is stored beside the value, and the later one wins.
+ */
+export function rowOf(key: string): number {
+  const digest = hash("sha1", key, "buffer");
+  return Number(digest.readBigUInt64LE(0) & ((1n << ID_BITS) - 1n));
 }
 
 function connect(path: string): Connection {
   const database = new DatabaseSync(path);
   try {
-    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};
-      PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}; ${SCHEMA}`);
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 0;
+      PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = 0; ${SCHEMA}`);
     return { database, read: database.prepare(READ), write: database.prepare(WRITE) };
   } catch (error) {
     database.close();
@@ -80,7 +98,7 @@ export function sweep(database: DatabaseSync, maxBytes: number, day: number): vo
   const number = (pragma: string): number => Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
   const forget = (where: string, ...values: number[]): void => {
     database
-      .prepare(`DELETE FROM document WHERE key IN (SELECT key FROM document ${where} ORDER BY expires_day LIMIT ?)`)
+      .prepare(`DELETE FROM document WHERE id IN (SELECT id FROM document ${where} ORDER BY expires_day LIMIT ?)`)
       .run(...values, SWEEP_ROWS);
   };
   forget("WHERE expires_day < ?", day);

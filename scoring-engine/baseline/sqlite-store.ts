@@ -1,123 +1,176 @@
-import { type Connection, isTorn, openFile, startAfresh, sweep } from "./sqlite-file.ts";
-import { type Change, type Documents, parseDocument, type Store, StoreError } from "./store.ts";
+import { Worker } from "node:worker_threads";
+import { type Connection, isBusy, isTorn, openFile, rowOf, startAfresh, sweep } from "./sqlite-file.ts";
+import { parseDocument, type Step, type Store, StoreError, type Write } from "./store.ts";
 
 const DAY_MS = 86_400_000;
-/** How often old documents are looked for. */
+/** Between a decision and its commit; a door's worth of scans then shares one transaction. Milliseconds. */
+const COMMIT_AFTER_MS = 4;
+/** Documents kept parsed, least recently used out first; a few kilobytes each. */
+const CACHED_DOCUMENTS = 4_000;
+/** How often old documents are looked for. Milliseconds. */
 const SWEEP_INTERVAL_MS = 5_000;
 
-interface Job {
-  run(): void;
-  settle(): void;
-  fail(error: StoreError): void;
+interface Waiter {
+  resolve(): void;
+  reject(error: StoreError): void;
 }
 
-/** A decision that throws is its own caller's business; its neighbours in the transaction go on. */
-function attempt<T>(decide: () => T): T | Error {
-  try {
-    return decide();
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
+interface Cached {
+  readonly value: unknown;
+  readonly expiresAt: number;
 }
 
 const today = (): number => Math.floor(Date.now() / DAY_MS);
 
+/**
+ * Decisions are made at once on cached documents and committed together a moment later. This process is the file's
+ * only writer, so nothing can come between.
+ */
 class SqliteStore implements Store {
   readonly #path: string;
   readonly #onError: (error: unknown) => void;
   readonly #sweeper: NodeJS.Timeout;
+  readonly #cache = new Map<string, Cached>();
+  #checkpoints: Worker | null = null;
   #connection: Connection;
-  #jobs: Job[] = [];
+  #dirty = new Map<string, Write>();
+  #waiters: Waiter[] = [];
+  #commit: NodeJS.Timeout | null = null;
 
   constructor(path: string, maxBytes: number, onError: (error: unknown) => void) {
     this.#path = path;
     this.#onError = onError;
     this.#connection = openFile(path, onError);
-    this.#sweeper = setInterval(() => this.#sweep(maxBytes), SWEEP_INTERVAL_MS).unref();
+    this.#startCheckpoints();
+    this.#sweeper = setInterval(
+      () => this.#guard(() => sweep(this.#connection.database, maxBytes, today())),
+      SWEEP_INTERVAL_MS,
+    );
+    this.#sweeper.unref();
   }
 
-  get waiting(): number {
-    return this.#jobs.length;
+  async transact<T>({ keys, decide }: Step<T>): Promise<T> {
+    const documents = this.#guard(() => keys.map((key) => this.#read(key)));
+    const { result, writes } = decide(documents);
+    for (const write of writes) {
+      this.#dirty.set(write.key, write);
+      this.#remember(write.key, write);
+    }
+    if (writes.length > 0) this.#schedule();
+    return result;
   }
 
-  transact<T>(keys: readonly string[], decide: (documents: Documents) => Change<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      let settle = (): void => reject(new StoreError("not run"));
-      const run = (): void => {
-        const change = attempt(() => decide(this.#read(keys)));
-        if (change instanceof Error) {
-          if (isTorn(change)) throw change;
-          settle = () => reject(change);
-          return;
-        }
-        for (const { key, value, expiresAt } of change.writes) {
-          this.#connection.write.run(key, JSON.stringify(value), Math.ceil(expiresAt / DAY_MS));
-        }
-        settle = () => resolve(change.result);
-      };
-      if (this.#jobs.length === 0) setImmediate(() => this.#flush());
-      this.#jobs.push({ run, settle: () => settle(), fail: reject });
-    });
+  settled(): Promise<void> {
+    if (this.#dirty.size === 0) return Promise.resolve();
+    return new Promise((resolve, reject) => this.#waiters.push({ resolve, reject }));
   }
 
   async close(): Promise<void> {
     clearInterval(this.#sweeper);
-    if (this.#jobs.length > 0) this.#flush();
+    if (this.#commit !== null) clearTimeout(this.#commit);
+    await this.#checkpoints?.terminate();
+    this.#flush();
     this.#connection.database.close();
   }
 
-  #read(keys: readonly string[]): Documents {
-    const day = today();
-    return keys.map((key) => {
-      const row = this.#connection.read.get(key, day);
-      return row === undefined ? undefined : parseDocument(String(row.value));
-    });
+  #schedule(): void {
+    this.#commit ??= setTimeout(() => this.#flush(), COMMIT_AFTER_MS);
   }
 
-  /** One transaction for everything that came in during this turn of the event loop: all of it is kept, or none. */
-  #flush(): void {
-    const batch = this.#jobs;
-    this.#jobs = [];
-    const { database } = this.#connection;
-    try {
-      if (batch.length === 0) return;
-      database.exec("BEGIN IMMEDIATE");
-      for (const job of batch) job.run();
-      database.exec("COMMIT");
-    } catch (error) {
-      const failure = this.#recover(error);
-      for (const job of batch) job.fail(failure);
+  #read(key: string): unknown {
+    const known = this.#cache.get(key);
+    if (known !== undefined) {
+      this.#remember(key, known);
+      return known.expiresAt > Date.now() ? known.value : undefined;
+    }
+    const row = this.#connection.read.get(rowOf(key), today());
+    const value = row === undefined || row.key !== key ? undefined : parseDocument(String(row.value));
+    if (value !== undefined) this.#remember(key, { value, expiresAt: Number.POSITIVE_INFINITY });
+    return value;
+  }
+
+  #remember(key: string, { value, expiresAt }: Cached): void {
+    this.#cache.delete(key);
+    this.#cache.set(key, { value, expiresAt });
+    if (this.#cache.size <= CACHED_DOCUMENTS) return;
+    // A document that is not committed yet must be found here; there are never many of them.
+    for (const oldest of this.#cache.keys()) {
+      if (this.#dirty.has(oldest)) continue;
+      this.#cache.delete(oldest);
       return;
     }
-    for (const job of batch) job.settle();
+  }
+
+  /** One transaction for everything since the last one: all of it is kept, or none. */
+  #flush(): void {
+    this.#commit = null;
+    const { database, write } = this.#connection;
+    const waiters = this.#waiters;
+    try {
+      database.exec("BEGIN IMMEDIATE");
+      for (const { key, value, expiresAt } of this.#dirty.values()) {
+        write.run(rowOf(key), key, JSON.stringify(value), Math.ceil(expiresAt / DAY_MS));
+      }
+      database.exec("COMMIT");
+    } catch (error) {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      if (isBusy(error)) {
+        this.#schedule();
+        return;
+      }
+      this.#fail(error);
+      return;
+    }
+    this.#dirty = new Map();
+    this.#waiters = [];
+    for (const waiter of waiters) waiter.resolve();
+  }
+
+  /** Gives up what could not be written; a full disk must not fill the memory instead. */
+  #fail(error: unknown): void {
+    const waiters = this.#waiters;
+    this.#dirty = new Map();
+    this.#waiters = [];
+    const failure = this.#recover(error);
+    for (const waiter of waiters) waiter.reject(failure);
+  }
+
+  #guard<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw this.#recover(error);
+    }
   }
 
   #recover(error: unknown): StoreError {
-    const { database } = this.#connection;
-    if (database.isTransaction) database.exec("ROLLBACK");
+    this.#onError(error);
     if (isTorn(error) && this.#path !== ":memory:") {
-      this.#onError(error);
-      database.close();
+      this.#connection.database.close();
+      this.#checkpoints?.terminate().catch(() => {});
+      this.#cache.clear();
       this.#connection = startAfresh(this.#path);
+      this.#startCheckpoints();
     }
     return new StoreError("embedded store failed", { cause: error });
   }
 
-  #sweep(maxBytes: number): void {
-    try {
-      sweep(this.#connection.database, maxBytes, today());
-    } catch (error) {
-      this.#recover(error);
-    }
+  #startCheckpoints(): void {
+    if (this.#path === ":memory:") return;
+    this.#checkpoints = new Worker(new URL("./sqlite-checkpoint.ts", import.meta.url), {
+      workerData: { path: this.#path },
+    });
+    this.#checkpoints.on("error", this.#onError);
+    this.#checkpoints.unref();
   }
 }
 
 /**
- * The embedded store: one file, survives a restart. Work of one turn of the event loop shares one transaction, so a
- * power cut loses at most the last moment and never half of an access.
+ * The embedded store: one file of one process, survives a restart. What `settled` has confirmed is on disk; a power
+ * cut loses at most the last milliseconds and never half of an access.
  * @param path file, or `:memory:`
  * @param maxBytes size above which the documents that would expire first are forgotten early
- * @param onError told about a torn file
+ * @param onError told about every failure of the file
  */
 export function openSqliteStore(path: string, maxBytes: number, onError: (error: unknown) => void): Store {
   return new SqliteStore(path, maxBytes, onError);

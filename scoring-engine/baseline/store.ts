@@ -5,27 +5,33 @@ export interface Write {
   readonly expiresAt: number;
 }
 
-/** What a change makes of the documents it has read: an answer, and what to keep. */
+/** What a step makes of the documents it has read: an answer, and what to keep. */
 export interface Change<T> {
   readonly result: T;
   readonly writes: readonly Write[];
 }
 
-/** Parsed documents in the order of the keys; undefined where there is none. */
+/** Parsed documents in the order of the keys; undefined where there is none. Never to be altered in place. */
 export type Documents = readonly unknown[];
 
+/** Which documents are needed, and what is made of them. `decide` is pure and may run more than once. */
+export interface Step<T> {
+  readonly keys: readonly string[];
+  decide(documents: Documents): Change<T>;
+}
+
 /**
- * Where baselines live. One primitive carries every rule: read some documents, decide, write some of them,
- * and nobody else's write comes between. `decide` is pure and may run more than once.
+ * Where baselines live. One primitive carries every rule: read some documents, decide, write some,
+ * and nobody else's write comes between.
  */
 export interface Store {
+  /** @throws StoreError when the store is lost: the caller goes on without history */
+  transact<T>(step: Step<T>): Promise<T>;
   /**
-   * @param keys documents to read; every write must name one of them
-   * @throws StoreError when the store is lost: the caller goes on without history
+   * Resolves when everything decided so far outlives this process.
+   * @throws StoreError when that failed
    */
-  transact<T>(keys: readonly string[], decide: (documents: Documents) => Change<T>): Promise<T>;
-  /** Work waiting inside this process. */
-  readonly waiting: number;
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 

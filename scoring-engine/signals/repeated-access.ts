@@ -56,7 +56,7 @@ function within(facts: Facts, windowMs: number): AccessRecord[] {
 function hammering(facts: Facts): Part {
   const count = within(facts, HAMMER_MS).length + 1;
   const factor = facts.ownDevice ? OWN_DEVICE_FACTOR : 1;
-  const score = ramp(count, [8, 0], [15, 30], [25, 72], [45, 92]) * factor;
+  const score = ramp(count, [8, 0], [14, 30], [22, 72], [33, 92]) * factor;
   return { score, evidence: { accesses_10_min: count } };
 }
 

@@ -31,19 +31,31 @@ const freshKey = (): string => {
   return `test\n${count}`;
 };
 const add = (store: Store, key: string, value: string): Promise<void> =>
-  store.transact([key], ([list]) => ({
-    result: undefined,
-    writes: [{ key, value: [...((list as string[] | undefined) ?? []), value], expiresAt: later() }],
-  }));
+  store.transact({
+    keys: [key],
+    decide: ([list]) => ({
+      result: undefined,
+      writes: [{ key, value: [...((list as string[] | undefined) ?? []), value], expiresAt: later() }],
+    }),
+  });
 const read = (store: Store, key: string): Promise<unknown> =>
-  store.transact([key], ([value]) => ({ result: value, writes: [] }));
+  store.transact({ keys: [key], decide: ([value]) => ({ result: value, writes: [] }) });
 
+const openEmbedded = (): Store => openSqliteStore(join(folder, "shared.sqlite"), 64 * MEBIBYTE, ignore);
+const openShared = (): Store => openRedisStore(redis.url, ignore);
+/** A file belongs to one process; Redis to all. */
 const stores = {
-  "the embedded store": (): Store => openSqliteStore(join(folder, "shared.sqlite"), 64 * MEBIBYTE, ignore),
-  "the Redis store": (): Store => openRedisStore(redis.url, ignore),
+  "the embedded store": {
+    open: openEmbedded,
+    pair: (): [Store, Store] => {
+      const store = openEmbedded();
+      return [store, store];
+    },
+  },
+  "the Redis store": { open: openShared, pair: (): [Store, Store] => [openShared(), openShared()] },
 };
 
-describe.each(Object.entries(stores))("%s", (_, open) => {
+describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
   it("gives back what was written, and nothing for what was not", async () => {
     const store = open();
     const key = freshKey();
@@ -66,12 +78,15 @@ describe.each(Object.entries(stores))("%s", (_, open) => {
   it("writes several documents together or none", async () => {
     const store = open();
     const [one, two] = [freshKey(), freshKey()];
-    const failing = store.transact([one, two], () => {
-      throw new RangeError("decided against it");
+    const failing = store.transact({
+      keys: [one, two],
+      decide: () => {
+        throw new RangeError("decided against it");
+      },
     });
     await expect(failing).rejects.toThrow();
     const writes = [one, two].map((key) => ({ key, value: key, expiresAt: later() }));
-    await store.transact([one, two], () => ({ result: undefined, writes }));
+    await store.transact({ keys: [one, two], decide: () => ({ result: undefined, writes }) });
     expect(await read(store, one)).toBe(one);
     expect(await read(store, two)).toBe(two);
     await store.close();
@@ -80,8 +95,11 @@ describe.each(Object.entries(stores))("%s", (_, open) => {
   it("does not let one failing decision harm its neighbours", async () => {
     const store = open();
     const key = freshKey();
-    const failing = store.transact([key], () => {
-      throw new RangeError("mine alone");
+    const failing = store.transact({
+      keys: [key],
+      decide: () => {
+        throw new RangeError("mine alone");
+      },
     });
     const good = add(store, key, "good");
     await expect(failing).rejects.toThrow();
@@ -90,21 +108,36 @@ describe.each(Object.entries(stores))("%s", (_, open) => {
     await store.close();
   });
 
-  it("loses nothing when two replicas write the same document at once", async () => {
-    const replicas = [open(), open()];
+  it("loses nothing when all callers write the same document at once", async () => {
+    const [one, two] = pair();
     const key = freshKey();
     const names = Array.from({ length: 60 }, (_, index) => `write-${index}`);
-    await Promise.all(names.map((name, index) => add(replicas[index % 2] ?? open(), key, name)));
-    const kept = (await read(replicas[0] ?? open(), key)) as string[];
+    await Promise.all(names.map((name, index) => add(index % 2 === 0 ? one : two, key, name)));
+    const kept = (await read(one, key)) as string[];
     expect(kept.toSorted()).toEqual(names.toSorted());
-    for (const store of replicas) await store.close();
+    await one.close();
+    if (two !== one) await two.close();
+  });
+
+  it("has written everything once it is settled", async () => {
+    const store = open();
+    const key = freshKey();
+    await add(store, key, "settled");
+    await store.settled();
+    const other = open();
+    expect(await read(other, key)).toEqual(["settled"]);
+    await other.close();
+    await store.close();
   });
 
   it("forgets what has expired", async () => {
     const store = open();
     const key = freshKey();
     const value = "old";
-    await store.transact([key], () => ({ result: 0, writes: [{ key, value, expiresAt: Date.now() - 48 * HOUR }] }));
+    await store.transact({
+      keys: [key],
+      decide: () => ({ result: 0, writes: [{ key, value, expiresAt: Date.now() - 48 * HOUR }] }),
+    });
     await expect.poll(() => read(store, key)).toBeUndefined();
     await store.close();
   });
