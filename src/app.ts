@@ -9,6 +9,7 @@ import { eventRoutes } from "./features/events/routes.ts";
 import { guestRoutes } from "./features/guests/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
 import { invitationRoutes } from "./features/invitations/routes.ts";
+import { monitorRoutes } from "./features/monitor/routes.ts";
 import { notifierRoutes } from "./features/notifier/routes.ts";
 import { openApiDocument } from "./features/reference/document.ts";
 import { referenceRoutes } from "./features/reference/routes.ts";
@@ -50,6 +51,7 @@ app.route("/", invitationRoutes);
 app.route("/", accessRoutes);
 app.route("/", rsvpRoutes);
 app.route("/", riskRoutes);
+app.route("/", monitorRoutes);
 app.route("/", notifierRoutes);
 app.route(
   "/",
