@@ -26,3 +26,7 @@ CREATE TABLE rsvp_revisions (
   PRIMARY KEY (event_id, guest_id, revision),
   FOREIGN KEY (event_id, guest_id) REFERENCES rsvps (event_id, guest_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
+
+-- The event's activity reads answers and edits newest first.
+CREATE INDEX rsvps_submitted ON rsvps (event_id, submitted_at);
+CREATE INDEX rsvp_revisions_replaced ON rsvp_revisions (event_id, replaced_at);

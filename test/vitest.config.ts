@@ -1,5 +1,9 @@
-import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+
+// The mail catcher's TLS certificate comes from an authority of the tests' own. Miniflare reads this variable when it
+// is loaded, so it is set before the plugin is.
+process.env.NODE_EXTRA_CA_CERTS = new URL("../scripts/mail-catcher/authority.pem", import.meta.url).pathname;
+const { cloudflareTest, readD1Migrations } = await import("@cloudflare/vitest-plugin");
 
 /** Where the programs that the global setup starts can be reached; see support/node/global-setup.ts. */
 declare module "vitest" {

@@ -1,4 +1,3 @@
-import { connect } from "cloudflare:sockets";
 import { inject } from "vitest";
 import type { SmtpOptions } from "../../scripts/mail-catcher/smtp-listener.ts";
 import type { CaughtText } from "../../scripts/mail-catcher/texts.ts";
@@ -20,23 +19,6 @@ export async function openSmtp(options: SmtpOptions): Promise<string> {
 export async function textsTo(number: string): Promise<CaughtText[]> {
   const response = await fetch(catcherUrl(`/api/texts?to=${encodeURIComponent(number)}`));
   return (await response.json<{ items: CaughtText[] }>()).items;
-}
-
-/**
- * Whether this workerd trusts the catcher's certificate, which it does when it was started with NODE_EXTRA_CA_CERTS
- * pointing at scripts/mail-catcher/authority.pem.
- */
-export async function trustsCatcher(): Promise<boolean> {
-  const [hostname = "", port] = (await openSmtp({ tls: "implicit" })).split(":");
-  const socket = connect({ hostname, port: Number(port) }, { secureTransport: "on", allowHalfOpen: false });
-  const closed = socket.closed.catch(() => {});
-  const trusted = await socket.opened.then(
-    () => true,
-    () => false,
-  );
-  await socket.close().catch(() => {});
-  await closed;
-  return trusted;
 }
 
 let count = 0;

@@ -13,6 +13,7 @@ const TAGS = [
   { name: "Guests", description: "The guest list" },
   { name: "Invitations", description: "Personal links" },
   { name: "Risk", description: "How accesses were scored, and how strict an event is" },
+  { name: "Monitor", description: "What happens on an event" },
   { name: "Service", description: "The service itself" },
 ];
 

@@ -2,10 +2,13 @@ import type { TestProject } from "vitest/node";
 import { startMailCatcher } from "../../../scripts/mail-catcher.ts";
 import { startEngine } from "../engine-process.ts";
 
+/** More than all tests together send, so that none pushes out what another waits for. */
+const KEPT_MAILS = 20_000;
+
 /** Starts the real engine and a real SMTP server for the tests on workerd, and ends them after the last. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const engine = await startEngine({ storePath: ":memory:" });
-  const mailCatcher = await startMailCatcher({ smtpPort: 0, httpPort: 0, host: "127.0.0.1" });
+  const mailCatcher = await startMailCatcher({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", keep: KEPT_MAILS });
   project.provide("engine", { grpcAddress: engine.grpcAddress, grpcWebUrl: engine.grpcWebUrl, secret: engine.secret });
   project.provide("mailCatcher", { smtpPort: mailCatcher.smtpPort, httpPort: mailCatcher.httpPort });
   return async () => {

@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { uuid, wireMoment } from "../../http/fields.ts";
+import { BANDS } from "../risk/bands.ts";
+
+const guest = z.object({ id: uuid, name: z.string() });
+const common = { at: wireMoment, guest };
+const answer = { response: z.enum(["attending", "declined", "maybe"]), plus_ones: z.int() };
+
+/** An access or an attempt was scored, blocked ones included. */
+const AccessScored = z.object({
+  type: z.literal("access.scored"),
+  ...common,
+  access_log_id: uuid,
+  kind: z.enum(["access", "rsvp", "edit"]),
+  score: z.int(),
+  risk: z.enum(BANDS),
+  reasons: z.array(z.string()),
+  automated: z.boolean(),
+  geo_country: z.string().nullable(),
+  geo_city: z.string().nullable(),
+});
+
+/** A guest answered for the first time. */
+const RsvpSubmitted = z.object({ type: z.literal("rsvp.submitted"), ...common, rsvp_id: uuid, ...answer });
+
+/** A guest changed the answer; this is what it became. */
+const RsvpUpdated = z.object({
+  type: z.literal("rsvp.updated"),
+  ...common,
+  rsvp_id: uuid,
+  ...answer,
+  edit_count: z.int(),
+});
+
+/** Somebody came through the door. */
+const CheckInRecorded = z.object({
+  type: z.literal("check_in.recorded"),
+  ...common,
+  check_in_id: uuid,
+  arrival_count: z.int(),
+  walk_in: z.boolean(),
+});
+
+/** What happens on an event, as its hosts watch it. */
+export const LiveEvent = z
+  .discriminatedUnion("type", [AccessScored, RsvpSubmitted, RsvpUpdated, CheckInRecorded])
+  .openapi("LiveEvent");
+
+export type LiveEvent = z.output<typeof LiveEvent>;

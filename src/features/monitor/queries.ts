@@ -1,0 +1,96 @@
+import { aliasedTable, and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { accessLogs } from "../../db/schema/access.ts";
+import { checkIns } from "../../db/schema/check-ins.ts";
+import { guests } from "../../db/schema/guests.ts";
+import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
+
+/** The last thing of the page before: everything newer is left out. Of two things at one moment the key decides. */
+export interface Before {
+  at: number;
+  key: string;
+}
+
+const guest = { id: guests.id, name: guests.name };
+
+/** The newest scored accesses and attempts. */
+export function listScored(db: Database, eventId: string, before: Before | null, limit: number) {
+  return db
+    .select({ guest, log: accessLogs })
+    .from(accessLogs)
+    .innerJoin(guests, and(eq(guests.eventId, accessLogs.eventId), eq(guests.id, accessLogs.guestId)))
+    .where(
+      and(
+        eq(accessLogs.eventId, eventId),
+        isNotNull(accessLogs.risk),
+        // Ids begin with their time, so this bound lets the key's order do the work.
+        earlier(sql`${accessLogs.at}`, sql`${accessLogs.id}`, before),
+      ),
+    )
+    .orderBy(desc(accessLogs.id))
+    .limit(limit);
+}
+
+/** The newest first answers, as they were given: what an edit replaced stands in the revision of that edit. */
+export function listSubmitted(db: Database, eventId: string, before: Before | null, limit: number) {
+  const first = aliasedTable(rsvpRevisions, "first");
+  return db
+    .select({
+      guest,
+      id: rsvps.id,
+      at: rsvps.submittedAt,
+      response: sql<typeof rsvps.$inferSelect.response>`coalesce(${first.response}, ${rsvps.response})`.as("said"),
+      plusOnes: sql<number>`coalesce(${first.plusOnes}, ${rsvps.plusOnes})`.as("brought"),
+    })
+    .from(rsvps)
+    .innerJoin(guests, and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId)))
+    .leftJoin(first, and(eq(first.eventId, rsvps.eventId), eq(first.guestId, rsvps.guestId), eq(first.revision, 0)))
+    .where(and(eq(rsvps.eventId, eventId), earlier(sql`${rsvps.submittedAt}`, sql`${rsvps.id}`, before)))
+    .orderBy(desc(rsvps.submittedAt))
+    .limit(limit);
+}
+
+/** The newest edits, each with the state that it made: the next revision's, or the present one. */
+export function listEdited(db: Database, eventId: string, before: Before | null, limit: number) {
+  const next = aliasedTable(rsvpRevisions, "next");
+  const edit = rsvpRevisions;
+  return db
+    .select({
+      guest,
+      id: rsvps.id,
+      at: edit.replacedAt,
+      revision: edit.revision,
+      response: sql<typeof rsvps.$inferSelect.response>`coalesce(${next.response}, ${rsvps.response})`.as("said"),
+      plusOnes: sql<number>`coalesce(${next.plusOnes}, ${rsvps.plusOnes})`.as("brought"),
+    })
+    .from(edit)
+    .innerJoin(rsvps, and(eq(rsvps.eventId, edit.eventId), eq(rsvps.guestId, edit.guestId)))
+    .innerJoin(guests, and(eq(guests.eventId, edit.eventId), eq(guests.id, edit.guestId)))
+    .leftJoin(
+      next,
+      and(eq(next.eventId, edit.eventId), eq(next.guestId, edit.guestId), eq(next.revision, sql`${edit.revision} + 1`)),
+    )
+    .where(
+      and(
+        eq(edit.eventId, eventId),
+        earlier(sql`${edit.replacedAt}`, sql`${rsvps.id} || ':' || ${edit.revision}`, before),
+      ),
+    )
+    .orderBy(desc(edit.replacedAt))
+    .limit(limit);
+}
+
+/** The newest arrivals, in the order in which they reached us. */
+export function listArrivals(db: Database, eventId: string, before: Before | null, limit: number) {
+  return db
+    .select({ guest, checkIn: checkIns })
+    .from(checkIns)
+    .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
+    .where(and(eq(checkIns.eventId, eventId), earlier(sql`${checkIns.recordedAt}`, sql`${checkIns.id}`, before)))
+    .orderBy(desc(checkIns.id))
+    .limit(limit);
+}
+
+function earlier(at: SQL, key: SQL, before: Before | null): SQL | undefined {
+  return before === null ? undefined : sql`(${at}, ${key}) < (${before.at}, ${before.key})`;
+}

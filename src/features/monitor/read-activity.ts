@@ -1,0 +1,90 @@
+import { toWire } from "../../kernel/clock.ts";
+import { pageOf, readCursor } from "../../kernel/cursor.ts";
+import type { Services } from "../../services.ts";
+import { asMember, type EventCaller } from "../members/as-member.ts";
+import type { LiveEvent } from "./live-event.ts";
+import { type Before, listArrivals, listEdited, listScored, listSubmitted } from "./queries.ts";
+
+/** A thing that happened, with what orders it. */
+interface Entry extends Before {
+  event: LiveEvent;
+}
+
+type Rows<Q extends (...args: never[]) => unknown> =
+  Awaited<ReturnType<Q>> extends readonly (infer Row)[] ? Row : never;
+
+/**
+ * What happened on an event, newest first: answers, edits, arrivals, and every scored access, blocked ones included.
+ * Each of the four lists gives a page, and of these the newest page is shown: one trip, whatever the event's size.
+ */
+export async function readActivity(
+  services: Services,
+  caller: EventCaller,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<{ rows: LiveEvent[]; nextCursor: string | null }> {
+  const cursor = readCursor(page.cursor, ["number", "string"]);
+  const before = cursor === null ? null : { at: Number(cursor[0]), key: String(cursor[1]) };
+  const { db } = services;
+  const limit = page.limit + 1;
+  const [, scored, submitted, edited, arrivals] = await asMember(services, caller, [
+    listScored(db, caller.eventId, before, limit),
+    listSubmitted(db, caller.eventId, before, limit),
+    listEdited(db, caller.eventId, before, limit),
+    listArrivals(db, caller.eventId, before, limit),
+  ]);
+  const entries = [
+    ...scored.map(ofAccess),
+    ...submitted.map(ofAnswer),
+    ...edited.map(ofEdit),
+    ...arrivals.map(ofArrival),
+  ];
+  entries.sort((a, b) => b.at - a.at || (a.key < b.key ? 1 : -1));
+  const { rows, nextCursor } = pageOf(entries, page.limit, ({ at, key }) => [at, key]);
+  return { rows: rows.map(({ event }) => event), nextCursor };
+}
+
+function ofAccess({ guest, log }: Rows<typeof listScored>): Entry {
+  const event: LiveEvent = {
+    type: "access.scored",
+    at: toWire(log.at),
+    guest,
+    access_log_id: log.id,
+    kind: log.kind,
+    score: log.score ?? 0,
+    risk: log.risk ?? "low",
+    reasons: log.reasons,
+    automated: log.automated,
+    geo_country: log.geoCountry,
+    geo_city: log.geoCity,
+  };
+  return { at: log.at, key: log.id, event };
+}
+
+function ofAnswer({ guest, id, at, response, plusOnes }: Rows<typeof listSubmitted>): Entry {
+  const event: LiveEvent = {
+    type: "rsvp.submitted",
+    at: toWire(at),
+    guest,
+    rsvp_id: id,
+    response,
+    plus_ones: plusOnes,
+  };
+  return { at, key: id, event };
+}
+
+function ofEdit({ guest, id, at, revision, response, plusOnes }: Rows<typeof listEdited>): Entry {
+  const answer = { rsvp_id: id, response, plus_ones: plusOnes, edit_count: revision + 1 };
+  return { at, key: `${id}:${revision}`, event: { type: "rsvp.updated", at: toWire(at), guest, ...answer } };
+}
+
+function ofArrival({ guest, checkIn }: Rows<typeof listArrivals>): Entry {
+  const event: LiveEvent = {
+    type: "check_in.recorded",
+    at: toWire(checkIn.checkedInAt),
+    guest,
+    check_in_id: checkIn.id,
+    arrival_count: checkIn.arrivalCount,
+    walk_in: checkIn.walkIn,
+  };
+  return { at: checkIn.recordedAt, key: checkIn.id, event };
+}
