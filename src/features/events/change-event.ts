@@ -1,21 +1,28 @@
 import { definedOnly } from "../../kernel/defined-only.ts";
-import { notFound, nothingToChange } from "../../kernel/errors.ts";
+import { AppError, notFound, nothingToChange } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
 import type { Role } from "../members/roles.ts";
-import { cancelPending, moveReminder } from "../messages/queries.ts";
+import { cancelReminders, moveReminder } from "../messages/queries.ts";
 import { remindersOf } from "../messages/reminders.ts";
 import { requireOrder } from "./event-times.ts";
-import { type EventRow, findEvent, updateEvent } from "./queries.ts";
+import { type EventRow, findEvent, isAtTimes, updateEvent } from "./queries.ts";
 import type { EventChanges } from "./schemas.ts";
 
 /** What a calendar entry shows: a change of one of these is news to it. */
 const CALENDAR_FIELDS = ["name", "description", "venue", "eventDate", "endTime"] as const;
+/** How often a change is tried while others move the event under it. */
+const MAX_TRIES = 5;
+
+/** 409: others kept moving the event while it was to be changed. */
+function eventKeepsMoving(): AppError {
+  return new AppError("conflict", "event_changed", "Somebody else is moving this event just now. Look and try again.");
+}
 
 /**
  * Changes an event; what is absent stays. Auto-reminders not yet sent move with the event's time, and one whose new
  * time is already past is cancelled.
- * @throws AppError 400 when the event would end before it begins
+ * @throws AppError 400 when the event would end before it begins, 409 when others move it all the while
  */
 export async function changeEvent(
   services: Services,
@@ -23,31 +30,34 @@ export async function changeEvent(
   changes: EventChanges,
 ): Promise<{ event: EventRow; role: Role }> {
   if (Object.keys(changes).length === 0) throw nothingToChange();
-  const { db, clock } = services;
-  const [{ role }, [before]] = await asMember(services, caller, [findEvent(db, caller.eventId)]);
-  if (before === undefined) throw notFound();
-  const after = { ...before, ...definedOnly(changes) };
-  requireOrder(after.eventDate, after.endTime);
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const [{ role }, [before]] = await asMember(services, caller, [findEvent(services.db, caller.eventId)]);
+    if (before === undefined) throw notFound();
+    const event = await writeChange(services, before, definedOnly(changes));
+    if (event) return { event, role };
+  }
+  throw eventKeepsMoving();
+}
 
+/** Writes a change and what follows from it; undefined when the event was moved since it was read. */
+async function writeChange(
+  services: Services,
+  before: EventRow,
+  changes: Partial<EventRow>,
+): Promise<EventRow | undefined> {
+  const { db, clock } = services;
+  const after = { ...before, ...changes };
+  requireOrder(after.eventDate, after.endTime);
   const now = clock.now();
   const showsInCalendar = CALENDAR_FIELDS.some((field) => before[field] !== after[field]);
   const moved = before.eventDate !== after.eventDate || before.timezone !== after.timezone;
   const reminders = moved ? remindersOf(after, now) : [];
-  const [updated] = await db.batch([
-    updateEvent(db, caller.eventId, { ...definedOnly(changes), updatedAt: now }, showsInCalendar),
-    ...reminders.map((reminder) => moveReminder(db, caller.eventId, reminder, now)),
-    ...(moved
-      ? [
-          cancelPending(
-            db,
-            caller.eventId,
-            now,
-            reminders.map(({ slug }) => slug),
-          ),
-        ]
-      : []),
+  const kept = reminders.map(({ slug }) => slug);
+  const stands = isAtTimes(db, before.id, after);
+  const [[event]] = await db.batch([
+    updateEvent(db, before.id, before, { ...changes, updatedAt: now }, showsInCalendar),
+    ...reminders.map((reminder) => moveReminder(db, before.id, reminder, now, stands)),
+    ...(moved ? [cancelReminders(db, before.id, kept, now, stands)] : []),
   ]);
-  const event = updated[0];
-  if (event === undefined) throw notFound();
-  return { event, role };
+  return event;
 }

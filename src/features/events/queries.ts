@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, exists, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
@@ -42,10 +42,27 @@ export function insertEvent(db: Database, row: typeof events.$inferInsert, limit
   return insertWhere(db, events, row, sql`${held} < ${limit}`).returning();
 }
 
-/** Writes new values; the calendar's sequence rises when a calendar would show them. */
+/** When an event is: what its reminders and the order of its times follow from. */
+export type EventTimes = Pick<EventRow, "eventDate" | "endTime" | "timezone">;
+
+/** Whether an event is at these times now: a guard for what was worked out from them. */
+export function isAtTimes(db: Database, eventId: string, times: EventTimes): SQL {
+  return exists(
+    db
+      .select({ id: events.id })
+      .from(events)
+      .where(and(eq(events.id, eventId), isNull(events.deletedAt), hasTimes(times))),
+  );
+}
+
+/**
+ * Writes new values; the calendar's sequence rises when a calendar would show them.
+ * @param asRead the times that the values were checked against; returns no row when the event has others by now
+ */
 export function updateEvent(
   db: Database,
   eventId: string,
+  asRead: EventTimes,
   changes: Partial<typeof events.$inferInsert> & { updatedAt: number },
   showsInCalendar: boolean,
 ) {
@@ -53,7 +70,7 @@ export function updateEvent(
   return db
     .update(events)
     .set({ ...changes, ...sequence })
-    .where(and(eq(events.id, eventId), isNull(events.deletedAt)))
+    .where(and(eq(events.id, eventId), isNull(events.deletedAt), hasTimes(asRead)))
     .returning();
 }
 
@@ -68,4 +85,12 @@ export function markDeleted(db: Database, eventId: string, deletedAt: number) {
 
 function hostedBy(hostId: string) {
   return and(eq(events.hostId, hostId), isNull(events.deletedAt));
+}
+
+function hasTimes(times: EventTimes) {
+  return and(
+    eq(events.eventDate, times.eventDate),
+    eq(events.timezone, times.timezone),
+    sql`${events.endTime} is ${times.endTime}`,
+  );
 }

@@ -88,6 +88,7 @@ eventRoutes.openapi(
     params: EventPath,
     body: ChangeEvent,
     answers: { 200: json(Event, "The event as it is now") },
+    refusals: [409],
   }),
   async (c) => {
     const { event, role } = await changeEvent(c.var.services, eventCallerOf(c), c.req.valid("json"));

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { messages } from "../../db/schema/messages.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -21,23 +21,31 @@ export function insertReminder(db: Database, eventId: string, reminder: DueRemin
   });
 }
 
-/** Moves an auto-reminder that has not been sent to the event's new time. One that a host cancelled stays so. */
-export function moveReminder(db: Database, eventId: string, reminder: DueReminder, now: number) {
+/**
+ * Moves an auto-reminder that has not been sent to the event's new time. One that a host cancelled stays so.
+ * @param guard the condition under which the time is the event's own
+ */
+export function moveReminder(db: Database, eventId: string, reminder: DueReminder, now: number, guard: SQL) {
   return db
     .update(messages)
     .set({ sendAt: reminder.sendAt, updatedAt: now })
-    .where(and(eq(messages.eventId, eventId), eq(messages.slug, reminder.slug), eq(messages.status, "scheduled")));
+    .where(
+      and(eq(messages.eventId, eventId), eq(messages.slug, reminder.slug), eq(messages.status, "scheduled"), guard),
+    );
 }
 
-/** Cancels what has not fired yet: of an event that is gone, or reminders whose moved time is already past. */
-export function cancelPending(db: Database, eventId: string, now: number, kept: readonly string[] | null = null) {
-  const scope =
-    kept === null
-      ? sql`1`
-      : and(
-          isNotNull(messages.slug),
-          sql`${messages.slug} not in (select value from json_each(${JSON.stringify(kept)}))`,
-        );
+/** Cancels the auto-reminders whose moved time is already past: all but `kept`. The guard is as in `moveReminder`. */
+export function cancelReminders(db: Database, eventId: string, kept: readonly string[], now: number, guard: SQL) {
+  const past = sql`${messages.slug} not in (select value from json_each(${JSON.stringify(kept)}))`;
+  return cancelWhere(db, eventId, now, and(isNotNull(messages.slug), past, guard));
+}
+
+/** Cancels everything that has not fired yet, of an event that is gone. */
+export function cancelPending(db: Database, eventId: string, now: number) {
+  return cancelWhere(db, eventId, now, undefined);
+}
+
+function cancelWhere(db: Database, eventId: string, now: number, scope: SQL | undefined) {
   return db
     .update(messages)
     .set({ status: "cancelled", updatedAt: now })
