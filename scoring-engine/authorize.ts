@@ -11,17 +11,18 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 export function bearerCheck(secret: string): (authorization: string | undefined) => void {
   const expected = digest(secret);
   // A caller sends the same header every time; remembering the good one saves a hash per call.
-  let accepted: string | null = null;
+  let accepted: Buffer | null = null;
   return (authorization) => {
-    if (authorization !== undefined && accepted !== null && sameText(authorization, accepted)) return;
+    if (authorization !== undefined && accepted !== null && isSame(authorization, accepted)) return;
     const token = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
     if (token === undefined || !timingSafeEqual(digest(token), expected)) {
       throw new EngineError(STATUS.unauthenticated, "a bearer token is required");
     }
-    accepted = authorization ?? null;
+    accepted = Buffer.from(authorization ?? "");
   };
 }
 
-function sameText(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+function isSame(text: string, accepted: Buffer): boolean {
+  const bytes = Buffer.from(text);
+  return bytes.length === accepted.length && timingSafeEqual(bytes, accepted);
 }

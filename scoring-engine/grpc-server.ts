@@ -26,6 +26,12 @@ function decoder(schema: DescMessage): (bytes: Buffer) => Decoded {
   };
 }
 
+/** The library wants a Buffer; this is a view, not a copy. */
+function bytesOf(schema: DescMessage, message: Message): Buffer {
+  const { buffer, byteOffset, byteLength } = toBinary(schema, message);
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
 function definitionOf(service: DescService): grpc.ServiceDefinition {
   return Object.fromEntries(
     service.methods.map(({ name, localName, input, output }) => [
@@ -34,9 +40,9 @@ function definitionOf(service: DescService): grpc.ServiceDefinition {
         path: `/${service.typeName}/${name}`,
         requestStream: false,
         responseStream: false,
-        requestSerialize: (message: Message) => Buffer.from(toBinary(input, message)),
+        requestSerialize: (message: Message) => bytesOf(input, message),
         requestDeserialize: decoder(input),
-        responseSerialize: (message: Message) => Buffer.from(toBinary(output, message)),
+        responseSerialize: (message: Message) => bytesOf(output, message),
         responseDeserialize: (bytes: Buffer) => fromBinary(output, bytes),
       },
     ]),
@@ -114,6 +120,8 @@ export async function listenGrpc(engine: Engine, check: Check, host: string, por
   const server = new grpc.Server({
     "grpc.max_receive_message_length": MAX_TRANSPORT_BYTES,
     "grpc.keepalive_time_ms": KEEPALIVE_MS,
+    // Introspection of connections that nobody asks for, at a price per call.
+    "grpc.enable_channelz": 0,
   });
   server.addService(definitionOf(FraudService), { score: unary(engine.score, check) });
   server.addService(definitionOf(AccessEvents), {
@@ -123,9 +131,9 @@ export async function listenGrpc(engine: Engine, check: Check, host: string, por
   const health = new HealthImplementation(Object.fromEntries(SERVICES.map((name) => [name, "SERVING"])));
   health.addToServer(server);
   addReflection(server, check);
-  const address = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+  const at = (number: number): string => (host.includes(":") ? `[${host}]:${number}` : `${host}:${number}`);
   const bound = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(address, grpc.ServerCredentials.createInsecure(), (error, actual) =>
+    server.bindAsync(at(port), grpc.ServerCredentials.createInsecure(), (error, actual) =>
       error === null ? resolve(actual) : reject(error),
     );
   });
@@ -137,11 +145,8 @@ export async function listenGrpc(engine: Engine, check: Check, host: string, por
     close: (graceMs) =>
       new Promise((resolve) => {
         // Health watchers never end by themselves, so the grace has an end.
-        const force = setTimeout(() => server.forceShutdown(), graceMs);
-        server.tryShutdown(() => {
-          clearTimeout(force);
-          resolve();
-        });
+        server.drain(at(bound), graceMs);
+        server.tryShutdown(() => resolve());
       }),
   };
 }

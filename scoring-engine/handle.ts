@@ -23,7 +23,7 @@ import type { GeoLookup } from "./geo/lookup.ts";
 import { requireAccess, requireId } from "./limits.ts";
 import { errorFields, type Log } from "./log.ts";
 import type { BandName, Metrics, Verb } from "./metrics.ts";
-import { confirmation, disowning, judgeAlone, observation } from "./observation.ts";
+import { confirmation, disowning, judgeAlone, LOOK_FURTHER, observation } from "./observation.ts";
 import { bandOf } from "./score.ts";
 
 /** What a caller without a deadline of its own is taken to wait: a guest 250 ms, the bus a few seconds. */
@@ -73,7 +73,9 @@ async function observeAccess(services: Services, access: Access): Promise<Access
   const now = services.now();
   let record: AccessRecord;
   try {
-    const observed = await store.transact(observation(access, now));
+    const first = await store.transact(observation(access, now));
+    const observed = first === LOOK_FURTHER ? await store.transact(observation(access, now, true)) : first;
+    if (observed === LOOK_FURTHER) throw new StoreError("looked everywhere");
     record = observed.record;
     if (observed.isRepeat) {
       metrics.duplicate();
@@ -102,7 +104,7 @@ async function settle(services: Services): Promise<void> {
 
 function toFraudScored(message: AccessAttempted, record: AccessRecord): FraudScored {
   const { place, answer } = record;
-  const country = place?.country || record.country;
+  const country = place === null ? record.country : place.country;
   // Evidence on the wire: one entry per reason, compact JSON.
   const evidence = Object.entries(answer.evidence).map(([code, numbers]) => [code, JSON.stringify(numbers)]);
   return create(FraudScoredSchema, {

@@ -30,6 +30,12 @@ export function openMetrics(inFlight: () => number): Metrics {
     buckets: LATENCY_BUCKETS,
     registers,
   });
+  // Bound once: finding a label's series again costs more than counting.
+  const timers = {
+    score: latency.labels("score"),
+    handle: latency.labels("handle"),
+    confirm: latency.labels("confirm"),
+  };
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     new Counter<Label>({ name, help, labelNames: [...labelNames], registers });
   const bands = counter("engine_scores_total", "Accesses scored, by the default bands.", ["band"]);
@@ -48,7 +54,7 @@ export function openMetrics(inFlight: () => number): Metrics {
   });
   return {
     registry,
-    observe: (verb, seconds) => latency.observe({ verb }, seconds),
+    observe: (verb, seconds) => timers[verb].observe(seconds),
     scored: (band, isAutomated) => (isAutomated ? automated.inc() : bands.inc({ band })),
     duplicate: () => duplicates.inc(),
     storeError: () => storeErrors.inc(),

@@ -10,7 +10,7 @@ import {
   noteStranger,
 } from "./baseline/event-prior.ts";
 import { observe, recordOf } from "./baseline/fold.ts";
-import { type AccessRecord, type GuestBaseline, NO_HISTORY, type Vouching } from "./baseline/guest.ts";
+import { type AccessRecord, type GuestBaseline, LIMITS, NO_HISTORY, type Vouching } from "./baseline/guest.ts";
 import type { Change, Step, Write } from "./baseline/store.ts";
 import { type Facts, gatherFacts } from "./facts.ts";
 import { type Assessment, assess, BANDS } from "./score.ts";
@@ -55,6 +55,9 @@ export interface Observed {
   readonly isRepeat: boolean;
 }
 
+/** The guest's document has given records away, and this access's may be among them. */
+export const LOOK_FURTHER = Symbol("look further");
+
 function priorAfter(facts: Facts, assessment: Assessment): EventPrior {
   const { access, prior } = facts;
   if (assessment.automated) return prior;
@@ -78,21 +81,25 @@ export function judgeAlone(access: Access, nowMs: number): AccessRecord {
 /**
  * Scores an access against what is known and folds it in, all in one step of the store.
  * An access that was seen before gets its first answer again and changes nothing.
+ * @param looksFurther whether to look for it among the records that no longer fit into the guest's document, too; a
+ *   step without that is cheaper, and answers `LOOK_FURTHER` where it cannot know
  */
-export function observation(access: Access, nowMs: number): Step<Observed> {
+export function observation(access: Access, nowMs: number, looksFurther = false): Step<Observed | typeof LOOK_FURTHER> {
   const keys = keysOf(access);
+  const shared = [keys.guest, keys.population, ...(keys.network === null ? [] : [keys.network])];
   return {
-    keys: [keys.guest, keys.access, keys.population, ...(keys.network === null ? [] : [keys.network])],
+    keys: looksFurther ? [keys.access, ...shared] : shared,
     decide(documents) {
-      const [guest, evicted, population, network] = documents as [
+      const evicted = looksFurther ? (documents[0] as AccessRecord | undefined) : undefined;
+      const [guest, population, network] = (looksFurther ? documents.slice(1) : documents) as [
         GuestBaseline | undefined,
-        AccessRecord | undefined,
         EventPopulation | undefined,
         EventNetwork | undefined,
       ];
       const baseline = guest ?? NO_HISTORY;
       const seen = baseline.accesses.find((record) => record.id === access.accessLogId) ?? evicted;
       if (seen !== undefined) return { result: { record: seen, isRepeat: true }, writes: [] };
+      if (!looksFurther && baseline.accesses.length >= LIMITS.accesses) return { result: LOOK_FURTHER, writes: [] };
       const prior = { population: population ?? NO_PRIOR.population, network: network ?? NO_PRIOR.network };
       return observeNew(gatherFacts(access, baseline, prior), keys, nowMs);
     },

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { Access } from "../access.ts";
+import { hash53 } from "../hash.ts";
 import { isOwnLine } from "../provider.ts";
 
 /** Distinct guests counted per network; more than this says nothing new, and saves the write. */
@@ -44,9 +44,9 @@ export const NO_PRIOR: EventPrior = {
   population: { providers: {}, countries: {} },
 };
 
-/** Eight characters stand for a guest id: enough to tell the guests of one event apart. */
+/** A few characters stand for a guest id: enough to tell the guests of one event apart. */
 export function guestMark(guestId: string): string {
-  return createHash("sha256").update(guestId).digest("base64url").slice(0, 8);
+  return hash53(guestId).toString(36);
 }
 
 /** Other guests of the event who use this network. */

@@ -52,8 +52,8 @@ export interface AccessRecord {
   readonly at: number;
   readonly kind: AccessKind;
   readonly device: string;
-  readonly model: string;
   readonly prefix: string | null;
+  /** Where no place is known. */
   readonly country: string | null;
   readonly place: Place | null;
   /** The place is good enough to be learned from once somebody vouches for the access. */

@@ -13,7 +13,6 @@ const MAX_PAUSE_MS = 4;
 /** Time between attempts to reach a Redis that is gone; until then calls fail at once. */
 const RECONNECT_MS = 500;
 const OPTIONS = {
-  commandTimeout: COMMAND_TIMEOUT_MS,
   connectTimeout: 10 * COMMAND_TIMEOUT_MS,
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
@@ -68,8 +67,8 @@ class RedisStore implements Store {
   readonly #ready: Promise<void>;
   readonly #losers = openQueue();
 
-  constructor(url: string, onError: (error: unknown) => void) {
-    const redis = new Redis(url, OPTIONS);
+  constructor(url: string, onError: (error: unknown) => void, commandTimeout: number) {
+    const redis = new Redis(url, { ...OPTIONS, commandTimeout });
     redis.on("error", onError);
     redis.defineCommand("compareAndSet", { lua: COMPARE_AND_SET });
     this.#redis = redis as Commands;
@@ -119,7 +118,12 @@ class RedisStore implements Store {
  * of two replicas scoring one guest at once the later repeats its fold on the other's result, so nothing is lost.
  * @param url `redis://…` or `rediss://…`
  * @param onError told about a lost connection
+ * @param commandTimeout milliseconds after which a command counts as lost
  */
-export function openRedisStore(url: string, onError: (error: unknown) => void): Store {
-  return new RedisStore(url, onError);
+export function openRedisStore(
+  url: string,
+  onError: (error: unknown) => void,
+  commandTimeout: number = COMMAND_TIMEOUT_MS,
+): Store {
+  return new RedisStore(url, onError, commandTimeout);
 }

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
@@ -10,8 +9,6 @@ const SWEEP_ROWS = 2_000;
 /** Result codes of SQLite: another connection holds the file, the file is torn, the file is no database. */
 const BUSY = 5;
 const TORN: ReadonlySet<number> = new Set([11, 26]);
-/** Widest integer that is exact as a JavaScript number. */
-const ID_BITS = 53n;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS document (
@@ -26,7 +23,11 @@ const READ = "SELECT key, value FROM document WHERE id = ? AND expires_day >= ?"
 const WRITE = `INSERT INTO document VALUES (?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET key = excluded.key, value = excluded.value, expires_day = excluded.expires_day`;
 
-/** An open database file with its two statements. Days are counted since the epoch. */
+/**
+ * An open database file with its two statements. Days are counted since the epoch.
+ * A row is found by a hash of its key: one tree instead of a table and an index, so that a write touches one page. Two
+ * keys share a row once in 10¹⁵ pairs; the key is stored beside the value, and the later one wins.
+ */
 export interface Connection {
   readonly database: DatabaseSync;
   /** (id, today) → key, value */
@@ -47,15 +48,6 @@ export function isTorn(error: unknown): boolean {
 
 export function isBusy(error: unknown): boolean {
   return codeOf(error) === BUSY;
-}
-
-/**
- * The row of a key: one tree instead of a table and an index, so that a write touches one page.
- * Two keys share a row once in 10¹⁵ pairs; the key is stored beside the value, and the later one wins.
- */
-export function rowOf(key: string): number {
-  const digest = hash("sha1", key, "buffer");
-  return Number(digest.readBigUInt64LE(0) & ((1n << ID_BITS) - 1n));
 }
 
 function connect(path: string): Connection {

@@ -1,10 +1,11 @@
 import { Worker } from "node:worker_threads";
-import { type Connection, isBusy, isTorn, openFile, rowOf, startAfresh, sweep } from "./sqlite-file.ts";
+import { hash53 } from "../hash.ts";
+import { type Connection, isBusy, isTorn, openFile, startAfresh, sweep } from "./sqlite-file.ts";
 import { parseDocument, type Step, type Store, StoreError, type Write } from "./store.ts";
 
 const DAY_MS = 86_400_000;
 /** Between a decision and its commit; a door's worth of scans then shares one transaction. Milliseconds. */
-const COMMIT_AFTER_MS = 4;
+const COMMIT_AFTER_MS = 8;
 /** Documents kept parsed, least recently used out first; a few kilobytes each. */
 const CACHED_DOCUMENTS = 4_000;
 /** How often old documents are looked for. Milliseconds. */
@@ -83,7 +84,7 @@ class SqliteStore implements Store {
       this.#remember(key, known);
       return known.expiresAt > Date.now() ? known.value : undefined;
     }
-    const row = this.#connection.read.get(rowOf(key), today());
+    const row = this.#connection.read.get(hash53(key), today());
     const value = row === undefined || row.key !== key ? undefined : parseDocument(String(row.value));
     if (value !== undefined) this.#remember(key, { value, expiresAt: Number.POSITIVE_INFINITY });
     return value;
@@ -109,7 +110,7 @@ class SqliteStore implements Store {
     try {
       database.exec("BEGIN IMMEDIATE");
       for (const { key, value, expiresAt } of this.#dirty.values()) {
-        write.run(rowOf(key), key, JSON.stringify(value), Math.ceil(expiresAt / DAY_MS));
+        write.run(hash53(key), key, JSON.stringify(value), Math.ceil(expiresAt / DAY_MS));
       }
       database.exec("COMMIT");
     } catch (error) {

@@ -76,11 +76,16 @@ function stuffing(facts: Facts): Part {
   return { score: ramp(forms, [4, 0], [7, 45], [10, 76], [20, 95]), evidence: { forms_1_h: forms } };
 }
 
+/** A device's key begins with its model. */
+function modelOf(record: AccessRecord): string {
+  return record.device.split("|").slice(0, 3).join("|");
+}
+
 /** Whether the form came without the page that shows it. */
 export function isDirectForm(facts: Facts): boolean {
   if (facts.access.kind === "access") return false;
   const { model } = facts.access.device;
-  return !within(facts, PAGE_MS).some((record) => record.kind === "access" && record.model === model);
+  return !within(facts, PAGE_MS).some((record) => record.kind === "access" && modelOf(record) === model);
 }
 
 /** One visitor going through the guest list: other guests' links touched from here by devices not theirs. */

@@ -11,6 +11,8 @@ const MEBIBYTE = 1_048_576;
 const HOUR = 3_600_000;
 const later = () => Date.now() + HOUR;
 const ignore = () => {};
+/** Whether anything is lost is the question here, not how long a busy test machine takes. Milliseconds. */
+const PATIENT_MS = 10_000;
 
 let folder = "";
 let redis: RedisServer;
@@ -42,7 +44,7 @@ const read = (store: Store, key: string): Promise<unknown> =>
   store.transact({ keys: [key], decide: ([value]) => ({ result: value, writes: [] }) });
 
 const openEmbedded = (): Store => openSqliteStore(join(folder, "shared.sqlite"), 64 * MEBIBYTE, ignore);
-const openShared = (): Store => openRedisStore(redis.url, ignore);
+const openShared = (): Store => openRedisStore(redis.url, ignore, PATIENT_MS);
 /** A file belongs to one process; Redis to all. */
 const stores = {
   "the embedded store": {
