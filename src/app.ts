@@ -5,6 +5,7 @@ import { type AppEnv, ConfigError } from "./env.ts";
 import { accessRoutes } from "./features/access/routes.ts";
 import { meRoutes } from "./features/accounts/me-routes.ts";
 import { authRoutes } from "./features/accounts/routes.ts";
+import { auditRoutes } from "./features/audit/routes.ts";
 import { eventRoutes } from "./features/events/routes.ts";
 import { guestRoutes } from "./features/guests/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
@@ -52,6 +53,7 @@ app.route("/", accessRoutes);
 app.route("/", rsvpRoutes);
 app.route("/", riskRoutes);
 app.route("/", monitorRoutes);
+app.route("/", auditRoutes);
 app.route("/", notifierRoutes);
 app.route(
   "/",

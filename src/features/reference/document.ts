@@ -14,6 +14,7 @@ const TAGS = [
   { name: "Invitations", description: "Personal links" },
   { name: "Risk", description: "How accesses were scored, and how strict an event is" },
   { name: "Monitor", description: "What happens on an event" },
+  { name: "Audit", description: "Who changed what on an event" },
   { name: "Service", description: "The service itself" },
 ];
 

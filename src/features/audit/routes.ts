@@ -1,0 +1,34 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import * as z from "zod";
+import type { AppEnv } from "../../env.ts";
+import { endpoint, json, page } from "../../http/endpoint.ts";
+import { pageQuery } from "../../http/fields.ts";
+import { refuseInvalid } from "../../http/validate.ts";
+import { perUser } from "../accounts/user-limit.ts";
+import { EventPath } from "../events/schemas.ts";
+import { eventCallerOf, role } from "../members/require-role.ts";
+import { presentRecord } from "./present.ts";
+import { readAudit } from "./read-audit.ts";
+import { AuditRecord } from "./schemas.ts";
+
+export const auditRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+
+auditRoutes.openapi(
+  endpoint({
+    name: "readAudit",
+    tag: "Audit",
+    method: "get",
+    path: "/events/{eventId}/audit",
+    summary: "What was done to an event's configuration and messages, newest first",
+    description: "Who changed what, and from what to what. Secrets are never part of it.",
+    access: role("owner"),
+    limits: [perUser("events")],
+    params: EventPath,
+    query: z.object(pageQuery),
+    answers: { 200: json(page(AuditRecord), "A page of records") },
+  }),
+  async (c) => {
+    const { rows, nextCursor } = await readAudit(c.var.services, eventCallerOf(c), c.req.valid("query"));
+    return c.json({ items: rows.map(presentRecord), next_cursor: nextCursor }, 200);
+  },
+);
