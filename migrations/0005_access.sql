@@ -1,3 +1,5 @@
+-- The primary key leads with the guest, because a guest who is deleted takes these rows along, and SQLite finds them by
+-- the primary key's first columns whatever other index there is.
 CREATE TABLE access_logs (
   event_id TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -19,12 +21,12 @@ CREATE TABLE access_logs (
   geo_city TEXT,
   geo_lat REAL CHECK (geo_lat BETWEEN -90 AND 90),
   geo_lon REAL CHECK (geo_lon BETWEEN -180 AND 180),
-  PRIMARY KEY (event_id, id),
+  PRIMARY KEY (event_id, guest_id, id),
   FOREIGN KEY (event_id, guest_id) REFERENCES guests (event_id, id) ON DELETE CASCADE,
   CHECK ((score IS NULL) = (risk IS NULL))
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX access_logs_guest ON access_logs (event_id, guest_id, id);
+CREATE UNIQUE INDEX access_logs_id ON access_logs (event_id, id);
 -- Partial, so that the insert on the guest's way, which has no band yet, does not pay for it.
 CREATE INDEX access_logs_risk ON access_logs (event_id, risk, id) WHERE risk IS NOT NULL;
 

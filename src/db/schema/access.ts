@@ -25,7 +25,7 @@ export const accessLogs = sqliteTable(
     geoLat: real(),
     geoLon: real(),
   },
-  (table) => [primaryKey({ columns: [table.eventId, table.id] })],
+  (table) => [primaryKey({ columns: [table.eventId, table.guestId, table.id] })],
 );
 
 export const fraudFeedback = sqliteTable("fraud_feedback", {
