@@ -64,3 +64,10 @@ export function firstOf(crowd: Crowd): CrowdGuest {
   if (guest === undefined) throw new Error("the crowd is empty");
   return guest;
 }
+
+/** Gives a user a role on an event. */
+export async function addMember(eventId: string, userId: string, role: "owner" | "editor" | "viewer"): Promise<void> {
+  await env.DB.prepare("insert into event_collaborators (event_id, user_id, role, created_at) values (?, ?, ?, 1)")
+    .bind(eventId, userId, role)
+    .run();
+}

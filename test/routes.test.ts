@@ -1,0 +1,136 @@
+import { exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { app } from "../src/app.ts";
+import { openApiDocument } from "../src/features/reference/document.ts";
+import { call, type Host, signedInHost } from "./support/account.ts";
+import { addMember, makeCrowd } from "./support/crowd.ts";
+
+/** A route as the OpenAPI document has it. */
+interface Operation {
+  operationId: string;
+  "x-access": string;
+  security: Record<string, unknown>[];
+  requestBody?: unknown;
+  responses: Record<string, { content?: Record<string, unknown> }>;
+}
+
+/**
+ * A body that fits, for each route of an event that takes one: a refusal for the role is only proven when nothing else
+ * is wrong with the request.
+ */
+const BODIES: Record<string, unknown> = {
+  changeEvent: { name: "Another name" },
+  createGuest: { name: "Grace" },
+  changeGuest: { name: "Grace" },
+  issueToken: { guest_id: "01890000-0000-7000-8000-000000000000" },
+  rotateToken: { guest_id: "01890000-0000-7000-8000-000000000000" },
+};
+
+const METHODS = ["get", "post", "put", "patch", "delete"] as const;
+/** Paths that serve pages and files and not the API. */
+const UNDESCRIBED = new Set(["/openapi.json", "/docs", "/docs/assets/:file"]);
+/** Where a path wants an id of something inside the event: one that is well formed and nobody's. */
+const NOBODY = "01890000-0000-7000-8000-000000000000";
+
+const document = openApiDocument(app, "https://usher.test");
+
+const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+  METHODS.flatMap((method) => {
+    const operation = (item as Record<string, unknown>)[method] as Operation | undefined;
+    return operation ? [{ path, method, operation }] : [];
+  }),
+);
+const ofEvents = operations.filter(
+  ({ path, operation }) => path.startsWith("/events/{eventId}") && operation.security.length > 0,
+);
+
+function pathFor(path: string, eventId: string): string {
+  return path.replace("{eventId}", eventId).replaceAll(/\{\w+\}/g, NOBODY);
+}
+
+/** The same request id, so that two refusals can be compared to the letter. */
+const SAME_REQUEST = { "X-Request-Id": "compare-these-two" };
+
+type Route = (typeof operations)[number];
+
+async function answerOf(host: Host, { method, path, operation }: Route, eventId: string): Promise<[number, string]> {
+  const body = operation.requestBody === undefined ? undefined : BODIES[operation.operationId];
+  const response = await host.api(method.toUpperCase(), pathFor(path, eventId), body, SAME_REQUEST);
+  return [response.status, await response.text()];
+}
+
+describe("every route", () => {
+  it("is in the OpenAPI document", () => {
+    const described = new Set(
+      operations.map(({ path, method }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`),
+    );
+    const registered = app.routes
+      .filter((route) => route.method !== "ALL" && !UNDESCRIBED.has(route.path))
+      .map((route) => `${route.method.toLowerCase()} ${route.path}`);
+    expect(new Set(registered)).toEqual(described);
+  });
+
+  it("has an id of its own and describes its refusals as problem documents", () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { operation } of operations) {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        if (Number(status) >= 400) expect(Object.keys(response.content ?? {})).toEqual(["application/problem+json"]);
+      }
+    }
+  });
+
+  it.each(operations.filter(({ operation }) => operation.security.length > 0))(
+    "$method $path answers 401 to nobody",
+    async ({ method, path }) => {
+      const response = await call(method.toUpperCase(), pathFor(path, NOBODY), method === "get" ? undefined : {});
+      expect(response.status).toBe(401);
+      expect(response.headers.get("www-authenticate")).toBe("Bearer");
+    },
+  );
+
+  it("answers 405 with the methods that a path takes, and 404 to a path that is none", async () => {
+    const wrong = await exports.default.fetch(new Request("https://usher.test/events", { method: "DELETE" }));
+    expect(wrong.status).toBe(405);
+    expect(wrong.headers.get("allow")).toBe("GET, HEAD, POST");
+    expect((await exports.default.fetch(new Request("https://usher.test/nothing"))).status).toBe(404);
+  });
+
+  it("carries the headers that keep a browser from doing anything with it", async () => {
+    const response = await call("GET", "/health");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(response.headers.get("strict-transport-security")).toMatch(/^max-age=\d+/);
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe("every route of an event", () => {
+  it("that takes a body has one that fits in this file", () => {
+    const missing = ofEvents.filter(({ operation }) => operation.requestBody && !(operation.operationId in BODIES));
+    expect(missing.map(({ operation }) => operation.operationId)).toEqual([]);
+  });
+
+  it.each(ofEvents)(
+    "$method $path answers a stranger as it answers about an event that is not there",
+    async (route) => {
+      const [owner, stranger] = await Promise.all([signedInHost(), signedInHost()]);
+      const { eventId } = await makeCrowd(owner.id, 1);
+      const hidden = await answerOf(stranger, route, eventId);
+      expect(hidden).toEqual(await answerOf(stranger, route, NOBODY));
+      expect(hidden[0]).toBe(404);
+    },
+  );
+
+  it.each(ofEvents.filter(({ operation }) => operation["x-access"] !== "viewer"))(
+    "$method $path is refused to a role that is too low",
+    async (route) => {
+      const [owner, member] = await Promise.all([signedInHost(), signedInHost()]);
+      const { eventId } = await makeCrowd(owner.id, 1);
+      await addMember(eventId, member.id, route.operation["x-access"] === "owner" ? "editor" : "viewer");
+      const [status, body] = await answerOf(member, route, eventId);
+      expect([status, (JSON.parse(body) as { error: string }).error]).toEqual([403, "role_too_low"]);
+    },
+  );
+});
