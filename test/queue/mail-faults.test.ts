@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, inject, onTestFinished, test, vi } from "vitest";
 import type { Faults } from "../../scripts/mail-catcher/faults.ts";
 import { signedInHost } from "../support/account.ts";
 import { deliveriesTo } from "../support/delivery.ts";
@@ -53,7 +53,7 @@ test("an address that the server refuses fails at once, with the server's answer
   expect(row?.reason).toContain("no such mailbox");
   expect(JSON.stringify(row)).not.toContain(domain);
   expect(await mailsTo(email)).toEqual([]);
-  expect((await consume(QUEUE, [invitation])).explicitAcks).toEqual(["m0"]);
+  expect((await consume(QUEUE, [invitation])).acked).toEqual([0]);
 });
 
 test("a mailbox that is busy gets its mail at a later try, each waiting longer", async () => {
@@ -61,8 +61,8 @@ test("a mailbox that is busy gets its mail at a later try, each waiting longer",
   await faultsFor(domain, { defer: [email] });
   const waits: number[] = [];
   for (const attempts of [1, 2, 3]) {
-    const { retryMessages } = await consume(QUEUE, [invitation], { attempts });
-    waits.push(retryMessages[0]?.delaySeconds ?? 0);
+    const { retried } = await consume(QUEUE, [invitation], { attempts });
+    waits.push(retried[0]?.delaySeconds ?? 0);
   }
   for (const [index, least] of [10, 20, 40].entries()) {
     expect(waits[index]).toBeGreaterThanOrEqual(least);
@@ -73,7 +73,7 @@ test("a mailbox that is busy gets its mail at a later try, each waiting longer",
   expect(row?.reason).toContain("451");
 
   await mendMail(domain);
-  expect((await consume(QUEUE, [invitation], { attempts: 4 })).explicitAcks).toEqual(["m0"]);
+  expect((await consume(QUEUE, [invitation], { attempts: 4 })).acked).toEqual([0]);
   await mailTo(email);
   expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent", attempts: 4, reason: null }]);
 });
@@ -81,19 +81,19 @@ test("a mailbox that is busy gets its mail at a later try, each waiting longer",
 test("a mail server that is down costs a try and no mail", async () => {
   const { guest, email, invitation } = await invitee();
   const down = await consume(QUEUE, [invitation], { changes: { SMTP_URL: NO_SERVER } });
-  expect(down.explicitAcks).toEqual([]);
-  expect(down.retryMessages).toMatchObject([{ msgId: "m0" }]);
+  expect(down.acked).toEqual([]);
+  expect(down.retried).toMatchObject([{ index: 0 }]);
   expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "pending", attempts: 1 }]);
-  expect((await consume(QUEUE, [invitation], { attempts: 2 })).explicitAcks).toEqual(["m0"]);
+  expect((await consume(QUEUE, [invitation], { attempts: 2 })).acked).toEqual([0]);
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
 test("a connection that breaks before the server has kept the mail leaves exactly one mail", async () => {
   const { guest, email, domain, invitation } = await invitee();
   await faultsFor(domain, { drop_every: 1, drop_at: "data" });
-  expect((await consume(QUEUE, [invitation])).retryMessages).toHaveLength(1);
+  expect((await consume(QUEUE, [invitation])).retried).toHaveLength(1);
   await mendMail(domain);
-  expect((await consume(QUEUE, [invitation], { attempts: 2 })).explicitAcks).toEqual(["m0"]);
+  expect((await consume(QUEUE, [invitation], { attempts: 2 })).acked).toEqual([0]);
   expect(await mailsTo(email)).toHaveLength(1);
   expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent", attempts: 2 }]);
 });
@@ -101,7 +101,7 @@ test("a connection that breaks before the server has kept the mail leaves exactl
 test("an answer that is lost is the one case of doubt: the second mail has the first one's Message-ID", async () => {
   const { email, domain, invitation } = await invitee();
   await faultsFor(domain, { drop_every: 1, drop_at: "answer" });
-  expect((await consume(QUEUE, [invitation])).retryMessages).toHaveLength(1);
+  expect((await consume(QUEUE, [invitation])).retried).toHaveLength(1);
   await mendMail(domain);
   await consume(QUEUE, [invitation], { attempts: 2 });
   const mails = await mailsTo(email);
@@ -116,8 +116,8 @@ test("one bad address in a batch holds up none of the others", async () => {
     QUEUE,
     [bad, ...good].map(({ invitation }) => invitation),
   );
-  expect(outcome.retryMessages.map(({ msgId }) => msgId)).toEqual(["m0"]);
-  expect(outcome.explicitAcks.sort()).toEqual(["m1", "m2", "m3"]);
+  expect(outcome.retried.map(({ index }) => index)).toEqual([0]);
+  expect(outcome.acked).toEqual([1, 2, 3]);
   for (const { email } of good) expect(await mailsTo(email)).toHaveLength(1);
 });
 
@@ -131,11 +131,90 @@ test("a message that is none is acknowledged and logged without what it says", a
     secret,
     null,
   ]);
-  expect(outcome.explicitAcks).toHaveLength(4);
-  expect(outcome.retryMessages).toEqual([]);
+  expect(outcome.acked).toHaveLength(4);
+  expect(outcome.retried).toEqual([]);
   const logged = error.mock.calls.flat().join("\n");
   expect(logged.match(/message_unreadable/g)).toHaveLength(4);
   expect(logged).not.toContain(secret);
+});
+
+/** The variables by which the hosted mail API is used, with the catcher's double of it. */
+function hosted() {
+  return { RESEND_API_KEY: "re_test", RESEND_API_BASE: `http://127.0.0.1:${inject("mailCatcher").httpPort}/resend` };
+}
+
+test("a hosted API is asked again when it said, and drops what it has already", async () => {
+  const { guest, email, domain, invitation } = await invitee();
+  const changes = hosted();
+  await faultsFor(domain, { defer: [email] });
+  const limited = await consume(QUEUE, [invitation], { changes });
+  expect(limited.retried[0]?.delaySeconds).toBeGreaterThanOrEqual(7);
+  await faultsFor(domain, { drop_every: 1, drop_at: "answer" });
+  expect((await consume(QUEUE, [invitation], { changes, attempts: 2 })).retried).toHaveLength(1);
+  await mendMail(domain);
+  expect((await consume(QUEUE, [invitation], { changes, attempts: 3 })).acked).toEqual([0]);
+  expect(await mailsTo(email)).toHaveLength(1);
+  expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent", attempts: 3, provider: "hosted" }]);
+});
+
+/** The database, of which the batches from one number to another fail as an overloaded one does. */
+function stumblingDb(from: number, to: number): D1Database {
+  let batches = 0;
+  const stumbling = (session: D1DatabaseSession) =>
+    replaced(session, "batch", (statements: D1PreparedStatement[]) => {
+      batches += 1;
+      const fails = batches >= from && batches <= to;
+      return fails ? Promise.reject(new Error("D1_ERROR: D1 DB is overloaded.")) : session.batch(statements);
+    });
+  return replaced(env.DB, "withSession", (start: string) => stumbling(env.DB.withSession(start)));
+}
+
+function replaced<T extends object>(target: T, method: string, by: (argument: never) => unknown): T {
+  return new Proxy(target, {
+    get(object, property) {
+      if (property === method) return by;
+      const value: unknown = Reflect.get(object, property, object);
+      return typeof value === "function" ? value.bind(object) : value;
+    },
+  });
+}
+
+test("a database that stumbles after the server has answered makes no second mail", async () => {
+  const { guest, email, invitation } = await invitee();
+  // The first batch claims the delivery, the second notes the answer.
+  const outcome = await consume(QUEUE, [invitation], { changes: { DB: stumblingDb(2, 3) } });
+  expect(outcome.acked).toEqual([0]);
+  await consume(QUEUE, [invitation]);
+  expect(await mailsTo(email)).toHaveLength(1);
+  expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent", attempts: 1 }]);
+});
+
+test("a database that is down before the mail leaves costs a try and no mail", async () => {
+  const { guest, email, invitation } = await invitee();
+  const outcome = await consume(QUEUE, [invitation], { changes: { DB: stumblingDb(1, 1) } });
+  expect(outcome.retried).toHaveLength(1);
+  expect(await deliveriesTo(guest.id)).toEqual([]);
+  expect((await consume(QUEUE, [invitation])).acked).toEqual([0]);
+  expect(await mailsTo(email)).toHaveLength(1);
+});
+
+test("nothing that the notifier logs names a guest or opens a link", async () => {
+  const spies = (["log", "info", "warn", "error"] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation(() => undefined),
+  );
+  onTestFinished(() => spies.forEach((spy) => void spy.mockRestore()));
+  const { email, domain, link, host, event, guest, invitation } = await invitee();
+  await faultsFor(domain, { defer: [email] });
+  await consume(QUEUE, [invitation]);
+  await consume("usher-notifier-dead", [invitation]);
+  await faultsFor(domain, { refuse: [email] });
+  await consume(QUEUE, [{ ...invitation, id: crypto.randomUUID() }]);
+  await mendMail(domain);
+  await host.api("DELETE", `/events/${event.id}/guests/${guest.id}`);
+  await consume(QUEUE, [{ ...invitation, id: crypto.randomUUID() }]);
+  const logged = spies.flatMap((spy) => spy.mock.calls.flat()).join("\n");
+  for (const line of ["mail_not_taken", "message_died", "mail_not_owed"]) expect(logged).toContain(line);
+  for (const secret of [email, domain, link.token, "Grace"]) expect(logged).not.toContain(secret);
 });
 
 interface DeadLetterRow {
@@ -156,7 +235,7 @@ test("a message that dies leaves a failed delivery and a letter without secrets"
   await faultsFor(domain, { defer: [email] });
   await consume(QUEUE, [invitation], { attempts: 5 });
   const buried = await consume("usher-notifier-dead", [invitation]);
-  expect(buried.explicitAcks).toEqual(["m0"]);
+  expect(buried.acked).toEqual([0]);
   const [row] = await deliveriesTo(guest.id);
   expect(row).toMatchObject({ status: "failed", attempts: 1, claimed_at: null });
   expect(row?.reason).toContain("451");

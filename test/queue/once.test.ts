@@ -6,8 +6,13 @@ import { eventually } from "../support/eventually.ts";
 import { addGuest, issueLink, makeEvent, type WireEvent } from "../support/guest.ts";
 import { mailsTo, mailTo } from "../support/mailbox.ts";
 import { busMessage, consume } from "../support/queue.ts";
+import { recordingEnv } from "../support/recording-env.ts";
 
 const QUEUE = "usher-notifier";
+/** Guest, event, host and link; the delivery when it is claimed and noted; the link's time. */
+const MAX_ROWS_READ = 10;
+/** The delivery with its three indexes, its note with the provider's id, the link's time. */
+const MAX_ROWS_WRITTEN = 7;
 
 interface Invitee {
   id: string;
@@ -66,8 +71,8 @@ test("messages that come three times and out of order make one mail each", async
   );
   // A fourth time, when everything is settled: done without another look at the mail server.
   const outcome = await consume(QUEUE, shuffled(messages));
-  expect(outcome.explicitAcks).toHaveLength(guests.length);
-  expect(outcome.retryMessages).toEqual([]);
+  expect(outcome.acked).toHaveLength(guests.length);
+  expect(outcome.retried).toEqual([]);
   for (const { email } of guests) expect(await mailsTo(email)).toHaveLength(1);
 });
 
@@ -75,9 +80,9 @@ test("two consumers of one message at the same moment send one mail, and the sec
   const [guest] = await invitees(1);
   if (!guest) throw new Error("no guest");
   const outcomes = await Promise.all([consume(QUEUE, [guest.invitation]), consume(QUEUE, [guest.invitation])]);
-  const waits = outcomes.flatMap(({ retryMessages }) => retryMessages);
+  const waits = outcomes.flatMap(({ retried }) => retried);
   for (const { delaySeconds } of waits) expect(delaySeconds).toBeGreaterThan(60);
-  expect(outcomes.flatMap(({ explicitAcks }) => explicitAcks)).toHaveLength(2 - waits.length);
+  expect(outcomes.flatMap(({ acked }) => acked)).toHaveLength(2 - waits.length);
   expect(await mailsTo(guest.email)).toHaveLength(1);
   expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent", attempts: 1 }]);
 });
@@ -108,9 +113,9 @@ test("a try that a crash has ended is made again, once it cannot be alive any mo
   await diedTrying(recent, 1_000);
   await diedTrying(longAgo, 5 * 60_000);
   const outcome = await consume(QUEUE, [recent.invitation, longAgo.invitation]);
-  expect(outcome.explicitAcks).toEqual(["m1"]);
-  const [wait] = outcome.retryMessages;
-  expect(wait).toMatchObject({ msgId: "m0" });
+  expect(outcome.acked).toEqual([1]);
+  const [wait] = outcome.retried;
+  expect(wait).toMatchObject({ index: 0 });
   expect(wait?.delaySeconds).toBeGreaterThan(100);
   expect(wait?.delaySeconds).toBeLessThanOrEqual(121);
   expect(await mailsTo(recent.email)).toEqual([]);
@@ -118,14 +123,34 @@ test("a try that a crash has ended is made again, once it cannot be alive any mo
   expect(await deliveriesTo(longAgo.id)).toMatchObject([{ status: "sent", attempts: 2, claimed_at: null }]);
 });
 
-test("fifty invitations of one batch share a few connections", async () => {
+test("fifty invitations of one batch arrive once each", async () => {
   const guests = await invitees(50);
   const outcome = await consume(
     QUEUE,
     guests.map(({ invitation }) => invitation),
   );
-  expect(outcome.explicitAcks).toHaveLength(50);
+  expect(outcome.acked).toHaveLength(50);
   for (const { email } of guests) expect(await mailsTo(email)).toHaveLength(1);
+});
+
+test("a mail costs three calls to the database, however large the event", async () => {
+  const costs: unknown[] = [];
+  for (const size of [1, 40]) {
+    const guests = await invitees(size);
+    const recording = recordingEnv();
+    const [guest] = guests;
+    if (!guest) throw new Error("no guest");
+    expect((await consume(QUEUE, [guest.invitation], { changes: recording.env })).acked).toEqual([0]);
+    const calls = recording.recorder.calls.filter(({ target }) => target === "d1");
+    const sum = (pick: (call: (typeof calls)[number]) => number) =>
+      calls.reduce((total, call) => total + pick(call), 0);
+    const cost = { calls: calls.length, read: sum((call) => call.rowsRead), written: sum((call) => call.rowsWritten) };
+    expect(cost.calls).toBe(3);
+    expect(cost.read).toBeLessThanOrEqual(MAX_ROWS_READ);
+    expect(cost.written).toBeLessThanOrEqual(MAX_ROWS_WRITTEN);
+    costs.push(cost);
+  }
+  expect(costs[1]).toEqual(costs[0]);
 });
 
 test("the invitation of a link that was replaced, or of an event that is closed, is not sent", async () => {
@@ -154,7 +179,7 @@ test("a guest who was deleted is not written to, nor remembered", async () => {
   const link = await issueLink(host, event.id, guest.id, { notify: false });
   expect((await host.api("DELETE", `/events/${event.id}/guests/${guest.id}`)).status).toBe(204);
   const outcome = await consume(QUEUE, [invitationOf(event, guest.id, email, link)]);
-  expect(outcome.explicitAcks).toEqual(["m0"]);
+  expect(outcome.acked).toEqual([0]);
   expect(await deliveriesTo(guest.id)).toEqual([]);
   expect(await mailsTo(email)).toEqual([]);
 });

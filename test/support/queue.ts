@@ -1,4 +1,4 @@
-import { createExecutionContext, createMessageBatch, getQueueResult, type QueueResult } from "cloudflare:test";
+import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { BusBody, BusMessage, BusMessageType } from "../../proto/bus/messages.ts";
 import type { Bindings } from "../../src/env.ts";
@@ -9,26 +9,44 @@ export function busMessage<T extends BusMessageType>(type: T, body: BusBody<T>, 
   return { type, id, body } as Extract<BusMessage, { type: T }>;
 }
 
+/** What the Worker decided about a batch; messages are named by their place in it. */
+export interface Decisions {
+  /** Done with, in the order of the batch. */
+  acked: number[];
+  /** To come again, in the order of the batch. */
+  retried: { index: number; delaySeconds: number }[];
+}
+
 /**
- * Hands a batch to the Worker as a queue would, and tells what it decided: which messages are done
- * (`explicitAcks`) and which come again, and when (`retryMessages`). Messages are `m0`, `m1`, … there.
- * @param changes other variables than the tests' own, such as a mail server that is not there
+ * Hands a batch to the Worker as a queue would, and waits for its decisions and for what it does after them.
+ * @param options.changes other variables than the tests' own, such as a mail server that is not there
  */
 export async function consume(
   queue: string,
   bodies: readonly unknown[],
   options: { attempts?: number; changes?: Partial<Bindings> } = {},
-): Promise<QueueResult> {
-  const batch = createMessageBatch(
-    queue,
-    bodies.map((body, index) => ({
-      id: `m${index}`,
-      timestamp: Date.now(),
-      attempts: options.attempts ?? 1,
-      body: structuredClone(body),
-    })),
-  );
+): Promise<Decisions> {
+  const { attempts = 1, changes } = options;
+  const run = crypto.randomUUID();
+  const sent = bodies.map((body, index) => ({ id: `${run}-${index}`, timestamp: new Date(), attempts, body }));
+  const batch = createMessageBatch(queue, sent);
+  // The result of the test's queue leaves the delays out.
+  const delays = new Map<string, number>();
+  for (const message of batch.messages) {
+    const retry = message.retry.bind(message);
+    message.retry = (chosen) => {
+      delays.set(message.id, chosen?.delaySeconds ?? 0);
+      retry(chosen);
+    };
+  }
   const context = createExecutionContext();
-  await worker.queue(batch, { ...env, ...options.changes }, context);
-  return getQueueResult(batch, context);
+  await worker.queue(batch, { ...env, ...changes }, context);
+  const result = await getQueueResult(batch, context);
+  const indexOf = (id: string) => sent.findIndex((message) => message.id === id);
+  return {
+    acked: result.explicitAcks.map(indexOf).sort((a, b) => a - b),
+    retried: result.retryMessages
+      .map(({ msgId }) => ({ index: indexOf(msgId), delaySeconds: delays.get(msgId) ?? 0 }))
+      .sort((a, b) => a.index - b.index),
+  };
 }

@@ -25,12 +25,7 @@ export class NotDelivered extends Error {
   }
 }
 
-/** The key under which one message to one recipient is done once. */
-export function dedupeKeyOf(messageId: string, recipient: Pick<Recipient, "id">): string {
-  return `${messageId}:${recipient.id}`;
-}
-
-/** The row that stands for one mail to one recipient. */
+/** The row that stands for one mail to one recipient: its key is the message's id and the recipient's. */
 export async function deliveryRow(
   { clock, keyring }: Pick<Services, "clock" | "keyring">,
   messageId: string,
@@ -38,7 +33,7 @@ export async function deliveryRow(
 ): Promise<NewDelivery> {
   return {
     id: newId(clock.now()),
-    dedupeKey: dedupeKeyOf(messageId, recipient),
+    dedupeKey: `${messageId}:${recipient.id}`,
     kind,
     eventId: recipient.eventId,
     guestId: recipient.guestId,

@@ -16,9 +16,10 @@ export interface ReachableGuest extends GuestLetterRow {
  */
 export function reach(rows: GuestLetterRow[], kind: MailKind): { guest: ReachableGuest } | { refused: Draft } {
   const [row] = rows;
-  if (row === undefined || row.guest.email === null) return { refused: NOBODY };
+  const address = row?.guest.email ?? null;
+  if (row === undefined || address === null) return { refused: NOBODY };
   const { event, guest, tokenId } = row;
-  const recipient = { id: guest.id, address: guest.email ?? "", eventId: event.id, guestId: guest.id, userId: null };
+  const recipient = { id: guest.id, address, eventId: event.id, guestId: guest.id, userId: null };
   const refuse = (reason: Withheld) => ({ refused: { status: "withheld", kind, recipient, reason } as const });
   if (event.deletedAt !== null) return refuse("event_closed");
   if (tokenId === null) return refuse("link_replaced");
