@@ -141,12 +141,13 @@ export function useRefreshToken(
   return db.update(refreshTokens).set(use).where(usable(id, use.usedAt));
 }
 
-/** Ends a session: every token of the family, used or not. */
+/** Ends a session: every token of the family, used or not. Returns those that were still good. */
 export function revokeFamily(db: Database, familyId: string, now: number) {
   return db
     .update(refreshTokens)
     .set({ revokedAt: now })
-    .where(and(eq(refreshTokens.familyId, familyId), isNull(refreshTokens.revokedAt)));
+    .where(and(eq(refreshTokens.familyId, familyId), isNull(refreshTokens.revokedAt)))
+    .returning({ id: refreshTokens.id });
 }
 
 /** Ends the session that a presented refresh token belongs to, if there is one. */

@@ -65,8 +65,8 @@ async function answerUsed(services: Services, found: Found, retryKeyHash: string
   if (isRetry && successor !== null && successor.revokedAt === null) {
     return credentialsOf(services.keyring, { ...successor, userId: token.userId });
   }
-  await revokeFamily(services.db, token.familyId, now);
-  console.warn(JSON.stringify({ msg: "refresh_token_replayed", user_id: token.userId }));
+  const revoked = await revokeFamily(services.db, token.familyId, now);
+  if (revoked.length > 0) console.warn(JSON.stringify({ msg: "refresh_token_replayed", user_id: token.userId }));
   throw refreshRefused();
 }
 
