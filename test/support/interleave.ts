@@ -1,0 +1,42 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import worker from "../../src/worker.ts";
+
+/**
+ * Sends a request through the Worker, and does something else at the worst moment: after the request has read, right
+ * before its first batch is written. What a race does once in a thousand runs, this does every time.
+ */
+export async function interrupted(request: Request, meanwhile: () => Promise<unknown>): Promise<Response> {
+  let waiting: (() => Promise<unknown>) | null = meanwhile;
+  const DB = replaced(env.DB, {
+    withSession: (...args: Parameters<D1Database["withSession"]>) => {
+      const session = env.DB.withSession(...args);
+      return replaced(session, {
+        async batch(statements: D1PreparedStatement[]) {
+          const first = waiting;
+          waiting = null;
+          await first?.();
+          return session.batch(statements);
+        },
+      });
+    },
+  });
+  const context = createExecutionContext();
+  const incoming = request as Request<unknown, IncomingRequestCfProperties>;
+  const response = await worker.fetch(incoming, { ...env, DB }, context);
+  await waitOnExecutionContext(context);
+  if (waiting !== null) throw new Error("the request wrote no batch: nothing was interrupted");
+  return response;
+}
+
+/** The same object with some of its methods replaced. */
+function replaced<T extends object>(target: T, methods: Record<string, (...args: never[]) => unknown>): T {
+  return new Proxy(target, {
+    get(object, property) {
+      const own = methods[property as string];
+      if (own) return own;
+      const value: unknown = Reflect.get(object, property, object);
+      return typeof value === "function" ? value.bind(object) : value;
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { COMMON_PASSWORDS } from "../../src/features/accounts/common-passwords.ts";
+import { addressBlock } from "../../src/kernel/address-block.ts";
+import { hashPassword, PASSWORD_COSTS, verifyPassword } from "../../src/kernel/password-hash.ts";
+
+const COST = PASSWORD_COSTS.test;
+/** From the test suite of the reference implementation (phc-winner-argon2, test.c). */
+const REFERENCE = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
+/** More memory than the library agrees to: the work fails if it is begun at all. */
+const UNPAYABLE = { memoryKib: 2 ** 22, passes: 1, lanes: 1 };
+
+describe("a password's hash", () => {
+  it("is the argon2id of everybody else", () => {
+    const cost = { memoryKib: 256, passes: 2, lanes: 1 };
+    expect(verifyPassword("password", REFERENCE, cost)).toEqual({ matches: true, outdated: false });
+    expect(verifyPassword("passwore", REFERENCE, cost)).toEqual({ matches: false, outdated: false });
+    expect(verifyPassword("password", REFERENCE, COST)).toEqual({ matches: true, outdated: true });
+  });
+
+  it("costs at least what OWASP asks for, where it is not for tests", () => {
+    expect(PASSWORD_COSTS.standard).toEqual({ memoryKib: 19_456, passes: 2, lanes: 1 });
+    expect(hashPassword("a phrase", PASSWORD_COSTS.standard)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it("has a salt of its own", () => {
+    expect(hashPassword("a phrase", COST)).not.toBe(hashPassword("a phrase", COST));
+  });
+
+  it("is worked out where there is no account, too, and matches nothing", () => {
+    expect(verifyPassword("", null, COST)).toEqual({ matches: false, outdated: false });
+    expect(() => verifyPassword("a phrase", null, UNPAYABLE)).toThrow();
+    expect(() => verifyPassword("a phrase", "no hash at all", UNPAYABLE)).toThrow();
+  });
+});
+
+it("knows 3,000 common passwords, none of them too short to be chosen anyway", () => {
+  const common = COMMON_PASSWORDS.trim().split(/\s+/);
+  expect(new Set(common).size).toBe(3_000);
+  expect(common.filter((password) => password.length < 8 || password !== password.toLowerCase())).toEqual([]);
+});
+
+describe("the block of an address", () => {
+  it("is an IPv4 address itself, mapped or not", () => {
+    expect(addressBlock("192.0.2.7")).toBe("192.0.2.7");
+    expect(addressBlock("::ffff:192.0.2.7")).toBe("192.0.2.7");
+  });
+
+  it("is the /64 of an IPv6 address, however it is written", () => {
+    expect(addressBlock("2001:db8::1")).toBe("2001:db8:0:0::/64");
+    expect(addressBlock("2001:0DB8:0000:0000:ffff::9")).toBe("2001:db8:0:0::/64");
+    expect(addressBlock("2001:db8:0:1::1")).not.toBe(addressBlock("2001:db8::1"));
+  });
+
+  it("is the text itself where that is no address", () => {
+    expect(addressBlock("")).toBe("");
+    expect(addressBlock("somewhere")).toBe("somewhere");
+  });
+});
