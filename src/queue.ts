@@ -78,13 +78,15 @@ async function bury(services: Services, queue: string, message: Message): Promis
   }
 }
 
-/** 10 s · 2^n, at most 1 h (accesses: 2 s · 2^n, at most 5 min), with up to a quarter more so that a crowd spreads. */
+/**
+ * 10 s · 2^n, at most 1 h (accesses: 2 s · 2^n, at most 5 min), with up to a quarter more so that a crowd spreads. A
+ * provider that asks for a longer wait gets it; a shorter one would only use up the tries.
+ */
 function backoff(type: BusMessageType, attempts: number, error: unknown): number {
-  const asked = (error as Partial<RetryAfter> | null)?.retryAfterSeconds;
-  if (typeof asked === "number") return Math.min(Math.max(1, Math.ceil(asked)), MAX_BACKOFF_SECONDS);
   const engine = type.startsWith("access.");
   const first = engine ? ENGINE_BACKOFF_SECONDS : BACKOFF_SECONDS;
   const most = engine ? MAX_ENGINE_BACKOFF_SECONDS : MAX_BACKOFF_SECONDS;
-  const delay = Math.min(most, first * 2 ** (attempts - 1));
+  const asked = (error as Partial<RetryAfter> | null)?.retryAfterSeconds;
+  const delay = Math.max(first * 2 ** (attempts - 1), typeof asked === "number" ? asked : 0);
   return Math.min(most, Math.ceil(delay * (1 + Math.random() / 4)));
 }

@@ -5,14 +5,6 @@ import { defineConfig } from "vitest/config";
 process.env.NODE_EXTRA_CA_CERTS = new URL("../scripts/mail-catcher/authority.pem", import.meta.url).pathname;
 const { cloudflareTest, readD1Migrations } = await import("@cloudflare/vitest-plugin");
 
-/** Where the programs that the global setup starts can be reached; see support/node/global-setup.ts. */
-declare module "vitest" {
-  interface ProvidedContext {
-    engine: { grpcAddress: string; grpcWebUrl: string; secret: string };
-    mailCatcher: { smtpPort: number; httpPort: number };
-  }
-}
-
 /** Long enough for every test's own waits on 2 shared cores; nothing sleeps for it. */
 const TIMEOUT_MS = 30_000;
 

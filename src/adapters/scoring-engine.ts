@@ -15,6 +15,7 @@ import {
 import type { Clock } from "../kernel/clock.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import { withDeadline } from "./deadline.ts";
+import { fetchEngine } from "./engine-fetch.ts";
 
 /** How long a guest waits for a score. After that the access goes on without one. */
 export const SCORE_DEADLINE_MS = 250;
@@ -62,7 +63,7 @@ export function createScoringEngine(config: { url: string; secret: string }, hea
     request.header.set("authorization", `Bearer ${config.secret}`);
     return next(request);
   };
-  const transport = createGrpcWebTransport({ baseUrl: config.url, interceptors: [bearer], fetch: plainFetch });
+  const transport = createGrpcWebTransport({ baseUrl: config.url, interceptors: [bearer], fetch: fetchEngine });
   const scoring = createClient(FraudService, transport);
   const events = createClient(AccessEvents, transport);
 
@@ -78,9 +79,8 @@ export function createScoringEngine(config: { url: string; secret: string }, hea
         else health.failed();
         return score;
       } catch (error) {
-        // A refused request is our fault, and shedding is the engine's good sense: neither says that it is dead.
-        const alive = error instanceof ConnectError && ALIVE.has(error.code);
-        if (alive) health.succeeded();
+        // An engine that sheds load is alive, and asking it again is what it expects.
+        if (error instanceof ConnectError && error.code === Code.ResourceExhausted) health.succeeded();
         else health.failed();
         return null;
       }
@@ -120,25 +120,11 @@ export function createScoringEngine(config: { url: string; secret: string }, hea
   };
 }
 
-const ALIVE: ReadonlySet<Code> = new Set([Code.InvalidArgument, Code.ResourceExhausted]);
-
 const CONFIRMATION_KINDS: Record<AccessConfirmed["kind"], ConfirmationKind> = {
   rsvp: ConfirmationKind.RSVP,
   check_in: ConfirmationKind.CHECK_IN,
   legitimate: ConfirmationKind.LEGITIMATE,
   suspicious: ConfirmationKind.SUSPICIOUS,
-};
-
-/** workerd refuses some of the options that the transport sets for browsers. */
-const plainFetch: typeof fetch = (input, init) => {
-  const {
-    redirect: _redirect,
-    credentials: _credentials,
-    mode: _mode,
-    cache: _cache,
-    ...rest
-  } = { ...init } as RequestInit & Record<"redirect" | "credentials" | "mode" | "cache", unknown>;
-  return fetch(input as RequestInfo, rest);
 };
 
 /** The engine is another program: what it says is checked like any input (OWASP API10). */

@@ -5,6 +5,7 @@ export {};
 declare module "vitest" {
   interface ProvidedContext {
     engine: { grpcAddress: string; grpcWebUrl: string; secret: string };
+    faultyEngine: { url: string };
     mailCatcher: { smtpPort: number; httpPort: number };
   }
 }

@@ -1,6 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { startMailCatcher } from "../../../scripts/mail-catcher.ts";
 import { startEngine } from "../engine-process.ts";
+import { startFaultyEngine } from "./faulty-engine.ts";
 
 /** More than all tests together send, so that none pushes out what another waits for. */
 const KEPT_MAILS = 20_000;
@@ -9,9 +10,11 @@ const KEPT_MAILS = 20_000;
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const engine = await startEngine({ storePath: ":memory:" });
   const mailCatcher = await startMailCatcher({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", keep: KEPT_MAILS });
+  const faultyEngine = await startFaultyEngine();
+  project.provide("faultyEngine", { url: faultyEngine.url });
   project.provide("engine", { grpcAddress: engine.grpcAddress, grpcWebUrl: engine.grpcWebUrl, secret: engine.secret });
   project.provide("mailCatcher", { smtpPort: mailCatcher.smtpPort, httpPort: mailCatcher.httpPort });
   return async () => {
-    await Promise.all([engine.stop(), mailCatcher.stop()]);
+    await Promise.all([engine.stop(), mailCatcher.stop(), faultyEngine.stop()]);
   };
 }

@@ -1,0 +1,53 @@
+import { Code, ConnectError } from "@connectrpc/connect";
+
+/** Far above any real answer: a score, its reasons and their evidence are a few hundred bytes. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+/** gRPC-Web: one byte of flags, four of length. */
+const FRAME_HEAD_BYTES = 5;
+
+/**
+ * `fetch` for the engine's gRPC-Web transport. It leaves out the options that only browsers know, some of which workerd
+ * refuses, and reads the answer itself: the transport would allocate whatever length a frame claims, up to 4 GiB.
+ * @throws ConnectError for an answer that is too large or whose frames do not fit it
+ */
+export async function fetchEngine(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const { method, headers, body, signal } = init ?? {};
+  const response = await fetch(input as RequestInfo, {
+    ...(method ? { method } : {}),
+    ...(headers ? { headers } : {}),
+    ...(body ? { body } : {}),
+    ...(signal ? { signal } : {}),
+  });
+  if (response.body === null) return response;
+  const answer = await readBounded(response.body);
+  if (response.ok) requireWholeFrames(answer);
+  return new Response(answer, response);
+}
+
+async function readBounded(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > MAX_ANSWER_BYTES) throw new ConnectError("the answer is too large", Code.Internal);
+    chunks.push(chunk);
+  }
+  const whole = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return whole;
+}
+
+function requireWholeFrames(answer: Uint8Array): void {
+  const view = new DataView(answer.buffer, answer.byteOffset, answer.byteLength);
+  let offset = 0;
+  while (offset < answer.byteLength) {
+    const head = offset + FRAME_HEAD_BYTES;
+    const end = head <= answer.byteLength ? head + view.getUint32(offset + 1) : Number.POSITIVE_INFINITY;
+    if (end > answer.byteLength) throw new ConnectError("the answer is cut short", Code.Internal);
+    offset = end;
+  }
+}

@@ -1,0 +1,52 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** A scoring engine that does everything wrong. The first part of the path says how; `/calls` tells how often it was asked. */
+export interface FaultyEngine {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** An answer of gRPC-Web in one frame: flag, length, message. */
+function frame(flag: number, message: Uint8Array): Buffer {
+  const head = Buffer.alloc(5);
+  head.writeUInt8(flag, 0);
+  head.writeUInt32BE(message.length, 1);
+  return Buffer.concat([head, message]);
+}
+
+const TRAILER_FLAG = 0x80;
+const OK_TRAILER = frame(TRAILER_FLAG, Buffer.from("grpc-status: 0\r\n"));
+/** ScoreResponse with `score` (field 1, varint) 1,000,000: far beyond 100. */
+const LYING_SCORE = frame(0, Uint8Array.of(0x08, 0xc0, 0x84, 0x3d));
+
+/**
+ * `/stall` accepts and never answers, `/garbage` answers noise, `/lie` a score that cannot be, `/refuse` an error of
+ * the engine, `/cut` ends the connection.
+ */
+export async function startFaultyEngine(): Promise<FaultyEngine> {
+  const calls: Record<string, number> = {};
+  const server = createServer((request, response) => {
+    const [, fault = "", id = ""] = request.url?.split("/") ?? [];
+    if (fault === "calls") {
+      response.end(String(calls[id] ?? 0));
+      return;
+    }
+    calls[id] = (calls[id] ?? 0) + 1;
+    request.resume();
+    const grpc = { "Content-Type": "application/grpc-web+proto" };
+    if (fault === "garbage") response.writeHead(200, grpc).end(Buffer.from("this is no frame at all"));
+    if (fault === "lie") response.writeHead(200, grpc).end(Buffer.concat([LYING_SCORE, OK_TRAILER]));
+    if (fault === "refuse") response.writeHead(503).end();
+    if (fault === "cut") request.socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
