@@ -395,13 +395,16 @@ describe("changing an event", () => {
     for (let round = 0; round < 3; round++) {
       const event = await makeEvent(host, { event_date: `${SUMMER}T18:00:00Z`, end_time: `${SUMMER}T22:00:00Z` });
       const statuses = await Promise.all(
-        [{ event_date: `${SUMMER}T21:00:00Z` }, { end_time: `${SUMMER}T20:00:00Z` }].map(
+        [{ end_time: `${SUMMER}T20:00:00Z` }, { event_date: `${SUMMER}T21:00:00Z` }].map(
           async (body) => (await host.api("PATCH", `/events/${event.id}`, body)).status,
         ),
       );
       expect(statuses.sort()).toEqual([200, 400]);
       const after = await (await host.api("GET", `/events/${event.id}`)).json<WireEvent>();
       expect(Date.parse(after.end_time ?? "")).toBeGreaterThan(Date.parse(after.event_date));
+      // What was worked out for the change that was refused did not happen either.
+      const dayBefore = new Date(Date.parse(after.event_date) - DAY_MS).toISOString();
+      expect(await waiting(event.id)).toMatchObject({ reminder_1d: dayBefore });
     }
   });
 

@@ -195,6 +195,25 @@ describe("the tier's guest limit", () => {
     expect(count).toEqual({ guests: 2 });
   });
 
+  it("is asked of a count that is the list's own length after any history", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    const guests = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => addGuest(host, event.id, { email: `guest-${index}@example.com` })),
+    );
+    const path = `/events/${event.id}/guests`;
+    await Promise.all([
+      ...guests.slice(0, 5).map(({ id }) => host.api("DELETE", `${path}/${id}`)),
+      ...guests.slice(3, 5).map(({ id }) => host.api("DELETE", `${path}/${id}`)),
+      ...[6, 7, 8].map((index) => host.api("POST", path, { name: "Again", email: `guest-${index}@example.com` })),
+      ...[20, 21].map((index) => host.api("POST", path, { name: "New", email: `guest-${index}@example.com` })),
+    ]);
+    const { items } = await listed(host, event.id);
+    expect(items).toHaveLength(9);
+    const count = await env.DB.prepare("select guests from guest_counts where event_id = ?").bind(event.id).first();
+    expect(count).toEqual({ guests: 9 });
+  });
+
   it("is that of the event's host, whoever adds the guest", async () => {
     const { host, event } = await nearlyFull(0);
     const rich = await signedInHost({ tier: "business" });

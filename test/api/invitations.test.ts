@@ -317,11 +317,18 @@ describe("the mail with the link", () => {
     ]);
   });
 
+  it("is owed once, though requests and double clicks meet while the queue is down", async () => {
+    const { host, event, guest } = await invited({ email: freshGuestEmail() });
+    const down = heldNotifierQueue(host, true);
+    const ask = () => down.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
+    await Promise.all([ask(), ask(), ask(), ask()]);
+    expect(await owedFor(guest)).toBe(1);
+    await passTime(guest, MAIL_PAUSE_MS);
+    await Promise.all([ask(), ask(), ask(), ask()]);
+    expect(await owedFor(guest)).toBe(2);
+  });
+
   it("stays owed while the queue is down, and is forgotten once the queue has it", async () => {
-    const owedFor = async (guest: WireGuest) => {
-      const query = "select count(*) as n from outbox where body ->> 'guest_id' = ?";
-      return (await env.DB.prepare(query).bind(guest.id).first<{ n: number }>())?.n;
-    };
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
     const response = await heldNotifierQueue(host, true).post(`/events/${event.id}/tokens`, { guest_id: guest.id });
     expect(response.status).toBe(201);
@@ -330,6 +337,12 @@ describe("the mail with the link", () => {
     await heldNotifierQueue(host).post(`/events/${event.id}/tokens`, { guest_id: other.id });
     expect(await owedFor(other)).toBe(0);
   });
+
+  /** How many messages about a guest no queue has taken. */
+  async function owedFor(guest: WireGuest): Promise<number | undefined> {
+    const query = "select count(*) as n from outbox where body ->> 'guest_id' = ?";
+    return (await env.DB.prepare(query).bind(guest.id).first<{ n: number }>())?.n;
+  }
 
   /** Lets the last mail to a guest be a while ago. */
   async function passTime(guest: WireGuest, ms: number): Promise<void> {
