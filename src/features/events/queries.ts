@@ -43,7 +43,7 @@ export function insertEvent(db: Database, row: typeof events.$inferInsert, limit
 }
 
 /** When an event is: what its reminders and the order of its times follow from. */
-export type EventTimes = Pick<EventRow, "eventDate" | "endTime" | "timezone">;
+type EventTimes = Pick<EventRow, "eventDate" | "endTime" | "timezone">;
 
 /** Whether an event is at these times now: a guard for what was worked out from them. */
 export function isAtTimes(db: Database, eventId: string, times: EventTimes): SQL {

@@ -6,10 +6,10 @@ import { camelKeys } from "../../kernel/camel-keys.ts";
 const MAX_PARTY_SIZE = 20;
 
 /** What a list of guests can be asked for. `pending`: no answer yet. */
-export const RESPONSE_FILTERS = ["attending", "declined", "maybe", "pending"] as const;
+const RESPONSE_FILTERS = ["attending", "declined", "maybe", "pending"] as const;
 
 /** The id of a guest, however its letters are written. */
-export const guestId = uuid.toLowerCase();
+const guestId = uuid.toLowerCase();
 
 export const EventPath = z.object({ eventId: uuid });
 export const GuestPath = EventPath.extend({ guestId });
