@@ -13,7 +13,7 @@ export interface Facts {
   readonly access: Access;
   readonly baseline: GuestBaseline;
   readonly prior: EventPrior;
-  readonly guestMark: string;
+  readonly guestMark: number;
   /** False for the first human access to this guest's link. */
   readonly hasHistory: boolean;
   /** Distance to the guest's closest device, weighed by trust, 0–98; 0 without history. */

@@ -2,10 +2,11 @@ import { createServer, type ServerResponse } from "node:http";
 import { Code, ConnectError, type ConnectRouter, type HandlerContext } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 import { AccessEvents, FraudService } from "../proto/fraud/v1/fraud_pb.js";
+import type { AccessMessage } from "./access.ts";
 import { refusalOf, STATUS } from "./engine-error.ts";
 import type { Listener } from "./grpc-server.ts";
 import type { Engine } from "./handle.ts";
-import { MAX_TRANSPORT_BYTES } from "./limits.ts";
+import { MAX_TRANSPORT_BYTES, requireSize } from "./limits.ts";
 
 /** The numbers are the same in gRPC and Connect; the names are the protocol library's. */
 const CODES = {
@@ -32,11 +33,21 @@ function answering<In, Out>(
   };
 }
 
+/** The protocol library hands over messages, not bytes. */
+function sized<In extends AccessMessage, Out>(
+  verb: (message: In, remainingMs: number | null) => Promise<Out>,
+): (message: In, remainingMs: number | null) => Promise<Out> {
+  return (message, remainingMs) => {
+    requireSize(message);
+    return verb(message, remainingMs);
+  };
+}
+
 function routesOf(engine: Engine, check: Check): (router: ConnectRouter) => void {
   return (router) => {
-    router.service(FraudService, { score: answering(engine.score, check) });
+    router.service(FraudService, { score: answering(sized(engine.score), check) });
     router.service(AccessEvents, {
-      handle: answering(engine.handle, check),
+      handle: answering(sized(engine.handle), check),
       confirm: answering(engine.confirm, check),
     });
   };

@@ -30,7 +30,7 @@ function sizeOf(message: AccessMessage): number {
 }
 
 /**
- * Refuses an access that is too large or incomplete.
+ * Refuses an access that is incomplete or has too many facts.
  * @throws EngineError INVALID_ARGUMENT, naming the field
  */
 export function requireAccess(message: AccessMessage): void {
@@ -41,6 +41,13 @@ export function requireAccess(message: AccessMessage): void {
   if (Object.keys(message.fingerprint).length > MAX_FINGERPRINT_ENTRIES) {
     throw invalid(`fingerprint has more than ${MAX_FINGERPRINT_ENTRIES} entries`);
   }
+}
+
+/**
+ * Refuses an access that is too large; for a listener that does not see the bytes themselves.
+ * @throws EngineError INVALID_ARGUMENT
+ */
+export function requireSize(message: AccessMessage): void {
   if (sizeOf(message) > MAX_REQUEST_BYTES) throw tooLarge();
 }
 

@@ -155,7 +155,7 @@ export function confirmation(ids: AccessIds, by: Vouching, nowMs: number): Step<
 }
 
 /** Takes a guest out of an event's network. */
-export function disowning(eventId: string, prefix: string, mark: string, nowMs: number): Step<void> {
+export function disowning(eventId: string, prefix: string, mark: number, nowMs: number): Step<void> {
   const networkKey = key("network", eventId, prefix);
   return {
     keys: [networkKey],

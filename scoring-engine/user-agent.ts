@@ -15,9 +15,26 @@ export interface UserAgent {
   readonly embedded: boolean;
   /** A program that fetches pages without a screen: curl, a script's HTTP library, a headless browser. */
   readonly tool: boolean;
+  /** Says itself that it is a scanner, a preview or a crawler. */
+  readonly fetcher: boolean;
 }
 
-const NOTHING: UserAgent = { browser: "", version: 0, os: "", type: "other", embedded: false, tool: false };
+/**
+ * Fetchers that say what they are: mail-security gateways, chat and mail previews, search and social crawlers.
+ * `Cubot` is a make of phones, not a robot; WhatsApp's preview begins with its name, its in-app browser does not.
+ */
+const FETCHERS =
+  /facebookexternalhit|facebookcatalog|facebot|meta-externalagent|^whatsapp\/|telegrambot|skypeuripreview|twitterbot|slackbot|slack-imgproxy|discordbot|linkedinbot|redditbot|pinterestbot|applebot|googlebot|googleimageproxy|google-pagerenderer|google-read-aloud|googleother|feedfetcher|bingbot|bingpreview|yahoo! slurp|yahoomailproxy|yahoocachesystem|duckduckbot|yandex(?:bot|images)|baiduspider|petalbot|mattermost|rocket\.chat|embedly|iframely|snap url preview|viber.{0,20}preview|matrix.{0,20}preview|line-poker|kakaotalk-scrap|vkshare|microsoft office existence|ms-office|safelinks|microsoftpreview|barracuda|mimecast|proofpoint|symantec|messagelabs|trendmicro|trend micro|forcepoint|fireeye|trellix|cloudmark|avanan|ironport|fortiguard|sophos|zscaler|urlscan|virustotal|(?<!cu)bot\b|bot\/|crawler|spider|link ?(?:check|preview|scan|expand)|url ?(?:check|preview|scan|expand|inspect)/i;
+
+const NOTHING: UserAgent = {
+  browser: "",
+  version: 0,
+  os: "",
+  type: "other",
+  embedded: false,
+  tool: false,
+  fetcher: false,
+};
 
 const TOOLS =
   /^$|^(curl|wget|python|go-http-client|java\/|okhttp|axios|node|undici|got |got\/|libwww|lwp|perl|ruby|php|guzzle|apache-httpclient|httpie|postman|insomnia|k6|scrapy|aiohttp|httpx|reqwest|dart|rest-client|faraday|winhttp|powershell)|headlesschrome|phantomjs|puppeteer|playwright|selenium/i;
@@ -83,9 +100,10 @@ function toolName(agent: string): string {
 }
 
 function readAgent(agent: string): UserAgent {
-  if (TOOLS.test(agent.trim())) return { ...NOTHING, browser: toolName(agent), tool: true };
+  const fetcher = FETCHERS.test(agent);
+  if (TOOLS.test(agent.trim())) return { ...NOTHING, browser: toolName(agent), tool: true, fetcher };
   const { os, type } = osOf(agent);
   const { browser, version } = browserOf(agent, os);
-  if (browser === "" && os === "") return NOTHING;
-  return { browser, version, os, type, embedded: browser === "webview" || APPS.test(agent), tool: false };
+  if (browser === "" && os === "") return { ...NOTHING, fetcher };
+  return { browser, version, os, type, embedded: browser === "webview" || APPS.test(agent), tool: false, fetcher };
 }

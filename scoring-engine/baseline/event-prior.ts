@@ -12,7 +12,7 @@ const MAX_KEYS = 64;
 /** A device that was not the guest's own touched this guest's link. */
 export interface Stranger {
   readonly at: number;
-  readonly guest: string;
+  readonly guest: number;
   readonly model: string;
   /** A form was sent without the page having been opened. */
   readonly directForm: boolean;
@@ -22,14 +22,14 @@ export interface Stranger {
 
 /** One network as all guests of one event use it. */
 export interface EventNetwork {
-  readonly guests: readonly string[];
+  readonly guests: readonly number[];
   readonly strangers: readonly Stranger[];
 }
 
 /** What the guests of one event have in common. */
 export interface EventPopulation {
   /** Provider number → distinct guests, capped. */
-  readonly providers: Readonly<Record<string, readonly string[]>>;
+  readonly providers: Readonly<Record<string, readonly number[]>>;
   /** Country → number of guests first seen from there. */
   readonly countries: Readonly<Record<string, number>>;
 }
@@ -44,17 +44,17 @@ export const NO_PRIOR: EventPrior = {
   population: { providers: {}, countries: {} },
 };
 
-/** A few characters stand for a guest id: enough to tell the guests of one event apart. */
-export function guestMark(guestId: string): string {
-  return hash53(guestId).toString(36);
+/** A number stands for a guest id: enough to tell the guests of one event apart. */
+export function guestMark(guestId: string): number {
+  return hash53(guestId);
 }
 
 /** Other guests of the event who use this network. */
-export function otherGuests(guests: readonly string[], mark: string): number {
+export function otherGuests(guests: readonly number[], mark: number): number {
   return guests.includes(mark) ? guests.length - 1 : guests.length;
 }
 
-function withGuest(guests: readonly string[], mark: string): readonly string[] {
+function withGuest(guests: readonly number[], mark: number): readonly number[] {
   return guests.includes(mark) || guests.length >= MAX_GUESTS_COUNTED ? guests : [...guests, mark];
 }
 
@@ -64,7 +64,7 @@ function bounded<T>(entries: Readonly<Record<string, T>>, key: string, value: T)
 }
 
 /** Adds an access that was learned from: its network and provider are this guest's, too. Returns the same object when nothing is new. */
-export function learnFrom(prior: EventPrior, access: Access, mark: string, isFirst: boolean): EventPrior {
+export function learnFrom(prior: EventPrior, access: Access, mark: number, isFirst: boolean): EventPrior {
   if (!isOwnLine(access.network.kind)) return prior;
   let { network, population } = prior;
   const guests = access.network.address.prefix === null ? network.guests : withGuest(network.guests, mark);
@@ -90,6 +90,6 @@ export function noteStranger(prior: EventPrior, stranger: Stranger): EventPrior 
 }
 
 /** Takes a guest out again whose access was called suspicious. */
-export function forgetGuest(network: EventNetwork, mark: string): EventNetwork {
+export function forgetGuest(network: EventNetwork, mark: number): EventNetwork {
   return { ...network, guests: network.guests.filter((guest) => guest !== mark) };
 }

@@ -6,10 +6,10 @@ import { workerData } from "node:worker_threads";
  * would hold up every guest if the engine's own thread did it.
  */
 
-/** Milliseconds. */
-const INTERVAL_MS = 500;
+/** A page that is written often is copied once per turn. Milliseconds. */
+const INTERVAL_MS = 2_000;
 /** Log size from which writers are held off for a moment so that the log can start over. Pages of 4 KiB. */
-const RESTART_PAGES = 8_000;
+const RESTART_PAGES = 16_000;
 
 const { path } = workerData as { readonly path: string };
 const database = new DatabaseSync(path);

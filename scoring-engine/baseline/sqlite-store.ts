@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 /** Between a decision and its commit; a door's worth of scans then shares one transaction. Milliseconds. */
 const COMMIT_AFTER_MS = 8;
 /** Documents kept parsed, least recently used out first; a few kilobytes each. */
-const CACHED_DOCUMENTS = 4_000;
+const CACHED_DOCUMENTS = 12_000;
 /** How often old documents are looked for. Milliseconds. */
 const SWEEP_INTERVAL_MS = 5_000;
 

@@ -1,7 +1,6 @@
 import type { Access } from "../access.ts";
 import { hasHardware } from "../device.ts";
 import type { Facts } from "../facts.ts";
-import { isAutomatedAgent } from "./automated-fetch.ts";
 import { type Signal, signal } from "./signal.ts";
 
 /** Every browser names itself. */
@@ -83,7 +82,7 @@ export function missingSignals(facts: Facts): Signal {
   const { agent } = access.device;
   if (access.userAgent.trim() === "") return signal("missing_signals", NO_AGENT, { missing: "user_agent" });
   if (agent.tool) return signal("missing_signals", TOOL, { missing: "browser", tool: true });
-  if (access.kind !== "access" && isAutomatedAgent(access.userAgent)) {
+  if (access.kind !== "access" && agent.fetcher) {
     return signal("missing_signals", BOT_FORM, { missing: "browser", crawler_form: true });
   }
   if (contradicts(access)) return signal("missing_signals", CONTRADICTION, { contradiction: true });

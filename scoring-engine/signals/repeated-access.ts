@@ -8,10 +8,9 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** Accesses within ten minutes; a guest reloading at the door stays under a dozen. */
 const HAMMER_MS = 10 * MINUTE_MS;
-/** Different devices on different networks within a day: a link that makes the round. A family shares a network. */
-const SPREAD_MS = DAY_MS;
-/** A form follows the page that shows it; this far back the page may lie. */
-const PAGE_MS = DAY_MS;
+const HAMMER_FLOOR = 8;
+/** Different devices on as many different networks within a day: a link that makes the round. A family shares one. */
+const SPREAD_FLOOR = 2;
 /** Strangers of one network are counted over this time; offices and venues are slower than scripts. */
 const SWEEP_MS = HOUR_MS;
 const BURST_MS = MINUTE_MS;
@@ -46,51 +45,58 @@ interface Part {
   readonly evidence: Evidence;
 }
 
-function within(facts: Facts, windowMs: number): AccessRecord[] {
+const QUIET: Part = { score: 0, evidence: {} };
+
+/** Accesses by people in the 24 hours before this one; every count below is taken from them. */
+function lastDay(facts: Facts): readonly AccessRecord[] {
   const { at } = facts.access;
-  return facts.baseline.accesses.filter(
-    (record) => record.standing !== "automated" && record.at <= at && record.at > at - windowMs,
-  );
+  const { accesses } = facts.baseline;
+  return accesses.filter(({ standing, at: then }) => standing !== "automated" && then <= at && then > at - DAY_MS);
 }
 
-function hammering(facts: Facts): Part {
-  const count = within(facts, HAMMER_MS).length + 1;
+function countSince(recent: readonly AccessRecord[], after: number): number {
+  return recent.reduce((count, record) => (record.at > after ? count + 1 : count), 0);
+}
+
+function hammering(facts: Facts, recent: readonly AccessRecord[]): Part {
+  const count = countSince(recent, facts.access.at - HAMMER_MS) + 1;
+  if (count <= HAMMER_FLOOR) return QUIET;
   const factor = facts.ownDevice ? OWN_DEVICE_FACTOR : 1;
-  const score = ramp(count, [8, 0], [14, 30], [22, 72], [33, 92]) * factor;
+  const score = ramp(count, [HAMMER_FLOOR, 0], [14, 30], [22, 72], [33, 92]) * factor;
   return { score, evidence: { accesses_10_min: count } };
 }
 
-function spreading(facts: Facts): Part {
+function spreading(facts: Facts, recent: readonly AccessRecord[]): Part {
+  if (recent.length < SPREAD_FLOOR) return QUIET;
   const { device, network } = facts.access;
-  const recent = within(facts, SPREAD_MS);
   const devices = new Set([...recent.map((record) => record.device), device.key]).size;
   const networks = new Set([...recent.map((record) => record.prefix), network.address.prefix]).size;
-  const score = ramp(Math.min(devices, networks), [2, 0], [3, 38], [4, 58], [5, 74], [9, 96]);
+  const score = ramp(Math.min(devices, networks), [SPREAD_FLOOR, 0], [3, 38], [4, 58], [5, 74], [9, 96]);
   const factor = facts.ownDevice ? OWN_SPREAD_FACTOR : 1;
   return { score: score * factor, evidence: { devices_24_h: devices, networks_24_h: networks } };
 }
 
-function stuffing(facts: Facts): Part {
-  if (facts.access.kind === "access") return { score: 0, evidence: {} };
-  const forms = within(facts, HOUR_MS).filter((record) => record.kind !== "access").length + 1;
+function stuffing(facts: Facts, recent: readonly AccessRecord[]): Part {
+  if (facts.access.kind === "access") return QUIET;
+  const forms = recent.filter((record) => record.kind !== "access" && record.at > facts.access.at - HOUR_MS).length + 1;
   return { score: ramp(forms, [4, 0], [7, 45], [10, 76], [20, 95]), evidence: { forms_1_h: forms } };
 }
 
 /** A device's key begins with its model. */
-function modelOf(record: AccessRecord): string {
-  return record.device.split("|").slice(0, 3).join("|");
+function hasModel(record: AccessRecord, model: string): boolean {
+  return record.device.startsWith(`${model}|`);
 }
 
-/** Whether the form came without the page that shows it. */
+/** Whether the form came without the page that shows it: none was opened by such a device in the last 24 hours. */
 export function isDirectForm(facts: Facts): boolean {
-  if (facts.access.kind === "access") return false;
-  const { model } = facts.access.device;
-  return !within(facts, PAGE_MS).some((record) => record.kind === "access" && modelOf(record) === model);
+  const { kind, device } = facts.access;
+  if (kind === "access") return false;
+  return !lastDay(facts).some((record) => record.kind === "access" && hasModel(record, device.model));
 }
 
 /** One visitor going through the guest list: other guests' links touched from here by devices not theirs. */
 function sweeping(facts: Facts): Part {
-  if (facts.ownDevice) return { score: 0, evidence: {} };
+  if (facts.ownDevice || facts.prior.network.strangers.length === 0) return QUIET;
   const { at, device } = facts.access;
   const others = facts.prior.network.strangers.filter(
     (stranger) => stranger.guest !== facts.guestMark && stranger.at <= at && stranger.at > at - SWEEP_MS,
@@ -115,7 +121,7 @@ function replacedToken(facts: Facts): Part {
   const isNewer = (since: number, id: string): boolean =>
     own === undefined ? isOlderUuid7(tokenId, id) : since > own.since;
   const replaced = tokens.some((token) => token.id !== tokenId && token.since <= at && isNewer(token.since, token.id));
-  return { score: replaced ? REPLACED_TOKEN : 0, evidence: replaced ? { replaced_link: true } : {} };
+  return replaced ? { score: REPLACED_TOKEN, evidence: { replaced_link: true } } : QUIET;
 }
 
 /** UUIDs of version 7 begin with their time, so two of them can be put in order. */
@@ -125,13 +131,12 @@ function isOlderUuid7(id: string, other: string): boolean {
 }
 
 function publicLink(facts: Facts): Part {
-  const isPublic = !facts.ownDevice && isPublicReferrer(facts.access.referrer);
-  return { score: isPublic ? PUBLIC_REFERRER : 0, evidence: isPublic ? { public_referrer: true } : {} };
+  const isPublic = facts.access.referrer !== "" && !facts.ownDevice && isPublicReferrer(facts.access.referrer);
+  return isPublic ? { score: PUBLIC_REFERRER, evidence: { public_referrer: true } } : QUIET;
 }
 
 function directForm(facts: Facts): Part {
-  const isDirect = isDirectForm(facts);
-  return { score: isDirect ? DIRECT_FORM : 0, evidence: isDirect ? { form_without_page: true } : {} };
+  return isDirectForm(facts) ? { score: DIRECT_FORM, evidence: { form_without_page: true } } : QUIET;
 }
 
 /**
@@ -139,11 +144,19 @@ function directForm(facts: Facts): Part {
  * Hammering, a link making the round, a flood of forms, a sweep through the guest list, a replaced link.
  */
 export function repeatedAccess(facts: Facts): Signal {
-  const parts = [hammering, spreading, stuffing, sweeping, replacedToken, publicLink, directForm].map((of) =>
-    of(facts),
-  );
-  const [first, second] = parts.toSorted((a, b) => b.score - a.score);
+  const recent = lastDay(facts);
+  const parts = [
+    hammering(facts, recent),
+    spreading(facts, recent),
+    stuffing(facts, recent),
+    sweeping(facts),
+    replacedToken(facts),
+    publicLink(facts),
+    directForm(facts),
+  ].filter((part) => part.score > 0);
+  if (parts.length === 0) return signal("repeated_access", 0);
+  parts.sort((a, b) => b.score - a.score);
+  const [first, second] = parts;
   const score = (first?.score ?? 0) + SECOND_SHARE * (second?.score ?? 0);
-  const loud = parts.filter((part) => part.score > 0);
-  return signal("repeated_access", score, Object.assign({}, ...loud.map((part) => part.evidence)));
+  return signal("repeated_access", score, Object.assign({}, ...parts.map((part) => part.evidence)));
 }

@@ -58,6 +58,12 @@ describe.each([
     await expect(failing).rejects.toThrow(/guest_id/);
     expect(await codeOf(failing)).toBe(Code.InvalidArgument);
   });
+
+  it("refuses more than 64 KiB", async () => {
+    const client = createClient(FraudService, transport());
+    const large = { ...messageOf(), userAgent: "x".repeat(66_000) };
+    expect(await codeOf(client.score(large, bearer()))).toBe(Code.InvalidArgument);
+  });
 });
 
 describe("the HTTP/1.1 listener", () => {

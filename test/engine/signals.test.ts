@@ -11,7 +11,7 @@ import { DAY, factsOf, HOUR, MINUTE, START, type Visit } from "./support/visits.
 const home: Visit = {};
 const sharedNetwork: EventPrior = {
   ...NO_PRIOR,
-  network: { guests: ["g1", "g2", "g3", "g4"], strangers: [] },
+  network: { guests: [1, 2, 3, 4], strangers: [] },
 };
 
 describe("device_mismatch", () => {
