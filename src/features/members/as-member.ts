@@ -38,13 +38,21 @@ export async function asMember<const T extends readonly BatchItem<"sqlite">[]>(
     findMembership(services.db, caller.session, caller.eventId),
     ...statements,
   ]);
+  return [membershipIn(found, caller), ...(results as unknown as BatchOf<T>)];
+}
+
+/**
+ * What the question of `findMembership` found, for a verb that asks it in a batch of its own.
+ * @throws AppError as `asMember`
+ */
+export function membershipIn(found: Awaited<ReturnType<typeof findMembership>>, caller: EventCaller): Membership {
   const user = found[0];
   if (user === undefined) throw unauthenticated();
   caller.session.verified = true;
   const { role, hostId } = user;
   if (role === null || hostId === null) throw notFound();
   if (!isAtLeast(role, caller.needed)) throw roleTooLow(caller.needed);
-  return [{ userId: user.userId, userName: user.userName, role, hostId }, ...(results as unknown as BatchOf<T>)];
+  return { userId: user.userId, userName: user.userName, role, hostId };
 }
 
 /** 403 for a member whose role is not enough. */

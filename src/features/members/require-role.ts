@@ -20,6 +20,18 @@ export function role(needed: Role): Access {
   };
 }
 
+/** Notes who acts on which event; for guards of other credentials than a session. */
+export function admit(c: Context<AppEnv>, caller: EventCaller): void {
+  EVENT_CALLERS.set(c, caller);
+}
+
+/** The event that the path names. @throws AppError 404 for what cannot be one */
+export function eventIdOf(c: Context<AppEnv>): string {
+  const eventId = c.req.param("eventId");
+  if (eventId === undefined || !UUID.test(eventId)) throw notFound();
+  return eventId.toLowerCase();
+}
+
 /** The caller of a route whose access is a role, with the event that the path names. */
 export function eventCallerOf(c: Context<AppEnv>): EventCaller {
   const caller = EVENT_CALLERS.get(c);
@@ -30,9 +42,7 @@ export function eventCallerOf(c: Context<AppEnv>): EventCaller {
 /** Notes which role the route needs; `asMember` asks for it in the verb's own batch, which costs no trip. */
 function nameEvent(needed: Role): MiddlewareHandler<AppEnv> {
   return async function requireRole(c, next) {
-    const eventId = c.req.param("eventId");
-    if (eventId === undefined || !UUID.test(eventId)) throw notFound();
-    EVENT_CALLERS.set(c, { session: callerOf(c), eventId: eventId.toLowerCase(), needed });
+    admit(c, { session: callerOf(c), eventId: eventIdOf(c), needed });
     await next();
   };
 }
