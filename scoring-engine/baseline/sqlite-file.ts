@@ -2,6 +2,8 @@ import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 
+/** Longest wait for another process that holds the file, milliseconds; the writing thread tries again after that. */
+const BUSY_TIMEOUT_MS = 1_000;
 /** Page cache of the connection in KiB: bounds memory whatever the file grows to. */
 const CACHE_KIB = 16_384;
 /** Rows forgotten at once: a few milliseconds of work. */
@@ -36,6 +38,9 @@ export interface Connection {
   readonly write: StatementSync;
 }
 
+/** One document as it lies in the file. */
+export type Row = readonly [id: number, key: string, value: string, expiresDay: number];
+
 function codeOf(error: unknown): number | undefined {
   const code = (error as { errcode?: number } | null)?.errcode;
   return code === undefined ? undefined : code & 0xff;
@@ -53,7 +58,7 @@ export function isBusy(error: unknown): boolean {
 function connect(path: string): Connection {
   const database = new DatabaseSync(path);
   try {
-    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 0;
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};
       PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = 0; ${SCHEMA}`);
     return { database, read: database.prepare(READ), write: database.prepare(WRITE) };
   } catch (error) {
@@ -82,6 +87,18 @@ export function openFile(path: string, onError: (error: unknown) => void): Conne
     if (!isTorn(error)) throw error;
     onError(error);
     return startAfresh(path);
+  }
+}
+
+/** Writes all rows in one transaction, or none. */
+export function commit({ database, write }: Connection, rows: readonly Row[]): void {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    for (const row of rows) write.run(...row);
+    database.exec("COMMIT");
+  } catch (error) {
+    if (database.isTransaction) database.exec("ROLLBACK");
+    throw error;
   }
 }
 

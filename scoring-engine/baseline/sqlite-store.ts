@@ -1,15 +1,16 @@
-import { Worker } from "node:worker_threads";
 import { hash53 } from "../hash.ts";
-import { type Connection, isBusy, isTorn, openFile, startAfresh, sweep } from "./sqlite-file.ts";
+import { type Connection, isTorn, openFile, type Row, startAfresh } from "./sqlite-file.ts";
+import { CommitError, inlineWriter, threadWriter, type Writer } from "./sqlite-writer.ts";
 import { parseDocument, type Step, type Store, StoreError, type Write } from "./store.ts";
 
 const DAY_MS = 86_400_000;
-/** Between a decision and its commit; a door's worth of scans then shares one transaction. Milliseconds. */
-const COMMIT_AFTER_MS = 8;
-/** Documents kept parsed, least recently used out first; a few kilobytes each. */
+const IN_MEMORY = ":memory:";
+/** Between a decision and its commit: a door's worth of scans shares one transaction. Milliseconds. */
+const COMMIT_AFTER_MS = 5;
+/** Documents kept parsed, least recently used out first; some 5 KB each. */
 const CACHED_DOCUMENTS = 12_000;
-/** How often old documents are looked for. Milliseconds. */
-const SWEEP_INTERVAL_MS = 5_000;
+/** Documents waiting for the disk above which the store counts as lost: a dead disk must not fill the memory. */
+const MAX_UNWRITTEN = 20_000;
 
 interface Waiter {
   resolve(): void;
@@ -21,61 +22,91 @@ interface Cached {
   readonly expiresAt: number;
 }
 
-const today = (): number => Math.floor(Date.now() / DAY_MS);
+function rowOf({ key, value, expiresAt }: Write): Row {
+  return [hash53(key), key, JSON.stringify(value), Math.ceil(expiresAt / DAY_MS)];
+}
 
 /**
- * Decisions are made at once on cached documents and committed together a moment later. This process is the file's
- * only writer, so nothing can come between.
+ * Decisions are made at once, on documents in memory, and committed together a moment later by the writer. This
+ * process is the file's only user, so nothing can come between.
  */
 class SqliteStore implements Store {
   readonly #path: string;
+  readonly #maxBytes: number;
   readonly #onError: (error: unknown) => void;
-  readonly #sweeper: NodeJS.Timeout;
   readonly #cache = new Map<string, Cached>();
-  #checkpoints: Worker | null = null;
   #connection: Connection;
-  #dirty = new Map<string, Write>();
+  #writer: Writer;
+  /** Decided, not yet with the writer. */
+  #unwritten = new Map<string, Write>();
+  /** With the writer. */
+  #writing: ReadonlyMap<string, Write> | null = null;
   #waiters: Waiter[] = [];
-  #commit: NodeJS.Timeout | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #round: Promise<void> = Promise.resolve();
 
   constructor(path: string, maxBytes: number, onError: (error: unknown) => void) {
     this.#path = path;
+    this.#maxBytes = maxBytes;
     this.#onError = onError;
     this.#connection = openFile(path, onError);
-    this.#startCheckpoints();
-    this.#sweeper = setInterval(
-      () => this.#guard(() => sweep(this.#connection.database, maxBytes, today())),
-      SWEEP_INTERVAL_MS,
-    );
-    this.#sweeper.unref();
+    this.#writer = this.#openWriter();
   }
 
   async transact<T>({ keys, decide }: Step<T>): Promise<T> {
-    const documents = this.#guard(() => keys.map((key) => this.#read(key)));
+    if (this.#unwritten.size > MAX_UNWRITTEN) throw new StoreError("the disk does not keep up");
+    const documents = keys.map((key) => this.#read(key));
     const { result, writes } = decide(documents);
     for (const write of writes) {
-      this.#dirty.set(write.key, write);
+      this.#unwritten.set(write.key, write);
       this.#remember(write.key, write);
     }
     if (writes.length > 0) this.#schedule();
     return result;
   }
 
-  settled(): Promise<void> {
-    if (this.#dirty.size === 0) return Promise.resolve();
-    return new Promise((resolve, reject) => this.#waiters.push({ resolve, reject }));
+  async settled(): Promise<void> {
+    if (this.#unwritten.size > 0) {
+      await new Promise<void>((resolve, reject) => this.#waiters.push({ resolve, reject }));
+    } else if (this.#writing !== null) {
+      await this.#round;
+    }
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#sweeper);
-    if (this.#commit !== null) clearTimeout(this.#commit);
-    await this.#checkpoints?.terminate();
-    this.#flush();
+    await this.#round.catch(() => {});
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#commit().catch(() => {});
+    await this.#writer.close();
     this.#connection.database.close();
   }
 
+  /** One batch is under way at a time; whatever is decided meanwhile makes the next. */
   #schedule(): void {
-    this.#commit ??= setTimeout(() => this.#flush(), COMMIT_AFTER_MS);
+    if (this.#timer !== null || this.#writing !== null) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.#round = this.#commit();
+      this.#round.catch(() => {});
+    }, COMMIT_AFTER_MS);
+  }
+
+  async #commit(): Promise<void> {
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    this.#writing = this.#unwritten;
+    this.#unwritten = new Map();
+    try {
+      await this.#writer.write([...this.#writing.values()].map(rowOf));
+      for (const waiter of waiters) waiter.resolve();
+    } catch (error) {
+      const failure = await this.#recover(error);
+      for (const waiter of waiters) waiter.reject(failure);
+      throw failure;
+    } finally {
+      this.#writing = null;
+      if (this.#unwritten.size > 0) this.#schedule();
+    }
   }
 
   #read(key: string): unknown {
@@ -84,85 +115,51 @@ class SqliteStore implements Store {
       this.#remember(key, known);
       return known.expiresAt > Date.now() ? known.value : undefined;
     }
-    const row = this.#connection.read.get(hash53(key), today());
+    const row = this.#select(key);
     const value = row === undefined || row.key !== key ? undefined : parseDocument(String(row.value));
     if (value !== undefined) this.#remember(key, { value, expiresAt: Number.POSITIVE_INFINITY });
     return value;
+  }
+
+  #select(key: string) {
+    try {
+      return this.#connection.read.get(hash53(key), Math.floor(Date.now() / DAY_MS));
+    } catch (error) {
+      this.#recover(error).catch(this.#onError);
+      throw new StoreError("embedded store failed", { cause: error });
+    }
   }
 
   #remember(key: string, { value, expiresAt }: Cached): void {
     this.#cache.delete(key);
     this.#cache.set(key, { value, expiresAt });
     if (this.#cache.size <= CACHED_DOCUMENTS) return;
-    // A document that is not committed yet must be found here; there are never many of them.
+    // What is not in the file yet must stay findable here.
     for (const oldest of this.#cache.keys()) {
-      if (this.#dirty.has(oldest)) continue;
+      if (this.#unwritten.has(oldest) || this.#writing?.has(oldest)) continue;
       this.#cache.delete(oldest);
       return;
     }
   }
 
-  /** One transaction for everything since the last one: all of it is kept, or none. */
-  #flush(): void {
-    this.#commit = null;
-    const { database, write } = this.#connection;
-    const waiters = this.#waiters;
-    try {
-      database.exec("BEGIN IMMEDIATE");
-      for (const { key, value, expiresAt } of this.#dirty.values()) {
-        write.run(hash53(key), key, JSON.stringify(value), Math.ceil(expiresAt / DAY_MS));
-      }
-      database.exec("COMMIT");
-    } catch (error) {
-      if (database.isTransaction) database.exec("ROLLBACK");
-      if (isBusy(error)) {
-        this.#schedule();
-        return;
-      }
-      this.#fail(error);
-      return;
-    }
-    this.#dirty = new Map();
-    this.#waiters = [];
-    for (const waiter of waiters) waiter.resolve();
-  }
-
-  /** Gives up what could not be written; a full disk must not fill the memory instead. */
-  #fail(error: unknown): void {
-    const waiters = this.#waiters;
-    this.#dirty = new Map();
-    this.#waiters = [];
-    const failure = this.#recover(error);
-    for (const waiter of waiters) waiter.reject(failure);
-  }
-
-  #guard<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      throw this.#recover(error);
-    }
-  }
-
-  #recover(error: unknown): StoreError {
+  /** Reports a failure; a torn file is moved aside and a new one begun. */
+  async #recover(error: unknown): Promise<StoreError> {
     this.#onError(error);
-    if (isTorn(error) && this.#path !== ":memory:") {
+    const torn = error instanceof CommitError ? error.isTorn : isTorn(error);
+    if (torn && this.#path !== IN_MEMORY) {
+      const writer = this.#writer;
       this.#connection.database.close();
-      this.#checkpoints?.terminate().catch(() => {});
       this.#cache.clear();
       this.#connection = startAfresh(this.#path);
-      this.#startCheckpoints();
+      this.#writer = this.#openWriter();
+      await writer.close();
     }
     return new StoreError("embedded store failed", { cause: error });
   }
 
-  #startCheckpoints(): void {
-    if (this.#path === ":memory:") return;
-    this.#checkpoints = new Worker(new URL("./sqlite-checkpoint.ts", import.meta.url), {
-      workerData: { path: this.#path },
-    });
-    this.#checkpoints.on("error", this.#onError);
-    this.#checkpoints.unref();
+  #openWriter(): Writer {
+    if (this.#path === IN_MEMORY) return inlineWriter(this.#connection);
+    return threadWriter({ path: this.#path, maxBytes: this.#maxBytes });
   }
 }
 

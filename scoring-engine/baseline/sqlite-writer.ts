@@ -1,0 +1,74 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { type Connection, commit, isTorn, type Row } from "./sqlite-file.ts";
+import type { ThreadAnswer, ThreadData, ThreadRequest } from "./sqlite-thread.ts";
+
+/** A batch that could not be committed. */
+export class CommitError extends Error {
+  override readonly name = "CommitError";
+  readonly isTorn: boolean;
+
+  constructor(message: string, torn: boolean) {
+    super(message);
+    this.isTorn = torn;
+  }
+}
+
+/** Commits batches one after the other. */
+export interface Writer {
+  /** @throws CommitError when nothing of the batch was kept */
+  write(rows: readonly Row[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** For `:memory:`, which only its own connection can see. */
+export function inlineWriter(connection: Connection): Writer {
+  return {
+    async write(rows) {
+      try {
+        commit(connection, rows);
+      } catch (error) {
+        throw new CommitError(String(error), isTorn(error));
+      }
+    },
+    async close() {},
+  };
+}
+
+/** Commits in a thread with a connection of its own, so that nobody being scored waits for the disk. */
+export function threadWriter(data: ThreadData): Writer {
+  const thread = new Worker(new URL("./sqlite-thread.ts", import.meta.url), { workerData: data });
+  let pending: { resolve(): void; reject(error: CommitError): void } | null = null;
+  let isDead = false;
+  const fail = (message: string): void => {
+    isDead = true;
+    pending?.reject(new CommitError(message, false));
+    pending = null;
+  };
+  thread.on("message", ({ error }: ThreadAnswer) => {
+    const { resolve, reject } = pending ?? {};
+    pending = null;
+    if (error === null) resolve?.();
+    else reject?.(new CommitError(error.message, error.isTorn));
+  });
+  thread.on("error", (error) => fail(String(error)));
+  thread.on("exit", () => fail("the writing thread has ended"));
+  thread.unref();
+  return {
+    write(rows) {
+      if (isDead) return Promise.reject(new CommitError("the writing thread has ended", false));
+      const written = new Promise<void>((resolve, reject) => {
+        pending = { resolve, reject };
+      });
+      thread.postMessage(rows satisfies ThreadRequest);
+      return written;
+    },
+    async close() {
+      if (isDead) return;
+      thread.ref();
+      const ended = once(thread, "exit");
+      thread.postMessage(null satisfies ThreadRequest);
+      await ended;
+    },
+  };
+}
