@@ -108,6 +108,15 @@ describe("POST /auth/login", () => {
     expect((await stateOf(host)).password_hash).toBe(password_hash);
   });
 
+  it("starts a session that holds at once, even where another machine's clock is ahead", async () => {
+    const host = await signedInHost();
+    await env.DB.prepare("update users set sessions_valid_from = ? where id = ?")
+      .bind(Date.now() + 5_000, host.id)
+      .run();
+    const { access_token } = await signIn(host.email, host.password);
+    expect((await call("GET", "/me", undefined, { Authorization: `Bearer ${access_token}` })).status).toBe(200);
+  });
+
   it("starts no session when the password changes or the account is locked while it is compared", async () => {
     const changed = await signedInHost();
     const locked = await signedInHost();

@@ -44,6 +44,15 @@ describe("POST /auth/refresh", () => {
     }
   });
 
+  it("gives a pair that holds at once, even where another machine's clock is ahead", async () => {
+    const host = await signedInHost();
+    await env.DB.prepare("update users set sessions_valid_from = ? where id = ?")
+      .bind(Date.now() + 5_000, host.id)
+      .run();
+    const { access_token } = await refreshed(host.refreshToken);
+    expect((await call("GET", "/me", undefined, { Authorization: `Bearer ${access_token}` })).status).toBe(200);
+  });
+
   it("takes one read and one write", async () => {
     const host = await signedInHost();
     const cost = await costOfPost("/auth/refresh", { refresh_token: host.refreshToken });

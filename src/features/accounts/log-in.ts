@@ -39,6 +39,6 @@ async function startSession(services: Services, account: Account, passwordHash: 
 }
 
 /** 401, the same words whether the address, the password or the account's state was the reason. */
-export function invalidCredentials(): AppError {
+function invalidCredentials(): AppError {
   return new AppError("unauthenticated", "invalid_credentials", "The e-mail address or the password is wrong.");
 }

@@ -9,10 +9,7 @@ import type { OneTimeTokenRow } from "./queries.ts";
 export type TokenPurpose = OneTimeTokenRow["purpose"];
 
 /** How long a mailed link works, in milliseconds. A reset opens an account, so it has less time to leak. */
-export const LINK_LIFE_MS = { verify_email: DAY_MS, reset_password: HOUR_MS } as const satisfies Record<
-  TokenPurpose,
-  number
->;
+const LINK_LIFE_MS = { verify_email: DAY_MS, reset_password: HOUR_MS } as const satisfies Record<TokenPurpose, number>;
 
 /** A token as it is issued: the id travels on the bus, the row is stored, the value exists in the mail alone. */
 export interface OneTimeToken {
