@@ -25,13 +25,12 @@ CREATE TABLE audit_records (
   PRIMARY KEY (event_id, id)
 ) STRICT, WITHOUT ROWID;
 
+-- What requests with an Idempotency-Key came to, each written with the change that it made.
 CREATE TABLE idempotency_keys (
   user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-  key_hash TEXT NOT NULL,
-  request_hash TEXT NOT NULL,
-  status INTEGER, -- empty while the first request is still on its way
-  headers TEXT,
-  body TEXT,
+  key_hash TEXT NOT NULL, -- SHA-256 of the key
+  request_hash TEXT NOT NULL, -- SHA-256 of what was asked for with it
+  outcome TEXT NOT NULL CHECK (json_valid(outcome)), -- what the answer is made of; secrets are derived and not in it
   created_at INTEGER NOT NULL,
   PRIMARY KEY (user_id, key_hash)
 ) STRICT, WITHOUT ROWID;

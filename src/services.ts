@@ -14,6 +14,7 @@ import { createFlagMemory, type FlagMemory } from "./features/flags/memory.ts";
 import { BoundedMap } from "./kernel/bounded-map.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { createKeyring, type Keyring } from "./kernel/keyring.ts";
+import type { RequestKey } from "./kernel/request-key.ts";
 
 /** Everything a verb can reach. Built once a request; what outlives a request is in `Shared`. */
 export interface Services {
@@ -30,6 +31,8 @@ export interface Services {
   mail: MailBackend;
   rateLimits: RateLimiter;
   flagMemory: FlagMemory;
+  /** What the client calls this request, where it means to send it again if need be; see features/idempotency/once. */
+  requestKey: RequestKey | null;
   /** Door codes that were drawn: JWT → PNG in base64. Drawing one is the costliest thing that a guest asks for. */
   doorCodes: BoundedMap<string, string>;
   /** Work for after the answer. Its failure is logged and never reaches the client. */
@@ -89,6 +92,7 @@ export function buildServices(env: Bindings, later: (work: () => Promise<void>) 
     }),
     flagMemory: shared.flagMemory,
     doorCodes: shared.doorCodes,
+    requestKey: null,
     defer,
   };
 }

@@ -4,6 +4,7 @@ import { HTTPException } from "hono/http-exception";
 import * as z from "zod";
 import type { AppEnv } from "../env.ts";
 import type { Access } from "./access.ts";
+import { IdempotencyHeader, idempotency } from "./idempotency.ts";
 import { type ProblemStatus, problemResponse } from "./problem.ts";
 import { type RouteLimit, rateLimit } from "./rate-limit.ts";
 
@@ -38,6 +39,8 @@ interface EndpointRow {
   rawBody?: { [mediaType: string]: { schema: Schema } };
   /** Bytes of body that the route takes. */
   maxBytes?: number;
+  /** Takes an `Idempotency-Key`; the verb behind it is made by `once`. */
+  idempotent?: true;
   answers: { [status: number]: Answer };
   /** The refusals that the verb brings, beside those of access, limits and input. */
   refusals?: ProblemStatus[];
@@ -63,7 +66,7 @@ type RouteOf<Row extends EndpointRow> = {
  * something that the others do not. Use with `app.openapi(endpoint({…}), handler)`; a handler whose status or body
  * is not among the answers does not compile.
  *
- * Order at run time: body size → limits → guard → path, query, body → handler.
+ * Order at run time: body size → limits → guard → idempotency key → path, headers, query, body → handler.
  */
 export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> {
   const hasBody = row.body !== undefined || row.rawBody !== undefined;
@@ -71,6 +74,7 @@ export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> 
     ...(row.method === "get" ? [] : [limitBody(row.maxBytes ?? MAX_JSON_BYTES)]),
     ...(row.limits ? [rateLimit(row.limits)] : []),
     ...row.access.guards,
+    ...(row.idempotent ? [idempotency(row.rawBody !== undefined)] : []),
   ];
   const content = row.body ? { "application/json": { schema: row.body } } : row.rawBody;
   const description = {
@@ -85,6 +89,7 @@ export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> 
     middleware,
     request: {
       ...(row.params ? { params: row.params } : {}),
+      ...(row.idempotent ? { headers: IdempotencyHeader } : {}),
       ...(row.query ? { query: row.query } : {}),
       ...(hasBody && content ? { body: { required: true, content } } : {}),
     },
@@ -99,6 +104,7 @@ function refusalsOf(row: EndpointRow): Record<number, ReturnType<typeof problemR
   if (row.params) statuses.add(404);
   if (row.body || row.rawBody) statuses.add(413).add(415);
   if (row.limits) statuses.add(429);
+  if (row.idempotent) statuses.add(400).add(409);
   return Object.fromEntries([...statuses].sort().map((status) => [status, problemResponse(status)]));
 }
 

@@ -48,6 +48,7 @@ eventRoutes.openapi(
     access: SESSION,
     limits,
     body: CreateEvent,
+    idempotent: true,
     answers: { 201: json(Event, "The new event") },
     refusals: [402],
   }),

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, isNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, exists, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
@@ -71,7 +71,12 @@ export function insertGuest(db: Database, guest: GuestToInsert, limit: number | 
   const { name, email, createdAt } = guest;
   const keys = { nameKey: foldText(name), emailKey: email === null ? null : emailKey(email) };
   const row = { ...guest, ...keys, updatedAt: createdAt };
-  return insertWhere(db, guests, row, sql`exists ${standing} and ${room}`).returning();
+  return insertWhere(db, guests, row, sql`exists ${standing} and ${room}`).returning({ id: guests.id });
+}
+
+/** Whether this very guest is on the list: for what may only happen with the guest, later in the same batch. */
+export function isListed(db: Database, eventId: string, guestId: string): SQL {
+  return exists(findGuestId(db, eventId, guestId));
 }
 
 /** Counts a guest that this batch has inserted; one that it has not is not counted. */

@@ -49,6 +49,7 @@ guestRoutes.openapi(
     limits,
     params: EventPath,
     body: CreateGuest,
+    idempotent: true,
     answers: { 201: json(Guest, "The new guest") },
     refusals: [402, 409],
   }),

@@ -2,6 +2,8 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Services } from "../../services.ts";
+import { claim } from "../idempotency/claim.ts";
+import { once } from "../idempotency/once.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
 import { owe } from "../outbox/owe.ts";
 import { invitationMail } from "./invitation-mail.ts";
@@ -24,62 +26,76 @@ const MAIL_PAUSE_MS = MINUTE_MS;
 /**
  * The one valid token of a guest, made if there is none. The guest is mailed the link when it is made and when it is
  * asked for again, but not twice within a minute unless the guest was changed in between.
- * @returns `isNew`: whether this call has made it
  * @throws AppError 404 for a guest of another event
  */
-export async function issueToken(
-  services: Services,
-  caller: EventCaller,
-  input: TokenIssue,
-): Promise<{ token: TokenRow; isNew: boolean }> {
+export const issueToken = once(asMember, issue);
+
+/** A guest's token, and whether this call has made it. */
+interface Issued {
+  token: TokenRow;
+  isNew: boolean;
+}
+
+async function issue(services: Services, caller: EventCaller, input: TokenIssue): Promise<Issued> {
   const { db } = services;
   const { eventId } = caller;
   const [, [invitee]] = await asMember(services, caller, [findInvitee(db, eventId, input.guestId)]);
   if (invitee === undefined) throw notFound();
-  if (invitee.token) return askAgain(services, invitee, invitee.token, input);
+  if (invitee.token) return askAgain(services, caller, { ...invitee, token: invitee.token }, input);
 
-  const made = await makeToken(services, invitee, input);
-  if (made) return { token: made, isNew: true };
+  const made = await makeToken(services, caller, invitee, input);
+  if (made) return made;
   // Somebody else was first, or the guest is gone.
   const [winner] = await findInvitee(db, eventId, input.guestId);
   if (!winner?.token) throw notFound();
-  return askAgain(services, winner, winner.token, input);
+  return askAgain(services, caller, { ...winner, token: winner.token }, input);
 }
 
 /** Writes the token, what the guest is owed and the time of the invitation together, or nothing of it. */
-async function makeToken(services: Services, invitee: InviteeRow, input: TokenIssue): Promise<TokenRow | undefined> {
+async function makeToken(
+  services: Services,
+  caller: EventCaller,
+  invitee: InviteeRow,
+  input: TokenIssue,
+): Promise<Issued | undefined> {
   const { db, clock } = services;
   const now = clock.now();
   const { eventId, id: guestId } = invitee.guest;
-  const token = { id: newId(now), eventId, guestId, utmSource: input.utmSource, createdAt: now };
+  const token = { id: newId(now), guestId, utmSource: input.utmSource, createdAt: now };
+  const issued = { token, isNew: true };
   const mails = input.notify ? await invitationMail(services, invitee, token) : [];
   const owed = owe(services, mails, isWritten(token.id));
   const [[made]] = await db.batch([
-    insertToken(db, { ...token, notifiedAt: mails.length > 0 ? now : null }),
+    insertToken(db, { ...token, eventId, notifiedAt: mails.length > 0 ? now : null }),
     markInvited(db, eventId, guestId, now),
     ...owed.statements,
+    ...claim(services, caller, issued, isWritten(token.id)),
   ]);
-  if (made) owed.dispatch();
-  return made;
+  if (made === undefined) return undefined;
+  owed.dispatch();
+  return issued;
 }
 
 async function askAgain(
   services: Services,
-  invitee: InviteeRow,
-  token: TokenRow,
+  caller: EventCaller,
+  invitee: InviteeRow & { token: TokenRow },
   input: TokenIssue,
-): Promise<{ token: TokenRow; isNew: boolean }> {
+): Promise<Issued> {
+  const { db, clock } = services;
+  const { token } = invitee;
+  const issued = { token, isNew: false };
   const mails = input.notify ? await invitationMail(services, invitee, token) : [];
-  if (mails.length > 0) {
-    const { db, clock } = services;
-    const now = clock.now();
-    const owed = owe(services, mails, isMailable(db, token.id, now - MAIL_PAUSE_MS));
-    const [mailable] = await db.batch([
-      findMailable(db, token.id, now - MAIL_PAUSE_MS),
-      ...owed.statements,
-      markMailed(db, token.id, now - MAIL_PAUSE_MS, now),
-    ]);
-    if (mailable.length > 0) owed.dispatch();
-  }
-  return { token, isNew: false };
+  const claimed = claim(services, caller, issued);
+  if (mails.length + claimed.length === 0) return issued;
+  const now = clock.now();
+  const owed = owe(services, mails, isMailable(db, token.id, now - MAIL_PAUSE_MS));
+  const [mailable] = await db.batch([
+    findMailable(db, token.id, now - MAIL_PAUSE_MS),
+    ...owed.statements,
+    ...(mails.length > 0 ? [markMailed(db, token.id, now - MAIL_PAUSE_MS, now)] : []),
+    ...claimed,
+  ]);
+  if (mailable.length > 0) owed.dispatch();
+  return issued;
 }

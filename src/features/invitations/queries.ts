@@ -55,9 +55,6 @@ export function insertToken(
     .where(and(isTokenOf(eventId, guestId), isNull(accessTokens.revokedAt)));
   return insertWhere(db, accessTokens, token, sql`exists ${guest} and not exists ${valid}`).returning({
     id: accessTokens.id,
-    guestId: accessTokens.guestId,
-    utmSource: accessTokens.utmSource,
-    createdAt: accessTokens.createdAt,
   });
 }
 

@@ -1,6 +1,8 @@
 import { notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Services } from "../../services.ts";
+import { claim } from "../idempotency/claim.ts";
+import { once } from "../idempotency/once.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
 import { owe } from "../outbox/owe.ts";
 import { invitationMail } from "./invitation-mail.ts";
@@ -12,7 +14,9 @@ import type { TokenRotation } from "./schemas.ts";
  * the first one.
  * @throws AppError 404 for a guest of another event
  */
-export async function rotateToken(services: Services, caller: EventCaller, input: TokenRotation): Promise<TokenRow> {
+export const rotateToken = once(asMember, rotate);
+
+async function rotate(services: Services, caller: EventCaller, input: TokenRotation): Promise<TokenRow> {
   const { db, clock } = services;
   const { eventId } = caller;
   const { guestId } = input;
@@ -20,16 +24,17 @@ export async function rotateToken(services: Services, caller: EventCaller, input
   if (invitee === undefined) throw notFound();
 
   const now = clock.now();
-  const token = { id: newId(now), eventId, guestId, utmSource: invitee.token?.utmSource ?? null, createdAt: now };
+  const token = { id: newId(now), guestId, utmSource: invitee.token?.utmSource ?? null, createdAt: now };
   const mails = input.notify ? await invitationMail(services, invitee, token) : [];
   const owed = owe(services, mails, isWritten(token.id));
   const [, [made]] = await db.batch([
     revokeToken(db, eventId, guestId, now),
-    insertToken(db, { ...token, notifiedAt: mails.length > 0 ? now : null }),
+    insertToken(db, { ...token, eventId, notifiedAt: mails.length > 0 ? now : null }),
     markInvited(db, eventId, guestId, now),
     ...owed.statements,
+    ...claim(services, caller, token, isWritten(token.id)),
   ]);
   if (made === undefined) throw notFound();
   owed.dispatch();
-  return made;
+  return token;
 }

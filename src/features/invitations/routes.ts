@@ -27,6 +27,7 @@ invitationRoutes.openapi(
     limits,
     params: EventPath,
     body: IssueToken,
+    idempotent: true,
     answers: {
       200: json(AccessToken, "The link that the guest already had"),
       201: json(AccessToken, "A new link"),
@@ -52,6 +53,7 @@ invitationRoutes.openapi(
     limits,
     params: EventPath,
     body: RotateToken,
+    idempotent: true,
     answers: { 201: json(AccessToken, "The new link") },
   }),
   async (c) => {

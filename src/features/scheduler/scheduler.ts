@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { Bindings } from "../../env.ts";
 import { buildServices } from "../../services.ts";
 import { publishFlags } from "../flags/publish-flags.ts";
+import { forgetOldKeys } from "../idempotency/forget-old-keys.ts";
 import { sweepOutbox } from "../outbox/sweep.ts";
 
 /** How often the service looks for what is due, at the latest. */
@@ -22,7 +23,7 @@ export class Scheduler extends DurableObject<Bindings> {
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + POLL_MS);
     const services = buildServices(this.env, (work) => this.ctx.waitUntil(work()));
-    for (const task of [publishFlags, sweepOutbox]) {
+    for (const task of [publishFlags, sweepOutbox, forgetOldKeys]) {
       try {
         await task(services);
       } catch (error) {

@@ -1,0 +1,42 @@
+import type { SQL } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
+import { DAY_MS } from "../../kernel/clock.ts";
+import type { Services } from "../../services.ts";
+import { insertClaim, releaseClaim } from "./queries.ts";
+
+/** How long a key stands for the request that first came with it, in milliseconds. */
+export const KEY_LIFE_MS = DAY_MS;
+
+/** Whose key it is: keys of two users have nothing to do with each other. */
+export type Claimant = { userId: string } | { session: { userId: string } };
+
+/**
+ * What a request with an `Idempotency-Key` came to, for the batch of its change, where it comes last: the change and
+ * the note of it are written together or not at all, so that whenever the program dies, a retry finds both or
+ * neither. Without a key it is nothing.
+ *
+ * The outcome is what a retry gets from the verb, and what its answer is made of. It is stored as JSON for a day, so
+ * a secret must not be in it: a link is derived from its id each time.
+ * @param made the condition under which the change was written; give it when the change may turn out not to happen
+ */
+export function claim(
+  services: Pick<Services, "db" | "clock" | "requestKey">,
+  claimant: Claimant,
+  outcome: unknown,
+  made?: SQL,
+): BatchItem<"sqlite">[] {
+  const { db, clock, requestKey } = services;
+  if (requestKey === null) return [];
+  const { keyHash, requestHash } = requestKey;
+  const [userId, now] = [userIdOf(claimant), clock.now()];
+  requestKey.state = "claimed";
+  return [
+    releaseClaim(db, userId, keyHash, now - KEY_LIFE_MS),
+    insertClaim(db, { userId, keyHash, requestHash, outcome, createdAt: now }, made),
+  ];
+}
+
+/** The user behind a caller, whether it acts for itself or on an event. */
+export function userIdOf(claimant: Claimant): string {
+  return "session" in claimant ? claimant.session.userId : claimant.userId;
+}

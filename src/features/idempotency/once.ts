@@ -1,0 +1,50 @@
+import { AppError } from "../../kernel/errors.ts";
+import type { Services } from "../../services.ts";
+import { type Claimant, KEY_LIFE_MS, userIdOf } from "./claim.ts";
+import { findClaim } from "./queries.ts";
+
+type Lookup = ReturnType<typeof findClaim>;
+
+/** Lets a caller in and runs statements: `asUser` or `asMember`. */
+type Guard<Caller> = (
+  services: Services,
+  caller: Caller,
+  statements: readonly [Lookup],
+) => Promise<readonly [unknown, Awaited<Lookup>]>;
+
+/**
+ * A verb that does its work once for an `Idempotency-Key`: whoever sends the request again within a day gets what
+ * the first one came to. The verb's write batch ends with `claim`, which breaks on a key that was here before and
+ * takes the batch with it; so a retry, a twin at the same moment and a request whose own answer was lost on the way
+ * back from the database all fail, and find here what was done. A request that was refused leaves no claim: its
+ * retry is a first try.
+ *
+ * A retry runs the verb up to its write. What a verb does outside the database before that must bear repetition.
+ * @param guard asked again before an earlier outcome is told: a role that was lost since opens nothing
+ * @throws AppError 409 `idempotency_key_reused` when the key came with another request before
+ */
+export function once<Caller extends Claimant, Input, Outcome>(
+  guard: Guard<Caller>,
+  verb: (services: Services, caller: Caller, input: Input) => Promise<Outcome>,
+): (services: Services, caller: Caller, input: Input) => Promise<Outcome> {
+  return async function doOnce(services, caller, input) {
+    try {
+      return await verb(services, caller, input);
+    } catch (error) {
+      const { requestKey: key, clock, db } = services;
+      if (key === null) throw error;
+      const since = clock.now() - KEY_LIFE_MS;
+      const [, [earlier]] = await guard(services, caller, [findClaim(db, userIdOf(caller), key.keyHash, since)]);
+      if (earlier === undefined) throw error;
+      if (earlier.requestHash !== key.requestHash) throw keyReused();
+      key.state = "replayed";
+      // Written by the same verb's claim.
+      return earlier.outcome as Outcome;
+    }
+  };
+}
+
+/** 409: the key stands for another request. */
+function keyReused(): AppError {
+  return new AppError("conflict", "idempotency_key_reused", "This Idempotency-Key came with another request before.");
+}

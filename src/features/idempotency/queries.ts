@@ -1,0 +1,35 @@
+import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { insertWhere } from "../../db/insert-where.ts";
+import { idempotencyKeys } from "../../db/schema/platform.ts";
+
+/**
+ * Notes what a request with a key came to, if the guard holds.
+ * @throws a constraint violation when a request with the key was here before, and the batch with it
+ */
+export function insertClaim(db: Database, row: typeof idempotencyKeys.$inferInsert, guard: SQL = sql`true`) {
+  return insertWhere(db, idempotencyKeys, row, guard);
+}
+
+/** What a user's request with this key came to, since a moment. */
+export function findClaim(db: Database, userId: string, keyHash: string, since: number) {
+  return db
+    .select({ requestHash: idempotencyKeys.requestHash, outcome: idempotencyKeys.outcome })
+    .from(idempotencyKeys)
+    .where(and(isClaim(userId, keyHash), gte(idempotencyKeys.createdAt, since)))
+    .limit(1);
+}
+
+/** Forgets a key whose time is over, so that it can be used anew. */
+export function releaseClaim(db: Database, userId: string, keyHash: string, before: number) {
+  return db.delete(idempotencyKeys).where(and(isClaim(userId, keyHash), lt(idempotencyKeys.createdAt, before)));
+}
+
+/** Forgets every key whose time is over. */
+export function deleteClaims(db: Database, before: number) {
+  return db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before));
+}
+
+function isClaim(userId: string, keyHash: string): SQL | undefined {
+  return and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.keyHash, keyHash));
+}

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Asked, requestKeyOf } from "../../src/kernel/request-key.ts";
+
+const JSON_BODY = "application/json";
+
+function asked(changes: Partial<Asked> = {}): Asked {
+  return { method: "POST", target: "/events", contentType: JSON_BODY, body: "{}", ...changes };
+}
+
+async function hashOf(changes: Partial<Asked>, key = "key"): Promise<string> {
+  return (await requestKeyOf(key, asked(changes))).requestHash;
+}
+
+/** A form with one file, as a client puts it together. */
+async function form(content: string): Promise<Pick<Asked, "contentType" | "body">> {
+  const data = new FormData();
+  data.set("file", new File([content], "guests.csv", { type: "text/csv" }));
+  const request = new Request("https://usher.test/", { method: "POST", body: data });
+  return { contentType: request.headers.get("content-type") ?? "", body: await request.arrayBuffer() };
+}
+
+describe("what a request asks for", () => {
+  it("is the same whatever the order of the fields of its JSON", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (body) => {
+        const reversed = Object.fromEntries(Object.entries(body).reverse());
+        const one = await hashOf({ body: JSON.stringify(body) });
+        expect(await hashOf({ body: JSON.stringify(reversed, null, 1) })).toBe(one);
+      }),
+    );
+  });
+
+  it("differs with every value, also in the order of a list", async () => {
+    const bodies = ['{"a":1}', '{"a":2}', '{"a":"1"}', '{"b":1}', '{"a":[1,2]}', '{"a":[2,1]}', "{}", "", "no json"];
+    expect(new Set(await Promise.all(bodies.map((body) => hashOf({ body })))).size).toBe(bodies.length);
+  });
+
+  it("differs with the method, the path and the query", async () => {
+    const all = [{}, { method: "PUT" }, { target: "/events/1" }, { target: "/events?strict=true" }];
+    expect(new Set(await Promise.all(all.map((changes) => hashOf(changes)))).size).toBe(all.length);
+  });
+
+  it("is the same for a form that is put together again", async () => {
+    const [one, again, other] = [await form("name\nGrace"), await form("name\nGrace"), await form("name\nAda")];
+    expect(again.contentType).not.toBe(one.contentType);
+    expect(await hashOf(again)).toBe(await hashOf(one));
+    expect(await hashOf(other)).not.toBe(await hashOf(one));
+  });
+
+  it("tells bytes apart that no text has", async () => {
+    const bytes = Array.from({ length: 256 }, (_, byte) => new Uint8Array([byte]).buffer);
+    const hashes = bytes.map((body) => hashOf({ body, contentType: "text/csv" }));
+    expect(new Set(await Promise.all(hashes)).size).toBe(256);
+  });
+
+  it("can be as deep as a body may be", async () => {
+    const deep = "[".repeat(100_000);
+    expect(await hashOf({ body: deep })).toBe(await hashOf({ body: deep }));
+    const closed = deep + "]".repeat(100_000);
+    expect(await hashOf({ body: closed })).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it("has nothing to do with the key, of which only a hash is kept", async () => {
+    const [one, other] = [await requestKeyOf("one", asked()), await requestKeyOf("other", asked())];
+    expect(one.requestHash).toBe(other.requestHash);
+    expect(one.keyHash).not.toBe(other.keyHash);
+    expect(JSON.stringify(one)).not.toContain('"one"');
+  });
+});
