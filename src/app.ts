@@ -6,6 +6,7 @@ import { accessRoutes } from "./features/access/routes.ts";
 import { meRoutes } from "./features/accounts/me-routes.ts";
 import { authRoutes } from "./features/accounts/routes.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
+import { checkInRoutes } from "./features/checkin/routes.ts";
 import { eventRoutes } from "./features/events/routes.ts";
 import { guestRoutes } from "./features/guests/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
@@ -15,6 +16,7 @@ import { notifierRoutes } from "./features/notifier/routes.ts";
 import { openApiDocument } from "./features/reference/document.ts";
 import { referenceRoutes } from "./features/reference/routes.ts";
 import { riskRoutes } from "./features/risk/routes.ts";
+import { securityRoutes } from "./features/risk/security-routes.ts";
 import { rsvpRoutes } from "./features/rsvp/routes.ts";
 import { AfterAnswer } from "./http/after-answer.ts";
 import { errorResponse } from "./http/error-response.ts";
@@ -52,7 +54,9 @@ app.route("/", invitationRoutes);
 app.route("/", accessRoutes);
 app.route("/", rsvpRoutes);
 app.route("/", riskRoutes);
+app.route("/", securityRoutes);
 app.route("/", monitorRoutes);
+app.route("/", checkInRoutes);
 app.route("/", auditRoutes);
 app.route("/", notifierRoutes);
 app.route(
@@ -63,17 +67,18 @@ app.route(
 app.notFound(unmatched(app));
 
 app.onError((error, c) => {
-  if (isDatabaseDown(error)) {
-    return errorResponse(
-      c,
-      new AppError("unavailable", "database_unavailable", "The database does not answer. Try again soon."),
-    );
+  const known = isDatabaseDown(error) ? databaseDown() : error;
+  const response = errorResponse(c, known);
+  if (response.status >= 500) {
+    console.error(JSON.stringify({ msg: "request_failed", request_id: c.var.requestId, ...trace(error) }));
   }
-  const response = errorResponse(c, error);
-  if (response.status >= 500)
-    console.error(JSON.stringify({ msg: "unexpected_error", request_id: c.var.requestId, ...trace(error) }));
   return response;
 });
+
+/** 503: nothing was written; the same request may succeed soon. */
+function databaseDown(): AppError {
+  return new AppError("unavailable", "database_unavailable", "The database does not answer. Try again soon.");
+}
 
 /** Where an unexpected error came from. Its message is left out, except our own, because it may quote what a person sent. */
 function trace(error: Error): { error: string; stack?: string | undefined; detail?: string } {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { RateWindow } from "./adapters/rate-limits/rate-window.ts";
+import type { EventMonitor } from "./features/monitor/event-monitor.ts";
 import type { Scheduler } from "./features/scheduler/scheduler.ts";
 import { MIN_SECRET_BYTES } from "./kernel/keyring.ts";
 import type { Services } from "./services.ts";
@@ -10,6 +11,7 @@ export interface Bindings {
   KV: KVNamespace;
   BUCKET: R2Bucket;
   RATE_WINDOW: DurableObjectNamespace<RateWindow>;
+  EVENT_MONITOR: DurableObjectNamespace<EventMonitor>;
   SCHEDULER: DurableObjectNamespace<Scheduler>;
   ACCESS_QUEUE: Queue;
   SCORES_QUEUE: Queue;

@@ -11,6 +11,7 @@ import { createEngineHealth, createScoringEngine, type ScoringEngine } from "./a
 import { type Database, openDatabase } from "./db/client.ts";
 import { type Bindings, type Config, readConfig } from "./env.ts";
 import { createFlagMemory, type FlagMemory } from "./features/flags/memory.ts";
+import { createMonitor, type Monitor } from "./features/monitor/monitor.ts";
 import { BoundedMap } from "./kernel/bounded-map.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { createKeyring, type Keyring } from "./kernel/keyring.ts";
@@ -30,6 +31,7 @@ export interface Services {
   bus: Bus;
   mail: MailBackend;
   rateLimits: RateLimiter;
+  monitor: Monitor;
   flagMemory: FlagMemory;
   /** What the client calls this request, where it means to send it again if need be; see features/idempotency/once. */
   requestKey: RequestKey | null;
@@ -90,6 +92,7 @@ export function buildServices(env: Bindings, later: (work: () => Promise<void>) 
       memory: shared.limiterMemory,
       defer,
     }),
+    monitor: createMonitor(env.EVENT_MONITOR),
     flagMemory: shared.flagMemory,
     doorCodes: shared.doorCodes,
     requestKey: null,

@@ -4,6 +4,7 @@ import { armScheduler } from "./features/scheduler/scheduler.ts";
 import { consumeBatch } from "./queue.ts";
 
 export { RateWindow } from "./adapters/rate-limits/rate-window.ts";
+export { EventMonitor } from "./features/monitor/event-monitor.ts";
 export { Scheduler } from "./features/scheduler/scheduler.ts";
 
 /** Environments whose Scheduler this isolate has armed: a new deployment runs without waiting for its cron. */

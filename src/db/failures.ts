@@ -1,5 +1,7 @@
 /** What SQLite says when an invariant held and the statement did not. */
 const CONSTRAINT = /constraint failed/i;
+/** What SQLite says of a statement that can never work: that is a defect of ours, not a database that is down. */
+const OUR_MISTAKE = /SQLITE_ERROR|syntax error|no such (table|column)|SQLITE_MISMATCH|too many SQL variables/i;
 /** What D1 says of itself; drizzle wraps it as the cause. */
 const PLATFORM = /D1_ERROR|D1 DB|Network connection lost|database disk image|internal error|storage operation/i;
 
@@ -11,7 +13,8 @@ export function isConstraintViolation(error: unknown): boolean {
 /** True when the database itself failed: overloaded, unreachable, out of space. The same request may succeed later. */
 export function isDatabaseDown(error: unknown): boolean {
   const said = messages(error);
-  return said.some((message) => PLATFORM.test(message)) && !said.some((message) => CONSTRAINT.test(message));
+  const ours = said.some((message) => CONSTRAINT.test(message) || OUR_MISTAKE.test(message));
+  return !ours && said.some((message) => PLATFORM.test(message));
 }
 
 function messages(error: unknown): string[] {

@@ -54,6 +54,7 @@ export function scoredInvitation(invitation: OpenedInvitation): ScoredInvitation
     eventId: invitation.event.id,
     hostId: invitation.event.hostId,
     guestId: invitation.guest.id,
+    guestName: invitation.guest.name,
     tokenId: invitation.token.id,
     thresholds: thresholdsOf(invitation.event),
     allowlist: invitation.trustedNetworks,

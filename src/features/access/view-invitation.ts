@@ -39,6 +39,8 @@ export async function viewInvitation(
     rsvp,
     submittedElsewhere: invitation.rsvp !== null && !own,
     doorCode:
-      rsvp?.response === "attending" ? await doorCodeFor(services, invitation.event, invitation.guest.id) : null,
+      rsvp?.response === "attending"
+        ? await doorCodeFor(services, invitation.event, { id: invitation.guest.id, tokenId: invitation.token.id })
+        : null,
   };
 }

@@ -1,12 +1,19 @@
+import { fromBase64Url, toBase64Url } from "../../kernel/bytes.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
-import { signJwt } from "../../kernel/signed-jwt.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { idToBytes } from "../../kernel/ids.ts";
+import { openJwt, signJwt } from "../../kernel/signed-jwt.ts";
 import type { Services } from "../../services.ts";
 import { qrPng } from "./qr-png.ts";
 
 /** Separates a door code from every other JWT of the service, beside the key that is its own. */
-export const DOOR_AUDIENCE = "door";
+const AUDIENCE = "door";
 /** A code opens the door until a day after the event began: a party may go on. */
 const LIFE_AFTER_EVENT_MS = DAY_MS;
+/** Enough of the link's id to tell the guest's present link from one that was replaced; random bits are at its end. */
+const LINK_MARK_BYTES = 6;
+/** No code of ours is longer; a longer text is not worth a signature check. */
+const MAX_CODE_LENGTH = 1_024;
 
 /** What a guest shows at the door. */
 export interface DoorCode {
@@ -16,25 +23,69 @@ export interface DoorCode {
   png: string;
 }
 
+/** A guest's code as the door reads it. */
+export interface OpenedDoorCode {
+  guestId: string;
+  /** The last 12 hex digits of the id of the link that the code was made for. */
+  linkEnding: string;
+}
+
 /**
- * The door code of a guest: a JWT with `event_id`, `guest_id` and an expiry, and nothing else, because every
- * character makes the QR code harder to scan. The same guest gets the same code until the event's date moves, so the
- * picture is drawn once.
+ * The door code of a guest: a JWT with `event_id`, `guest_id`, an expiry and the mark of the link, and nothing else,
+ * because every character makes the QR code harder to scan. The same guest gets the same code until the event's date
+ * or the link changes, so the picture is drawn once.
  * @param event `eventDate` in epoch milliseconds
  */
 export async function doorCodeFor(
   services: Pick<Services, "keyring" | "doorCodes">,
   event: { id: string; eventDate: number },
-  guestId: string,
+  guest: { id: string; tokenId: string },
 ): Promise<DoorCode> {
+  const linkMark = idToBytes(guest.tokenId).subarray(-LINK_MARK_BYTES);
   const token = await signJwt(await services.keyring.keysFor("door_code"), {
-    audience: DOOR_AUDIENCE,
+    audience: AUDIENCE,
     expiresAt: Math.floor((event.eventDate + LIFE_AFTER_EVENT_MS) / 1000),
-    claims: { event_id: event.id, guest_id: guestId },
+    claims: { event_id: event.id, guest_id: guest.id, jti: toBase64Url(linkMark) },
   });
   const drawn = services.doorCodes.get(token);
   if (drawn !== undefined) return { token, png: drawn };
   const png = qrPng(token);
   services.doorCodes.set(token, png);
   return { token, png };
+}
+
+/**
+ * Opens a scanned code. It is only a key: whether its guest comes, and by which link, is read afresh.
+ * @throws AppError 400 `invalid_qr` or `wrong_event`, 410 `qr_expired`
+ */
+export async function openDoorCode(
+  services: Pick<Services, "keyring" | "clock">,
+  text: string,
+  eventId: string,
+): Promise<OpenedDoorCode> {
+  if (text.length > MAX_CODE_LENGTH) throw invalidQr();
+  const expected = { audience: AUDIENCE, requiredClaims: ["event_id", "guest_id", "jti"], now: services.clock.now() };
+  const opened = await openJwt(await services.keyring.keysFor("door_code"), text, expected);
+  if (opened.status === "expired") throw qrExpired();
+  if (opened.status === "invalid") throw invalidQr();
+  const { event_id, guest_id, jti } = opened.claims;
+  if (event_id !== eventId) throw wrongEvent();
+  const linkMark = typeof jti === "string" ? fromBase64Url(jti) : null;
+  if (typeof guest_id !== "string" || linkMark === null) throw invalidQr();
+  return { guestId: guest_id, linkEnding: linkMark.toHex() };
+}
+
+/** 400: not a code of ours, or one that was tampered with. */
+function invalidQr(): AppError {
+  return new AppError("invalid", "invalid_qr", "This is not a door code of an invitation.");
+}
+
+/** 400: a good code, for another event. */
+function wrongEvent(): AppError {
+  return new AppError("invalid", "wrong_event", "This door code belongs to another event.");
+}
+
+/** 410: the event is over. */
+function qrExpired(): AppError {
+  return new AppError("gone", "qr_expired", "This door code has expired.");
 }

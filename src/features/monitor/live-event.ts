@@ -41,9 +41,15 @@ const CheckInRecorded = z.object({
   walk_in: z.boolean(),
 });
 
+/** An arrival was taken back. */
+const CheckInUndone = z.object({ type: z.literal("check_in.undone"), ...common, check_in_id: uuid });
+
 /** What happens on an event, as its hosts watch it. */
 export const LiveEvent = z
-  .discriminatedUnion("type", [AccessScored, RsvpSubmitted, RsvpUpdated, CheckInRecorded])
+  .discriminatedUnion("type", [AccessScored, RsvpSubmitted, RsvpUpdated, CheckInRecorded, CheckInUndone])
   .openapi("LiveEvent");
 
 export type LiveEvent = z.output<typeof LiveEvent>;
+
+/** A frame of the live channel: the event, where it happened, and its place in the order. */
+export type LiveFrame = LiveEvent & { event_id: string; seq: number };

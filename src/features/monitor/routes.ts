@@ -1,14 +1,23 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
 import type { AppEnv } from "../../env.ts";
+import { PUBLIC } from "../../http/access.ts";
 import { endpoint, json, page } from "../../http/endpoint.ts";
-import { pageQuery } from "../../http/fields.ts";
+import { pageQuery, uuid } from "../../http/fields.ts";
 import { refuseInvalid } from "../../http/validate.ts";
+import { callerOf, SESSION } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { EventPath } from "../events/schemas.ts";
 import { eventCallerOf, role } from "../members/require-role.ts";
+import { LIVE_HEADERS } from "./event-monitor.ts";
 import { LiveEvent } from "./live-event.ts";
+import { LIVE_TICKET_MS } from "./live-ticket.ts";
+import { mintLiveTicket } from "./mint-live-ticket.ts";
+import { invalidTicket, openLive, upgradeRequired } from "./open-live.ts";
 import { readActivity } from "./read-activity.ts";
+
+const AskForTicket = z.strictObject({ event_id: uuid }).openapi("AskForLiveTicket");
+const MintedLiveTicket = z.object({ ticket: z.string(), expires_in: z.int(), url: z.string() }).openapi("LiveTicket");
 
 export const monitorRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
@@ -29,5 +38,60 @@ monitorRoutes.openapi(
   async (c) => {
     const { rows, nextCursor } = await readActivity(c.var.services, eventCallerOf(c), c.req.valid("query"));
     return c.json({ items: rows, next_cursor: nextCursor }, 200);
+  },
+);
+
+monitorRoutes.openapi(
+  endpoint({
+    name: "mintLiveTicket",
+    tag: "Monitor",
+    method: "post",
+    path: "/auth/ws-ticket",
+    summary: "A ticket for the live monitor of an event",
+    description: "It opens one socket, on this event, within 30 seconds.",
+    access: SESSION,
+    limits: [perUser("events")],
+    body: AskForTicket,
+    answers: { 201: json(MintedLiveTicket, "The ticket, and the address to open with it") },
+    refusals: [403, 404],
+  }),
+  async (c) => {
+    const minted = await mintLiveTicket(c.var.services, callerOf(c), c.req.valid("json").event_id);
+    return c.json({ ...minted, expires_in: LIVE_TICKET_MS / 1000 }, 201);
+  },
+);
+
+monitorRoutes.openapi(
+  endpoint({
+    name: "watchEvent",
+    tag: "Monitor",
+    method: "get",
+    path: "/events/{eventId}/live",
+    summary: "Watch an event over a WebSocket",
+    description:
+      "Each frame is a `LiveEvent` with `event_id` and a `seq` that rises. With `after`, what came since that frame is sent first.",
+    access: PUBLIC,
+    params: EventPath,
+    query: z.object({ ticket: z.string().max(1_024), after: z.coerce.number().pipe(z.int().min(0)).optional() }),
+    answers: { 101: { description: "The socket is open" } },
+    refusals: [401],
+  }),
+  async (c) => {
+    const { eventId } = c.req.valid("param");
+    if (c.req.header("upgrade")?.toLowerCase() !== "websocket") throw upgradeRequired();
+    const { ticket: text, after } = c.req.valid("query");
+    const ticket = await openLive(c.var.services, eventId, text);
+    const url = new URL(`https://monitor.invalid/${after === undefined ? "" : `?after=${after}`}`);
+    const object = c.env.EVENT_MONITOR.get(c.env.EVENT_MONITOR.idFromName(eventId));
+    const response = await object.fetch(url, {
+      headers: {
+        Upgrade: "websocket",
+        [LIVE_HEADERS.user]: ticket.userId,
+        [LIVE_HEADERS.ticket]: ticket.id,
+        [LIVE_HEADERS.ticketExpires]: String(ticket.expiresAt),
+      },
+    });
+    if (response.status === 401) throw invalidTicket();
+    return response;
   },
 );

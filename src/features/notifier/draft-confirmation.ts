@@ -44,9 +44,9 @@ export async function draftConfirmation(services: Services, body: BusBody<"rsvp.
 /** The picture of the door code, and the date for a calendar. */
 async function wayIn(
   services: Services,
-  { event, guest }: ReachableGuest,
+  { event, guest, tokenId }: ReachableGuest,
 ): Promise<NonNullable<MailText["attachments"]>> {
-  const { png } = await doorCodeFor(services, event, guest.id);
+  const { png } = await doorCodeFor(services, event, { id: guest.id, tokenId });
   return [
     {
       filename: "door-code.png",

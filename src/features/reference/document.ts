@@ -13,6 +13,7 @@ const TAGS = [
   { name: "Guests", description: "The guest list" },
   { name: "Invitations", description: "Personal links" },
   { name: "Risk", description: "How accesses were scored, and how strict an event is" },
+  { name: "Door", description: "Letting guests in" },
   { name: "Monitor", description: "What happens on an event" },
   { name: "Audit", description: "Who changed what on an event" },
   { name: "Service", description: "The service itself" },
@@ -20,6 +21,7 @@ const TAGS = [
 
 const SECURITY_SCHEMES = {
   bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "The access token of a signed-in user" },
+  scanner: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "A scanner ticket of the event" },
 } as const;
 
 /** The OpenAPI 3.1 document of every route that the app has. Building it takes as long as serving 100 requests. */

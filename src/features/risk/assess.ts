@@ -7,6 +7,7 @@ import { newId } from "../../kernel/ids.ts";
 import type { Services } from "../../services.ts";
 import { isEnabled } from "../flags/is-enabled.ts";
 import { busMessage, owe } from "../outbox/owe.ts";
+import { announceScore } from "./announce-score.ts";
 import { type Band, bandOf, type Thresholds } from "./bands.ts";
 import { type AccessKind, fingerprintOf } from "./fingerprint.ts";
 import { insertAccessLog, markOpenedBy } from "./queries.ts";
@@ -17,6 +18,7 @@ export interface ScoredInvitation {
   eventId: string;
   hostId: string;
   guestId: string;
+  guestName: string;
   tokenId: string;
   thresholds: Thresholds;
   /** Canonical networks that the event trusts. */
@@ -60,12 +62,17 @@ export async function assess(
     userAgent: attempt.facts.userAgent,
     referrer: attempt.facts.referrer,
   };
-  const log = (reasons: string[]) => ({ ...access, kind: attempt.kind, at: now, reasons });
+  const place = placeOf(attempt.facts.edge);
+  const log = (reasons: string[]) => ({ ...access, ...place, kind: attempt.kind, at: now, reasons });
+  const tell = (scored: Parameters<typeof announceScore>[1]) => announceScore(services, scored);
+  const happened = { ...access, ...place, kind: attempt.kind, at: now, guestName: invitation.guestName };
 
   if (isInNetworks(access.ipAddress, invitation.allowlist)) {
-    const known = { score: 0, risk: "low" as const, scoredAt: now };
-    await services.db.batch([insertAccessLog(services.db, { ...log(["allowlisted"]), ...known })]);
-    services.defer(() => writeScore(services, { ...access, ...known, reasons: ["allowlisted"], automated: false }));
+    const known = { score: 0, risk: "low" as const, reasons: ["allowlisted"], automated: false };
+    const row = { ...log(known.reasons), score: known.score, risk: known.risk, scoredAt: now };
+    await services.db.batch([insertAccessLog(services.db, row)]);
+    services.defer(() => services.db.batch([markOpenedBy(services.db, access)]));
+    services.defer(() => tell({ ...happened, ...known }));
     return { accessLogId: access.accessLogId, score: 0, band: "low", automated: false };
   }
   if (!(await isEnabled(services, "risk_scoring", invitation.hostId))) {
@@ -86,8 +93,10 @@ export async function assess(
   if (answer === null) return { accessLogId: access.accessLogId, score: null, band: null, automated: false };
   const band = bandOf(answer.score, invitation.thresholds);
   const automated = attempt.kind === "access" && answer.reasons.includes(AUTOMATED);
-  const scored = { ...access, score: answer.score, risk: band, reasons: answer.reasons, automated, scoredAt: now };
-  services.defer(() => writeScore(services, scored));
+  const scored = { score: answer.score, risk: band, reasons: answer.reasons, automated };
+  // Without a time of the engine's own: whatever the bus brings later is newer, whoever's clock is ahead.
+  services.defer(() => writeScore(services, { ...access, ...scored, scoredAt: null }));
+  services.defer(() => tell({ ...happened, ...scored }));
   return { accessLogId: access.accessLogId, score: answer.score, band, automated };
 }
 
@@ -99,6 +108,18 @@ export function refuseBlocked(assessment: Assessment): void {
     "access_blocked",
     "This invitation cannot be opened from here. Please ask your host.",
   );
+}
+
+/** Where the edge itself saw the access come from. The engine's database may tell more, later. */
+function placeOf(edge: Record<string, string>) {
+  const { edge_country, edge_city, edge_lat, edge_lon } = edge;
+  if (edge_lat === undefined || edge_lon === undefined) return {};
+  return {
+    geoCountry: edge_country ?? null,
+    geoCity: edge_city ?? null,
+    geoLat: Number(edge_lat),
+    geoLon: Number(edge_lon),
+  };
 }
 
 function toMessage(access: ScoredAccess, now: number) {

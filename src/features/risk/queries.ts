@@ -1,10 +1,13 @@
-import { and, desc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { insertWhere } from "../../db/insert-where.ts";
 import { accessLogs, fraudFeedback } from "../../db/schema/access.ts";
-import { events } from "../../db/schema/events.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { eventAllowlist, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
-import type { Band } from "./bands.ts";
+import type { Band, Thresholds } from "./bands.ts";
 import type { AccessKind } from "./fingerprint.ts";
+import type { Verdict } from "./verdicts.ts";
 
 export interface NewAccessLog {
   eventId: string;
@@ -21,9 +24,24 @@ export interface NewAccessLog {
   score?: number;
   risk?: Band;
   scoredAt?: number;
+  geoCountry?: string | null;
+  geoCity?: string | null;
+  geoLat?: number;
+  geoLon?: number;
 }
 
 export type AccessLogRow = Awaited<ReturnType<typeof listAccessLogs>>[number];
+
+/** Thresholds as they are stored: all of them, or none for the defaults. */
+export type StoredThresholds = Awaited<ReturnType<typeof findThresholds>>[number];
+
+type AllowlistEntry = typeof eventAllowlist.$inferSelect;
+
+/** A network that an event trusts, with who said so. */
+export type AllowlistRow = Awaited<ReturnType<typeof listAllowlist>>[number];
+
+/** A verdict on an access, with who gave it. */
+export type FeedbackRow = Awaited<ReturnType<typeof listFeedback>>[number];
 
 /** A score for an access log. Absent geo and evidence keep what is known. */
 export interface ScoreRow {
@@ -33,8 +51,8 @@ export interface ScoreRow {
   risk: Band;
   reasons: string[];
   automated: boolean;
-  /** Epoch milliseconds. */
-  scoredAt: number;
+  /** The engine's own time, epoch milliseconds; null for the answer that it gave while the guest waited. */
+  scoredAt: number | null;
   evidence?: Record<string, unknown>;
   geoCountry?: string | null;
   geoCity?: string | null;
@@ -59,7 +77,9 @@ export function updateScore(db: Database, score: ScoreRow) {
       and(
         eq(accessLogs.eventId, eventId),
         eq(accessLogs.id, accessLogId),
-        or(isNull(accessLogs.scoredAt), lte(accessLogs.scoredAt, score.scoredAt)),
+        score.scoredAt === null
+          ? isNull(accessLogs.scoredAt)
+          : or(isNull(accessLogs.scoredAt), lte(accessLogs.scoredAt, score.scoredAt)),
       ),
     );
 }
@@ -89,6 +109,28 @@ export function markOpenedBy(db: Database, score: Pick<ScoreRow, "eventId" | "ac
         or(isNull(guests.openedAt), sql`${guests.openedAt} > ${at}`),
       ),
     );
+}
+
+/** What the score of an access is compared with, and what is known of the access. No row: the event or the log is gone. */
+export function findScoring(db: Database, eventId: string, accessLogId: string) {
+  return db
+    .select({
+      fraudMediumThreshold: events.fraudMediumThreshold,
+      fraudHighThreshold: events.fraudHighThreshold,
+      fraudBlockThreshold: events.fraudBlockThreshold,
+      score: accessLogs.score,
+      kind: accessLogs.kind,
+      at: accessLogs.at,
+      guestId: accessLogs.guestId,
+      guestName: guests.name,
+      geoCountry: accessLogs.geoCountry,
+      geoCity: accessLogs.geoCity,
+    })
+    .from(accessLogs)
+    .innerJoin(events, and(eq(events.id, accessLogs.eventId), isNull(events.deletedAt)))
+    .innerJoin(guests, and(eq(guests.eventId, accessLogs.eventId), eq(guests.id, accessLogs.guestId)))
+    .where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.id, accessLogId)))
+    .limit(1);
 }
 
 /** The thresholds of an event that still stands. */
@@ -127,4 +169,149 @@ export function listAccessLogs(
     )
     .orderBy(desc(accessLogs.id))
     .limit(limit);
+}
+
+/** Whether an event has these thresholds now: a guard for what is written beside a change of them. */
+export function isAtThresholds(db: Database, eventId: string, asRead: StoredThresholds): SQL {
+  return exists(db.select({ id: events.id }).from(events).where(hasThresholds(eventId, asRead)));
+}
+
+/** Writes thresholds; returns no row when the event has others than were read, or is gone. */
+export function updateThresholds(
+  db: Database,
+  eventId: string,
+  asRead: StoredThresholds,
+  { medium, high, block }: Thresholds,
+  updatedAt: number,
+) {
+  return db
+    .update(events)
+    .set({ fraudMediumThreshold: medium, fraudHighThreshold: high, fraudBlockThreshold: block, updatedAt })
+    .where(hasThresholds(eventId, asRead))
+    .returning({ id: events.id });
+}
+
+/** How often each score was given on an event; null where there is none. Reads every access, answers 102 rows at most. */
+export function countScores(db: Database, eventId: string) {
+  return db
+    .select({ score: accessLogs.score, count: sql<number>`count(*)`.as("times") })
+    .from(accessLogs)
+    .where(eq(accessLogs.eventId, eventId))
+    .groupBy(accessLogs.score);
+}
+
+/** The networks that an event trusts, newest first. */
+export function listAllowlist(db: Database, eventId: string) {
+  const { ipCidr, note, createdBy, createdAt } = eventAllowlist;
+  return db
+    .select({ eventId: eventAllowlist.eventId, ipCidr, note, createdBy, createdByName: users.name, createdAt })
+    .from(eventAllowlist)
+    .innerJoin(users, eq(users.id, createdBy))
+    .where(eq(eventAllowlist.eventId, eventId))
+    .orderBy(desc(createdAt), asc(ipCidr));
+}
+
+/** One trusted network of an event. */
+export function findAllowlistEntry(db: Database, eventId: string, ipCidr: string) {
+  return db
+    .select()
+    .from(eventAllowlist)
+    .where(and(eq(eventAllowlist.eventId, eventId), eq(eventAllowlist.ipCidr, ipCidr)))
+    .limit(1);
+}
+
+/**
+ * Whether an event trusts fewer than `most` networks beside this one. This one does not count, so that a second time
+ * breaks UNIQUE even on a full list, and is told from it.
+ */
+export function hasRoomFor(db: Database, eventId: string, ipCidr: string, most: number): SQL {
+  const others = db
+    .select({ count: sql`count(*)` })
+    .from(eventAllowlist)
+    .where(and(eq(eventAllowlist.eventId, eventId), ne(eventAllowlist.ipCidr, ipCidr)));
+  return sql`${others} < ${most}`;
+}
+
+/** Trusts a network while there is room; returns no row otherwise. @throws a constraint violation for one that is there */
+export function insertAllowlistEntry(db: Database, entry: AllowlistEntry, most: number) {
+  return insertWhere(db, eventAllowlist, entry, hasRoomFor(db, entry.eventId, entry.ipCidr, most)).returning({
+    ipCidr: eventAllowlist.ipCidr,
+  });
+}
+
+/** Whether this very entry is on the list: one that was removed and made anew is another. */
+export function isOnAllowlist(db: Database, entry: AllowlistEntry): SQL {
+  return exists(db.select({ ipCidr: eventAllowlist.ipCidr }).from(eventAllowlist).where(isEntry(entry)));
+}
+
+/** Ends the trust in a network; returns no row when the entry is gone. */
+export function deleteAllowlistEntry(db: Database, entry: AllowlistEntry) {
+  return db.delete(eventAllowlist).where(isEntry(entry)).returning({ ipCidr: eventAllowlist.ipCidr });
+}
+
+/** Whose access it was. */
+export function findAccessLog(db: Database, eventId: string, accessLogId: string) {
+  return db
+    .select({ guestId: accessLogs.guestId })
+    .from(accessLogs)
+    .where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.id, accessLogId)))
+    .limit(1);
+}
+
+/** The verdict on an access, in place of an earlier one. @throws a constraint violation when the access is gone */
+export function upsertFeedback(db: Database, row: typeof fraudFeedback.$inferInsert) {
+  const { verdict, note, markedBy, markedAt } = row;
+  return db
+    .insert(fraudFeedback)
+    .values(row)
+    .onConflictDoUpdate({ target: fraudFeedback.accessLogId, set: { verdict, note, markedBy, markedAt } });
+}
+
+/** Whether this is the verdict that stands on an access. */
+export function findVerdict(db: Database, eventId: string, accessLogId: string, verdict: Verdict) {
+  return db
+    .select({ verdict: fraudFeedback.verdict })
+    .from(fraudFeedback)
+    .where(
+      and(
+        eq(fraudFeedback.accessLogId, accessLogId),
+        eq(fraudFeedback.eventId, eventId),
+        eq(fraudFeedback.verdict, verdict),
+      ),
+    );
+}
+
+/** The verdicts on an event's accesses, the newest word first, from a cursor on. */
+export function listFeedback(db: Database, eventId: string, before: { at: number; id: string } | null, limit: number) {
+  const { accessLogId, verdict, note, markedBy, markedAt } = fraudFeedback;
+  return db
+    .select({ accessLogId, verdict, note, markedBy, markedByName: users.name, markedAt })
+    .from(fraudFeedback)
+    .innerJoin(users, eq(users.id, markedBy))
+    .where(
+      and(
+        eq(fraudFeedback.eventId, eventId),
+        before === null ? undefined : sql`(${markedAt}, ${accessLogId}) < (${before.at}, ${before.id})`,
+      ),
+    )
+    .orderBy(desc(markedAt), desc(accessLogId))
+    .limit(limit);
+}
+
+function hasThresholds(eventId: string, stored: StoredThresholds): SQL | undefined {
+  return and(
+    eq(events.id, eventId),
+    isNull(events.deletedAt),
+    sql`${events.fraudMediumThreshold} is ${stored.fraudMediumThreshold}`,
+    sql`${events.fraudHighThreshold} is ${stored.fraudHighThreshold}`,
+    sql`${events.fraudBlockThreshold} is ${stored.fraudBlockThreshold}`,
+  );
+}
+
+function isEntry({ eventId, ipCidr, createdAt }: AllowlistEntry): SQL | undefined {
+  return and(
+    eq(eventAllowlist.eventId, eventId),
+    eq(eventAllowlist.ipCidr, ipCidr),
+    eq(eventAllowlist.createdAt, createdAt),
+  );
 }

@@ -1,7 +1,8 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { Services } from "../../services.ts";
+import { announceScore } from "./announce-score.ts";
 import { type Band, bandOf, thresholdsOf } from "./bands.ts";
-import { findThresholds, markOpenedBy, type ScoreRow, updateScore } from "./queries.ts";
+import { findScoring, markOpenedBy, type ScoreRow, updateScore } from "./queries.ts";
 
 /**
  * Writes a score to its access log, and notes that the guest has opened the invitation when a person did. Safe in any
@@ -19,22 +20,30 @@ export async function storeScore(
   message: Extract<BusMessage, { type: "fraud.scored" }>,
 ): Promise<void> {
   const { body } = message;
-  const [event] = await findThresholds(services.db, body.event_id);
+  const [event] = await findScoring(services.db, body.event_id, body.access_log_id);
   if (event === undefined) return;
   const risk: Band = bandOf(body.score, thresholdsOf(event));
+  const scored = { score: body.score, risk, reasons: body.reasons, automated: body.automated };
   await writeScore(services, {
     eventId: body.event_id,
     accessLogId: body.access_log_id,
-    score: body.score,
-    risk,
-    reasons: body.reasons,
+    ...scored,
     evidence: readEvidence(body.evidence),
-    automated: body.automated,
     scoredAt: Date.parse(body.scored_at),
     geoCountry: body.geo_country ?? null,
     geoCity: body.geo_city ?? null,
     geoLat: body.geo_lat ?? null,
     geoLon: body.geo_lon ?? null,
+  });
+  // An access that had a score already was told about when it got it.
+  if (event.score !== null) return;
+  await announceScore(services, {
+    ...event,
+    ...scored,
+    eventId: body.event_id,
+    accessLogId: body.access_log_id,
+    geoCountry: body.geo_country ?? event.geoCountry,
+    geoCity: body.geo_city ?? event.geoCity,
   });
 }
 

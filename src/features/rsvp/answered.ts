@@ -1,4 +1,5 @@
 import type { Services } from "../../services.ts";
+import type { OpenedInvitation } from "../access/open-invitation.ts";
 import { type DoorCode, doorCodeFor } from "../checkin/door-code.ts";
 import type { RsvpRow } from "./queries.ts";
 
@@ -11,9 +12,12 @@ export interface Answered {
 /** Adds the door code that an answer earns. */
 export async function answered(
   services: Services,
-  event: { id: string; eventDate: number },
+  { event, token }: Pick<OpenedInvitation, "event" | "token">,
   rsvp: RsvpRow,
 ): Promise<Answered> {
   const attending = rsvp.response === "attending";
-  return { rsvp, doorCode: attending ? await doorCodeFor(services, event, rsvp.guestId) : null };
+  return {
+    rsvp,
+    doorCode: attending ? await doorCodeFor(services, event, { id: rsvp.guestId, tokenId: token.id }) : null,
+  };
 }

@@ -7,6 +7,7 @@ import { isOwnDevice } from "../access/device.ts";
 import { openInvitation, scoredInvitation } from "../access/open-invitation.ts";
 import { owe } from "../outbox/owe.ts";
 import { assess, refuseBlocked } from "../risk/assess.ts";
+import { announceAnswer } from "./announce-answer.ts";
 import { type Answered, answered } from "./answered.ts";
 import { confirmations } from "./confirmations.ts";
 import { insertRevision, mayEdit, type RsvpRow, updateRsvp, useNonce } from "./queries.ts";
@@ -47,7 +48,8 @@ export async function editRsvp(
   if (updated === undefined)
     throw usedNonce === null || rsvp.editCount >= MAX_EDITS ? editLimitReached() : foreignDevice();
   owed.dispatch();
-  return answered(services, invitation.event, updated);
+  announceAnswer(services, invitation, { type: "rsvp.updated", ...updated });
+  return answered(services, invitation, updated);
 }
 
 /** The one batch of an edit. Every statement asks the same guard; the nonce is used up last, after all have asked. */

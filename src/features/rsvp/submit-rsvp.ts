@@ -6,6 +6,7 @@ import type { Services } from "../../services.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../access/open-invitation.ts";
 import { owe } from "../outbox/owe.ts";
 import { assess, refuseBlocked } from "../risk/assess.ts";
+import { announceAnswer } from "./announce-answer.ts";
 import { type Answered, answered } from "./answered.ts";
 import { confirmations } from "./confirmations.ts";
 import { insertRsvp } from "./queries.ts";
@@ -46,7 +47,8 @@ export async function submitRsvp(
   try {
     const [rows] = await db.batch([insertRsvp(db, row), ...owed.statements]);
     owed.dispatch();
-    return await answered(services, invitation.event, rows[0] ?? { ...row, editCount: 0 });
+    announceAnswer(services, invitation, { type: "rsvp.submitted", ...row });
+    return await answered(services, invitation, rows[0] ?? { ...row, editCount: 0 });
   } catch (error) {
     // Somebody answered by the same link in between: the batch is gone as a whole.
     if (isConstraintViolation(error)) throw rsvpExists();

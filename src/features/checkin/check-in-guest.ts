@@ -1,0 +1,93 @@
+import { toWire } from "../../kernel/clock.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import type { Services } from "../../services.ts";
+import { asMember, type EventCaller } from "../members/as-member.ts";
+import { hasStanding } from "../members/queries.ts";
+import { doorReasons, needsOverride } from "./door-state.ts";
+import { type NamedCheckIn, presentCheckIn } from "./present.ts";
+import { doorKey } from "./preview-check-in.ts";
+import { type Arrival, type ArrivalGuard, findCheckIn, findDoorGuest, findNames, insertCheckIn } from "./queries.ts";
+import type { CheckInInput } from "./schemas.ts";
+import { tellOfArrival } from "./tell-of-arrival.ts";
+
+/** How an arrival ended: noted now, or noted before by the same scan. */
+export interface CheckedIn extends NamedCheckIn {
+  repeated: boolean;
+}
+
+/**
+ * Lets a guest in, once. One trip: the write itself asks for the caller's role, the guest's answer and the present
+ * link, and only when it wrote nothing the reason is looked up.
+ * @throws AppError 409 `already_checked_in` with the first check-in, 409 `needs_override` with the reasons, 400
+ *   `invalid_qr` or `wrong_event`, 410 `qr_expired`, 404 for a guest who is not on the list
+ */
+export async function checkInGuest(services: Services, caller: EventCaller, input: CheckInInput): Promise<CheckedIn> {
+  const { db, clock } = services;
+  const { eventId } = caller;
+  const key = await doorKey(services, eventId, input);
+  const now = clock.now();
+  const arrival: Arrival = {
+    eventId,
+    guestId: key.guestId,
+    id: newId(now),
+    // A scanner's clock may be ahead; nobody arrives in the future.
+    checkedInAt: Math.min(input.scannedAt ?? now, now),
+    recordedAt: now,
+    checkedInBy: caller.session.userId,
+    arrivalCount: input.arrivalCount ?? null,
+    notes: input.notes ?? null,
+    walkIn: false,
+    nonce: input.nonce ?? null,
+  };
+  const guard: ArrivalGuard = {
+    standing: hasStanding(db, caller),
+    linkEnding: key.code?.linkEnding ?? null,
+    override: input.override,
+  };
+  const [[recorded], [names]] = await db.batch([
+    insertCheckIn(db, arrival, guard),
+    findNames(db, eventId, key.guestId, caller.session.userId),
+  ]);
+  if (recorded === undefined || names === undefined) return explainRefusal(services, caller, input, key);
+  caller.session.verified = true;
+  const named = { checkIn: recorded, guestName: names.guest, byName: names.by };
+  tellOfArrival(services, named);
+  return { ...named, repeated: false };
+}
+
+/** Why nothing was written. A repetition of the very scan that was written is no refusal. */
+async function explainRefusal(
+  services: Services,
+  caller: EventCaller,
+  input: CheckInInput,
+  key: Awaited<ReturnType<typeof doorKey>>,
+): Promise<CheckedIn> {
+  const { db } = services;
+  const [, [guest], [known]] = await asMember(services, caller, [
+    findDoorGuest(db, caller.eventId, key.guestId),
+    findCheckIn(db, caller.eventId, key.guestId),
+  ]);
+  if (guest === undefined) throw notFound();
+  if (known !== undefined) {
+    const named = { ...known, guestName: guest.guest.name };
+    if (input.nonce !== undefined && known.checkIn.nonce === input.nonce) return { ...named, repeated: true };
+    throw alreadyCheckedIn(named);
+  }
+  const reasons = doorReasons(guest, key.code);
+  if (needsOverride(reasons) && !input.override) {
+    throw new AppError("conflict", "needs_override", "Something speaks against it; decide and send `override`.", {
+      reasons,
+    });
+  }
+  // The nonce belongs to another guest's scan, or what stood in the way is gone since.
+  throw new AppError("conflict", "nonce_reused", "Another scan has this nonce. Scan again with a new one.");
+}
+
+/** 409: the guest is in; the first check-in tells when, by whom and how many. */
+function alreadyCheckedIn(first: NamedCheckIn): AppError {
+  const at = toWire(first.checkIn.checkedInAt);
+  return new AppError("conflict", "already_checked_in", `This guest has been in since ${at}.`, {
+    check_in: presentCheckIn(first),
+  });
+}

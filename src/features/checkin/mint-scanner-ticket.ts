@@ -1,0 +1,30 @@
+import type { Services } from "../../services.ts";
+import { requireFeature } from "../billing/limits.ts";
+import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
+import { refreshFlags, requireEnabled } from "../flags/is-enabled.ts";
+import { asMember, type EventCaller } from "../members/as-member.ts";
+import { issueScannerTicket, SCANNER_TICKET_MS } from "./scanner-token.ts";
+
+/** A ticket with which a phone opens the door's routes of one event. `expiresAt` in epoch milliseconds. */
+export interface MintedTicket {
+  ticket: string;
+  url: string;
+  expiresAt: number;
+}
+
+/**
+ * Hands out a scanner ticket. The secret stands behind the `#` of its page's address: a fragment is sent to no server.
+ * @throws AppError 403 `feature_disabled`, 402 `feature_not_in_tier`
+ */
+export async function mintScannerTicket(services: Services, caller: EventCaller): Promise<MintedTicket> {
+  const { clock, config, keyring } = services;
+  const [[member, granted]] = await Promise.all([
+    asMember(services, caller, [tierOfEvent(services, caller.eventId)]),
+    refreshFlags(services),
+  ]);
+  await requireEnabled(services, "scanner", member.hostId);
+  requireFeature(config.PUBLIC_URL, tierIn(granted), "scanner");
+  const issuedAt = clock.now();
+  const ticket = await issueScannerTicket(keyring, { eventId: caller.eventId, userId: member.userId, issuedAt });
+  return { ticket, url: `${config.PUBLIC_URL}/scan#${ticket}`, expiresAt: issuedAt + SCANNER_TICKET_MS };
+}

@@ -1,0 +1,42 @@
+import { pageOf, readCursor } from "../../kernel/cursor.ts";
+import type { Services } from "../../services.ts";
+import { foldText } from "../guests/search.ts";
+import { asMember, type EventCaller } from "../members/as-member.ts";
+import type { NamedCheckIn } from "./present.ts";
+import { type DoorSummaryRow, listCheckIns, searchGuests, summarize } from "./queries.ts";
+
+/** Matches that a phone's screen can hold; whoever is not among them is looked for with more letters. */
+const MAX_MATCHES = 20;
+
+const NOBODY: DoorSummaryRow = {
+  arrivedHeadcount: 0,
+  guestsCheckedIn: 0,
+  walkIns: 0,
+  expectedHeadcount: 0,
+  guestsExpected: 0,
+};
+
+/** Who is in, newest first, and the door in numbers. One trip. */
+export async function readCheckIns(
+  services: Services,
+  caller: EventCaller,
+  page: { limit: number; cursor?: string | undefined },
+): Promise<{ rows: NamedCheckIn[]; nextCursor: string | null; summary: DoorSummaryRow }> {
+  const [beforeId] = readCursor(page.cursor, ["string"]) ?? [null];
+  const { db } = services;
+  const [, found, [summary]] = await asMember(services, caller, [
+    listCheckIns(db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
+    summarize(db, caller.eventId),
+  ]);
+  const { rows, nextCursor } = pageOf(found, page.limit, ({ checkIn }) => [checkIn.id]);
+  const named = rows.map(({ checkIn, byName, guest }) => ({ checkIn, byName, guestName: guest.name }));
+  return { rows: named, nextCursor, summary: summary ?? NOBODY };
+}
+
+/** Guests by a part of their name, for a phone that is lost or a code that does not scan. */
+export async function findAtDoor(services: Services, caller: EventCaller, name: string) {
+  const [, matches] = await asMember(services, caller, [
+    searchGuests(services.db, caller.eventId, foldText(name), MAX_MATCHES),
+  ]);
+  return matches;
+}

@@ -1,0 +1,32 @@
+import { toWire } from "../../kernel/clock.ts";
+import type { Services } from "../../services.ts";
+import { busMessage } from "../outbox/owe.ts";
+import type { NamedCheckIn } from "./present.ts";
+import { findLastAccess } from "./queries.ts";
+
+/**
+ * Tells the monitors, and the engine, that a guest came through the door. Both after the answer: a monitor that missed
+ * it finds it in the activity, and the engine only learns a little less.
+ */
+export function tellOfArrival(services: Services, { checkIn, guestName }: NamedCheckIn): void {
+  const guest = { id: checkIn.guestId, name: guestName };
+  services.defer(() =>
+    services.monitor.publish(checkIn.eventId, {
+      type: "check_in.recorded",
+      at: toWire(checkIn.checkedInAt),
+      guest,
+      check_in_id: checkIn.id,
+      arrival_count: checkIn.arrivalCount,
+      walk_in: checkIn.walkIn,
+    }),
+  );
+  if (!checkIn.walkIn) services.defer(() => confirmAccess(services, checkIn.eventId, checkIn.guestId));
+}
+
+/** Who stood at the door was invited: the guest's newest access was the guest's own. */
+async function confirmAccess(services: Services, eventId: string, guestId: string): Promise<void> {
+  const [access] = await findLastAccess(services.db, eventId, guestId);
+  if (access === undefined) return;
+  const body = { event_id: eventId, guest_id: guestId, access_log_id: access.id, kind: "check_in" as const };
+  await services.bus.publish([busMessage(services, "access.confirmed", body)]);
+}

@@ -1,0 +1,122 @@
+import { DurableObject } from "cloudflare:workers";
+import type { LiveEvent, LiveFrame } from "./live-event.ts";
+
+/** Frames kept for monitors that come back: an evening's worth of a large event. */
+const KEPT_FRAMES = 5_000;
+/** Old frames are dropped this many at a time, not one with each new one. */
+const DROP_EVERY = 500;
+/** Frames sent at once to a monitor that comes back. */
+const REPLAY_BATCH = 500;
+/** A monitor has nothing to say; this much is a client that pings, more is a flood. */
+const MAX_MESSAGES = 30;
+const MAX_MESSAGE_BYTES = 1_024;
+
+/** RFC 6455, section 7.4.1. */
+const POLICY_VIOLATION = 1008;
+
+/** Headers by which the route tells the object who it lets in; no client reaches the object itself. */
+export const LIVE_HEADERS = { user: "x-usher-user", ticket: "x-usher-ticket", ticketExpires: "x-usher-ticket-expires" };
+
+/** What a socket remembers while the object sleeps. */
+interface Watcher {
+  userId: string;
+  messages: number;
+}
+
+/**
+ * Everybody who watches one event. The sockets hibernate: the object sleeps between frames and loses nobody. Frames are
+ * numbered and kept, so that a monitor whose connection broke asks for what came after the last one that it saw.
+ */
+export class EventMonitor extends DurableObject {
+  constructor(context: DurableObjectState, env: Cloudflare.Env) {
+    super(context, env);
+    context.storage.sql.exec(`
+      CREATE TABLE IF NOT EXISTS frames (seq INTEGER PRIMARY KEY AUTOINCREMENT, frame TEXT NOT NULL);
+      CREATE TABLE IF NOT EXISTS used_tickets (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL);
+    `);
+    // Answered by the runtime, without waking the object.
+    context.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
+  }
+
+  /** Numbers an event, keeps it, and sends it to every socket. */
+  publish(eventId: string, event: LiveEvent): void {
+    const { sql } = this.ctx.storage;
+    const seq = sql.exec<{ seq: number }>("INSERT INTO frames (frame) VALUES ('') RETURNING seq").one().seq;
+    const frame = JSON.stringify({ ...event, event_id: eventId, seq } satisfies LiveFrame);
+    sql.exec("UPDATE frames SET frame = ? WHERE seq = ?", frame, seq);
+    if (seq % DROP_EVERY === 0) sql.exec("DELETE FROM frames WHERE seq <= ?", seq - KEPT_FRAMES);
+    for (const socket of this.ctx.getWebSockets()) trySend(socket, frame);
+  }
+
+  /** Closes the sockets of one user, or all of them. */
+  disconnect(userId: string | null): void {
+    for (const socket of this.ctx.getWebSockets(userId ?? undefined))
+      socket.close(POLICY_VIOLATION, "no role any more");
+  }
+
+  /** Takes a monitor in. The route has opened the ticket; that it is used once is held here, by the one thread. */
+  override async fetch(request: Request): Promise<Response> {
+    const ticket = request.headers.get(LIVE_HEADERS.ticket) ?? "";
+    const expiresAt = Number(request.headers.get(LIVE_HEADERS.ticketExpires));
+    if (!this.#useTicket(ticket, expiresAt)) return new Response(null, { status: 401 });
+    const userId = request.headers.get(LIVE_HEADERS.user) ?? "";
+    const { 0: client, 1: server } = new WebSocketPair();
+    this.ctx.acceptWebSocket(server, [userId]);
+    server.serializeAttachment({ userId, messages: 0 } satisfies Watcher);
+    const after = new URL(request.url).searchParams.get("after");
+    if (after !== null) this.#replay(server, Number(after));
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
+    const watcher = socket.deserializeAttachment() as Watcher;
+    const size = typeof message === "string" ? message.length : message.byteLength;
+    if (size > MAX_MESSAGE_BYTES || watcher.messages >= MAX_MESSAGES) {
+      socket.close(POLICY_VIOLATION, "a monitor only listens");
+      return;
+    }
+    socket.serializeAttachment({ ...watcher, messages: watcher.messages + 1 });
+  }
+
+  override webSocketClose(socket: WebSocket, code: number): void {
+    // Hibernation leaves the closing handshake to us; 1005 and 1006 are never sent.
+    socket.close(code === 1005 || code === 1006 ? 1000 : code);
+  }
+
+  #useTicket(ticket: string, expiresAt: number): boolean {
+    const { sql } = this.ctx.storage;
+    sql.exec("DELETE FROM used_tickets WHERE expires_at < ?", Date.now());
+    const used = sql.exec(
+      "INSERT INTO used_tickets (id, expires_at) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING id",
+      ticket,
+      expiresAt,
+    );
+    return used.toArray().length === 1;
+  }
+
+  /** Everything after a frame, before anything new: sends go out in the order in which they are made. */
+  #replay(socket: WebSocket, after: number): void {
+    for (let last = after; ; ) {
+      const rows = this.ctx.storage.sql
+        .exec<{ seq: number; frame: string }>(
+          "SELECT seq, frame FROM frames WHERE seq > ? ORDER BY seq LIMIT ?",
+          last,
+          REPLAY_BATCH,
+        )
+        .toArray();
+      for (const row of rows) trySend(socket, row.frame);
+      const newest = rows.at(-1);
+      if (newest === undefined || rows.length < REPLAY_BATCH) return;
+      last = newest.seq;
+    }
+  }
+}
+
+/** A socket that is closing throws; its close event tells the rest. */
+function trySend(socket: WebSocket, frame: string): void {
+  try {
+    socket.send(frame);
+  } catch {
+    // It will ask for this frame when it is back.
+  }
+}

@@ -1,0 +1,41 @@
+import { SECOND_MS } from "../../kernel/clock.ts";
+import { newId } from "../../kernel/ids.ts";
+import type { Keyring } from "../../kernel/keyring.ts";
+import { openJwt, signJwt } from "../../kernel/signed-jwt.ts";
+
+/** Long enough to open a socket; a ticket stands in an address, where it may be seen. */
+export const LIVE_TICKET_MS = 30 * SECOND_MS;
+const AUDIENCE = "live";
+
+export interface LiveTicket {
+  id: string;
+  eventId: string;
+  userId: string;
+  /** Epoch milliseconds. */
+  issuedAt: number;
+  expiresAt: number;
+}
+
+/** A ticket for one socket on one event. @param issuedAt epoch milliseconds */
+export async function issueLiveTicket(
+  keyring: Keyring,
+  grant: { eventId: string; userId: string; issuedAt: number },
+): Promise<string> {
+  return signJwt(await keyring.keysFor("live_ticket"), {
+    audience: AUDIENCE,
+    issuedAt: grant.issuedAt / 1000,
+    expiresAt: (grant.issuedAt + LIVE_TICKET_MS) / 1000,
+    claims: { sub: grant.userId, event_id: grant.eventId, jti: newId(grant.issuedAt) },
+  });
+}
+
+/** The ticket, or null for one that is forged, expired or of another purpose. That it is used once, the object holds. */
+export async function openLiveTicket(keyring: Keyring, text: string, now: number): Promise<LiveTicket | null> {
+  const expected = { audience: AUDIENCE, requiredClaims: ["sub", "iat", "jti", "event_id"], now };
+  const opened = await openJwt(await keyring.keysFor("live_ticket"), text, expected);
+  if (opened.status !== "valid") return null;
+  const { sub, iat, exp, jti, event_id: eventId } = opened.claims;
+  if (sub === undefined || iat === undefined || exp === undefined || jti === undefined) return null;
+  if (typeof eventId !== "string") return null;
+  return { id: jti, eventId, userId: sub, issuedAt: Math.round(iat * 1000), expiresAt: exp * 1000 };
+}

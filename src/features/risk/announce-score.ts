@@ -1,0 +1,38 @@
+import { toWire } from "../../kernel/clock.ts";
+import type { Services } from "../../services.ts";
+import type { Band } from "./bands.ts";
+import type { AccessKind } from "./fingerprint.ts";
+
+/** A scored access as the monitors of its event are told. */
+export interface AnnouncedScore {
+  eventId: string;
+  accessLogId: string;
+  guestId: string;
+  guestName: string;
+  kind: AccessKind;
+  /** When it happened, epoch milliseconds. */
+  at: number;
+  score: number;
+  risk: Band;
+  reasons: string[];
+  automated: boolean;
+  geoCountry?: string | null;
+  geoCity?: string | null;
+}
+
+/** Tells everybody who watches the event that an access was scored. No address and no secret goes along. */
+export function announceScore(services: Pick<Services, "monitor">, scored: AnnouncedScore): Promise<void> {
+  return services.monitor.publish(scored.eventId, {
+    type: "access.scored",
+    at: toWire(scored.at),
+    guest: { id: scored.guestId, name: scored.guestName },
+    access_log_id: scored.accessLogId,
+    kind: scored.kind,
+    score: scored.score,
+    risk: scored.risk,
+    reasons: scored.reasons,
+    automated: scored.automated,
+    geo_country: scored.geoCountry ?? null,
+    geo_city: scored.geoCity ?? null,
+  });
+}
