@@ -9,4 +9,5 @@ export async function deleteEvent(services: Services, caller: EventCaller): Prom
   await asMember(services, caller, []);
   const now = clock.now();
   await db.batch([cancelPending(db, caller.eventId, now), markDeleted(db, caller.eventId, now)]);
+  services.defer(() => services.monitor.disconnect(caller.eventId, null));
 }

@@ -91,7 +91,8 @@ monitorRoutes.openapi(
         [LIVE_HEADERS.ticketExpires]: String(ticket.expiresAt),
       },
     });
-    if (response.status === 401) throw invalidTicket();
-    return response;
+    if (response.webSocket === null) throw invalidTicket();
+    // The object's own answer cannot be changed, and every answer gets the service's headers.
+    return new Response(null, { status: 101, webSocket: response.webSocket });
   },
 );
