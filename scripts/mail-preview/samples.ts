@@ -1,7 +1,6 @@
 import qrcode from "qrcode-generator";
 import { accountLocked } from "../../src/features/notifier/templates/account-locked.ts";
 import { alreadyRegistered } from "../../src/features/notifier/templates/already-registered.ts";
-import type { Brand } from "../../src/features/notifier/templates/brand.ts";
 import { broadcast } from "../../src/features/notifier/templates/broadcast.ts";
 import { collaboratorInvite } from "../../src/features/notifier/templates/collaborator-invite.ts";
 import { confirmation, DOOR_CODE_CONTENT_ID } from "../../src/features/notifier/templates/confirmation.ts";
@@ -12,6 +11,7 @@ import { reminder } from "../../src/features/notifier/templates/reminder.ts";
 import { resetPassword } from "../../src/features/notifier/templates/reset-password.ts";
 import { verifyEmail } from "../../src/features/notifier/templates/verify-email.ts";
 import type { EventFacts } from "../../src/features/notifier/templates/wording.ts";
+import type { Brand } from "../../src/kernel/brand.ts";
 
 interface Sample {
   render: () => RenderedMail;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Brand, themeOf } from "../../src/features/notifier/templates/brand.ts";
-import { contrast } from "../../src/features/notifier/templates/colors.ts";
 import { invitation } from "../../src/features/notifier/templates/invitation.ts";
+import { type Brand, themeOf } from "../../src/kernel/brand.ts";
+import { contrast } from "../../src/kernel/colors.ts";
 
 const BRAND: Brand = { primaryColor: "#b4234a", font: "Georgia", logoUrl: null, coverUrl: null };
 const EVENT = {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { SAMPLES } from "../../scripts/mail-preview/samples.ts";
-import type { Brand } from "../../src/features/notifier/templates/brand.ts";
 import { broadcast } from "../../src/features/notifier/templates/broadcast.ts";
 import { confirmation } from "../../src/features/notifier/templates/confirmation.ts";
 import { invitation } from "../../src/features/notifier/templates/invitation.ts";
 import { verifyEmail } from "../../src/features/notifier/templates/verify-email.ts";
 import type { EventFacts } from "../../src/features/notifier/templates/wording.ts";
+import type { Brand } from "../../src/kernel/brand.ts";
 
 const EVENT: EventFacts = {
   name: "Dinner & <b>Dance</b>",

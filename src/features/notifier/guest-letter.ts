@@ -1,7 +1,7 @@
+import type { Brand } from "../../kernel/brand.ts";
 import type { Services } from "../../services.ts";
 import { type Draft, type MailKind, NOBODY, type Recipient, type Withheld } from "./draft.ts";
 import type { GuestLetterRow } from "./queries.ts";
-import type { Brand } from "./templates/brand.ts";
 import type { EventFacts } from "./templates/wording.ts";
 
 /** A guest whom a mail can reach, by a link that opens the invitation. */

@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import { type Theme, webUrl } from "./brand.ts";
+import { type Theme, webUrl } from "../../../kernel/brand.ts";
 import type { Block, Phrase } from "./content.ts";
 
 export type Markup = ReturnType<typeof html>;

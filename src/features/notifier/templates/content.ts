@@ -1,4 +1,4 @@
-import type { Brand } from "./brand.ts";
+import type { Brand } from "../../../kernel/brand.ts";
 
 /** Text with emphasis. */
 export type Phrase = string | (string | { strong: string })[];

@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
+import { type Palette, type Theme, themeOf } from "../../../kernel/brand.ts";
 import { blockHtml, linkHtml, type Markup } from "./block-html.ts";
-import { type Palette, type Theme, themeOf } from "./brand.ts";
 import type { MailContent, RenderedMail } from "./content.ts";
 import { renderText } from "./plain-text.ts";
 import { subjectLine } from "./wording.ts";

@@ -1,4 +1,4 @@
-import { webUrl } from "./brand.ts";
+import { webUrl } from "../../../kernel/brand.ts";
 import type { Block, MailContent, Phrase } from "./content.ts";
 
 /** The text alternative: the same words in the same order, links written out. */
