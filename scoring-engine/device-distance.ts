@@ -30,9 +30,14 @@ const UNTOLD_HARDWARE = 22;
 const SAME_MACHINE_FACTOR = 0.6;
 /** Two equal traits at least make "visibly the same machine". */
 const SAME_MACHINE_TRAITS = 2;
-/** A person's devices speak one language and show one time zone; a stranger's often do not. Added points. */
-const OTHER_LANGUAGE = 12;
+/**
+ * Nobody's phone changes its language on a journey, so the same model in another language is another person's. Across
+ * kinds of devices it means less: many have an English computer. The zone follows the journey. Points, added.
+ */
+const LANGUAGE = { sameModel: 56, otherModel: 12, otherRegion: 8 } as const;
 const OTHER_ZONE = 6;
+/** A stranger's phone has the same agent once in six to ten; without hardware to compare, equal agents are no proof. */
+export const UNPROVEN_DISTANCE = 8;
 /** Highest distance that anything can add up to. */
 const MAX_DISTANCE = 98;
 /** A version may fall this far without it meaning anything: two browsers' channels, a delayed update. */
@@ -92,10 +97,15 @@ function hardwareDistance(now: Device, before: Device): number {
   );
 }
 
-function localeDistance(now: Device, before: Device): number {
-  const base = (language: string | null): string | null => language?.split("-")[0] ?? null;
-  const language = differs(base(now.language), base(before.language)) ? OTHER_LANGUAGE : 0;
-  return language + (differs(now.zone, before.zone) ? OTHER_ZONE : 0);
+function languageDistance(now: Device, before: Device, isAlike: boolean): number {
+  if (now.language === null || before.language === null || now.language === before.language) return 0;
+  const isSameLanguage = now.language.split("-")[0] === before.language.split("-")[0];
+  if (isSameLanguage) return isAlike ? LANGUAGE.otherRegion : 0;
+  return isAlike ? LANGUAGE.sameModel : LANGUAGE.otherModel;
+}
+
+function zoneDistance(now: Device, before: Device): number {
+  return differs(now.zone, before.zone) ? OTHER_ZONE : 0;
 }
 
 /**
@@ -105,12 +115,14 @@ function localeDistance(now: Device, before: Device): number {
 export function deviceDistance(now: Device, before: Device, toldBefore: boolean): number {
   const agents = agentDistance(now.agent, before.agent);
   const isAlike = now.agent.os === before.agent.os && now.agent.type === before.agent.type && now.agent.os !== "";
-  if (!isAlike) return Math.min(MAX_DISTANCE, agents + localeDistance(now, before));
+  const language = languageDistance(now, before, isAlike);
+  if (!isAlike) return Math.min(MAX_DISTANCE, agents + language + zoneDistance(now, before));
   const hardware = hardwareDistance(now, before);
   const isSameMachine = hardware === 0 && equalTraits(now.hardware, before.hardware) >= SAME_MACHINE_TRAITS;
-  const hides = toldBefore && hasHardware(before.hardware) && !hasHardware(now.hardware) ? UNTOLD_HARDWARE : 0;
-  const likeness = Math.max(isSameMachine ? agents * SAME_MACHINE_FACTOR : agents, hides, hardware);
-  // On the same machine a new language or zone is a setting or a journey, not a stranger.
-  const locale = isSameMachine ? 0 : localeDistance(now, before);
-  return Math.min(MAX_DISTANCE, likeness + locale);
+  // On the same machine another zone is a journey, not a stranger; and a language may be switched.
+  if (isSameMachine) return Math.min(MAX_DISTANCE, Math.max(agents * SAME_MACHINE_FACTOR, language / 2));
+  const hides =
+    toldBefore && hasHardware(before.hardware) && !hasHardware(now.hardware) ? UNTOLD_HARDWARE : UNPROVEN_DISTANCE;
+  const likeness = Math.max(agents, hides, hardware);
+  return Math.min(MAX_DISTANCE, likeness + language + zoneDistance(now, before));
 }

@@ -1,7 +1,7 @@
 import type { Access } from "./access.ts";
 import { type EventPrior, guestMark, otherGuests } from "./baseline/event-prior.ts";
 import { type DeviceRecord, type GuestBaseline, hasHistory, type NetworkRecord, OWN_TRUST } from "./baseline/guest.ts";
-import { deviceDistance } from "./device-distance.ts";
+import { deviceDistance, UNPROVEN_DISTANCE } from "./device-distance.ts";
 
 /** A device this close to one of the guest's own counts as that one, after an update or inside an app. */
 export const OWN_DEVICE_DISTANCE = 20;
@@ -21,6 +21,8 @@ export interface Facts {
   readonly closestDevice: DeviceRecord | null;
   /** The access's device is one of the guest's own. */
   readonly ownDevice: boolean;
+  /** It is, and its hardware says so: a stranger's phone may well have the same agent. */
+  readonly provenDevice: boolean;
   /** The access's network, if it was seen before on this link. */
   readonly knownNetwork: NetworkRecord | null;
   readonly networkTrust: number;
@@ -66,6 +68,7 @@ export function gatherFacts(access: Access, baseline: GuestBaseline, prior: Even
     deviceDistance: closest.distance,
     closestDevice: closest.record,
     ownDevice: known && closest.distance <= OWN_DEVICE_DISTANCE,
+    provenDevice: known && closest.distance < UNPROVEN_DISTANCE,
     knownNetwork,
     networkTrust: knownNetwork?.trust ?? 0,
     sharedBy: otherGuests(prior.network.guests, mark),

@@ -22,6 +22,11 @@ const GUEST_RETENTION_MS = 180 * DAY_MS;
 /** Queues retry for days at most; an access that comes again later counts again. */
 const ACCESS_RETENTION_MS = 7 * DAY_MS;
 
+/** A visitor going through the guest list must not make his own network look like everybody's. */
+const QUIET_REPETITION = 25;
+/** From this distance on a device is somebody else's rather than the guest's second browser. */
+const FOREIGN_DEVICE_DISTANCE = 40;
+
 /** Ids hold no control characters, so a line break cannot be part of one. The number is the documents' version. */
 const key = (kind: string, ...parts: readonly string[]): string => [`${kind}1`, ...parts].join("\n");
 
@@ -61,7 +66,7 @@ export const LOOK_FURTHER = Symbol("look further");
 function priorAfter(facts: Facts, assessment: Assessment): EventPrior {
   const { access, prior } = facts;
   if (assessment.automated) return prior;
-  const isQuiet = assessment.score < BANDS.medium;
+  const isQuiet = assessment.score < BANDS.medium && (assessment.subScores.repeated_access ?? 0) < QUIET_REPETITION;
   const learned = isQuiet ? learnFrom(prior, access, facts.guestMark, !facts.hasHistory) : prior;
   if (facts.ownDevice || access.network.address.prefix === null) return learned;
   return noteStranger(learned, {
@@ -69,7 +74,7 @@ function priorAfter(facts: Facts, assessment: Assessment): EventPrior {
     guest: facts.guestMark,
     model: access.device.model,
     directForm: isDirectForm(facts),
-    foreign: facts.hasHistory,
+    foreign: facts.hasHistory && facts.deviceDistance >= FOREIGN_DEVICE_DISTANCE,
   });
 }
 

@@ -29,8 +29,13 @@ export const FAMILY: Readonly<Record<Exclude<SignalName, "automated_fetch">, Fam
 const FAMILY_WEIGHT = 0.85;
 /** Bends small sub-scores down: a little of everything is an ordinary day. */
 const BEND = 1.2;
-/** Bends the range above two strong families, so that `block` takes overwhelming or threefold evidence. */
+/** Bends the range above two strong families, so that the far end takes overwhelming evidence. */
 const STRONG_BEND = 1.5;
+/**
+ * To turn a person away takes three strong families. Two go together too easily without anybody being at fault: a mail
+ * gateway that opens a reminder's link is another device in another country, and nothing else about it is odd.
+ */
+const FAMILIES_TO_BLOCK = 3;
 
 const doubt = (score: number): number => 1 - FAMILY_WEIGHT * (score / 100) ** BEND;
 /** Evidence of exactly two families at 70, and of all four at 100: the ends of the strong range. */
@@ -51,7 +56,8 @@ export interface Assessment {
 
 /**
  * Combines sub-scores (0–100) into one integer 0–100: doubt that remains after each family's strongest signal.
- * Monotone in every sub-score; at most 59 unless sub-scores of two different families reach 70.
+ * Monotone in every sub-score; at most 59 unless sub-scores of two different families reach 70, at most 84 unless
+ * those of three do.
  */
 export function combine(signals: readonly Pick<Signal, "name" | "score">[]): number {
   const families = new Map<Family, number>();
@@ -64,7 +70,8 @@ export function combine(signals: readonly Pick<Signal, "name" | "score">[]): num
   const strong = scores.filter((score) => score >= STRONG).length;
   if (strong < 2) return Math.round(WEAK_MAX * evidence);
   const share = Math.max(0, evidence - STRONG_FLOOR) / (STRONG_CEILING - STRONG_FLOOR);
-  return Math.round(BANDS.high + (100 - BANDS.high) * share ** STRONG_BEND);
+  const top = strong < FAMILIES_TO_BLOCK ? BANDS.block - 1 : 100;
+  return Math.round(BANDS.high + (top - BANDS.high) * share ** STRONG_BEND);
 }
 
 /** The engine's own band for a score. */

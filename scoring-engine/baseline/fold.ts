@@ -19,7 +19,7 @@ const TRUST_INTERVAL_MS = 6 * 3_600_000;
 /** What one more access in a later interval adds for a device or network that did not start out trusted. */
 const TRUST_STEP = 0.25;
 /** Most that a medium access teaches, at the band's lower end; falls to nothing towards the high band. */
-const MEDIUM_LESSON = 0.5;
+const MEDIUM_LESSON = 0.35;
 /** A link that is making the round teaches nothing about its guest. */
 const MAX_REPEATED_TO_LEARN = 45;
 /** A journey this odd is not a place where the guest was, until somebody vouches for it. */
@@ -183,7 +183,7 @@ export function observe(
   if (assessment.automated) return { baseline: { ...baseline, accesses }, evicted };
   const gain = lesson(assessment);
   const { place } = record;
-  const isPlausible = gain > 0 && (assessment.subScores.geo_jump ?? 0) < MAX_JUMP_TO_LEARN;
+  const isPlausible = assessment.score < BANDS.medium && (assessment.subScores.geo_jump ?? 0) < MAX_JUMP_TO_LEARN;
   const learned = place !== null && record.believable && isPlausible;
   const next = {
     ...baseline,
@@ -191,7 +191,7 @@ export function observe(
     devices: withDevice(baseline.devices, access, gain),
     networks: withNetwork(baseline.networks, access, gain),
     places: learned ? withPlace(baseline.places, place, access.at) : baseline.places,
-    tokens: gain > 0 ? withToken(baseline.tokens, access.tokenId, access.at) : baseline.tokens,
+    tokens: assessment.score < BANDS.medium ? withToken(baseline.tokens, access.tokenId, access.at) : baseline.tokens,
   };
   return { baseline: next, evicted };
 }

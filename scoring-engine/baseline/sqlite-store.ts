@@ -43,6 +43,7 @@ class SqliteStore implements Store {
   #writing: ReadonlyMap<string, Write> | null = null;
   #waiters: Waiter[] = [];
   #timer: NodeJS.Timeout | null = null;
+  #isHurried = false;
   #round: Promise<void> = Promise.resolve();
 
   constructor(path: string, maxBytes: number, onError: (error: unknown) => void) {
@@ -67,7 +68,9 @@ class SqliteStore implements Store {
 
   async settled(): Promise<void> {
     if (this.#unwritten.size > 0) {
-      await new Promise<void>((resolve, reject) => this.#waiters.push({ resolve, reject }));
+      const written = new Promise<void>((resolve, reject) => this.#waiters.push({ resolve, reject }));
+      this.#hurry();
+      await written;
     } else if (this.#writing !== null) {
       await this.#round;
     }
@@ -83,12 +86,23 @@ class SqliteStore implements Store {
 
   /** One batch is under way at a time; whatever is decided meanwhile makes the next. */
   #schedule(): void {
-    if (this.#timer !== null || this.#writing !== null) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      this.#round = this.#commit();
-      this.#round.catch(() => {});
-    }, COMMIT_AFTER_MS);
+    if (this.#writing === null) this.#timer ??= setTimeout(() => this.#begin(), COMMIT_AFTER_MS);
+  }
+
+  /** Somebody waits: the next batch begins as soon as this turn of the event loop has been decided. */
+  #hurry(): void {
+    if (this.#isHurried || this.#writing !== null) return;
+    this.#isHurried = true;
+    setImmediate(() => this.#begin());
+  }
+
+  #begin(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#isHurried = false;
+    if (this.#writing !== null || this.#unwritten.size === 0) return;
+    this.#round = this.#commit();
+    this.#round.catch(() => {});
   }
 
   async #commit(): Promise<void> {
@@ -105,7 +119,8 @@ class SqliteStore implements Store {
       throw failure;
     } finally {
       this.#writing = null;
-      if (this.#unwritten.size > 0) this.#schedule();
+      if (this.#waiters.length > 0) this.#hurry();
+      else if (this.#unwritten.size > 0) this.#schedule();
     }
   }
 

@@ -8,14 +8,20 @@ const HIDDEN = {
   hosting: { first: 44, later: 80 },
   relay: { first: 0, later: 40 },
 } as const;
-/** A new address of a provider the guest already uses: renumbering at home, a carrier's next gateway. */
-const SAME_PROVIDER = { mobile: 9, line: 20 } as const;
+/**
+ * A new address of a provider the guest already uses: renumbering at home, a carrier's next gateway. Half a country
+ * may have the same provider, so on another device it says little more than any network nearby.
+ */
+const SAME_PROVIDER = { mobile: 9, line: 20, otherDevice: 30 } as const;
 /** Neither place nor country is known on one of the sides. */
 const UNKNOWN_PLACE = 38;
 /** The device's clock is in another part of the world than its address: a tunnel that nobody has listed. */
 const ZONE_MISMATCH = 74;
-/** The same device wanders between networks all day; the change alone says little about who holds it. */
+/** The same device wanders between networks all day, so the change alone says little about who holds it. */
 const OWN_DEVICE_FACTOR = 0.5;
+/** Device distances from which on that no longer holds, and up to which it does not weigh. */
+const OTHER_DEVICE_DISTANCE = 45;
+const SAME_DEVICE_DISTANCE = 5;
 /** The office, the venue or a carrier's gateway, as other guests of the event show. */
 const SHARED_FACTOR = 0.3;
 /** A first access from where no other guest of the event is; weddings do have guests from abroad. */
@@ -64,7 +70,8 @@ function lineChange(facts: Facts): Change {
     (record) => network.asn !== null && record.asn === network.asn && isOwn(record),
   );
   const byPlace = placeChange(facts);
-  const provider = network.kind === "mobile" ? SAME_PROVIDER.mobile : SAME_PROVIDER.line;
+  const line = network.kind === "mobile" ? SAME_PROVIDER.mobile : SAME_PROVIDER.line;
+  const provider = facts.ownDevice ? line : SAME_PROVIDER.otherDevice;
   const isNear = byPlace.km === null || byPlace.km < 400;
   const change = sameProvider && isNear ? { ...byPlace, score: provider, why: "same_provider" } : byPlace;
   if (zoneFits === false) return { ...change, score: Math.max(change.score, ZONE_MISMATCH), why: "zone_mismatch" };
@@ -91,7 +98,9 @@ export function ipChange(facts: Facts): Signal {
   const compares = hidden !== null || baseline.networks.some(isOwn);
   const change = hidden ?? (compares ? lineChange(facts) : firstChange(facts));
   const shared = hidden === null && facts.sharedBy >= SHARED_BY_GUESTS ? SHARED_FACTOR : 1;
-  const own = facts.ownDevice ? OWN_DEVICE_FACTOR + (facts.deviceDistance / 100) * (1 - OWN_DEVICE_FACTOR) : 1;
+  const own = facts.hasHistory
+    ? ramp(facts.deviceDistance, [SAME_DEVICE_DISTANCE, OWN_DEVICE_FACTOR], [OTHER_DEVICE_DISTANCE, 1])
+    : 1;
   const familiar = knownNetwork === null ? 1 : 1 - facts.networkTrust;
   return signal("ip_change", change.score * shared * own * familiar, {
     why: change.why,

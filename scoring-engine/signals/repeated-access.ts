@@ -1,5 +1,5 @@
-import type { AccessRecord } from "../baseline/guest.ts";
-import type { Facts } from "../facts.ts";
+import { type AccessRecord, OWN_TRUST } from "../baseline/guest.ts";
+import { type Facts, SHARED_BY_GUESTS } from "../facts.ts";
 import { type Evidence, ramp, type Signal, signal } from "./signal.ts";
 
 const MINUTE_MS = 60_000;
@@ -14,6 +14,8 @@ const SPREAD_FLOOR = 2;
 /** Strangers of one network are counted over this time; offices and venues are slower than scripts. */
 const SWEEP_MS = HOUR_MS;
 const BURST_MS = MINUTE_MS;
+/** Where guests come with their own devices, too, it is an office or the venue, and no visitor on a round. */
+const SHARED_SWEEP_FACTOR = 0.25;
 /** A second kind of repetition adds this share of its score. */
 const SECOND_SHARE = 0.25;
 /** The guest's own device reloading is less of a concern. */
@@ -22,6 +24,8 @@ const OWN_DEVICE_FACTOR = 0.6;
 const OWN_SPREAD_FACTOR = 0.3;
 /** A link that was replaced after somebody had used the new one. */
 const REPLACED_TOKEN = 88;
+/** A link that the guest has not used, on a device that is not his: a fresh one, or one from before a rotation. */
+const FOREIGN_TOKEN = 32;
 const DIRECT_FORM = 34;
 const PUBLIC_REFERRER = 36;
 
@@ -72,7 +76,8 @@ function spreading(facts: Facts, recent: readonly AccessRecord[]): Part {
   const devices = new Set([...recent.map((record) => record.device), device.key]).size;
   const networks = new Set([...recent.map((record) => record.prefix), network.address.prefix]).size;
   const score = ramp(Math.min(devices, networks), [SPREAD_FLOOR, 0], [3, 38], [4, 58], [5, 74], [9, 96]);
-  const factor = facts.ownDevice ? OWN_SPREAD_FACTOR : 1;
+  const isGuest = facts.ownDevice && (facts.provenDevice || facts.networkTrust >= OWN_TRUST);
+  const factor = isGuest ? OWN_SPREAD_FACTOR : 1;
   return { score: score * factor, evidence: { devices_24_h: devices, networks_24_h: networks } };
 }
 
@@ -110,18 +115,26 @@ function sweeping(facts: Facts): Part {
     ramp(foreign, [1, 0], [2, 30], [4, 62], [6, 78], [12, 95]),
     ramp(burst, [3, 0], [6, 45], [10, 76], [20, 94]),
   );
-  return { score, evidence: { guests_by_form: forms, guests_foreign_1_h: foreign, guests_1_min: burst } };
+  const factor = facts.sharedBy >= SHARED_BY_GUESTS ? SHARED_SWEEP_FACTOR : 1;
+  if (score === 0) return QUIET;
+  return {
+    score: score * factor,
+    evidence: { guests_by_form: forms, guests_foreign_1_h: foreign, guests_1_min: burst },
+  };
 }
 
-/** The link that this access used was replaced, and the new one has been used. */
+/** The link that this access used was replaced and the new one has been used; or it is one that the guest never used. */
 function replacedToken(facts: Facts): Part {
   const { tokenId, at } = facts.access;
   const { tokens } = facts.baseline;
   const own = tokens.find((token) => token.id === tokenId);
-  const isNewer = (since: number, id: string): boolean =>
-    own === undefined ? isOlderUuid7(tokenId, id) : since > own.since;
-  const replaced = tokens.some((token) => token.id !== tokenId && token.since <= at && isNewer(token.since, token.id));
-  return replaced ? { score: REPLACED_TOKEN, evidence: { replaced_link: true } } : QUIET;
+  const others = tokens.filter((token) => token.id !== tokenId && token.since <= at);
+  const isReplaced = others.some((token) =>
+    own === undefined ? isOlderUuid7(tokenId, token.id) : token.since > own.since,
+  );
+  if (isReplaced) return { score: REPLACED_TOKEN, evidence: { replaced_link: true } };
+  const isForeign = own === undefined && others.length > 0 && !facts.ownDevice;
+  return isForeign ? { score: FOREIGN_TOKEN, evidence: { other_link: true } } : QUIET;
 }
 
 /** UUIDs of version 7 begin with their time, so two of them can be put in order. */
