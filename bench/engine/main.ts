@@ -1,0 +1,159 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { type Client, closedLoop, type Load, openClient, openLoop, requestOf } from "./load.ts";
+
+/**
+ * Calls per second of the engine against a bare @grpc/grpc-js echo of the same messages, in turns within one run, and
+ * the engine's own latency at half of the echo's aim.
+ *   node bench/engine/main.ts [--seconds 4] [--rounds 3] [--guests 5000] [--memory 1000000]
+ * `--memory n` then scores n distinct guests and prints how the engine's memory moved.
+ */
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "4" },
+    rounds: { type: "string", default: "3" },
+    guests: { type: "string", default: "5000" },
+    memory: { type: "string", default: "0" },
+  },
+});
+/** The aim: at least this share of the echo's throughput. */
+const AIM_RATIO = 0.6;
+/** Calls under way at once; enough to keep one server process busy. */
+const WIDTH = 32;
+const SECRET = "bench-secret-of-at-least-thirty-two-bytes";
+const MEBIBYTE = 1_048_576;
+
+interface Program {
+  readonly pid: number;
+  readonly address: string;
+  readonly metricsUrl: string;
+  stop(): void;
+}
+
+function start(script: string, env: Record<string, string>): Promise<Program> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(script, import.meta.url))], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...env },
+  });
+  return new Promise((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`${script} ended with ${code}`)));
+    child.stdout.once("data", (line: Buffer) => {
+      const ready = JSON.parse(String(line));
+      resolve({
+        pid: child.pid ?? 0,
+        address: `127.0.0.1:${ready.grpc_port}`,
+        metricsUrl: `http://127.0.0.1:${ready.metrics_port}/metrics`,
+        stop: () => child.kill("SIGTERM"),
+      });
+    });
+  });
+}
+
+function residentMb(pid: number): number {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
+  return (pages * 4_096) / MEBIBYTE;
+}
+
+/** Processor time of a process so far, all its threads, in microseconds (Linux counts hundredths of a second). */
+function cpuMicros(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
+
+const median = (numbers: number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+const show = (name: string, load: Load): void => {
+  const { perSecond, p50, p99, failed } = load;
+  console.log(
+    `${name.padEnd(28)} ${perSecond.toFixed(0).padStart(7)}/s  p50 ${p50.toFixed(2)} ms  p99 ${p99.toFixed(2)} ms  failed ${failed}`,
+  );
+};
+
+/** Upper bound of the histogram bucket that holds a quantile, from two scrapes. Milliseconds. */
+function engineQuantile(before: string, after: string, share: number): string {
+  const buckets = (text: string): Map<string, number> =>
+    new Map(
+      [...text.matchAll(/engine_call_seconds_bucket\{le="([^"]+)",verb="score"\} (\d+)/g)].map((m) => [
+        m[1] ?? "",
+        Number(m[2]),
+      ]),
+    );
+  const old = buckets(before);
+  const counts = [...buckets(after)].map(([le, count]) => [le, count - (old.get(le) ?? 0)] as const);
+  const total = counts.at(-1)?.[1] ?? 0;
+  const bucket = counts.find(([, count]) => count >= total * share);
+  return bucket === undefined ? "?" : `${Number(bucket[0]) * 1_000}`;
+}
+
+async function memory(client: Client, pid: number, guests: number): Promise<void> {
+  const steps = 10;
+  let sent = 0;
+  console.log(`resident memory over ${guests} distinct guests`);
+  for (let step = 0; step <= steps; step += 1) {
+    console.log(`  ${String(sent).padStart(8)} guests  ${residentMb(pid).toFixed(0)} MiB`);
+    const until = Math.min(guests, ((step + 1) * guests) / steps);
+    const worker = async (): Promise<void> => {
+      while (sent < until) {
+        sent += 1;
+        await client.score(requestOf(10_000_000 + sent, 10_000_000 + guests * 2));
+      }
+    };
+    await Promise.all(Array.from({ length: WIDTH }, worker));
+  }
+}
+
+const seconds = Number(values.seconds);
+const guests = Number(values.guests);
+const folder = mkdtempSync(join(tmpdir(), "bench-engine-"));
+const echo = await start("./echo-server.ts", {});
+const engine = await start("../../scoring-engine/main.ts", {
+  SCORING_ENGINE_SECRET: SECRET,
+  GRPC_PORT: "0",
+  GRPC_WEB_PORT: "0",
+  METRICS_PORT: "0",
+  STORE_PATH: join(folder, "engine.sqlite"),
+});
+try {
+  const clients = { echo: openClient(echo.address, SECRET), engine: openClient(engine.address, SECRET) };
+  let n = 0;
+  const next = (): Buffer => {
+    n += 1;
+    return requestOf(n, guests);
+  };
+  for (const client of Object.values(clients)) await closedLoop(client, next, WIDTH, 1_500);
+  const rates: Record<"echo" | "engine", number[]> = { echo: [], engine: [] };
+  const costs: Record<"echo" | "engine", number[]> = { echo: [], engine: [] };
+  const programs = { echo, engine };
+  for (let round = 1; round <= Number(values.rounds); round += 1) {
+    for (const name of ["echo", "engine"] as const) {
+      const cpuBefore = cpuMicros(programs[name].pid);
+      const load = await closedLoop(clients[name], next, WIDTH, seconds * 1_000);
+      rates[name].push(load.perSecond);
+      costs[name].push((cpuMicros(programs[name].pid) - cpuBefore) / load.calls);
+      show(`${name}, round ${round}`, load);
+    }
+  }
+  const ratio = median(rates.engine) / median(rates.echo);
+  console.log(`ratio ${ratio.toFixed(2)} (aim ${AIM_RATIO})`);
+  const [echoCost, engineCost] = [median(costs.echo), median(costs.engine)];
+  console.log(
+    `CPU per call: echo ${echoCost.toFixed(0)} µs, engine ${engineCost.toFixed(0)} µs, share ${(echoCost / engineCost).toFixed(2)}`,
+  );
+  const before = await (await fetch(engine.metricsUrl)).text();
+  const half = Math.round((median(rates.echo) * AIM_RATIO) / 2);
+  show(`engine at ${half}/s`, await openLoop(clients.engine, next, half, seconds * 1_000));
+  const after = await (await fetch(engine.metricsUrl)).text();
+  console.log(
+    `in the engine: p50 ≤ ${engineQuantile(before, after, 0.5)} ms, p99 ≤ ${engineQuantile(before, after, 0.99)} ms`,
+  );
+  if (Number(values.memory) > 0) await memory(clients.engine, engine.pid, Number(values.memory));
+  for (const client of Object.values(clients)) client.close();
+  process.exitCode = ratio >= AIM_RATIO ? 0 : 1;
+} finally {
+  echo.stop();
+  engine.stop();
+  rmSync(folder, { recursive: true, force: true });
+}

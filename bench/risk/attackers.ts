@@ -1,0 +1,135 @@
+import { drawLaptop, drawPhone, type Machine } from "./devices.ts";
+import { CITIES, type City } from "./geography.ts";
+import { type Guest, homeLineIn, mobileLinesIn, vpnIn, type World } from "./guests.ts";
+import { type AttackClass, DAY, HOUR, type Line, makeVisit, type Visit, type VisitPlan } from "./visit.ts";
+
+const PUBLIC_REFERRERS = [
+  "https://t.co/",
+  "https://www.reddit.com/",
+  "https://l.facebook.com/",
+  "https://www.instagram.com/",
+  "",
+] as const;
+
+interface Attacker {
+  readonly machine: Machine;
+  readonly person: { readonly language: string; readonly zone: string };
+  readonly line: Line;
+}
+
+function drawMachine({ random }: World): Machine {
+  return random.chance(0.65) ? drawPhone(random) : drawLaptop(random);
+}
+
+function local(world: World, city: City): Attacker {
+  const line = world.random.chance(0.5) ? homeLineIn(world, city) : world.random.pick(mobileLinesIn(world, city));
+  return { machine: drawMachine(world), person: { language: city.language, zone: city.zone }, line };
+}
+
+/** One attack on one guest's link: one to three accesses, some with an answer. `at` is after the guest's first look. */
+export function attackVisits(world: World, guest: Guest, kind: AttackClass, at: number): Visit[] {
+  const { random } = world;
+  const visit = (attacker: Attacker, when: number, plan: Partial<VisitPlan> = {}): Visit =>
+    makeVisit(
+      random,
+      {
+        label: { side: "attack", class: kind },
+        eventId: guest.event.id,
+        guestId: guest.id,
+        tokenId: guest.tokenId,
+        at: when,
+        tells: !random.chance(0.12),
+        ...attacker,
+        ...plan,
+      },
+      world.withEdge,
+    );
+  const session = (attacker: Attacker, plan: Partial<VisitPlan> = {}): Visit[] => {
+    const visits = [visit(attacker, at, plan)];
+    if (random.chance(0.4))
+      visits.push(visit(attacker, at + 30_000 + random.wait(120_000), { ...plan, kind: "edit", tells: true }));
+    if (random.chance(0.3)) visits.push(visit(attacker, at + random.wait(DAY), plan));
+    return visits;
+  };
+  switch (kind) {
+    case "naive stranger":
+      return session(local(world, random.pick(CITIES.filter((city) => city.country !== guest.home.country))));
+    case "VPN, same country": {
+      const origin = random.pick(CITIES.filter((city) => city.country !== guest.home.country));
+      const attacker = { ...local(world, origin), line: vpnIn(world, guest.home) };
+      // Half of them set their clock and language to the country they pretend to be in.
+      const person = { language: guest.home.language, zone: guest.home.zone };
+      return session(random.chance(0.5) ? { ...attacker, person } : attacker);
+    }
+    case "targeted, same network and agent": {
+      const own = { ...guest.phone };
+      const other = drawPhone(random);
+      // The agent string is copied; the hardware behind it is the attacker's own, except where it is the same model.
+      const machine = random.chance(0.3) ? own : { ...own, screen: other.screen, cores: other.cores };
+      const line = { ...guest.homeLine, prefix: homeLineIn(world, guest.home).prefix };
+      return session({ machine, person: guest.person, line });
+    }
+    case "forwarded link": {
+      const near = random.chance(0.6)
+        ? guest.home
+        : random.pick(CITIES.filter((city) => city.country === guest.home.country));
+      return session(local(world, near));
+    }
+    default:
+      return session(local(world, random.pick(CITIES)));
+  }
+}
+
+/** The link stands in a public post: dozens of strangers within two days. */
+export function publicPost(world: World, guest: Guest, at: number): Visit[] {
+  const { random } = world;
+  return Array.from({ length: random.between(8, 25) }, () => {
+    const city = random.chance(0.7)
+      ? random.pick(CITIES.filter((one) => one.country === guest.home.country))
+      : random.pick(CITIES);
+    const referrer = random.pick(PUBLIC_REFERRERS);
+    const plan = {
+      eventId: guest.event.id,
+      guestId: guest.id,
+      tokenId: guest.tokenId,
+      referrer,
+      inApp: random.chance(0.4),
+    };
+    const label = { side: "attack", class: "public post" } as const;
+    return makeVisit(
+      random,
+      { label, at: at + random.wait(16 * HOUR), ...local(world, city), ...plan },
+      world.withEdge,
+    );
+  });
+}
+
+/** A script answers for one guest after the other, from one address. */
+export function stuffing(world: World, guests: readonly Guest[], at: number): Visit[] {
+  const { random } = world;
+  const city = random.pick(CITIES);
+  const line = random.chance(0.6) ? vpnIn(world, city) : homeLineIn(world, city);
+  const host = random.between(1, 254);
+  const isBrowser = random.chance(0.6);
+  const machine = drawLaptop(random);
+  const sender = isBrowser
+    ? { machine, tells: random.chance(0.5) }
+    : { userAgent: random.pick(["python-requests/2.32.3", "curl/8.9.1", "Go-http-client/2.0"]) };
+  const opensFirst = random.chance(0.3);
+  let when = at;
+  return guests.flatMap((guest) => {
+    when += random.between(1_000, 10_000);
+    const plan = {
+      label: { side: "attack", class: "RSVP stuffing" } as const,
+      eventId: guest.event.id,
+      guestId: guest.id,
+      tokenId: guest.tokenId,
+      person: { language: city.language, zone: city.zone },
+      line,
+      host,
+      ...sender,
+    };
+    const form = makeVisit(random, { ...plan, at: when + 500, kind: "rsvp" }, world.withEdge);
+    return opensFirst ? [makeVisit(random, { ...plan, at: when }, world.withEdge), form] : [form];
+  });
+}

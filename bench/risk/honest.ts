@@ -1,0 +1,180 @@
+import { distanceKm } from "../../scoring-engine/geo/distance.ts";
+import { drawPhone, type Machine } from "./devices.ts";
+import { CITIES, type City } from "./geography.ts";
+import { type Guest, homeLineIn, mobileLinesIn, relayNear, vpnIn, type World } from "./guests.ts";
+import { DAY, HOUR, type HonestClass, type Line, MINUTE, makeVisit, type Visit, type VisitPlan } from "./visit.ts";
+
+/** Door-to-door speeds, km/h: what an honest guest can do between two looks at the link. */
+const TRAVEL = { car: 80, train: 130, flight: 650, airportHours: 3 } as const;
+/** Share of accesses whose page script told nothing: blocked, or the page was left too soon. */
+const SILENT = 0.12;
+
+interface Step extends Partial<VisitPlan> {
+  readonly at: number;
+  readonly line: Line;
+  readonly class?: HonestClass;
+}
+
+/** One guest's honest accesses, in order of time. */
+export function honestVisits(world: World, guest: Guest): Visit[] {
+  const { random } = world;
+  const steps = stepsOf(world, guest);
+  return steps.map(({ class: own, ...step }) => {
+    const base = {
+      label: { side: "honest", class: own ?? guest.story } as const,
+      machine: guest.phone,
+      person: guest.person,
+    };
+    const ids = { eventId: guest.event.id, guestId: guest.id, tokenId: guest.tokenId };
+    return makeVisit(random, { tells: !random.chance(SILENT), ...base, ...ids, ...step }, world.withEdge);
+  });
+}
+
+function usualLine({ random }: World, guest: Guest): Line {
+  return random.chance(0.6) ? guest.homeLine : random.pick(guest.mobileLines);
+}
+
+/** Opens the page, and mostly answers at once from the same place. */
+function openAndAnswer(world: World, guest: Guest): Step[] {
+  const { random } = world;
+  const at = guest.invitedAt + 3 * MINUTE + random.wait(14 * HOUR);
+  const line = usualLine(world, guest);
+  const isInApp = guest.story === "in-app to browser" || random.chance(0.1);
+  const open: Step = { at, line, inApp: isInApp };
+  const answers = random.chance(0.75);
+  if (!answers) return [open];
+  const answerAt = at + 20_000 + random.wait(2 * MINUTE);
+  const inApp = isInApp && random.chance(0.5);
+  return [open, { at: answerAt, line, inApp, tells: true, kind: "rsvp", confirm: "rsvp" }];
+}
+
+function stepsOf(world: World, guest: Guest): Step[] {
+  const { random } = world;
+  const opened = openAndAnswer(world, guest);
+  const last = opened.at(-1)?.at ?? guest.invitedAt;
+  const looks = Array.from({ length: random.between(0, 3) }, () => last + random.wait(9 * DAY)).filter(
+    (at) => at < guest.event.startsAt,
+  );
+  const revisits = looks.map((at): Step => ({ at, line: usualLine(world, guest), inApp: random.chance(0.1) }));
+  const steps = [...opened, ...revisits, ...storySteps(world, guest, last), ...venueSteps(world, guest)];
+  return steps.filter((step) => step.at <= guest.event.startsAt + 6 * HOUR).sort((a, b) => a.at - b.at);
+}
+
+function storySteps(world: World, guest: Guest, last: number): Step[] {
+  const { random } = world;
+  const at = last + random.wait(4 * DAY) + 5 * MINUTE;
+  switch (guest.story) {
+    case "in-app to browser":
+      return [{ at: last + random.wait(HOUR), line: usualLine(world, guest), inApp: false }];
+    case "second device":
+      return secondDevice(world, guest, random.chance(0.5) ? last + random.wait(2 * HOUR) : at);
+    case "new phone":
+      return newPhone(world, guest, at);
+    case "relay or VPN":
+      return hidden(world, guest, at);
+    case "train, car, flight":
+      return journey(world, guest, at);
+    case "family link":
+      return family(world, guest, last);
+    default:
+      return [];
+  }
+}
+
+function secondDevice(world: World, guest: Guest, at: number): Step[] {
+  const { random } = world;
+  const line = random.weighed<Line>([
+    [guest.homeLine, 0.55],
+    [guest.officeLine, 0.4],
+    [random.pick(guest.mobileLines), 0.05],
+  ]);
+  const first: Step = {
+    at,
+    line,
+    machine: guest.laptop,
+    referrer: random.chance(0.3) ? "https://mail.google.com/" : "",
+  };
+  const again: Step = { ...first, at: at + random.wait(3 * DAY), line: random.chance(0.5) ? line : guest.homeLine };
+  return random.chance(0.6) ? [first, again] : [first];
+}
+
+function newPhone(world: World, guest: Guest, at: number): Step[] {
+  const machine = drawPhone(world.random);
+  return [
+    { at, line: usualLine(world, guest), machine },
+    { at: at + 2 * DAY, line: usualLine(world, guest), machine },
+  ];
+}
+
+/** Switches a relay or a VPN on and off again; half of the VPNs leave in another country. */
+function hidden(world: World, guest: Guest, at: number): Step[] {
+  const { random } = world;
+  const abroad = random.pick(CITIES.filter((one) => one.country !== guest.home.country));
+  const isRelay = guest.phone.form === "iphone" && random.chance(0.6);
+  const exit = isRelay ? relayNear(world, guest.home) : vpnIn(world, random.chance(0.5) ? guest.home : abroad);
+  const before: Step = { at: at - random.between(2, 40) * MINUTE, line: usualLine(world, guest) };
+  const machine = random.chance(0.75) ? guest.phone : guest.laptop;
+  const through: Step = { at, line: exit, machine };
+  const after: Step = { at: at + random.between(2, 60) * MINUTE, line: usualLine(world, guest) };
+  return [before, through, after];
+}
+
+function elsewhere(world: World, from: City, low: number, high: number): City {
+  const reach = CITIES.filter((one) => distanceKm(one, from) > low && distanceKm(one, from) < high);
+  return reach.length > 0 ? world.random.pick(reach) : from;
+}
+
+/** A look before leaving and one on arrival, no faster than the means of travel; then a look from the hotel. */
+function journey(world: World, guest: Guest, at: number): Step[] {
+  const { random } = world;
+  const means = random.weighed(
+    [["car", 0.35] as const, ["train", 0.35] as const, ["flight", 0.3] as const].map(([m, w]) => [m, w] as const),
+  );
+  const there = means === "flight" ? elsewhere(world, guest.home, 500, 9_000) : elsewhere(world, guest.home, 150, 900);
+  const km = distanceKm(guest.home, there);
+  const hours = km / TRAVEL[means] + (means === "flight" ? TRAVEL.airportHours : 0) + random.wait(0.5);
+  const person = { ...guest.person, zone: there.zone };
+  // Abroad the home carrier still carries the phone (roaming), or the hotel's line does.
+  const roams = there.country !== guest.home.country && random.chance(0.35);
+  const arrival = roams ? random.pick(guest.mobileLines) : random.pick(mobileLinesIn(world, there));
+  const hotel = homeLineIn(world, there);
+  return [
+    { at, line: usualLine(world, guest) },
+    { at: at + hours * HOUR, line: arrival, person },
+    {
+      at: at + (hours + 2) * HOUR + random.wait(10 * HOUR),
+      line: hotel,
+      person,
+      machine: random.chance(0.8) ? guest.phone : guest.laptop,
+    },
+  ];
+}
+
+/** Two to four people of one household use one link, mostly at home. */
+function family(world: World, guest: Guest, last: number): Step[] {
+  const { random } = world;
+  const members: Machine[] = Array.from({ length: random.between(1, 3) }, () => drawPhone(random));
+  return members.flatMap((machine) => {
+    const at = last + random.wait(2 * DAY);
+    const away = random.pick(mobileLinesIn(world, guest.home));
+    const first: Step = { at, line: random.chance(0.8) ? guest.homeLine : away, machine };
+    const second: Step = { at: at + random.wait(3 * DAY), line: random.chance(0.6) ? guest.homeLine : away, machine };
+    return random.chance(0.5) ? [first, second] : [first];
+  });
+}
+
+/** On the day: to the event's city, and there on the venue's network, with the door code in hand. */
+function venueSteps(world: World, guest: Guest): Step[] {
+  const { random } = world;
+  const { event } = guest;
+  if (!random.chance(0.6)) return [];
+  const at = event.startsAt + (random.next() - 0.3) * HOUR;
+  const person = { ...guest.person, zone: event.city.zone };
+  const line = random.chance(0.7) ? event.venue : random.pick(mobileLinesIn(world, event.city));
+  const door: Step = { at, line, person, class: "venue network", confirm: "check_in" };
+  const reloads = Array.from(
+    { length: random.between(0, 3) },
+    (_, index): Step => ({ ...door, at: at + (index + 1) * MINUTE }),
+  );
+  return [door, ...reloads];
+}

@@ -1,0 +1,72 @@
+import type { AttackClass, HonestClass, ProgramClass, Visit } from "./visit.ts";
+
+/** Share of honest accesses that may be flagged when attackers are counted. */
+const FALSE_POSITIVES = 0.01;
+const HIGH = 60;
+const BLOCK = 85;
+
+export const ATTACKS: readonly AttackClass[] = [
+  "naive stranger",
+  "VPN, same country",
+  "targeted, same network and agent",
+  "forwarded link",
+  "public post",
+  "replay after rotation",
+  "RSVP stuffing",
+];
+export const HONEST: readonly HonestClass[] = [
+  "home and mobile",
+  "in-app to browser",
+  "second device",
+  "new phone",
+  "relay or VPN",
+  "train, car, flight",
+  "family link",
+  "venue network",
+];
+export const PROGRAMS: readonly ProgramClass[] = ["scanner", "preview"];
+
+/** The lowest score that flags at most one honest access in a hundred; scores equal to it are flagged. */
+export function thresholdOf(honest: readonly number[]): number {
+  const sorted = honest.toSorted((a, b) => b - a);
+  const allowed = Math.floor(sorted.length * FALSE_POSITIVES);
+  // Everything above the first score that may no longer be flagged.
+  return sorted[allowed] ?? Number.NEGATIVE_INFINITY;
+}
+
+/** Share of each attack class that scores above what the honest hundredth reaches. */
+export function recalls(visits: readonly Visit[], scores: readonly number[]): Record<AttackClass, number> {
+  const honest = scores.filter((_, index) => visits[index]?.label.side === "honest");
+  const threshold = thresholdOf(honest);
+  const share = (name: AttackClass): number => {
+    const own = scores.filter((_, index) => visits[index]?.label.class === name);
+    return own.length === 0 ? Number.NaN : own.filter((score) => score > threshold).length / own.length;
+  };
+  return Object.fromEntries(ATTACKS.map((name) => [name, share(name)])) as Record<AttackClass, number>;
+}
+
+export interface Harm {
+  readonly accesses: number;
+  readonly high: number;
+  readonly blocked: number;
+}
+
+/** How many accesses of a class reached the high band, and how many were blocked, at the default thresholds. */
+export function harmOf(visits: readonly Visit[], scores: readonly number[], name: HonestClass | ProgramClass): Harm {
+  const own = scores.filter((_, index) => visits[index]?.label.class === name);
+  return {
+    accesses: own.length,
+    high: own.filter((score) => score >= HIGH && score < BLOCK).length,
+    blocked: own.filter((score) => score >= BLOCK).length,
+  };
+}
+
+/** A Markdown table; the first row is the head. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
+  const rule = `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`;
+  const [head = [], ...body] = rows;
+  return [line(head), rule, ...body.map(line)].join("\n");
+}

@@ -1,0 +1,72 @@
+import { attackVisits, publicPost, stuffing } from "./attackers.ts";
+import { findPrefixes } from "./geography.ts";
+import { drawEvent, drawGuest, type Guest, homeLineIn, type World } from "./guests.ts";
+import { honestVisits } from "./honest.ts";
+import { programVisits } from "./programs.ts";
+import { openRandom } from "./random.ts";
+import { type AttackClass, DAY, HOUR, type Visit } from "./visit.ts";
+
+export interface StreamOptions {
+  readonly seed: number;
+  readonly events: number;
+  readonly guestsPerEvent: number;
+  /** Whether the edge tells place and provider; without it, the engine has its own city database only. */
+  readonly withEdge: boolean;
+}
+
+/** Share of guests whose link is attacked, by kind. */
+const ATTACKS: readonly (readonly [AttackClass | null, number])[] = [
+  ["naive stranger", 0.02],
+  ["VPN, same country", 0.02],
+  ["targeted, same network and agent", 0.02],
+  ["forwarded link", 0.02],
+  ["public post", 0.004],
+  ["replay after rotation", 0.02],
+  [null, 0.896],
+];
+/** Links that a script got hold of, per event. */
+const STUFFED = 20;
+
+let prefixes: ReadonlyMap<string, readonly string[]> | null = null;
+
+/** The link is replaced, the guest uses the new one, and then somebody comes with the old one. */
+function replay(world: World, guest: Guest, visits: Visit[], at: number): Visit[] {
+  const rotatedAt = at - HOUR;
+  const tokenId = world.random.uuidAt(rotatedAt);
+  const renewed = visits.map((visit) => (visit.at > rotatedAt ? { ...visit, tokenId } : visit));
+  const usedNew = renewed.some((visit) => visit.tokenId === tokenId && visit.at < at && visit.label.side === "honest");
+  if (usedNew) return [...renewed, ...attackVisits(world, guest, "replay after rotation", at)];
+  const first = visits.find((visit) => visit.label.side === "honest");
+  if (first === undefined) return visits;
+  const look = { ...first, accessLogId: world.random.uuid(), tokenId, at: Math.round(at) - 20 * 60_000, confirm: null };
+  return [...renewed, look, ...attackVisits(world, guest, "replay after rotation", at)];
+}
+
+function guestVisits(world: World, guest: Guest): Visit[] {
+  const { random } = world;
+  const own = [...programVisits(world, guest), ...honestVisits(world, guest)];
+  const kind = random.weighed(ATTACKS);
+  const firstLook = own.find((visit) => visit.label.side === "honest")?.at ?? guest.invitedAt;
+  // From minutes after the guest's own first look to a week.
+  const at = firstLook + 5 * 60_000 + random.wait(random.chance(0.4) ? 2 * HOUR : 4 * DAY);
+  if (kind === null || at > guest.event.startsAt) return own;
+  if (kind === "public post") return [...own, ...publicPost(world, guest, at)];
+  if (kind === "replay after rotation") return replay(world, guest, own, at);
+  return [...own, ...attackVisits(world, guest, kind, at)];
+}
+
+/** The whole stream in order of time; the same options give the same stream. */
+export function drawStream(options: StreamOptions): Visit[] {
+  prefixes ??= findPrefixes();
+  const world: World = { random: openRandom(options.seed), prefixes, ...options };
+  const visits: Visit[] = [];
+  for (let index = 0; index < options.events; index += 1) {
+    const event = drawEvent(world, index);
+    const office = homeLineIn(world, event.city);
+    const guests = Array.from({ length: options.guestsPerEvent }, () => drawGuest(world, event, office));
+    for (const guest of guests) visits.push(...guestVisits(world, guest));
+    const stuffed = guests.filter(() => world.random.chance(STUFFED / guests.length));
+    visits.push(...stuffing(world, stuffed, event.invitedAt + world.random.between(1, 10) * DAY));
+  }
+  return visits.sort((a, b) => a.at - b.at);
+}

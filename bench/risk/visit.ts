@@ -1,0 +1,122 @@
+import { browse, type Machine } from "./devices.ts";
+import type { City, Provider } from "./geography.ts";
+import type { Random } from "./random.ts";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** Honest people by what they do, programs, and attackers by how they came to the link. */
+export type HonestClass =
+  | "home and mobile"
+  | "in-app to browser"
+  | "second device"
+  | "new phone"
+  | "relay or VPN"
+  | "train, car, flight"
+  | "family link"
+  | "venue network";
+export type ProgramClass = "scanner" | "preview";
+export type AttackClass =
+  | "naive stranger"
+  | "VPN, same country"
+  | "targeted, same network and agent"
+  | "forwarded link"
+  | "public post"
+  | "replay after rotation"
+  | "RSVP stuffing";
+
+export type Label =
+  | { readonly side: "honest"; readonly class: HonestClass }
+  | { readonly side: "program"; readonly class: ProgramClass }
+  | { readonly side: "attack"; readonly class: AttackClass };
+
+/** A line to the internet: whoever uses it comes from `prefix`.host. */
+export interface Line {
+  readonly prefix: string;
+  readonly provider: Provider;
+  readonly city: City;
+}
+
+/** One access as the API would send it, with the answer that only the judge knows. */
+export interface Visit {
+  readonly label: Label;
+  readonly at: number;
+  readonly eventId: string;
+  readonly guestId: string;
+  readonly tokenId: string;
+  readonly accessLogId: string;
+  readonly ipAddress: string;
+  readonly userAgent: string;
+  readonly referrer: string;
+  readonly fingerprint: Record<string, string>;
+  /** The API confirms an answer after it was taken, and a check-in at the door. */
+  readonly confirm: "rsvp" | "check_in" | null;
+  /** Where the network really is, for rules that look at nothing else. */
+  readonly city: City;
+  readonly asn: number;
+}
+
+export interface VisitPlan {
+  readonly label: Label;
+  readonly at: number;
+  readonly eventId: string;
+  readonly guestId: string;
+  readonly tokenId: string;
+  readonly line: Line;
+  readonly host?: number;
+  readonly machine?: Machine;
+  readonly person: { readonly language: string; readonly zone: string };
+  readonly kind?: "access" | "rsvp" | "edit";
+  readonly inApp?: boolean;
+  readonly tells?: boolean;
+  readonly userAgent?: string;
+  readonly referrer?: string;
+  readonly extra?: Record<string, string>;
+  readonly confirm?: "rsvp" | "check_in";
+  readonly country?: string;
+}
+
+/** When the newest browser versions of `devices.ts` came out. */
+export const EPOCH = Date.UTC(2026, 2, 2);
+
+export function makeVisit(random: Random, plan: VisitPlan, withEdge: boolean): Visit {
+  const { line, machine } = plan;
+  const options = { inApp: plan.inApp ?? false, tells: plan.tells ?? true };
+  const sent =
+    machine === undefined
+      ? { userAgent: plan.userAgent ?? "", fingerprint: {} }
+      : browse(machine, plan.at, EPOCH, plan.person, options);
+  // The edge's position is as wrong as any city database: some tens of kilometres.
+  const blur = (): number => (random.next() - 0.5) * 0.5;
+  const edge = {
+    edge_country: plan.country ?? line.city.country,
+    edge_city: line.city.name,
+    edge_lat: (line.city.lat + blur()).toFixed(4),
+    edge_lon: (line.city.lon + blur()).toFixed(4),
+    edge_timezone: line.city.zone,
+    edge_asn: String(line.provider.asn),
+    edge_as_org: line.provider.org,
+  };
+  return {
+    label: plan.label,
+    at: Math.round(plan.at),
+    eventId: plan.eventId,
+    guestId: plan.guestId,
+    tokenId: plan.tokenId,
+    accessLogId: random.uuid(),
+    ipAddress: `${line.prefix}.${plan.host ?? random.between(1, 254)}`,
+    userAgent: plan.userAgent ?? sent.userAgent,
+    referrer: plan.referrer ?? "",
+    fingerprint: {
+      ...sent.fingerprint,
+      ...(withEdge && edge),
+      edge_kind: plan.kind ?? "access",
+      edge_method: plan.kind === undefined || plan.kind === "access" ? "GET" : "POST",
+      ...plan.extra,
+    },
+    confirm: plan.confirm ?? null,
+    city: line.city,
+    asn: line.provider.asn,
+  };
+}
