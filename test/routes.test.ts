@@ -24,6 +24,13 @@ const BODIES: Record<string, unknown> = {
   changeGuest: { name: "Grace" },
   issueToken: { guest_id: "01890000-0000-7000-8000-000000000000" },
   rotateToken: { guest_id: "01890000-0000-7000-8000-000000000000" },
+  inviteCollaborator: { email: "grace@example.com", role: "viewer" },
+  changeRole: { role: "viewer" },
+};
+
+/** The same for what a route wants in its query. */
+const QUERIES: Record<string, string> = {
+  cancelCollaboratorInvite: "?email=grace@example.com",
 };
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
@@ -55,7 +62,8 @@ type Route = (typeof operations)[number];
 
 async function answerOf(host: Host, { method, path, operation }: Route, eventId: string): Promise<[number, string]> {
   const body = operation.requestBody === undefined ? undefined : BODIES[operation.operationId];
-  const response = await host.api(method.toUpperCase(), pathFor(path, eventId), body, SAME_REQUEST);
+  const query = QUERIES[operation.operationId] ?? "";
+  const response = await host.api(method.toUpperCase(), pathFor(path, eventId) + query, body, SAME_REQUEST);
   return [response.status, await response.text()];
 }
 

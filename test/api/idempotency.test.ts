@@ -3,11 +3,12 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { app } from "../../src/app.ts";
 import { openApiDocument } from "../../src/features/reference/document.ts";
-import { armScheduler } from "../../src/features/scheduler/scheduler.ts";
+import { armScheduler } from "../../src/features/scheduler/arm.ts";
 import worker from "../../src/worker.ts";
 import { call, grantTier, type Host, signedInHost } from "../support/account.ts";
 import { addMember } from "../support/crowd.ts";
 import { addGuest, issueLink, makeEvent, type WireEvent, type WireGuest } from "../support/guest.ts";
+import { replaced } from "../support/interleave.ts";
 import { costOf, recordingEnv } from "../support/recording-env.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -237,30 +238,24 @@ type Fate = "answered" | "lost";
 /** Sends a request through the Worker while the database's answers to its batches have these fates, the last for all further. */
 async function withFates(request: Request, fates: readonly [Fate, ...Fate[]]): Promise<Response> {
   let batches = 0;
-  const DB = withMethod(env.DB, "withSession", (constraint: D1SessionConstraint) => {
-    const session = env.DB.withSession(constraint);
-    return withMethod(session, "batch", async (statements: D1PreparedStatement[]) => {
-      const fate = fates[Math.min(batches++, fates.length - 1)];
-      const results = await session.batch(statements);
-      if (fate === "lost") throw new Error("D1_ERROR: Network connection lost.");
-      return results;
-    });
+  const DB = replaced(env.DB, {
+    withSession: (constraint: D1SessionConstraint) => {
+      const session = env.DB.withSession(constraint);
+      return replaced(session, {
+        async batch(statements: D1PreparedStatement[]) {
+          const fate = fates[Math.min(batches++, fates.length - 1)];
+          const results = await session.batch(statements);
+          if (fate === "lost") throw new Error("D1_ERROR: Network connection lost.");
+          return results;
+        },
+      });
+    },
   });
   const context = createExecutionContext();
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
   const response = await worker.fetch(incoming, { ...env, DB }, context);
   await waitOnExecutionContext(context);
   return response;
-}
-
-function withMethod<T extends object>(target: T, name: string, method: (...args: never[]) => unknown): T {
-  return new Proxy(target, {
-    get(object, property) {
-      if (property === name) return method;
-      const value: unknown = Reflect.get(object, property, object);
-      return typeof value === "function" ? value.bind(object) : value;
-    },
-  });
 }
 
 describe("a request whose answer was lost", () => {

@@ -5,17 +5,26 @@ import worker from "../../src/worker.ts";
 /**
  * Sends a request through the Worker, and does something else at the worst moment: after the request has read, right
  * before its first batch is written. What a race does once in a thousand runs, this does every time.
+ * @param before which batch of the request it happens before: 2 for a request that reads in a batch
  */
-export async function interrupted(request: Request, meanwhile: () => Promise<unknown>): Promise<Response> {
+export async function interrupted(
+  request: Request,
+  meanwhile: () => Promise<unknown>,
+  before: number = 1,
+): Promise<Response> {
+  let batches = 0;
   let waiting: (() => Promise<unknown>) | null = meanwhile;
   const DB = replaced(env.DB, {
     withSession: (...args: Parameters<D1Database["withSession"]>) => {
       const session = env.DB.withSession(...args);
       return replaced(session, {
         async batch(statements: D1PreparedStatement[]) {
-          const first = waiting;
-          waiting = null;
-          await first?.();
+          batches += 1;
+          if (batches === before) {
+            const first = waiting;
+            waiting = null;
+            await first?.();
+          }
           return session.batch(statements);
         },
       });
@@ -25,12 +34,12 @@ export async function interrupted(request: Request, meanwhile: () => Promise<unk
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
   const response = await worker.fetch(incoming, { ...env, DB }, context);
   await waitOnExecutionContext(context);
-  if (waiting !== null) throw new Error("the request wrote no batch: nothing was interrupted");
+  if (waiting !== null) throw new Error("the request had no such batch: nothing was interrupted");
   return response;
 }
 
 /** The same object with some of its methods replaced. */
-function replaced<T extends object>(target: T, methods: Record<string, (...args: never[]) => unknown>): T {
+export function replaced<T extends object>(target: T, methods: Record<string, (...args: never[]) => unknown>): T {
   return new Proxy(target, {
     get(object, property) {
       const own = methods[property as string];

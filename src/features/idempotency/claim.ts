@@ -11,13 +11,14 @@ export const KEY_LIFE_MS = DAY_MS;
 export type Claimant = { userId: string } | { session: { userId: string } };
 
 /**
- * What a request with an `Idempotency-Key` came to, for the batch of its change, where it comes last: the change and
- * the note of it are written together or not at all, so that whenever the program dies, a retry finds both or
- * neither. Without a key it is nothing.
+ * What a request with an `Idempotency-Key` came to, for the batch of its change: the change and the note of it are
+ * written together or not at all, so that whenever the program dies, a retry finds both or neither. Without a key it
+ * is nothing.
  *
  * The outcome is what a retry gets from the verb, and what its answer is made of. It is stored as JSON for a day, so
  * a secret must not be in it: a link is derived from its id each time.
- * @param made the condition under which the change was written; give it when the change may turn out not to happen
+ * @param made whether the change was written, for statements that come after it, or whether it will be, for those
+ *   that come before; give it when the change may turn out not to happen
  */
 export function claim(
   services: Pick<Services, "db" | "clock" | "requestKey">,

@@ -14,8 +14,8 @@ type Guard<Caller> = (
 
 /**
  * A verb that does its work once for an `Idempotency-Key`: whoever sends the request again within a day gets what
- * the first one came to. The verb's write batch ends with `claim`, which breaks on a key that was here before and
- * takes the batch with it; so a retry, a twin at the same moment and a request whose own answer was lost on the way
+ * the first one came to. The verb's write batch holds a `claim`, which breaks on a key that was here before and takes
+ * the batch with it; so a retry, a twin at the same moment and a request whose own answer was lost on the way
  * back from the database all fail, and find here what was done. A request that was refused leaves no claim: its
  * retry is a first try.
  *

@@ -4,7 +4,7 @@ import { users } from "../../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import type { EventCaller } from "./as-member.ts";
-import { isAtLeast, ROLES, type Role } from "./roles.ts";
+import { isAtLeast, ROLES } from "./roles.ts";
 
 /**
  * The caller's account with the role on the event. No row: the session is dead. A row without a role: no event for
@@ -41,12 +41,4 @@ export function hasStanding(db: Database, caller: EventCaller): SQL {
         ),
       ),
   );
-}
-
-/** Gives a user a role on an event that has none for them yet. */
-export function insertCollaborator(
-  db: Database,
-  row: { eventId: string; userId: string; role: Role; createdAt: number },
-) {
-  return db.insert(eventCollaborators).values(row);
 }

@@ -10,6 +10,7 @@ const TAGS = [
   { name: "Guest", description: "What a guest does with a link" },
   { name: "Account", description: "Signing up, signing in, and one's own account" },
   { name: "Events", description: "Events and the people who work on them" },
+  { name: "Collaborators", description: "Who works on an event, and who is asked to" },
   { name: "Guests", description: "The guest list" },
   { name: "Invitations", description: "Personal links" },
   { name: "Risk", description: "How accesses were scored, and how strict an event is" },

@@ -1,0 +1,59 @@
+import { emailKey } from "../../kernel/email-address.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { Services } from "../../services.ts";
+import { asUser } from "../accounts/as-user.ts";
+import type { Caller } from "../accounts/session-token.ts";
+import { claim } from "../idempotency/claim.ts";
+import { once } from "../idempotency/once.ts";
+import { isAtLeast, type Role } from "../members/roles.ts";
+import { hashOfPresented, inviteGone } from "./invite-token.ts";
+import { stillOpen } from "./preview-invite.ts";
+import { findHeldRole, findInvite, grantRole, isRedeemable, redeemInvite } from "./queries.ts";
+
+/** The role that a user has on an event after accepting. */
+export interface Accepted {
+  eventId: string;
+  role: Role;
+}
+
+/** 403: the invite is for somebody else. */
+function emailMismatch(): AppError {
+  return new AppError("forbidden", "email_mismatch", "This invite is for another e-mail address than your account's.");
+}
+
+/** 403: anybody can sign up with an address; only its owner can verify it. */
+function emailNotVerified(): AppError {
+  return new AppError("forbidden", "email_not_verified", "Verify your e-mail address first, then accept the invite.");
+}
+
+/**
+ * Takes an invite up, once: the caller has its role from now on, or keeps a higher one.
+ * @throws AppError 404 for a link that was never one, 410 `invite_gone`, 403 `email_mismatch` and
+ *   `email_not_verified`, which leave the invite open
+ */
+export const acceptInvite = once(asUser, accept);
+
+async function accept(services: Services, caller: Caller, value: string): Promise<Accepted> {
+  const { db, clock } = services;
+  const tokenHash = await hashOfPresented(services, value);
+  const [user, [found], [held]] = await asUser(services, caller, [
+    findInvite(db, tokenHash),
+    findHeldRole(db, tokenHash, caller.userId),
+  ]);
+  const now = clock.now();
+  const invite = stillOpen(found, now);
+  if (user.email === null || emailKey(user.email) !== invite.emailKey) throw emailMismatch();
+  if (!user.emailVerified) throw emailNotVerified();
+
+  const eventId = invite.event.id;
+  const accepted = { eventId, role: held && isAtLeast(held.role, invite.role) ? held.role : invite.role };
+  const guard = isRedeemable(db, tokenHash, now);
+  const [granted] = await db.batch([
+    grantRole(db, { eventId, userId: user.id, role: invite.role, createdAt: now }, guard),
+    ...claim(services, caller, accepted, guard),
+    // Last, because it ends what the guard asks for.
+    redeemInvite(db, tokenHash, now, guard),
+  ]);
+  if (granted.length === 0) throw inviteGone();
+  return accepted;
+}

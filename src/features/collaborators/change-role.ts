@@ -1,0 +1,41 @@
+import { notFound } from "../../kernel/errors.ts";
+import type { Services } from "../../services.ts";
+import { recordAudit } from "../audit/record.ts";
+import { asMember, type EventCaller } from "../members/as-member.ts";
+import type { Role } from "../members/roles.ts";
+import { type CollaboratorRow, findCollaborator, isReplaceable, updateRole } from "./queries.ts";
+import { lastOwner, MAX_TRIES, teamKeepsChanging } from "./team-changes.ts";
+
+/**
+ * Gives a collaborator another role, which holds from their next request on.
+ * @throws AppError 404 for somebody who does not work on the event, 400 `last_owner`
+ */
+export async function changeRole(
+  services: Services,
+  caller: EventCaller,
+  change: { userId: string; role: Role },
+): Promise<CollaboratorRow> {
+  const { db, clock } = services;
+  const { eventId, session } = caller;
+  const { userId, role } = change;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const [, [found]] = await asMember(services, caller, [findCollaborator(db, eventId, userId)]);
+    if (found === undefined) throw notFound();
+    const { othersOwn, ...member } = found;
+    if (member.role === role) return member;
+    if (member.role === "owner" && !othersOwn) throw lastOwner();
+    const guard = isReplaceable(db, caller, member);
+    const entry = {
+      eventId,
+      actorId: session.userId,
+      action: "collaborator.role_changed" as const,
+      target: userId,
+      before: { role: member.role },
+      after: { role },
+      at: clock.now(),
+    };
+    const [, changed] = await db.batch([recordAudit(db, entry, guard), updateRole(db, eventId, userId, role, guard)]);
+    if (changed.length > 0) return { ...member, role };
+  }
+  throw teamKeepsChanging();
+}

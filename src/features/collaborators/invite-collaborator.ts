@@ -1,0 +1,97 @@
+import { emailKey } from "../../kernel/email-address.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { Services } from "../../services.ts";
+import { recordAudit } from "../audit/record.ts";
+import { countLimit, tierLimitReached } from "../billing/limits.ts";
+import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
+import { claim } from "../idempotency/claim.ts";
+import { once } from "../idempotency/once.ts";
+import { asMember, type EventCaller } from "../members/as-member.ts";
+import type { Role } from "../members/roles.ts";
+import { busMessage, owe } from "../outbox/owe.ts";
+import { INVITE_LIFE_MS, newInviteSecret } from "./invite-token.ts";
+import { countSeats, findMemberByEmail, findPending, insertInvite, isInvited } from "./queries.ts";
+import type { NewInvite } from "./schemas.ts";
+import { MAX_TRIES, teamKeepsChanging } from "./team-changes.ts";
+
+/** An invite as the one who made it sees it. Times in epoch milliseconds. */
+export interface Invited {
+  eventId: string;
+  email: string;
+  role: Role;
+  createdAt: number;
+  expiresAt: number;
+}
+
+/** 409: whoever has the address works on the event already. */
+function alreadyMember(): AppError {
+  return new AppError("conflict", "already_member", "Somebody with this address already works on the event.");
+}
+
+/**
+ * Asks an address to work on an event, and owes it the mail with the link. An open invite to the address is replaced:
+ * its link ends, and the new role and seven new days hold.
+ *
+ * A person takes one of the host's seats, on however many events, from the moment of being asked.
+ * @throws AppError 409 `already_member`, 402 when the tier of the event's host holds no more collaborators
+ */
+export const inviteCollaborator = once(asMember, invite);
+
+async function invite(services: Services, caller: EventCaller, input: NewInvite): Promise<Invited> {
+  const { db, clock, config } = services;
+  const { eventId } = caller;
+  const key = emailKey(input.email);
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const [, granted, members, [seats], [pending]] = await asMember(services, caller, [
+      tierOfEvent(services, eventId),
+      findMemberByEmail(db, eventId, key),
+      countSeats(db, eventId, key, clock.now()),
+      findPending(db, eventId, key, clock.now()),
+    ]);
+    if (members.length > 0) throw alreadyMember();
+    const tier = tierIn(granted);
+    const limit = countLimit(tier, "collaborators");
+    const { used = 0, others = 0 } = seats ?? {};
+    if (others >= limit) throw tierLimitReached(config.PUBLIC_URL, tier, "collaborators", used);
+    const invited = await writeInvite(services, caller, input, { limit, replaced: pending?.role ?? null });
+    if (invited) return invited;
+  }
+  throw teamKeepsChanging();
+}
+
+/** Writes the invite with its mail and its record; undefined when the seats or the team changed since they were read. */
+async function writeInvite(
+  services: Services,
+  caller: EventCaller,
+  input: NewInvite,
+  found: { limit: number; replaced: Role | null },
+): Promise<Invited | undefined> {
+  const { db, clock } = services;
+  const { eventId } = caller;
+  const { userId } = caller.session;
+  const now = clock.now();
+  const invited = { eventId, ...input, createdAt: now, expiresAt: now + INVITE_LIFE_MS };
+  const { id, tokenHash } = await newInviteSecret(services);
+  const row = { ...invited, tokenHash, emailKey: emailKey(input.email), invitedBy: userId };
+  const isWritten = isInvited(db, tokenHash);
+  const body = { event_id: eventId, invite_id: id, ...input, invited_by: userId };
+  const owed = owe(services, [busMessage(services, "collaborator_invite.send", body)], isWritten);
+  const entry = {
+    eventId,
+    actorId: userId,
+    action: "collaborator.invited" as const,
+    target: input.email,
+    before: found.replaced === null ? null : { role: found.replaced },
+    after: { role: input.role },
+    at: now,
+  };
+  const [[written]] = await db.batch([
+    insertInvite(db, caller, row, found.limit),
+    recordAudit(db, entry, isWritten),
+    ...owed.statements,
+    ...claim(services, caller, invited, isWritten),
+  ]);
+  if (written === undefined) return undefined;
+  owed.dispatch();
+  return invited;
+}

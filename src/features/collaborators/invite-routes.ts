@@ -1,0 +1,55 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { AppEnv } from "../../env.ts";
+import { PUBLIC } from "../../http/access.ts";
+import { endpoint, json } from "../../http/endpoint.ts";
+import { refuseInvalid } from "../../http/validate.ts";
+import { callerOf, SESSION } from "../accounts/session.ts";
+import { acceptInvite } from "./accept-invite.ts";
+import { ACCEPT_LIMITS, PREVIEW_LIMITS } from "./limits.ts";
+import { presentPreview } from "./present.ts";
+import { previewInvite } from "./preview-invite.ts";
+import { AcceptedInvite, InvitePath, InvitePreview } from "./schemas.ts";
+
+const tag = "Collaborators";
+
+export const inviteRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+
+inviteRoutes.openapi(
+  endpoint({
+    name: "previewInvite",
+    tag,
+    method: "get",
+    path: "/invites/{token}",
+    summary: "What an invite to work on an event says",
+    description:
+      "404 for a link that was never one; 410 `invite_gone` for one that was accepted, replaced or taken back, or is older than 7 days.",
+    access: PUBLIC,
+    limits: PREVIEW_LIMITS,
+    params: InvitePath,
+    answers: { 200: json(InvitePreview, "The invite") },
+    refusals: [410],
+  }),
+  async (c) => c.json(presentPreview(await previewInvite(c.var.services, c.req.valid("param").token)), 200),
+);
+
+inviteRoutes.openapi(
+  endpoint({
+    name: "acceptInvite",
+    tag,
+    method: "post",
+    path: "/invites/{token}/accept",
+    summary: "Accept an invite to work on an event",
+    description:
+      "Works once, for the account with the invited address (403 `email_mismatch`), whose address must be verified (403 `email_not_verified`): anybody can sign up with any address. Either refusal leaves the invite open. A higher role that you have already stays.",
+    access: SESSION,
+    limits: ACCEPT_LIMITS,
+    params: InvitePath,
+    idempotent: true,
+    answers: { 200: json(AcceptedInvite, "You are on the team") },
+    refusals: [403, 410],
+  }),
+  async (c) => {
+    const accepted = await acceptInvite(c.var.services, callerOf(c), c.req.valid("param").token);
+    return c.json({ event_id: accepted.eventId, role: accepted.role }, 200);
+  },
+);

@@ -1,0 +1,36 @@
+import { sha256Hex } from "../../kernel/bytes.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
+import { openSealedId, sealId } from "../../kernel/sealed-id.ts";
+import type { Services } from "../../services.ts";
+
+/** How long an invite can be accepted, in milliseconds. */
+export const INVITE_LIFE_MS = 7 * DAY_MS;
+
+/** The secret of a new invite: its id travels on the bus, its hash is stored, the value exists in the mail alone. */
+export async function newInviteSecret(
+  services: Pick<Services, "keyring" | "clock">,
+): Promise<{ id: string; tokenHash: string }> {
+  const id = newId(services.clock.now());
+  return { id, tokenHash: await sha256Hex(await sealId(await services.keyring.keysFor("collaborator_invite"), id)) };
+}
+
+/** The id inside the secret of an invite, or null for a value that was never one. Costs no I/O. */
+export async function openInviteSecret(services: Pick<Services, "keyring">, value: string): Promise<string | null> {
+  return openSealedId(await services.keyring.keysFor("collaborator_invite"), value);
+}
+
+/**
+ * The hash under which the invite of a presented secret is stored. Costs no I/O.
+ * @throws AppError 404 for a value that was never one
+ */
+export async function hashOfPresented(services: Pick<Services, "keyring">, value: string): Promise<string> {
+  if ((await openInviteSecret(services, value)) === null) throw notFound();
+  return sha256Hex(value);
+}
+
+/** 410, the same words for an invite that was accepted, replaced or taken back, that is too old, or whose event is closed. */
+export function inviteGone(): AppError {
+  return new AppError("gone", "invite_gone", "This invite is not open any more. Ask for a new one.");
+}

@@ -1,0 +1,283 @@
+import { and, desc, eq, exists, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/sqlite-core";
+import type { Database } from "../../db/client.ts";
+import { insertWhere } from "../../db/insert-where.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
+import type { EventCaller } from "../members/as-member.ts";
+import { hasStanding } from "../members/queries.ts";
+import type { Role } from "../members/roles.ts";
+
+export type CollaboratorRow = Awaited<ReturnType<typeof listCollaborators>>[number];
+export type PendingRow = Awaited<ReturnType<typeof listPending>>[number];
+export type InviteRow = Awaited<ReturnType<typeof findInvite>>[number];
+type NewInvite = Omit<typeof collaboratorInvites.$inferInsert, "acceptedAt">;
+
+/** Roles by what they allow, for SQL. */
+const rankOf = (role: SQL | typeof eventCollaborators.role) =>
+  sql`case ${role} when 'owner' then 2 when 'editor' then 1 else 0 end`;
+
+/** Gives a user a role on an event that has none for them yet. */
+export function insertCollaborator(
+  db: Database,
+  row: { eventId: string; userId: string; role: Role; createdAt: number },
+) {
+  return db.insert(eventCollaborators).values(row);
+}
+
+/** Who works on an event: owners first, then whoever came first. */
+export function listCollaborators(db: Database, eventId: string) {
+  return selectCollaborators(db)
+    .where(eq(eventCollaborators.eventId, eventId))
+    .orderBy(desc(rankOf(eventCollaborators.role)), eventCollaborators.createdAt, eventCollaborators.userId);
+}
+
+/** One who works on an event, and whether somebody else owns it too. */
+export function findCollaborator(db: Database, eventId: string, userId: string) {
+  return db
+    .select({
+      userId: users.id,
+      name: users.name,
+      email: users.email,
+      role: eventCollaborators.role,
+      othersOwn: sql<number>`${exists(findOtherOwner(db, eventId, userId))}`,
+    })
+    .from(eventCollaborators)
+    .innerJoin(users, isLiveMember)
+    .where(isCollaborator(eventId, userId))
+    .limit(1);
+}
+
+/** The address of somebody who works on an event, if it is this one. */
+export function findMemberByEmail(db: Database, eventId: string, emailKey: string) {
+  return db
+    .select({ userId: users.id })
+    .from(eventCollaborators)
+    .innerJoin(users, isLiveMember)
+    .where(and(eq(eventCollaborators.eventId, eventId), eq(users.emailKey, emailKey)))
+    .limit(1);
+}
+
+/**
+ * Whether a collaborator may still get another role or none: the role is the one that was read, the caller may still
+ * decide, and the event keeps an owner.
+ */
+export function isReplaceable(db: Database, caller: EventCaller, member: { userId: string; role: Role }): SQL {
+  const { eventId } = caller;
+  const inRole = and(isCollaborator(eventId, member.userId), eq(eventCollaborators.role, member.role));
+  const standsAsRead = exists(db.select({ one: sql`1` }).from(eventCollaborators).where(inRole));
+  const keepsOwner = member.role === "owner" ? exists(findOtherOwner(db, eventId, member.userId)) : sql`true`;
+  return sql`${standsAsRead} and ${hasStanding(db, caller)} and ${keepsOwner}`;
+}
+
+/** Gives a collaborator another role while the guard holds; returns no row when it does not. */
+export function updateRole(db: Database, eventId: string, userId: string, role: Role, guard: SQL) {
+  return db
+    .update(eventCollaborators)
+    .set({ role })
+    .where(and(isCollaborator(eventId, userId), guard))
+    .returning({ userId: eventCollaborators.userId });
+}
+
+/** Removes a collaborator while the guard holds; returns no row when it does not. */
+export function deleteCollaborator(db: Database, eventId: string, userId: string, guard: SQL) {
+  return db
+    .delete(eventCollaborators)
+    .where(and(isCollaborator(eventId, userId), guard))
+    .returning({ userId: eventCollaborators.userId });
+}
+
+/** The invites of an event that can still be accepted, oldest first. */
+export function listPending(db: Database, eventId: string, now: number) {
+  return db
+    .select({
+      email: collaboratorInvites.email,
+      role: collaboratorInvites.role,
+      expiresAt: collaboratorInvites.expiresAt,
+    })
+    .from(collaboratorInvites)
+    .where(and(eq(collaboratorInvites.eventId, eventId), isPending(now)))
+    .orderBy(collaboratorInvites.createdAt, collaboratorInvites.emailKey);
+}
+
+/** The invite of an address to an event that can still be accepted. */
+export function findPending(db: Database, eventId: string, emailKey: string, now: number) {
+  return db
+    .select({ role: collaboratorInvites.role })
+    .from(collaboratorInvites)
+    .where(and(isUnaccepted(eventId, emailKey), gt(collaboratorInvites.expiresAt, now)))
+    .limit(1);
+}
+
+/**
+ * How many people the host of an event works with, over all events of the host: whoever has a role and whoever is
+ * asked to take one, each once, and never the host. `others` leaves one address out.
+ */
+export function countSeats(db: Database, eventId: string, emailKey: string, now: number) {
+  const people = seatsOf(db, eventId, now).as("people");
+  return db
+    .select({
+      used: sql<number>`count(*)`,
+      others: sql<number>`coalesce(sum(${people.emailKey} <> ${emailKey}), 0)`,
+    })
+    .from(people);
+}
+
+/**
+ * Asks an address to work on an event, in the place of an earlier invite to it, while the caller may, the address is
+ * no member's and the host has a seat for it; returns no row otherwise.
+ */
+export function insertInvite(db: Database, caller: EventCaller, invite: NewInvite, seats: number) {
+  const { eventId, emailKey, createdAt } = invite;
+  const people = seatsOf(db, eventId, createdAt).as("people");
+  const others = db.select({ count: sql`count(*)` }).from(people).where(ne(people.emailKey, emailKey));
+  const isMember = exists(findMemberByEmail(db, eventId, emailKey));
+  const condition = sql`${hasStanding(db, caller)} and not ${isMember} and ${others} < ${seats}`;
+  const { tokenHash, email, role, invitedBy, expiresAt } = invite;
+  return insertWhere(db, collaboratorInvites, invite, condition)
+    .onConflictDoUpdate({
+      target: [collaboratorInvites.eventId, collaboratorInvites.emailKey],
+      targetWhere: isNull(collaboratorInvites.acceptedAt),
+      set: { tokenHash, email, role, invitedBy, createdAt, expiresAt },
+    })
+    .returning({ tokenHash: collaboratorInvites.tokenHash });
+}
+
+/** Whether this very invite was written: for what may only happen with it, after it in the same batch. */
+export function isInvited(db: Database, tokenHash: string): SQL {
+  const written = eq(collaboratorInvites.tokenHash, tokenHash);
+  return exists(db.select({ one: sql`1` }).from(collaboratorInvites).where(written));
+}
+
+/** Takes an invite back that nobody has accepted; returns no row when there is none. */
+export function deleteInvite(db: Database, eventId: string, emailKey: string) {
+  return db
+    .delete(collaboratorInvites)
+    .where(isUnaccepted(eventId, emailKey))
+    .returning({ tokenHash: collaboratorInvites.tokenHash });
+}
+
+/** An invite by the hash of its secret, with what its preview says. Not of an event that was closed. */
+export function findInvite(db: Database, tokenHash: string) {
+  return db
+    .select({
+      event: { id: events.id, name: events.name, eventDate: events.eventDate },
+      role: collaboratorInvites.role,
+      email: collaboratorInvites.email,
+      emailKey: collaboratorInvites.emailKey,
+      inviterName: users.name,
+      expiresAt: collaboratorInvites.expiresAt,
+      acceptedAt: collaboratorInvites.acceptedAt,
+    })
+    .from(collaboratorInvites)
+    .innerJoin(events, and(eq(events.id, collaboratorInvites.eventId), isNull(events.deletedAt)))
+    .innerJoin(users, eq(users.id, collaboratorInvites.invitedBy))
+    .where(eq(collaboratorInvites.tokenHash, tokenHash))
+    .limit(1);
+}
+
+/** The role that a user has already on the event of an invite. */
+export function findHeldRole(db: Database, tokenHash: string, userId: string) {
+  return db
+    .select({ role: eventCollaborators.role })
+    .from(collaboratorInvites)
+    .innerJoin(eventCollaborators, eq(eventCollaborators.eventId, collaboratorInvites.eventId))
+    .where(and(eq(collaboratorInvites.tokenHash, tokenHash), eq(eventCollaborators.userId, userId)))
+    .limit(1);
+}
+
+/** Whether an invite can be accepted at this moment. */
+export function isRedeemable(db: Database, tokenHash: string, now: number): SQL {
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(collaboratorInvites)
+      .innerJoin(events, and(eq(events.id, collaboratorInvites.eventId), isNull(events.deletedAt)))
+      .where(and(eq(collaboratorInvites.tokenHash, tokenHash), isPending(now))),
+  );
+}
+
+/**
+ * Gives a user the role of an invite while the guard holds; a higher role that the user has already stays. Returns no
+ * row when the guard does not hold.
+ */
+export function grantRole(
+  db: Database,
+  row: { eventId: string; userId: string; role: Role; createdAt: number },
+  guard: SQL,
+) {
+  const higher = sql`${rankOf(sql`excluded.role`)} > ${rankOf(eventCollaborators.role)}`;
+  return insertWhere(db, eventCollaborators, row, guard)
+    .onConflictDoUpdate({
+      target: [eventCollaborators.eventId, eventCollaborators.userId],
+      set: { role: sql`case when ${higher} then excluded.role else ${eventCollaborators.role} end` },
+    })
+    .returning({ userId: eventCollaborators.userId });
+}
+
+/** Uses an invite up while the guard holds. */
+export function redeemInvite(db: Database, tokenHash: string, acceptedAt: number, guard: SQL) {
+  return db
+    .update(collaboratorInvites)
+    .set({ acceptedAt })
+    .where(and(eq(collaboratorInvites.tokenHash, tokenHash), guard));
+}
+
+/** The addresses of all who work, or are asked to, on the events of an event's host. */
+function seatsOf(db: Database, eventId: string, now: number) {
+  const host = sql`(select host_id from ${events} as this where this.id = ${eventId})`;
+  const hosted = and(eq(events.hostId, host), isNull(events.deletedAt));
+  return union(
+    db
+      .select({ emailKey: users.emailKey })
+      .from(events)
+      .innerJoin(eventCollaborators, eq(eventCollaborators.eventId, events.id))
+      .innerJoin(users, and(isLiveMember, ne(users.id, events.hostId)))
+      .where(hosted),
+    db
+      .select({ emailKey: collaboratorInvites.emailKey })
+      .from(events)
+      .innerJoin(collaboratorInvites, and(eq(collaboratorInvites.eventId, events.id), isPending(now)))
+      .where(hosted),
+  );
+}
+
+function selectCollaborators(db: Database) {
+  return db
+    .select({ userId: users.id, name: users.name, email: users.email, role: eventCollaborators.role })
+    .from(eventCollaborators)
+    .innerJoin(users, isLiveMember)
+    .$dynamic();
+}
+
+function findOtherOwner(db: Database, eventId: string, userId: string) {
+  return db
+    .select({ one: sql`1` })
+    .from(eventCollaborators)
+    .innerJoin(users, isLiveMember)
+    .where(
+      and(
+        eq(eventCollaborators.eventId, eventId),
+        eq(eventCollaborators.role, "owner"),
+        ne(eventCollaborators.userId, userId),
+      ),
+    );
+}
+
+const isLiveMember = and(eq(users.id, eventCollaborators.userId), isNull(users.deletedAt));
+
+function isCollaborator(eventId: string, userId: string): SQL | undefined {
+  return and(eq(eventCollaborators.eventId, eventId), eq(eventCollaborators.userId, userId));
+}
+
+function isUnaccepted(eventId: string, emailKey: string): SQL | undefined {
+  return and(
+    eq(collaboratorInvites.eventId, eventId),
+    eq(collaboratorInvites.emailKey, emailKey),
+    isNull(collaboratorInvites.acceptedAt),
+  );
+}
+
+function isPending(now: number): SQL | undefined {
+  return and(isNull(collaboratorInvites.acceptedAt), gt(collaboratorInvites.expiresAt, now));
+}

@@ -1,0 +1,19 @@
+import type { Services } from "../../services.ts";
+import { asMember, type EventCaller } from "../members/as-member.ts";
+import { type CollaboratorRow, listCollaborators, listPending, type PendingRow } from "./queries.ts";
+
+/** Who works on an event, and who is asked to. */
+export interface Team {
+  members: CollaboratorRow[];
+  pending: PendingRow[];
+}
+
+/** The team of an event. */
+export async function readCollaborators(services: Services, caller: EventCaller): Promise<Team> {
+  const { db, clock } = services;
+  const [, members, pending] = await asMember(services, caller, [
+    listCollaborators(db, caller.eventId),
+    listPending(db, caller.eventId, clock.now()),
+  ]);
+  return { members, pending };
+}

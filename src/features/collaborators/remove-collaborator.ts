@@ -1,0 +1,38 @@
+import { notFound } from "../../kernel/errors.ts";
+import type { Services } from "../../services.ts";
+import { recordAudit } from "../audit/record.ts";
+import { asMember, type EventCaller } from "../members/as-member.ts";
+import { deleteCollaborator, findCollaborator, isReplaceable } from "./queries.ts";
+import { lastOwner, MAX_TRIES, teamKeepsChanging } from "./team-changes.ts";
+
+/**
+ * Ends somebody's work on an event: from their next request on it is not there for them.
+ * @throws AppError 404 for somebody who does not work on the event, 400 `last_owner`
+ */
+export async function removeCollaborator(services: Services, caller: EventCaller, userId: string): Promise<void> {
+  const { db, clock } = services;
+  const { eventId, session } = caller;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const [, [member]] = await asMember(services, caller, [findCollaborator(db, eventId, userId)]);
+    if (member === undefined) throw notFound();
+    if (member.role === "owner" && !member.othersOwn) throw lastOwner();
+    const guard = isReplaceable(db, caller, member);
+    const entry = {
+      eventId,
+      actorId: session.userId,
+      action: "collaborator.removed" as const,
+      target: userId,
+      before: { role: member.role },
+      after: null,
+      at: clock.now(),
+    };
+    const [, removed] = await db.batch([recordAudit(db, entry, guard), deleteCollaborator(db, eventId, userId, guard)]);
+    if (removed.length > 0) return;
+  }
+  throw teamKeepsChanging();
+}
+
+/** Ends the caller's own work on an event. @throws AppError 400 `last_owner` */
+export function leaveEvent(services: Services, caller: EventCaller): Promise<void> {
+  return removeCollaborator(services, caller, caller.session.userId);
+}
