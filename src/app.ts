@@ -6,6 +6,7 @@ import { accessRoutes } from "./features/access/routes.ts";
 import { meRoutes } from "./features/accounts/me-routes.ts";
 import { authRoutes } from "./features/accounts/routes.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
+import { brandingRoutes } from "./features/branding/routes.ts";
 import { checkInRoutes } from "./features/checkin/routes.ts";
 import { inviteRoutes } from "./features/collaborators/invite-routes.ts";
 import { collaboratorRoutes } from "./features/collaborators/routes.ts";
@@ -15,11 +16,14 @@ import { healthRoutes } from "./features/health/routes.ts";
 import { invitationRoutes } from "./features/invitations/routes.ts";
 import { monitorRoutes } from "./features/monitor/routes.ts";
 import { notifierRoutes } from "./features/notifier/routes.ts";
+import { pageRoutes } from "./features/pages/routes.ts";
+import { privacyRoutes } from "./features/privacy/routes.ts";
 import { openApiDocument } from "./features/reference/document.ts";
 import { referenceRoutes } from "./features/reference/routes.ts";
 import { riskRoutes } from "./features/risk/routes.ts";
 import { securityRoutes } from "./features/risk/security-routes.ts";
 import { rsvpRoutes } from "./features/rsvp/routes.ts";
+import { uploadRoutes } from "./features/uploads/routes.ts";
 import { AfterAnswer } from "./http/after-answer.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { unmatched } from "./http/method-not-allowed.ts";
@@ -48,6 +52,7 @@ app.use(async function allowOrigins(c, next) {
 });
 
 app.route("/", healthRoutes);
+app.route("/", pageRoutes);
 app.route("/", authRoutes);
 app.route("/", meRoutes);
 app.route("/", eventRoutes);
@@ -57,11 +62,14 @@ app.route("/", guestRoutes);
 app.route("/", invitationRoutes);
 app.route("/", accessRoutes);
 app.route("/", rsvpRoutes);
+app.route("/", privacyRoutes);
 app.route("/", riskRoutes);
 app.route("/", securityRoutes);
 app.route("/", monitorRoutes);
 app.route("/", checkInRoutes);
 app.route("/", auditRoutes);
+app.route("/", brandingRoutes);
+app.route("/", uploadRoutes);
 app.route("/", notifierRoutes);
 app.route(
   "/",
