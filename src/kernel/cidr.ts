@@ -10,19 +10,18 @@ const MAPPED_PREFIX_BITS = 96;
 /**
  * The canonical network of a CIDR or a bare address: a bare IPv4 becomes /32, a bare IPv6 /128, IPv4-mapped IPv6
  * becomes IPv4.
- * @returns `host_bits` when the address has bits beyond its prefix: that is more often a slip than a wish
+ * @returns `host_bits` when the address has bits beyond its prefix: that is more often a slip than a wish. `cidr` is
+ *   then the network that the address lies in
  */
-export function parseNetwork(text: string): { status: "ok"; cidr: string } | { status: "malformed" | "host_bits" } {
+export function parseNetwork(text: string): { status: "ok" | "host_bits"; cidr: string } | { status: "malformed" } {
   if (ADDRESS.safeParse(text).success) {
     const address = ipaddr.process(text);
     return { status: "ok", cidr: `${address.toString()}/${address.kind() === "ipv4" ? 32 : 128}` };
   }
   if (!NETWORK.safeParse(text).success) return { status: "malformed" };
   const [address, prefix] = unmap(ipaddr.parseCIDR(text));
-  const network = `${address.toString()}/${prefix}`;
-  return networkAddress(network, address.kind()) === address.toString()
-    ? { status: "ok", cidr: network }
-    : { status: "host_bits" };
+  const network = networkAddress(`${address.toString()}/${prefix}`, address.kind());
+  return { status: network === address.toString() ? "ok" : "host_bits", cidr: `${network}/${prefix}` };
 }
 
 /** Whether an address lies in one of these canonical networks. An unreadable address lies in none. */

@@ -1,7 +1,9 @@
 import type * as z from "zod";
 import { toWire } from "../../kernel/clock.ts";
-import type { AccessLogRow } from "./queries.ts";
-import type { AccessLog } from "./schemas.ts";
+import { DEFAULT_THRESHOLDS, type Thresholds } from "./bands.ts";
+import type { AccessLogRow, AllowlistRow, FeedbackRow } from "./queries.ts";
+import type { ThresholdsPreview } from "./read-thresholds.ts";
+import type { AccessLog, AllowlistEntry, EventThresholds, Feedback, Preview } from "./schemas.ts";
 
 export function presentAccessLog({ log, verdict }: AccessLogRow): z.output<typeof AccessLog> {
   return {
@@ -24,5 +26,33 @@ export function presentAccessLog({ log, verdict }: AccessLogRow): z.output<typeo
     geo_lat: log.geoLat,
     geo_lon: log.geoLon,
     verdict,
+  };
+}
+
+export function presentThresholds(thresholds: Thresholds): z.output<typeof EventThresholds> {
+  return { ...thresholds, defaults: DEFAULT_THRESHOLDS };
+}
+
+export function presentPreview({ proposed, current, total }: ThresholdsPreview): z.output<typeof Preview> {
+  return { counts: proposed, current, total };
+}
+
+export function presentEntry(row: AllowlistRow): z.output<typeof AllowlistEntry> {
+  return {
+    event_id: row.eventId,
+    ip_cidr: row.ipCidr,
+    note: row.note,
+    by: { id: row.createdBy, name: row.createdByName },
+    at: toWire(row.createdAt),
+  };
+}
+
+export function presentFeedback(row: FeedbackRow): z.output<typeof Feedback> {
+  return {
+    access_log_id: row.accessLogId,
+    verdict: row.verdict,
+    note: row.note,
+    by: { id: row.markedBy, name: row.markedByName },
+    at: toWire(row.markedAt),
   };
 }

@@ -119,6 +119,7 @@ export function findScoring(db: Database, eventId: string, accessLogId: string) 
       fraudHighThreshold: events.fraudHighThreshold,
       fraudBlockThreshold: events.fraudBlockThreshold,
       score: accessLogs.score,
+      risk: accessLogs.risk,
       kind: accessLogs.kind,
       at: accessLogs.at,
       guestId: accessLogs.guestId,

@@ -1,13 +1,17 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import * as z from "zod";
 import type { AppEnv } from "../../env.ts";
 import { endpoint, json, page } from "../../http/endpoint.ts";
+import { pageQuery } from "../../http/fields.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { EventPath } from "../events/schemas.ts";
 import { eventCallerOf, role } from "../members/require-role.ts";
-import { presentAccessLog } from "./present.ts";
+import { markAccess } from "./mark-access.ts";
+import { presentAccessLog, presentFeedback } from "./present.ts";
 import { readAccessLogs } from "./read-access-logs.ts";
-import { AccessLog, AccessLogQuery } from "./schemas.ts";
+import { readFeedback } from "./read-feedback.ts";
+import { AccessLog, AccessLogPath, AccessLogQuery, Feedback, MarkAccess } from "./schemas.ts";
 
 export const riskRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
@@ -27,5 +31,45 @@ riskRoutes.openapi(
   async (c) => {
     const { rows, nextCursor } = await readAccessLogs(c.var.services, eventCallerOf(c), c.req.valid("query"));
     return c.json({ items: rows.map(presentAccessLog), next_cursor: nextCursor }, 200);
+  },
+);
+
+riskRoutes.openapi(
+  endpoint({
+    name: "markAccess",
+    tag: "Risk",
+    method: "post",
+    path: "/events/{eventId}/access-logs/{logId}/feedback",
+    summary: "Say whether an access was the guest's",
+    description:
+      "The engine learns from it: `legitimate` makes that device and network the guest's own, `suspicious` takes them away again. A second verdict replaces the first. The access itself keeps the score and the band that it was given. A word that is no verdict is refused with `invalid_verdict`.",
+    access: role("editor"),
+    limits: [perUser("events")],
+    params: AccessLogPath,
+    body: MarkAccess,
+    answers: { 200: json(Feedback, "The verdict that stands now") },
+  }),
+  async (c) => {
+    const { logId } = c.req.valid("param");
+    return c.json(presentFeedback(await markAccess(c.var.services, eventCallerOf(c), logId, c.req.valid("json"))), 200);
+  },
+);
+
+riskRoutes.openapi(
+  endpoint({
+    name: "readFeedback",
+    tag: "Risk",
+    method: "get",
+    path: "/events/{eventId}/security/feedback",
+    summary: "The verdicts on an event's accesses, newest first",
+    access: role("viewer"),
+    limits: [perUser("events")],
+    params: EventPath,
+    query: z.object(pageQuery),
+    answers: { 200: json(page(Feedback), "A page of verdicts") },
+  }),
+  async (c) => {
+    const { rows, nextCursor } = await readFeedback(c.var.services, eventCallerOf(c), c.req.valid("query"));
+    return c.json({ items: rows.map(presentFeedback), next_cursor: nextCursor }, 200);
   },
 );

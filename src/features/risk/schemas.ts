@@ -1,6 +1,12 @@
 import * as z from "zod";
-import { pageQuery, uuid, wireMoment } from "../../http/fields.ts";
+import { pageQuery, paragraph, uuid, wireMoment } from "../../http/fields.ts";
+import { camelKeys } from "../../kernel/camel-keys.ts";
+import { EventPath } from "../events/schemas.ts";
 import { BANDS } from "./bands.ts";
+import { VERDICTS } from "./verdicts.ts";
+
+/** The longest IPv6 network with an IPv4 tail has 49 characters; white space around it is forgiven. */
+const MAX_CIDR_LENGTH = 64;
 
 export const AccessLogQuery = z.object({
   risk: z.enum(BANDS).optional(),
@@ -32,6 +38,77 @@ export const AccessLog = z
     geo_city: z.string().nullable(),
     geo_lat: z.number().nullable(),
     geo_lon: z.number().nullable(),
-    verdict: z.enum(["legitimate", "suspicious"]).nullable(),
+    verdict: z.enum(VERDICTS).nullable(),
   })
   .openapi("AccessLog");
+
+export const AccessLogPath = EventPath.extend({ logId: uuid.toLowerCase() });
+
+const threshold = z.int().min(1).max(100);
+const thresholds = { medium: threshold, high: threshold, block: threshold };
+const asked = z.coerce.number().pipe(threshold);
+
+/** The scores at which the bands above `low` begin. */
+export const EventThresholds = z
+  .object({ ...thresholds, defaults: z.object(thresholds) })
+  .openapi("Thresholds", { description: "A band is reached when the score is at least its threshold" });
+
+export const ChangeThresholds = z.strictObject(thresholds).openapi("ChangeThresholds");
+
+export const PreviewQuery = z.object({ medium: asked, high: asked, block: asked });
+
+const BandCounts = z
+  .object({ low: z.int(), medium: z.int(), high: z.int(), block: z.int(), unscored: z.int() })
+  .openapi("BandCounts");
+
+export const Preview = z
+  .object({
+    counts: BandCounts.meta({ description: "Under the proposed thresholds" }),
+    current: BandCounts.meta({ description: "Under the event's present thresholds" }),
+    total: z.int().meta({ description: "All accesses and attempts of the event: the sum of either" }),
+  })
+  .openapi("ThresholdsPreview");
+
+const by = z.object({ id: uuid, name: z.string().meta({ description: "Empty when the account was deleted" }) });
+/** An empty note is no note. */
+const note = (max: number) => z.union([z.literal("").transform(() => null), paragraph(max)]).nullable();
+const cidr = z.string().trim().min(1).max(MAX_CIDR_LENGTH);
+
+export const AllowlistEntry = z
+  .object({
+    event_id: uuid,
+    ip_cidr: z
+      .string()
+      .meta({ description: "Canonical: no host bits, IPv4-mapped IPv6 as IPv4, always with a prefix" }),
+    note: z.string().nullable(),
+    by,
+    at: wireMoment,
+  })
+  .openapi("AllowlistEntry");
+
+export const AddToAllowlist = z
+  .strictObject({
+    ip_cidr: cidr.meta({ description: "A network in CIDR notation, or one address", example: "203.0.113.0/24" }),
+    note: note(500).default(null),
+  })
+  .openapi("AddToAllowlist")
+  .transform(camelKeys);
+
+export const AllowlistQuery = z.object({
+  ip_cidr: cidr.meta({ description: "The network to remove, in any of its forms", example: "203.0.113.0/24" }),
+});
+
+export const Feedback = z
+  .object({ access_log_id: uuid, verdict: z.enum(VERDICTS), note: z.string().nullable(), by, at: wireMoment })
+  .openapi("Feedback");
+
+export const MarkAccess = z
+  .strictObject({
+    // Read by the verb: a word that is no verdict is refused under a code of its own.
+    verdict: z
+      .string()
+      .max(64)
+      .meta({ enum: [...VERDICTS] }),
+    note: note(2_000).default(null),
+  })
+  .openapi("MarkAccess");

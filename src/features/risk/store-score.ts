@@ -14,7 +14,10 @@ export async function writeScore(services: Pick<Services, "db">, score: ScoreRow
   await db.batch([updateScore(db, score), markOpenedBy(db, score)]);
 }
 
-/** Stores what the engine said over the bus. The band is the event's own: the engine's is only advice. */
+/**
+ * Stores what the engine said over the bus. The band is the event's own: the engine's is only advice. One that decided
+ * over the guest already stays, even if the event has other thresholds by now.
+ */
 export async function storeScore(
   services: Services,
   message: Extract<BusMessage, { type: "fraud.scored" }>,
@@ -22,7 +25,8 @@ export async function storeScore(
   const { body } = message;
   const [event] = await findScoring(services.db, body.event_id, body.access_log_id);
   if (event === undefined) return;
-  const risk: Band = bandOf(body.score, thresholdsOf(event));
+  const decided = event.score === body.score ? event.risk : null;
+  const risk: Band = decided ?? bandOf(body.score, thresholdsOf(event));
   const scored = { score: body.score, risk, reasons: body.reasons, automated: body.automated };
   await writeScore(services, {
     eventId: body.event_id,

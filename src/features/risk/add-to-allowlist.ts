@@ -1,0 +1,48 @@
+import { isConstraintViolation } from "../../db/failures.ts";
+import type { Services } from "../../services.ts";
+import { recordAudit } from "../audit/record.ts";
+import { claim } from "../idempotency/claim.ts";
+import { once } from "../idempotency/once.ts";
+import { asMember, type EventCaller } from "../members/as-member.ts";
+import { allowlistFull, duplicateEntry, MAX_NETWORKS, readNetwork } from "./networks.ts";
+import { type AllowlistRow, hasRoomFor, insertAllowlistEntry, isOnAllowlist } from "./queries.ts";
+
+/**
+ * Trusts a network: accesses from it are let in without asking the engine, from the next one on.
+ * @throws AppError 400 `invalid_cidr`, 409 `duplicate_allowlist_entry` or `allowlist_full`
+ */
+export const addToAllowlist = once(asMember, add);
+
+async function add(
+  services: Services,
+  caller: EventCaller,
+  input: { ipCidr: string; note: string | null },
+): Promise<AllowlistRow> {
+  const ipCidr = readNetwork(input.ipCidr);
+  const { db, clock } = services;
+  const { eventId } = caller;
+  const [{ userId, userName }] = await asMember(services, caller, []);
+  const at = clock.now();
+  const entry = { eventId, ipCidr, note: input.note, createdBy: userId, createdAt: at };
+  const outcome: AllowlistRow = { ...entry, createdByName: userName };
+  const record = {
+    eventId,
+    actorId: userId,
+    action: "allowlist.added" as const,
+    target: ipCidr,
+    before: null,
+    after: { ip_cidr: ipCidr, note: input.note },
+    at,
+  };
+  try {
+    const [, added] = await db.batch([
+      recordAudit(db, record, hasRoomFor(db, eventId, ipCidr, MAX_NETWORKS)),
+      insertAllowlistEntry(db, entry, MAX_NETWORKS),
+      ...claim(services, caller, outcome, isOnAllowlist(db, entry)),
+    ]);
+    if (added.length === 0) throw allowlistFull();
+    return outcome;
+  } catch (error) {
+    throw isConstraintViolation(error) ? duplicateEntry() : error;
+  }
+}

@@ -1,0 +1,67 @@
+import { AppError, notFound } from "../../kernel/errors.ts";
+import type { Services } from "../../services.ts";
+import { recordAudit } from "../audit/record.ts";
+import { asMember, type EventCaller } from "../members/as-member.ts";
+import { type Thresholds, thresholdsOf } from "./bands.ts";
+import { findThresholds, isAtThresholds, type StoredThresholds, updateThresholds } from "./queries.ts";
+import { requireRising } from "./threshold-order.ts";
+
+/** How often a change is tried while others change the same. */
+const MAX_TRIES = 5;
+
+/** 409: others kept changing the thresholds while they were to be changed. */
+function thresholdsKeepChanging(): AppError {
+  return new AppError(
+    "conflict",
+    "thresholds_changed",
+    "Somebody else is changing the thresholds. Look and try again.",
+  );
+}
+
+/**
+ * Sets how strict an event is from the next access on. Accesses that were banded before stay as they were decided:
+ * the log tells what happened to a guest, not what would happen now. What changes nothing leaves no record.
+ * @throws AppError 400 `invalid_threshold_order`, 409 when others change them all the while
+ */
+export async function changeThresholds(
+  services: Services,
+  caller: EventCaller,
+  thresholds: Thresholds,
+): Promise<Thresholds> {
+  requireRising(thresholds);
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const [{ userId }, [before]] = await asMember(services, caller, [findThresholds(services.db, caller.eventId)]);
+    if (before === undefined) throw notFound();
+    if (isSame(before, thresholds) || (await write(services, caller.eventId, userId, before, thresholds))) {
+      return thresholds;
+    }
+  }
+  throw thresholdsKeepChanging();
+}
+
+function isSame(stored: StoredThresholds, { medium, high, block }: Thresholds): boolean {
+  return (
+    stored.fraudMediumThreshold === medium && stored.fraudHighThreshold === high && stored.fraudBlockThreshold === block
+  );
+}
+
+/** Writes the thresholds with the record of it; false when they are no longer as they were read. */
+async function write(
+  { db, clock }: Services,
+  eventId: string,
+  actorId: string,
+  before: StoredThresholds,
+  after: Thresholds,
+): Promise<boolean> {
+  const at = clock.now();
+  const entry = { eventId, actorId, action: "thresholds.updated" as const, target: null, at };
+  const [, updated] = await db.batch([
+    recordAudit(
+      db,
+      { ...entry, before: { ...thresholdsOf(before) }, after: { ...after } },
+      isAtThresholds(db, eventId, before),
+    ),
+    updateThresholds(db, eventId, before, after, at),
+  ]);
+  return updated.length > 0;
+}

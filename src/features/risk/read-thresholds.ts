@@ -1,0 +1,45 @@
+import { notFound } from "../../kernel/errors.ts";
+import type { Services } from "../../services.ts";
+import { asMember, type EventCaller } from "../members/as-member.ts";
+import { type BandCounts, countBands } from "./band-counts.ts";
+import { type Thresholds, thresholdsOf } from "./bands.ts";
+import { countScores, findThresholds } from "./queries.ts";
+import { requireRising } from "./threshold-order.ts";
+
+/** What proposed thresholds would make of the accesses that there are, beside what the present ones make of them. */
+export interface ThresholdsPreview {
+  proposed: BandCounts;
+  current: BandCounts;
+  total: number;
+}
+
+/** The thresholds of an event, the defaults where it has none of its own. */
+export async function readThresholds(services: Services, caller: EventCaller): Promise<Thresholds> {
+  const [, [event]] = await asMember(services, caller, [findThresholds(services.db, caller.eventId)]);
+  if (event === undefined) throw notFound();
+  return thresholdsOf(event);
+}
+
+/**
+ * Counts the accesses and attempts of an event by the band that they would fall into. SQL counts how often each score
+ * was given, and the rule that bands every access does the rest. One trip.
+ * @throws AppError 400 `invalid_threshold_order`
+ */
+export async function previewThresholds(
+  services: Services,
+  caller: EventCaller,
+  proposed: Thresholds,
+): Promise<ThresholdsPreview> {
+  requireRising(proposed);
+  const { db } = services;
+  const [, [event], scores] = await asMember(services, caller, [
+    findThresholds(db, caller.eventId),
+    countScores(db, caller.eventId),
+  ]);
+  if (event === undefined) throw notFound();
+  return {
+    proposed: countBands(scores, proposed),
+    current: countBands(scores, thresholdsOf(event)),
+    total: scores.reduce((sum, { count }) => sum + count, 0),
+  };
+}

@@ -1,0 +1,32 @@
+import { notFound } from "../../kernel/errors.ts";
+import type { Services } from "../../services.ts";
+import { recordAudit } from "../audit/record.ts";
+import { asMember, type EventCaller } from "../members/as-member.ts";
+import { readNetwork } from "./networks.ts";
+import { deleteAllowlistEntry, findAllowlistEntry, isOnAllowlist } from "./queries.ts";
+
+/**
+ * Ends the trust in a network, in whatever form it is written. What was let in before stays in.
+ * @throws AppError 400 `invalid_cidr`, 404 for a network that the event does not trust
+ */
+export async function removeFromAllowlist(services: Services, caller: EventCaller, network: string): Promise<void> {
+  const ipCidr = readNetwork(network);
+  const { db, clock } = services;
+  const { eventId } = caller;
+  const [{ userId }, [entry]] = await asMember(services, caller, [findAllowlistEntry(db, eventId, ipCidr)]);
+  if (entry === undefined) throw notFound();
+  const record = {
+    eventId,
+    actorId: userId,
+    action: "allowlist.removed" as const,
+    target: ipCidr,
+    before: { ip_cidr: ipCidr, note: entry.note },
+    after: null,
+    at: clock.now(),
+  };
+  const [, removed] = await db.batch([
+    recordAudit(db, record, isOnAllowlist(db, entry)),
+    deleteAllowlistEntry(db, entry),
+  ]);
+  if (removed.length === 0) throw notFound();
+}

@@ -1,0 +1,30 @@
+import { env } from "cloudflare:workers";
+import { newId } from "../../src/kernel/ids.ts";
+import { type Crowd, firstOf } from "./crowd.ts";
+
+/** An access as a test wants it in the log; what is left out does not matter to it. */
+export interface LoggedAccess {
+  score: number | null;
+  risk?: "low" | "medium" | "high" | "block" | null;
+  automated?: boolean;
+}
+
+/** Writes accesses of a crowd's first guest straight into the log. @returns their ids, in their order */
+export async function logAccesses(crowd: Crowd, accesses: readonly LoggedAccess[]): Promise<string[]> {
+  const guest = firstOf(crowd);
+  const now = Date.now();
+  const rows = accesses.map(({ score, risk, automated }) => ({
+    id: newId(now),
+    score,
+    risk: score === null ? null : (risk ?? "low"),
+    automated: automated === true ? 1 : 0,
+  }));
+  await env.DB.prepare(
+    `insert into access_logs (event_id, id, guest_id, token_id, kind, at, fingerprint, score, risk, automated, scored_at)
+     select ?1, value ->> 'id', ?2, ?3, 'access', ?4, '{}', value ->> 'score', value ->> 'risk', value ->> 'automated', ?4
+     from json_each(?5)`,
+  )
+    .bind(crowd.eventId, guest.id, guest.tokenId, now, JSON.stringify(rows))
+    .run();
+  return rows.map(({ id }) => id);
+}
