@@ -1,0 +1,100 @@
+/**
+ * Runs Usher on this machine: the Worker on workerd, the scoring engine and, where no mail backend is configured, a
+ * mail catcher. On an empty database it makes a demo. Ends everything that it started when it is ended.
+ *
+ *     npm run dev            PORT (8787), GRPC_PORT (50051) and GRPC_WEB_PORT (50052) from the environment
+ */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { prepareDatabase } from "./dev/database.ts";
+import { prepareDemo } from "./dev/demo.ts";
+import { completeDevVars, namedVariables } from "./dev/dev-vars.ts";
+import { isFree, requireFree } from "./dev/ports.ts";
+import { runEngine } from "./dev/run-engine.ts";
+import { runWorker } from "./dev/run-worker.ts";
+import { readSettings, type Settings } from "./dev/settings.ts";
+import { Trouble } from "./dev/trouble.ts";
+import { welcome } from "./dev/welcome.ts";
+import { type MailCatcher, startMailCatcher } from "./mail-catcher.ts";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+/** Where the mail catcher listens when nobody else does. */
+const SMTP_PORT = 1025;
+const MAIL_PORT = 8025;
+/** How often to see whether npm, which started this, is still there. */
+const PARENT_POLL_MS = 500;
+
+const say = (text: string): void => console.log(text);
+const stops: (() => Promise<void>)[] = [];
+let ending = false;
+
+async function main(): Promise<void> {
+  const settings = await settle();
+  const catcher = settings.hasMailBackend ? null : await catchMails();
+  if (catcher !== null) settings.worker.SMTP_URL = `smtp://127.0.0.1:${catcher.smtpPort}`;
+  const mailsUrl = catcher === null ? null : `http://127.0.0.1:${catcher.httpPort}`;
+
+  const engine = runEngine(ROOT, settings, say);
+  stops.push(engine.stop);
+  const database = prepareDatabase(ROOT);
+  stops.push(database.stop);
+  const { applied, isEmpty } = await database.prepared;
+  if (applied.length > 0) say(`[database] applied ${applied.join(", ")}`);
+
+  let isReady = false;
+  const worker = runWorker(ROOT, settings, (line) => {
+    // The requests that make the demo are no news to anybody.
+    if (isReady || !line.includes('"msg":"request"')) say(line);
+  });
+  stops.push(worker.stop);
+  await worker.ready;
+  void worker.ended.then((how) => {
+    if (!ending) say(`The Worker ended with ${how}.`);
+    return end(1);
+  });
+  if (!(await engine.ready)) say("[engine] still not ready; until it is, guests are let through without a score");
+
+  const places = { keptIn: join(ROOT, ".data/demo.json"), guestList: join(ROOT, "demo/guests.csv") };
+  const demo = await prepareDemo({ baseUrl: worker.url, mailsUrl, isEmpty, ...places }).catch((error: Error) => error);
+  isReady = true;
+  say(welcome({ settings, seconds: process.uptime(), mailsUrl, demo }));
+}
+
+/** The configuration, complete, and the ports, free. */
+async function settle(): Promise<Settings> {
+  const { added, variables } = completeDevVars(join(ROOT, ".dev.vars"));
+  if (added.length > 0) say(`[.dev.vars] wrote ${added.join(", ")}`);
+  const settings = readSettings(process.env, variables, namedVariables(join(ROOT, ".dev.vars.example")));
+  for (const [name, port] of Object.entries(settings.ports)) await requireFree(port, name);
+  return settings;
+}
+
+/** Its ports are nobody's business, so a second one beside the first simply takes others. */
+async function catchMails(): Promise<MailCatcher> {
+  const smtpPort = (await isFree(SMTP_PORT)) ? SMTP_PORT : 0;
+  const httpPort = (await isFree(MAIL_PORT)) ? MAIL_PORT : 0;
+  const catcher = await startMailCatcher({ smtpPort, httpPort });
+  stops.push(catcher.stop);
+  return catcher;
+}
+
+/** Ends everything, once, and then this process. */
+async function end(code: number): Promise<void> {
+  if (ending) return;
+  ending = true;
+  await Promise.allSettled(stops.map((stop) => stop()));
+  process.exit(code);
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(0));
+// Nobody reads any more.
+process.stdout.on("error", () => end(1));
+if (process.env.npm_lifecycle_event !== undefined) {
+  const npm = process.ppid;
+  setInterval(() => process.ppid === npm || end(1), PARENT_POLL_MS).unref();
+}
+
+main().catch((error: unknown) => {
+  if (!ending) console.error(error instanceof Trouble ? `\n${error.message}\n` : error);
+  return end(1);
+});

@@ -1,0 +1,30 @@
+import { startProgram } from "./program.ts";
+import { Trouble } from "./trouble.ts";
+import { wranglerEnv } from "./wrangler-env.ts";
+
+/** What prepare-database.ts says when it is done. */
+interface Prepared {
+  applied: string[];
+  isEmpty: boolean;
+}
+
+/**
+ * Applies the migrations that are new.
+ * @returns `prepared`: which they were, and whether nobody has an account yet; rejects with Trouble that repeats what
+ *   the database said
+ */
+export function prepareDatabase(root: string) {
+  const lines: string[] = [];
+  const program = startProgram({
+    args: ["scripts/dev/prepare-database.ts"],
+    cwd: root,
+    env: { ...wranglerEnv(root), WRANGLER_LOG: "error" },
+    onLine: (line) => lines.push(line),
+  });
+  const prepared = program.ended.then((how): Prepared => {
+    const answer = lines.find((line) => line.startsWith('{"applied"'));
+    if (answer !== undefined) return JSON.parse(answer);
+    throw new Trouble(`The migrations could not be applied (${how}).\n${lines.join("\n")}`);
+  });
+  return { prepared, stop: program.stop };
+}

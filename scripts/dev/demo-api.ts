@@ -1,0 +1,42 @@
+/** Longest wait for a mail that the Worker owes. */
+const MAIL_WITHIN_MS = 15_000;
+/** Longer than any route takes on a busy machine. */
+const ANSWERS_WITHIN_MS = 20_000;
+
+/** Calls a route as one user. */
+export type Api = <Answer>(method: "GET" | "POST", path: string, body?: object) => Promise<Answer>;
+
+/**
+ * Calls a route of the Worker.
+ * @throws Error with what the Worker said, when it refuses
+ */
+export async function callApi<Answer>(
+  baseUrl: string,
+  method: "GET" | "POST",
+  path: string,
+  body?: object,
+  accessToken?: string,
+): Promise<Answer> {
+  const response = await fetch(new URL(path, baseUrl), {
+    method,
+    headers: {
+      ...(body ? { "content-type": "application/json" } : {}),
+      ...(accessToken ? { authorization: `Bearer ${accessToken}` } : {}),
+    },
+    body: body ? JSON.stringify(body) : null,
+    signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+  });
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+/** The `token` of the link that was mailed to an address. @throws Error when no such mail comes */
+export async function tokenFromMail(mailsUrl: string, address: string, path: string): Promise<string> {
+  const list = `/api/mails?to=${encodeURIComponent(address)}&wait_ms=${MAIL_WITHIN_MS}`;
+  const [mail] = (await callApi<{ items: { id: string }[] }>(mailsUrl, "GET", list)).items;
+  const text = mail ? (await callApi<{ text: string }>(mailsUrl, "GET", `/api/mails/${mail.id}`)).text : "";
+  const link = (text.match(/https?:\/\/\S+/g) ?? []).map((url) => new URL(url)).find((url) => url.pathname === path);
+  const token = link?.searchParams.get("token");
+  if (!token) throw new Error(`no mail with a link to ${path} came`);
+  return token;
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { type Api, callApi, tokenFromMail } from "./demo-api.ts";
+
+const HOST = { email: "host@demo.example", name: "Robin Marsh" };
+const PASSWORD_BYTES = 8;
+const DAY_MS = 86_400_000;
+const DAYS_AHEAD = 30;
+const HOURS_LONG = 5;
+/** The longest page that lists have. */
+const PAGE = 200;
+/** Guests invited at once. */
+const GROUP = 5;
+
+/** What of the demo outlives a start: the password is nowhere else in plain text. */
+interface Kept {
+  email: string;
+  password: string;
+  /** Whether the event and all invitations are there. */
+  complete: boolean;
+}
+
+export interface Demo {
+  email: string;
+  password: string;
+  /** One guest and that guest's personal link; null when the host has removed what was there. */
+  invitation: { guest: string; link: string } | null;
+}
+
+export interface DemoOptions {
+  /** Where the Worker listens on this machine. */
+  baseUrl: string;
+  /** Where the mail catcher shows its mails; null when mails really go out: then no guest is mailed. */
+  mailsUrl: string | null;
+  /** Nobody has an account yet. */
+  isEmpty: boolean;
+  keptIn: string;
+  guestList: string;
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+interface Page {
+  items: Named[];
+}
+
+/**
+ * On an empty database: signs a host up, creates an event and invites the guests of a CSV file, all through the public
+ * API. On a later start it finds what it made, and goes on where an earlier start was interrupted.
+ * @returns null when the accounts in the database are not the demo's
+ * @throws Error when the Worker refuses something
+ */
+export async function prepareDemo(options: DemoOptions): Promise<Demo | null> {
+  const { baseUrl, isEmpty, keptIn } = options;
+  const found = readKept(keptIn);
+  if (found === null && !isEmpty) return null;
+  const kept = found ?? {
+    email: HOST.email,
+    password: randomBytes(PASSWORD_BYTES).toString("hex"),
+    complete: false,
+  };
+  const { email, password } = kept;
+  if (isEmpty) {
+    writeKept(keptIn, { ...kept, complete: false });
+    await signUp(options, kept);
+  }
+  const { access_token } = await callApi<{ access_token: string }>(baseUrl, "POST", "/auth/login", { email, password });
+  const api: Api = (method, path, body) => callApi(baseUrl, method, path, body, access_token);
+  if (isEmpty || !kept.complete) {
+    await inviteAll(api, options);
+    writeKept(keptIn, { ...kept, complete: true });
+  }
+  return { email, password, invitation: await oneInvitation(api, options) };
+}
+
+/** Creates the account, and proves its address where its mail can be read. */
+async function signUp({ baseUrl, mailsUrl }: DemoOptions, { email, password }: Kept): Promise<void> {
+  await callApi(baseUrl, "POST", "/auth/signup", { email, password, name: HOST.name });
+  if (mailsUrl === null) return;
+  const token = await tokenFromMail(mailsUrl, email, "/verify-email");
+  await callApi(baseUrl, "POST", "/auth/verify-email", { token });
+}
+
+/** Creates what is not there yet. Asking for a guest's link again answers the same link. */
+async function inviteAll(api: Api, { guestList, mailsUrl }: DemoOptions): Promise<void> {
+  const events = await api<Page>("GET", "/events");
+  const event = events.items[0] ?? (await api<Named>("POST", "/events", demoEvent(Date.now())));
+  const guests = `/events/${event.id}/guests`;
+  const present = (await api<Page>("GET", `${guests}?limit=${PAGE}`)).items;
+  const invite = async (guest: { name: string }): Promise<void> => {
+    const { id } = present.find(({ name }) => name === guest.name) ?? (await api<Named>("POST", guests, guest));
+    const token = { guest_id: id, utm_source: "email", notify: mailsUrl !== null };
+    await api("POST", `/events/${event.id}/tokens`, token);
+  };
+  for (const group of inGroups(readGuests(guestList))) await Promise.all(group.map(invite));
+}
+
+/** The link of the first guest in the file who is still invited. */
+async function oneInvitation(api: Api, { guestList }: DemoOptions): Promise<Demo["invitation"]> {
+  const [event] = (await api<Page>("GET", "/events")).items;
+  if (event === undefined) return null;
+  const { items } = await api<Page>("GET", `/events/${event.id}/guests?limit=${PAGE}`);
+  const names = readGuests(guestList).map(({ name }) => name);
+  const guest = names.map((name) => items.find((item) => item.name === name)).find((item) => item !== undefined);
+  if (guest === undefined) return null;
+  const token = { guest_id: guest.id, notify: false };
+  const { link } = await api<{ link: string }>("POST", `/events/${event.id}/tokens`, token);
+  return { guest: guest.name, link };
+}
+
+/** An evening in a month: in Berlin, from six or, in winter, from five. */
+function demoEvent(now: number): object {
+  const begin = new Date(now + DAYS_AHEAD * DAY_MS);
+  begin.setUTCHours(16, 0, 0, 0);
+  return {
+    name: "Orangery Supper",
+    description: "A long table, six courses and a band that knows when to stop.\n\nPlease answer two weeks ahead.",
+    venue: "The Old Orangery, Gartenweg 4, Berlin",
+    event_date: begin.toISOString(),
+    end_time: new Date(begin.getTime() + HOURS_LONG * 3_600_000).toISOString(),
+    timezone: "Europe/Berlin",
+  };
+}
+
+/** Guests as the API takes them. Neither names nor addresses in the demo's own file hold commas or quotes. */
+function readGuests(path: string) {
+  const [, ...rows] = readFileSync(path, "utf8").trim().split("\n");
+  return rows.map((row) => {
+    const [name = "", email, phone, partySize] = row.split(",");
+    return { name, email: email || null, phone: phone || null, party_size: partySize ? Number(partySize) : null };
+  });
+}
+
+function inGroups<T>(items: T[]): T[][] {
+  return Array.from({ length: Math.ceil(items.length / GROUP) }, (_, index) =>
+    items.slice(index * GROUP, (index + 1) * GROUP),
+  );
+}
+
+function readKept(path: string): Kept | null {
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null;
+}
+
+function writeKept(path: string, kept: Kept): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from "node:crypto";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+
+/** What nobody has to choose. Both programs refuse less than 32 bytes; these have 43 characters. */
+const GENERATED = ["PLATFORM_SECRET", "SCORING_ENGINE_SECRET"];
+const SECRET_BYTES = 32;
+/** A variable in the example file, whether or not it is commented out. */
+const VARIABLE = /^(?:# )?([A-Z][A-Z0-9_]*)=/gm;
+
+/**
+ * Appends the secrets that a `.dev.vars` lacks, and creates the file where there is none. A line that is there stays
+ * as it is; a name without a value counts as lacking, because a later line wins over an earlier one.
+ * @returns what was appended, and the file's variables after it
+ */
+export function completeDevVars(path: string): { added: string[]; variables: NodeJS.Dict<string> } {
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const present = parseEnv(text);
+  const added = GENERATED.filter((name) => !present[name]);
+  const lines = added.map((name) => `${name}=${randomBytes(SECRET_BYTES).toString("base64url")}\n`);
+  if (lines.length > 0) {
+    const begin = text === "" || text.endsWith("\n") ? "" : "\n";
+    appendFileSync(path, begin + lines.join(""), { mode: 0o600 });
+  }
+  return { added, variables: parseEnv(text + (lines.length > 0 ? `\n${lines.join("")}` : "")) };
+}
+
+/** The names of all variables that the example file tells of. */
+export function namedVariables(examplePath: string): string[] {
+  return [...readFileSync(examplePath, "utf8").matchAll(VARIABLE)].map((match) => match[1] ?? "");
+}

@@ -1,0 +1,46 @@
+/**
+ * Applies the migrations to the database of this machine, and says on standard output, in JSON, which were new and
+ * whether anybody has an account. The same as `wrangler d1 migrations apply DB --local`, with the same table, in one
+ * start of the database in place of one for each file. A program of its own because wrangler takes over the process.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { getPlatformProxy, unstable_splitSqlQuery as splitSql } from "wrangler";
+
+const FOLDER = "migrations";
+
+/** As much of D1 as this needs. */
+interface Statement {
+  bind(...values: string[]): Statement;
+  run(): Promise<unknown>;
+  all<Row>(): Promise<{ results: Row[] }>;
+}
+interface Database {
+  prepare(sql: string): Statement;
+  batch(statements: Statement[]): Promise<unknown>;
+}
+
+const { env, dispose } = await getPlatformProxy<{ DB: Database }>({ persist: { path: ".wrangler/state/v3" } });
+try {
+  const applied = await applyMigrations(env.DB);
+  const { results } = await env.DB.prepare("select 1 from users where email is not null limit 1").all();
+  console.log(JSON.stringify({ applied, isEmpty: results.length === 0 }));
+} finally {
+  await dispose();
+}
+
+/** Each file is one batch, so that one that fails leaves nothing behind. */
+async function applyMigrations(db: Database): Promise<string[]> {
+  await db
+    .prepare(
+      "create table if not exists d1_migrations (id integer primary key autoincrement, name text unique, applied_at timestamp default current_timestamp not null)",
+    )
+    .run();
+  const { results } = await db.prepare("select name from d1_migrations").all<{ name: string }>();
+  const done = new Set(results.map(({ name }) => name));
+  const files = readdirSync(FOLDER).filter((name) => name.endsWith(".sql") && !done.has(name));
+  for (const name of files.sort()) {
+    const statements = splitSql(readFileSync(`${FOLDER}/${name}`, "utf8")).map((sql) => db.prepare(sql));
+    await db.batch([...statements, db.prepare("insert into d1_migrations (name) values (?)").bind(name)]);
+  }
+  return files;
+}

@@ -1,0 +1,54 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { startProgram } from "./program.ts";
+import type { Settings } from "./settings.ts";
+import { Trouble } from "./trouble.ts";
+import { isWorthReading } from "./worker-log.ts";
+import { wranglerEnv } from "./wrangler-env.ts";
+
+const READY_WITHIN_MS = 120_000;
+const POLL_MS = 100;
+const ANSWERS_WITHIN_MS = 5_000;
+
+/**
+ * Runs the Worker under `wrangler dev`, which builds it again whenever a file changes.
+ * @returns `ready`: resolves with its first good answer, rejects with Trouble when there is none
+ */
+export function runWorker(root: string, settings: Settings, say: (text: string) => void) {
+  // wrangler takes variables from its environment, where no list of processes shows them, but only beside a file.
+  const noVariables = ".wrangler/no-variables.env";
+  writeFileSync(join(root, noVariables), "");
+  const port = settings.ports.PORT;
+  const program = startProgram({
+    args: [
+      ...["node_modules/wrangler/bin/wrangler.js", "dev", "--ip", "127.0.0.1", "--port", String(port)],
+      ...["--inspector-port", "0", "--show-interactive-dev-session=false", "--env-file", noVariables],
+    ],
+    cwd: root,
+    env: { ...wranglerEnv(root), CLOUDFLARE_INCLUDE_PROCESS_ENV: "true", ...settings.worker },
+    onLine(line) {
+      if (isWorthReading(line)) say(`[worker] ${line}`);
+    },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const died = program.ended.then((how) => Promise.reject(new Trouble(`The Worker ended with ${how}.`)));
+  const answers = firstGoodAnswer(`${url}/health`).then(() => say(`[worker] ready, pid ${program.pid}`));
+  const ready = Promise.race([died, answers]);
+  return { url, ready, ended: program.ended, stop: program.stop };
+}
+
+/** @throws Trouble when the answers are bad or none comes in time */
+async function firstGoodAnswer(url: string): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  for (;;) {
+    const status = await fetch(url, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }).then(
+      (response) => response.status,
+      () => null,
+    );
+    if (status === 200) return;
+    if (status === 500) throw new Trouble("The Worker refuses to start; its last line above says why.");
+    if (Date.now() > deadline) throw new Trouble(`The Worker did not answer within ${READY_WITHIN_MS / 1000} s.`);
+    await pause(POLL_MS);
+  }
+}

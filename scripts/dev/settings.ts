@@ -1,0 +1,79 @@
+import { Trouble } from "./trouble.ts";
+
+/** The variables that say where the programs listen, and where they do unless told otherwise. */
+const PORTS = { PORT: 8787, GRPC_PORT: 50051, GRPC_WEB_PORT: 50052 } as const;
+const MAX_PORT = 65_535;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+export type PortName = keyof typeof PORTS;
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What the programs are started with. */
+export interface Settings {
+  ports: Record<PortName, number>;
+  /** For the Worker. A variable that is nowhere set is absent, and what wrangler.toml says holds. */
+  worker: Record<string, string>;
+  /** For the engine. */
+  engine: Record<string, string>;
+  /** Whether mails have somewhere to go. */
+  hasMailBackend: boolean;
+}
+
+/**
+ * Puts together the environment and `.dev.vars`: what is set in the environment wins. That holds for ports too: an
+ * address of this machine in `.dev.vars` gives way to the port in the environment, any other address stays.
+ * @param names the variables that may come from the environment
+ * @throws Trouble naming the port that is wrong
+ */
+export function readSettings(environment: Variables, devVars: Variables, names: readonly string[]): Settings {
+  const inFile = nonEmpty(devVars, Object.keys(devVars));
+  const inEnvironment = nonEmpty(environment, [...names, ...Object.keys(PORTS)]);
+  const merged: Record<string, string> = { ...inFile, ...inEnvironment };
+  const ports = readPorts(merged);
+
+  const addressOf = (name: string, port: PortName): string => {
+    const kept = inFile[name];
+    const moved = kept !== undefined && inEnvironment[port] !== undefined && isLoopback(kept);
+    return inEnvironment[name] ?? (moved ? undefined : kept) ?? `http://127.0.0.1:${ports[port]}`;
+  };
+  const { PORT, GRPC_PORT, GRPC_WEB_PORT, ...variables } = merged;
+  return {
+    ports,
+    worker: {
+      ...variables,
+      PUBLIC_URL: addressOf("PUBLIC_URL", "PORT"),
+      SCORING_ENGINE_URL: addressOf("SCORING_ENGINE_URL", "GRPC_WEB_PORT"),
+    },
+    engine: {
+      ...variables,
+      HOST: "127.0.0.1",
+      GRPC_PORT: String(ports.GRPC_PORT),
+      GRPC_WEB_PORT: String(ports.GRPC_WEB_PORT),
+    },
+    hasMailBackend: merged.RESEND_API_KEY !== undefined || merged.SMTP_URL !== undefined,
+  };
+}
+
+function readPorts(variables: Variables): Record<PortName, number> {
+  const ports = { ...PORTS } as Record<PortName, number>;
+  for (const name of Object.keys(PORTS) as PortName[]) {
+    ports[name] = Number(variables[name] ?? PORTS[name]);
+    if (!Number.isInteger(ports[name]) || ports[name] < 1 || ports[name] > MAX_PORT) {
+      throw new Trouble(`${name} must be a whole number from 1 to ${MAX_PORT}.`);
+    }
+    const twin = (Object.keys(PORTS) as PortName[]).find((other) => other !== name && ports[other] === ports[name]);
+    if (twin !== undefined && variables[name] !== undefined) {
+      throw new Trouble(`${name} and ${twin} are both ${ports[name]}. Give them different ports.`);
+    }
+  }
+  return ports;
+}
+
+function nonEmpty(variables: Variables, names: readonly string[]): Record<string, string> {
+  const entries = names.map((name) => [name, variables[name]?.trim()] as const);
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => Boolean(entry[1])));
+}
+
+function isLoopback(address: string): boolean {
+  return URL.canParse(address) && LOOPBACK.test(new URL(address).hostname);
+}

@@ -1,0 +1,45 @@
+import type { Demo } from "./demo.ts";
+import type { Settings } from "./settings.ts";
+
+export interface Ready {
+  settings: Settings;
+  seconds: number;
+  mailsUrl: string | null;
+  /** Null when the accounts are not the demo's; an error when the demo could not be made or found. */
+  demo: Demo | Error | null;
+}
+
+/** What to open, in plain lines. */
+export function welcome({ settings, seconds, mailsUrl, demo }: Ready): string {
+  const { ports, worker } = settings;
+  const lines = [
+    ["API reference", `${worker.PUBLIC_URL}/docs`],
+    ...demoLines(demo),
+    ["Mails", mailsUrl ?? "go out through the backend that is configured"],
+    ["Engine", `gRPC 127.0.0.1:${ports.GRPC_PORT}, gRPC-Web http://127.0.0.1:${ports.GRPC_WEB_PORT}`],
+  ];
+  return [
+    "",
+    `Usher is ready after ${seconds.toFixed(1)} s.`,
+    "",
+    ...lines.map(([name = "", value]) => `  ${name.padEnd(WIDTH)}${value}`),
+    "",
+    "  Ctrl-C ends everything. To begin anew, delete .wrangler/state and .data.",
+    "",
+  ].join("\n");
+}
+
+const WIDTH = 16;
+
+function demoLines(demo: Ready["demo"]): string[][] {
+  if (demo === null) return [["Demo", "none: the database has accounts already"]];
+  if (demo instanceof Error) return [["Demo", `not to be had: ${demo.message}`]];
+  const { email, password, invitation } = demo;
+  const host = [
+    ["Host", email],
+    ["Password", password],
+  ];
+  if (invitation === null) return host;
+  const { guest, link } = invitation;
+  return [...host, ["Invitation", `${link} (${guest})`], ["… as JSON", link.replace("/i/", "/access/")]];
+}

@@ -1,0 +1,18 @@
+import { delimiter } from "node:path";
+
+/** What wrangler needs of this process's environment: its build step finds Node, and its programs their folders. */
+const INHERITED = ["HOME", "TMPDIR", "LANG", "NODE_EXTRA_CA_CERTS", "USERPROFILE", "SystemRoot"];
+
+/** The environment of wrangler: nothing leaves this machine, and nothing is written outside the project. */
+export function wranglerEnv(root: string): NodeJS.Dict<string> {
+  const inherited = INHERITED.map((name) => [name, process.env[name]] as const);
+  return {
+    ...Object.fromEntries(inherited.filter(([, value]) => value !== undefined)),
+    PATH: `${root}node_modules/.bin${delimiter}${process.env.PATH}`,
+    WRANGLER_SEND_METRICS: "false",
+    WRANGLER_HIDE_BANNER: "true", // and with it the question whether there is a newer wrangler
+    CLOUDFLARE_CF_FETCH_ENABLED: "false",
+    WRANGLER_LOG_PATH: ".wrangler/logs",
+    WRANGLER_REGISTRY_PATH: ".wrangler/registry",
+  };
+}

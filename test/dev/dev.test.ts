@@ -1,0 +1,171 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { copyProject, type DevRun, freePorts, nobodyWorksIn, runDev } from "./usher-copy.ts";
+
+/** Two starts and two ends on a busy machine; alone it takes a quarter of this. */
+const WHOLE_STORY_MS = 180_000;
+const BROWSER = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
+const OWN_LINES = `# my own\nEMAIL_FROM="Robin's Parties <parties@usher.example>"`;
+
+interface AccessLog {
+  score: number | null;
+  reasons: string[];
+}
+
+describe("npm run dev", { timeout: WHOLE_STORY_MS }, () => {
+  const project = copyProject();
+  let run: DevRun;
+  let env: Record<string, string>;
+  let shown: { base: string; email: string; password: string; link: string; access: string; mails: string };
+
+  beforeAll(async () => {
+    const [http, grpc, grpcWeb] = await freePorts(3);
+    env = { PORT: String(http), GRPC_PORT: String(grpc), GRPC_WEB_PORT: String(grpcWeb) };
+    writeFileSync(join(project.root, ".dev.vars"), OWN_LINES);
+    run = runDev(project.root, env);
+    shown = await whatItShows(run);
+  }, WHOLE_STORY_MS);
+
+  afterAll(async () => {
+    run.npm.kill("SIGTERM");
+    await run.ended();
+    project.remove();
+  }, WHOLE_STORY_MS);
+
+  test("completes .dev.vars and changes nothing that is there", () => {
+    const file = readFileSync(join(project.root, ".dev.vars"), "utf8");
+    expect(file.startsWith(`${OWN_LINES}\n`)).toBe(true);
+    expect(file.slice(OWN_LINES.length)).toMatch(/^\nPLATFORM_SECRET=\S{43}\nSCORING_ENGINE_SECRET=\S{43}\n$/);
+  });
+
+  test("shows addresses that open", async () => {
+    expect(shown.base).toBe(`http://127.0.0.1:${env.PORT}`);
+    for (const address of [`${shown.base}/docs`, `${shown.base}/openapi.json`, shown.access, shown.mails]) {
+      expect((await fetch(address, { headers: BROWSER })).status, address).toBe(200);
+    }
+  });
+
+  test("lets a guest open, answer and edit, and every access is scored by the engine", async () => {
+    const token = shown.access.split("/").at(-1);
+    expect((await fetch(shown.access, { headers: BROWSER })).status).toBe(200);
+    const answer = { token, response: "attending", plus_ones: 1 };
+    expect((await send("POST", `${shown.base}/rsvp`, answer)).status).toBe(201);
+    const edit = await send("PATCH", `${shown.base}/rsvp/${token}`, { response: "maybe", plus_ones: 0 });
+    expect(await edit.json()).toMatchObject({ response: "maybe", edit_count: 1 });
+
+    await eventually(async () => {
+      const logs = await accessLogs(shown);
+      expect(logs.length).toBeGreaterThanOrEqual(3);
+      expect(logs.every(({ score }) => score !== null)).toBe(true);
+    });
+    await eventually(async () => {
+      const subjects = await subjectsTo(shown.mails, "amara.okafor@guests.example");
+      expect(subjects.length).toBeGreaterThanOrEqual(2);
+    });
+  });
+
+  test("sends the mails of a demo with twenty guests, from the sender that .dev.vars names", async () => {
+    await eventually(async () => {
+      const { items, received } = await readJson(`${shown.mails}/api/mails`);
+      expect(received).toBeGreaterThanOrEqual(1 + 18);
+      expect(new Set(items.map((mail: { from: string }) => mail.from))).toEqual(
+        new Set(["Robin's Parties <parties@usher.example>"]),
+      );
+    });
+    const { items: guests } = await readAsHost(shown, (event) => `/events/${event}/guests`);
+    expect(guests).toHaveLength(20);
+  });
+
+  test("starts the engine again when it dies, and lets guests through meanwhile", async () => {
+    const [, pid] = await run.printed(/\[engine\] ready, pid (\d+)/);
+    process.kill(Number(pid), "SIGKILL");
+    expect((await fetch(shown.access, { headers: BROWSER })).status).toBe(200);
+    const [, next] = await run.printed(/\[engine\] ended[\s\S]*\[engine\] ready, pid (\d+)/);
+    expect(next).not.toBe(pid);
+    await eventually(async () => {
+      const logs = await accessLogs(shown);
+      expect(logs.every(({ score }) => score !== null)).toBe(true);
+    });
+  });
+
+  test("says which variable to change when a port is taken, and leaves the first one alone", async () => {
+    const second = runDev(project.root, env);
+    expect(await second.ended()).not.toBe(0);
+    expect(second.output()).toMatch(new RegExp(`Port ${env.PORT} is in use.*PORT=\\d+ npm run dev`));
+    expect((await fetch(`${shown.base}/health`)).status).toBe(200);
+  });
+
+  test("leaves no process behind when it is ended, and finds its demo again", async () => {
+    run.npm.kill("SIGTERM");
+    await run.ended();
+    await nobodyWorksIn(project.root);
+    await expect(fetch(`${shown.base}/health`)).rejects.toThrow();
+
+    run = runDev(project.root, env);
+    const { email, password, link } = await whatItShows(run);
+    expect({ email, password, link }).toEqual({ email: shown.email, password: shown.password, link: shown.link });
+  });
+
+  test("ends with the Worker", async () => {
+    const [, pid] = await run.printed(/\[worker\] ready, pid (\d+)/);
+    process.kill(Number(pid), "SIGKILL");
+    expect(await run.ended()).not.toBe(0);
+    await nobodyWorksIn(project.root);
+  });
+});
+
+async function whatItShows(run: DevRun) {
+  const [text] = await run.printed(/Usher is ready after [\s\S]*Ctrl-C/);
+  const value = (name: string): string =>
+    text.match(new RegExp(`^ +${name} +(\\S+)`, "m"))?.[1] ?? `no ${name} in ${text}`;
+  return {
+    base: new URL(value("API reference")).origin,
+    email: value("Host"),
+    password: value("Password"),
+    link: value("Invitation"),
+    access: value("… as JSON"),
+    mails: value("Mails"),
+  };
+}
+
+type Shown = Awaited<ReturnType<typeof whatItShows>>;
+
+async function accessLogs(shown: Shown): Promise<AccessLog[]> {
+  return (await readAsHost(shown, (event) => `/events/${event}/access-logs`)).items;
+}
+
+/** Reads something of the demo's event. */
+async function readAsHost(shown: Shown, path: (eventId: string) => string) {
+  const authorization = `Bearer ${await session(shown)}`;
+  const { items } = await readJson(`${shown.base}/events`, { authorization });
+  return readJson(shown.base + path(items[0].id), { authorization });
+}
+
+let known: Promise<string> | undefined;
+
+/** One sign-in for all: an address has ten in a quarter of an hour. */
+function session({ base, email, password }: Shown): Promise<string> {
+  known ??= send("POST", `${base}/auth/login`, { email, password })
+    .then((response) => response.json() as Promise<{ access_token: string }>)
+    .then((credentials) => credentials.access_token);
+  return known;
+}
+
+async function subjectsTo(mails: string, address: string): Promise<string[]> {
+  const { items } = await readJson(`${mails}/api/mails?to=${encodeURIComponent(address)}`);
+  return items.map((mail: { subject: string }) => mail.subject);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked at, not relied on
+async function readJson(url: string, headers: Record<string, string> = {}): Promise<any> {
+  const response = await fetch(url, { headers });
+  expect(response.status, url).toBe(200);
+  return response.json();
+}
+
+function send(method: string, url: string, body: object): Promise<Response> {
+  const headers = { ...BROWSER, "content-type": "application/json" };
+  return fetch(url, { method, headers, body: JSON.stringify(body) });
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { eventually } from "../support/eventually.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+/** What a clone does not have. */
+const NOT_CLONED = new Set(["node_modules", ".git", ".wrangler", ".data", ".dev.vars"]);
+/** The README promises half of it to a machine that does nothing else. */
+const READY_WITHIN_MS = 120_000;
+const ENDS_WITHIN_MS = 10_000;
+
+/** `npm run dev`, running. */
+export interface DevRun {
+  npm: ChildProcess;
+  /** All that it has printed so far. */
+  output(): string;
+  /** Waits until it has printed something that matches, and answers the match. */
+  printed(pattern: RegExp, timeoutMs?: number): Promise<RegExpMatchArray>;
+  /** Its exit code, once it has ended. */
+  ended(): Promise<number | null>;
+}
+
+/** A copy of the project as a fresh clone has it, with the packages of this one. */
+export function copyProject(): { root: string; remove(): void } {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "usher-dev-")));
+  cpSync(ROOT, root, { recursive: true, filter: (source) => !NOT_CLONED.has(basename(source)) });
+  symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+/** Runs `npm run dev` as a shell would that knows nothing of this project's Node. */
+export function runDev(root: string, env: Record<string, string>): DevRun {
+  const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
+  const npm = spawn("npm", ["run", "dev"], {
+    cwd: root,
+    env: { HOME: process.env.HOME, PATH: path.join(delimiter), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  for (const stream of [npm.stdout, npm.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      text += chunk;
+    });
+  }
+  const exit = once(npm, "exit");
+  const printed = (pattern: RegExp, timeoutMs = READY_WITHIN_MS) =>
+    eventually(
+      () => {
+        const match = text.match(pattern);
+        if (match === null) throw new Error(`not printed: ${pattern}\n${text}`);
+        return match;
+      },
+      { timeoutMs },
+    );
+  return { npm, output: () => text, printed, ended: async () => (await exit)[0] };
+}
+
+/** Ports of the loopback that nobody listens on. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(servers.map((server) => once(server, "listening")));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => once(server.close(), "close")));
+  return ports;
+}
+
+/** Waits until no process works in a folder. Knows them only where there is a /proc. */
+export async function nobodyWorksIn(root: string): Promise<void> {
+  await eventually(
+    () => {
+      const left = processesIn(root);
+      if (left.length > 0) throw new Error(`still running: ${left.join(", ")}`);
+    },
+    { timeoutMs: ENDS_WITHIN_MS },
+  );
+}
+
+function processesIn(root: string): string[] {
+  if (process.platform !== "linux") return [];
+  return readdirSync("/proc").filter((id) => {
+    try {
+      return /^\d+$/.test(id) && readlinkSync(`/proc/${id}/cwd`).startsWith(root);
+    } catch {
+      // Ended in between, or is not ours.
+      return false;
+    }
+  });
+}
