@@ -1,11 +1,40 @@
-/** Puts the three files of the API reference where the Worker's `ASSETS` binding serves them. Run before every build. */
+/**
+ * Puts what browsers load where the Worker's `ASSETS` binding serves it: the pages' scripts, each in one file, and the
+ * three files of the API reference. Run before every build.
+ */
 import { copyFileSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 
-const TARGET = ".wrangler/assets/docs/assets";
-const FILES = ["swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png"];
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const TARGET = join(ROOT, ".wrangler/assets");
+const CLIENT = join(ROOT, "src/features/pages/client");
+const SCRIPTS = ["invitation", "scan", "scan-offline", "live", "account"];
+const REFERENCE_FILES = ["swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png"];
+/** Where camera, IndexedDB and modules all work: browsers since spring 2022. */
+const BROWSERS = ["chrome100", "firefox100", "safari15.4"];
 
-const source = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
-mkdirSync(TARGET, { recursive: true });
-for (const file of FILES) copyFileSync(join(source, file), join(TARGET, file));
+function copyReference(): void {
+  const source = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+  const target = join(TARGET, "docs/assets");
+  mkdirSync(target, { recursive: true });
+  for (const file of REFERENCE_FILES) copyFileSync(join(source, file), join(target, file));
+}
+
+async function bundleScripts(): Promise<void> {
+  await build({
+    entryPoints: SCRIPTS.map((name) => join(CLIENT, `${name}.ts`)),
+    outdir: join(TARGET, "assets"),
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: BROWSERS,
+    legalComments: "inline",
+    logLevel: "warning",
+  });
+}
+
+copyReference();
+await bundleScripts();

@@ -35,7 +35,11 @@ const QUERIES: Record<string, string> = {
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 /** Paths that serve pages and files and not the API. */
-const UNDESCRIBED = new Set(["/openapi.json", "/docs", "/docs/assets/:file"]);
+const UNDESCRIBED = new Set([
+  ...["/openapi.json", "/docs", "/docs/assets/:file", "/assets/:file{[a-z-]+\\.js}", "/scan", "/scan-offline.js"],
+  ...["/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
+  ...["/login", "/verify-email", "/forgot-password", "/reset-password"],
+]);
 /** Where a path wants an id of something inside the event: one that is well formed and nobody's. */
 const NOBODY = "01890000-0000-7000-8000-000000000000";
 

@@ -5,18 +5,18 @@ import type { RsvpRow } from "./queries.ts";
 
 /** An answer as it stands, with the code for the door when the guest comes. */
 export interface Answered {
+  /** What was answered. */
+  invitation: OpenedInvitation;
   rsvp: RsvpRow;
   doorCode: DoorCode | null;
 }
 
 /** Adds the door code that an answer earns. */
-export async function answered(
-  services: Services,
-  { event, token }: Pick<OpenedInvitation, "event" | "token">,
-  rsvp: RsvpRow,
-): Promise<Answered> {
+export async function answered(services: Services, invitation: OpenedInvitation, rsvp: RsvpRow): Promise<Answered> {
+  const { event, token } = invitation;
   const attending = rsvp.response === "attending";
   return {
+    invitation,
     rsvp,
     doorCode: attending ? await doorCodeFor(services, event, { id: rsvp.guestId, tokenId: token.id }) : null,
   };

@@ -1,0 +1,31 @@
+import { deviceFingerprint } from "./device-fingerprint.ts";
+
+/** Tells the guest when the event is on their own clock, where it is another than the event's. */
+function showOwnTime(): void {
+  const target = document.querySelector<HTMLElement>("#own-time");
+  const { start, end, zone } = target?.dataset ?? {};
+  if (!target || !start || !zone) return;
+  const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const begin = new Date(start);
+  if (wallClock(begin, ownZone) === wallClock(begin, zone)) return;
+  const format = new Intl.DateTimeFormat(undefined, {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  target.textContent = `On your clock: ${end ? format.formatRange(begin, new Date(end)) : format.format(begin)}`;
+  target.hidden = false;
+}
+
+function wallClock(moment: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "short", timeStyle: "short" }).format(moment);
+}
+
+for (const field of document.querySelectorAll<HTMLInputElement>("input[name=fingerprint]")) {
+  field.value = JSON.stringify(deviceFingerprint());
+}
+showOwnTime();
+// The page answers its own form: loading it again must look again and not send again.
+history.replaceState(null, "", location.href);
