@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { RateWindow } from "./adapters/rate-limits/rate-window.ts";
+import type { DeliveryJournal } from "./features/broadcasts/delivery-journal.ts";
 import type { EventMonitor } from "./features/monitor/event-monitor.ts";
 import type { Scheduler } from "./features/scheduler/scheduler.ts";
 import { MIN_SECRET_BYTES } from "./kernel/keyring.ts";
@@ -13,9 +14,11 @@ export interface Bindings {
   RATE_WINDOW: DurableObjectNamespace<RateWindow>;
   EVENT_MONITOR: DurableObjectNamespace<EventMonitor>;
   SCHEDULER: DurableObjectNamespace<Scheduler>;
+  DELIVERY_JOURNAL: DurableObjectNamespace<DeliveryJournal>;
   ACCESS_QUEUE: Queue;
   SCORES_QUEUE: Queue;
   NOTIFIER_QUEUE: Queue;
+  BROADCASTS_QUEUE: Queue;
   ASSETS: Fetcher;
   EMAIL?: SendEmail;
   [variable: string]: unknown;
@@ -45,6 +48,11 @@ const CONFIG = z.object({
   TWILIO_AUTH_TOKEN: optional(text),
   TWILIO_FROM: optional(text),
   TWILIO_API_BASE: url.default("https://api.twilio.com"),
+  STRIPE_SECRET_KEY: optional(text),
+  STRIPE_WEBHOOK_SECRET: optional(text),
+  STRIPE_PRICE_PRO: optional(text),
+  STRIPE_PRICE_BUSINESS: optional(text),
+  STRIPE_API_BASE: optional(url),
   CORS_ORIGINS: z
     .string()
     .default("")

@@ -1,5 +1,7 @@
 import { type BusMessage, type BusMessageType, parseBusMessage } from "../proto/bus/messages.ts";
 import type { Bindings } from "./env.ts";
+import { endSubscription } from "./features/billing/end-subscription.ts";
+import { deliverBatch } from "./features/broadcasts/deliver-batch.ts";
 import { notify } from "./features/notifier/notify.ts";
 import { recordDeadLetter } from "./features/notifier/record-dead-letter.ts";
 import { carryAccess, carryConfirmation } from "./features/risk/carry-to-engine.ts";
@@ -21,6 +23,8 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "account.mail": notify,
   "edit_link.send": notify,
   "collaborator_invite.send": notify,
+  "subscription.end": endSubscription,
+  "message.deliver": deliverBatch,
 };
 
 /** The ending of the names of dead-letter queues. */

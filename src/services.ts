@@ -1,6 +1,9 @@
 import { type Bus, createBus } from "./adapters/bus.ts";
+import { createImages, type Images } from "./adapters/images/images.ts";
+import { createImageStore, type ImageStore } from "./adapters/images/store.ts";
 import type { MailBackend } from "./adapters/mail/mail.ts";
 import { pickMailBackend } from "./adapters/mail/pick.ts";
+import { createPayments, type Payments } from "./adapters/payments.ts";
 import {
   createLimiterMemory,
   createRateLimiter,
@@ -8,10 +11,15 @@ import {
   type RateLimiter,
 } from "./adapters/rate-limits/limiter.ts";
 import { createEngineHealth, createScoringEngine, type ScoringEngine } from "./adapters/scoring-engine.ts";
+import { pickSmsBackend } from "./adapters/sms/pick.ts";
+import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
+import type { SmsBackend } from "./adapters/sms/sms.ts";
 import { type Database, openDatabase } from "./db/client.ts";
 import { type Bindings, type Config, readConfig } from "./env.ts";
+import { createJournals, type Journals } from "./features/broadcasts/journals.ts";
 import { createFlagMemory, type FlagMemory } from "./features/flags/memory.ts";
 import { createMonitor, type Monitor } from "./features/monitor/monitor.ts";
+import { armScheduler } from "./features/scheduler/arm.ts";
 import { BoundedMap } from "./kernel/bounded-map.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { createKeyring, type Keyring } from "./kernel/keyring.ts";
@@ -30,6 +38,14 @@ export interface Services {
   engine: ScoringEngine;
   bus: Bus;
   mail: MailBackend;
+  /** Null where no payment provider is configured. */
+  payments: Payments | null;
+  images: Images;
+  imageStore: ImageStore;
+  sms: SmsBackend;
+  journals: Journals;
+  /** Sees to it that the Scheduler looks for what is due at this moment (epoch milliseconds) or before. */
+  wakeScheduler(at: number): Promise<void>;
   rateLimits: RateLimiter;
   monitor: Monitor;
   flagMemory: FlagMemory;
@@ -48,6 +64,9 @@ interface Shared {
   clock: Clock;
   engine: ScoringEngine;
   mail: MailBackend;
+  /** Null where no payment provider is configured. */
+  payments: Payments | null;
+  sms: SmsBackend;
   limiterMemory: LimiterMemory;
   flagMemory: FlagMemory;
   doorCodes: BoundedMap<string, string>;
@@ -83,8 +102,19 @@ export function buildServices(env: Bindings, later: (work: () => Promise<void>) 
     nearDb: openDatabase(env.DB, "first-unconstrained"),
     kv: env.KV,
     engine: shared.engine,
-    bus: createBus({ access: env.ACCESS_QUEUE, scores: env.SCORES_QUEUE, notifier: env.NOTIFIER_QUEUE }),
+    bus: createBus({
+      access: env.ACCESS_QUEUE,
+      scores: env.SCORES_QUEUE,
+      notifier: env.NOTIFIER_QUEUE,
+      broadcasts: env.BROADCASTS_QUEUE,
+    }),
     mail: shared.mail,
+    payments: shared.payments,
+    images: createImages(),
+    imageStore: createImageStore(env.BUCKET),
+    sms: shared.sms,
+    journals: createJournals(env.DELIVERY_JOURNAL),
+    wakeScheduler: (at) => armScheduler(env, at),
     rateLimits: createRateLimiter({
       kv: env.KV,
       windows: env.RATE_WINDOW,
@@ -119,12 +149,29 @@ function sharedOf(env: Bindings): Shared {
       emailBinding: env.EMAIL,
       resend: config.RESEND_API_KEY ? { apiKey: config.RESEND_API_KEY, apiBase: config.RESEND_API_BASE } : undefined,
     }),
+    sms: pickSmsBackend({ twilio: twilioOf(config) }),
+    payments: paymentsOf(config),
     limiterMemory: createLimiterMemory(),
     flagMemory: createFlagMemory(),
     doorCodes: new BoundedMap(MAX_DRAWN_DOOR_CODES),
   };
   SHARED.set(env, shared);
   return shared;
+}
+
+/** The SMS provider's account, where all of it is configured. */
+function twilioOf(config: Config): SmsProviderConfig | undefined {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = config;
+  if (accountSid === undefined || authToken === undefined || from === undefined) return undefined;
+  return { accountSid, authToken, from, apiBase: config.TWILIO_API_BASE };
+}
+
+/** All of the provider's settings are needed: with a part of them, payments would be taken and not recognised. */
+function paymentsOf(config: Config): Payments | null {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = config;
+  const { STRIPE_PRICE_PRO: pro, STRIPE_PRICE_BUSINESS: business, STRIPE_API_BASE: apiBase } = config;
+  if (!secretKey || !webhookSecret || !pro || !business) return null;
+  return createPayments({ secretKey, webhookSecret, prices: { pro, business }, apiBase });
 }
 
 /** An error's class and nothing of its message, which may quote what a person typed. */

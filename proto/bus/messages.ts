@@ -99,6 +99,16 @@ export const CollaboratorInviteSend = z.object({
   invited_by: id,
 });
 
+/** One part of the recipients of a host's message or of a reminder. What to write is read when it is sent. */
+export const MessageDeliver = z.object({
+  event_id: id,
+  message_id: id,
+  batch: z.int().min(0),
+});
+
+/** An account is gone: nobody is to be charged for it any more. */
+export const SubscriptionEnd = z.object({ subscription_id: z.string() });
+
 /** Every type of message, by its subject. */
 export const BUS_MESSAGES = {
   "access.attempted": AccessAttempted,
@@ -109,6 +119,8 @@ export const BUS_MESSAGES = {
   "account.mail": AccountMail,
   "edit_link.send": EditLinkSend,
   "collaborator_invite.send": CollaboratorInviteSend,
+  "subscription.end": SubscriptionEnd,
+  "message.deliver": MessageDeliver,
 } as const;
 
 export type BusMessageType = keyof typeof BUS_MESSAGES;

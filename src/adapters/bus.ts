@@ -8,7 +8,7 @@ const MAX_BATCH_BYTES = 128_000;
 /** A queue that does not answer in this time gets the messages from the next sweep. */
 const SEND_DEADLINE_MS = 10_000;
 
-export type QueueName = "access" | "scores" | "notifier";
+export type QueueName = "access" | "scores" | "notifier" | "broadcasts";
 
 /** Which queue carries which subject. */
 export const QUEUE_OF: Record<BusMessageType, QueueName> = {
@@ -20,6 +20,9 @@ export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   "account.mail": "notifier",
   "edit_link.send": "notifier",
   "collaborator_invite.send": "notifier",
+  "subscription.end": "notifier",
+  // A queue of their own: a person waits for a reset link, and shall not wait for five thousand mails before it.
+  "message.deliver": "broadcasts",
 };
 
 export interface Bus {

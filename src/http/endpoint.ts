@@ -35,8 +35,8 @@ interface EndpointRow {
   params?: Schema;
   query?: Schema;
   body?: Schema;
-  /** A body that is not JSON: media type → schema. The handler reads it itself. */
-  rawBody?: { [mediaType: string]: { schema: Schema } };
+  /** A body that the handler reads itself: media type → schema. A plain JSON schema is described and not validated. */
+  rawBody?: { [mediaType: string]: { schema: Schema | { type: "object" } } };
   /** Bytes of body that the route takes. */
   maxBytes?: number;
   /** Takes an `Idempotency-Key`; the verb behind it is made by `once`. */

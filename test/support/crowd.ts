@@ -50,6 +50,7 @@ export async function makeCrowd(
       `insert into guests (event_id, id, name, name_key, email, email_key, invited_at, created_at, updated_at)
        select ?1, value ->> 'id', 'Guest ' || key, 'guest ' || key, value ->> 'email', value ->> 'email', ?2, ?2, ?2 from json_each(?3)`,
     ).bind(eventId, now, list),
+    env.DB.prepare("insert into guest_counts (event_id, guests) values (?, ?)").bind(eventId, size),
     env.DB.prepare(
       `insert into access_tokens (id, event_id, guest_id, created_at)
        select value ->> 'tokenId', ?1, value ->> 'id', ?2 from json_each(?3)`,

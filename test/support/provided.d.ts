@@ -6,6 +6,7 @@ declare module "vitest" {
   interface ProvidedContext {
     engine: { grpcAddress: string; grpcWebUrl: string; secret: string };
     faultyEngine: { url: string };
+    payments: { url: string };
     mailCatcher: { smtpPort: number; httpPort: number };
   }
 }

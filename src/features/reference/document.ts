@@ -16,7 +16,9 @@ const TAGS = [
   { name: "Risk", description: "How accesses were scored, and how strict an event is" },
   { name: "Door", description: "Letting guests in" },
   { name: "Monitor", description: "What happens on an event" },
+  { name: "Branding", description: "Colours, fonts and images of an event" },
   { name: "Audit", description: "Who changed what on an event" },
+  { name: "Billing", description: "Tiers and payments" },
   { name: "Service", description: "The service itself" },
 ];
 

@@ -2,6 +2,7 @@ import type { TestProject } from "vitest/node";
 import { startMailCatcher } from "../../../scripts/mail-catcher.ts";
 import { startEngine } from "../engine-process.ts";
 import { startFaultyEngine } from "./faulty-engine.ts";
+import { startPaymentsDouble } from "./payments-double.ts";
 
 /** More than all tests together send, so that none pushes out what another waits for. */
 const KEPT_MAILS = 20_000;
@@ -11,10 +12,12 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const engine = await startEngine({ storePath: ":memory:" });
   const mailCatcher = await startMailCatcher({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", keep: KEPT_MAILS });
   const faultyEngine = await startFaultyEngine();
+  const payments = await startPaymentsDouble();
+  project.provide("payments", { url: payments.url });
   project.provide("faultyEngine", { url: faultyEngine.url });
   project.provide("engine", { grpcAddress: engine.grpcAddress, grpcWebUrl: engine.grpcWebUrl, secret: engine.secret });
   project.provide("mailCatcher", { smtpPort: mailCatcher.smtpPort, httpPort: mailCatcher.httpPort });
   return async () => {
-    await Promise.all([engine.stop(), mailCatcher.stop(), faultyEngine.stop()]);
+    await Promise.all([engine.stop(), mailCatcher.stop(), faultyEngine.stop(), payments.stop()]);
   };
 }

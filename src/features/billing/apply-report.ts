@@ -1,0 +1,73 @@
+import { isConstraintViolation } from "../../db/failures.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { Services } from "../../services.ts";
+import { requirePayments } from "./payments-of.ts";
+import {
+  findPayer,
+  findSubscription,
+  findUserOfCustomer,
+  findWebhookEvent,
+  grantBest,
+  grantNone,
+  insertWebhookEvent,
+  upsertSubscription,
+} from "./queries.ts";
+import { readReport, type SubscriptionReport } from "./subscription-state.ts";
+
+/**
+ * Applies a report of the payment provider: once, however often it comes, and in whatever order. The newest report of
+ * a subscription counts, a cancelled one stays so, and of a user's subscriptions the best that is paid gives the tier.
+ * @throws AppError 400 `invalid_signature`
+ */
+export async function applyReport(services: Services, rawBody: string, signature: string): Promise<void> {
+  const { db, clock } = services;
+  const payments = requirePayments(services);
+  const now = clock.now();
+  const event = await payments.openEvent(rawBody, signature, now);
+  if (event === null) throw invalidSignature();
+  const report = readReport(event, (price) => payments.tierOfPrice(price));
+  if (report === null) return;
+  const [[applied], [known], [byCustomer]] = await db.batch([
+    findWebhookEvent(db, event.id),
+    findSubscription(db, report.subscriptionId),
+    findUserOfCustomer(db, report.customerId),
+  ]);
+  if (applied !== undefined) return;
+  const userId = known?.userId ?? report.userId ?? byCustomer?.userId ?? null;
+  const tier = report.tier ?? known?.tier ?? null;
+  const [payer] = userId === null ? [] : await findPayer(db, userId);
+  if (payer === undefined || tier === null) return logUnknown(report, event.id);
+
+  const row = {
+    providerSubscriptionId: report.subscriptionId,
+    userId: payer.id,
+    tier,
+    status: report.status,
+    currentPeriodEnd: report.currentPeriodEnd,
+    providerCustomerId: report.customerId,
+    providerUpdatedAt: report.reportedAt,
+    createdAt: now,
+    updatedAt: now,
+  };
+  try {
+    await db.batch([
+      insertWebhookEvent(db, event.id, now),
+      upsertSubscription(db, row),
+      grantNone(db, payer.id),
+      grantBest(db, payer.id),
+    ]);
+  } catch (error) {
+    // The same report, delivered twice at once: the other one applies it.
+    if (!isConstraintViolation(error)) throw error;
+  }
+}
+
+/** A subscription of nobody that we know, or to something that we do not sell: an operator has to look. */
+function logUnknown(report: SubscriptionReport, eventId: string): void {
+  console.warn(JSON.stringify({ msg: "payment_report_unknown", event_id: eventId, known_tier: report.tier !== null }));
+}
+
+/** 400: the report is not the provider's, or too old or too new to be believed. */
+function invalidSignature(): AppError {
+  return new AppError("invalid", "invalid_signature", "The signature of this report is wrong, or too old.");
+}

@@ -1,0 +1,36 @@
+import type { Services } from "../../services.ts";
+import { asUser } from "../accounts/as-user.ts";
+import type { Caller } from "../accounts/session-token.ts";
+import { LIMITS, type Tier } from "./limits.ts";
+import { listSubscriptions, measureUsage } from "./queries.ts";
+
+/** What a user has, and how much of it is used. Limits are null where there are none. */
+export interface BillingStatus {
+  tier: Tier;
+  /** The provider's word for the subscription; `none` where there never was one. */
+  status: string;
+  /** Epoch milliseconds. */
+  currentPeriodEnd: number | null;
+  usage: Record<"events" | "guests" | "collaborators", { used: number; limit: number | null }>;
+}
+
+/** The caller's tier and its usage. Guests are counted per event, so the longest list is what is told. One trip. */
+export async function readBillingStatus(services: Services, caller: Caller): Promise<BillingStatus> {
+  const { db } = services;
+  const [, [newest], [used]] = await asUser(services, caller, [
+    listSubscriptions(db, caller.userId),
+    measureUsage(db, caller.userId),
+  ]);
+  const tier: Tier = newest?.granting ? newest.tier : "free";
+  const { counts } = LIMITS[tier];
+  return {
+    tier,
+    status: newest?.status ?? "none",
+    currentPeriodEnd: newest?.currentPeriodEnd ?? null,
+    usage: {
+      events: { used: used?.events ?? 0, limit: counts.events },
+      guests: { used: used?.guests ?? 0, limit: counts.guests },
+      collaborators: { used: (used?.helpers ?? 0) + (used?.invited ?? 0), limit: counts.collaborators },
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import * as z from "zod";
+import type { AppEnv } from "../../env.ts";
+import { PUBLIC } from "../../http/access.ts";
+import { endpoint, json } from "../../http/endpoint.ts";
+import { wireMoment } from "../../http/fields.ts";
+import { refuseInvalid } from "../../http/validate.ts";
+import { toWireOrNull } from "../../kernel/clock.ts";
+import { callerOf, SESSION } from "../accounts/session.ts";
+import { perUser } from "../accounts/user-limit.ts";
+import { applyReport } from "./apply-report.ts";
+import { TIERS } from "./limits.ts";
+import { readBillingStatus } from "./read-status.ts";
+import { openPortal, startCheckout } from "./start-checkout.ts";
+
+const tag = "Billing";
+const limits = [perUser("events")];
+
+const StartCheckout = z.strictObject({ tier: z.enum(["pro", "business"]) }).openapi("StartCheckout");
+const ProviderPage = z.object({ url: z.url() }).openapi("ProviderPage");
+const usage = z.object({ used: z.int(), limit: z.int().nullable() });
+const BillingStatus = z
+  .object({
+    tier: z.enum(TIERS),
+    status: z.string(),
+    current_period_end: wireMoment.nullable(),
+    usage: z.object({ events: usage, guests: usage, collaborators: usage }),
+  })
+  .openapi("BillingStatus");
+
+export const billingRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+
+billingRoutes.openapi(
+  endpoint({
+    name: "startCheckout",
+    tag,
+    method: "post",
+    path: "/billing/checkout-session",
+    summary: "Start buying a tier",
+    access: SESSION,
+    limits,
+    body: StartCheckout,
+    answers: { 200: json(ProviderPage, "The payment provider's page") },
+    refusals: [409],
+  }),
+  async (c) => c.json({ url: await startCheckout(c.var.services, callerOf(c), c.req.valid("json").tier) }, 200),
+);
+
+billingRoutes.openapi(
+  endpoint({
+    name: "openPortal",
+    tag,
+    method: "post",
+    path: "/billing/portal",
+    summary: "Change or end your subscription",
+    access: SESSION,
+    limits,
+    answers: { 200: json(ProviderPage, "The payment provider's page") },
+    refusals: [409],
+  }),
+  async (c) => c.json({ url: await openPortal(c.var.services, callerOf(c)) }, 200),
+);
+
+billingRoutes.openapi(
+  endpoint({
+    name: "readBillingStatus",
+    tag,
+    method: "get",
+    path: "/billing/status",
+    summary: "Your tier, and how much of it you use",
+    access: SESSION,
+    limits,
+    answers: { 200: json(BillingStatus, "Tier and usage; a limit of null is none") },
+  }),
+  async (c) => {
+    const { tier, status, currentPeriodEnd, usage } = await readBillingStatus(c.var.services, callerOf(c));
+    return c.json({ tier, status, current_period_end: toWireOrNull(currentPeriodEnd), usage }, 200);
+  },
+);
+
+billingRoutes.openapi(
+  endpoint({
+    name: "applyReport",
+    tag,
+    method: "post",
+    path: "/webhooks/stripe",
+    summary: "A report of the payment provider",
+    description: "Signed by the provider over the raw body, and at most five minutes old.",
+    access: PUBLIC,
+    rawBody: { "application/json": { schema: { type: "object" } } },
+    answers: { 200: json(z.object({ received: z.literal(true) }), "Taken") },
+  }),
+  async (c) => {
+    await applyReport(c.var.services, await c.req.text(), c.req.header("stripe-signature") ?? "");
+    return c.json({ received: true as const }, 200);
+  },
+);

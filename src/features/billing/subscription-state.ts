@@ -1,0 +1,90 @@
+import * as z from "zod";
+import type { PaidTier, PaymentEvent, Payments } from "../../adapters/payments.ts";
+
+/** Statuses that give the tier: a payment that failed once is being tried again, and nobody loses an event over it. */
+export const GRANTING_STATUSES = ["active", "trialing", "past_due"];
+/** Statuses from which the provider never brings a subscription back. */
+export const FINAL_STATUSES = ["canceled", "incomplete_expired"];
+
+/** What one report says about a subscription. */
+export interface SubscriptionReport {
+  subscriptionId: string;
+  customerId: string;
+  /** Null where the report does not tell: then the one that is on file stays. */
+  userId: string | null;
+  tier: PaidTier | null;
+  status: string;
+  /** Epoch milliseconds, or null. */
+  currentPeriodEnd: number | null;
+  /** When the provider made the report, epoch milliseconds. */
+  reportedAt: number;
+}
+
+const id = z.union([z.string(), z.object({ id: z.string() }).transform((object) => object.id)]);
+
+const Subscription = z.object({
+  id: z.string(),
+  customer: id,
+  status: z.string(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+  current_period_end: z.number().nullish(),
+  pause_collection: z.unknown().nullish(),
+  items: z.object({
+    data: z.array(z.object({ price: z.object({ id: z.string() }), current_period_end: z.number().nullish() })).min(1),
+  }),
+});
+
+const CheckoutSession = z.object({
+  subscription: id,
+  customer: id,
+  client_reference_id: z.string().nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+  payment_status: z.string().nullish(),
+});
+
+const SUBSCRIPTION_EVENTS = /^customer\.subscription\.(created|updated|deleted|paused|resumed)$/;
+
+/** Reads what a report says of a subscription; null for one that says nothing of any. */
+export function readReport(event: PaymentEvent, tierOfPrice: Payments["tierOfPrice"]): SubscriptionReport | null {
+  if (event.type === "checkout.session.completed") return readCheckout(event);
+  if (SUBSCRIPTION_EVENTS.test(event.type)) return readSubscription(event, tierOfPrice);
+  return null;
+}
+
+function readCheckout(event: PaymentEvent): SubscriptionReport | null {
+  const session = CheckoutSession.safeParse(event.object);
+  if (!session.success) return null;
+  const { subscription, customer, client_reference_id: reference, metadata, payment_status: paid } = session.data;
+  const tier = metadata?.tier;
+  const active = paid !== "unpaid";
+  return {
+    subscriptionId: subscription,
+    customerId: customer,
+    userId: metadata?.user_id ?? reference ?? null,
+    tier: tier === "pro" || tier === "business" ? tier : null,
+    status: active ? "active" : "incomplete",
+    currentPeriodEnd: null,
+    // A report of the subscription itself says more than the checkout that made it, in whatever order they come.
+    reportedAt: 0,
+  };
+}
+
+function readSubscription(event: PaymentEvent, tierOfPrice: Payments["tierOfPrice"]): SubscriptionReport | null {
+  const parsed = Subscription.safeParse(event.object);
+  if (!parsed.success) return null;
+  const subscription = parsed.data;
+  const [item] = subscription.items.data;
+  const final = event.type === "customer.subscription.deleted";
+  const paused = event.type === "customer.subscription.paused" || subscription.pause_collection != null;
+  const status = final ? "canceled" : paused ? "paused" : subscription.status;
+  const periodEnd = item?.current_period_end ?? subscription.current_period_end;
+  return {
+    subscriptionId: subscription.id,
+    customerId: subscription.customer,
+    userId: subscription.metadata?.user_id ?? null,
+    tier: item === undefined ? null : tierOfPrice(item.price.id),
+    status,
+    currentPeriodEnd: periodEnd == null ? null : periodEnd * 1000,
+    reportedAt: event.created * 1000,
+  };
+}
