@@ -5,6 +5,7 @@ import { type Host, signedInHost } from "../support/account.ts";
 import { addMember, type Crowd, firstOf, makeCrowd } from "../support/crowd.ts";
 import { eventually } from "../support/eventually.ts";
 import { openRequest } from "../support/guest-requests.ts";
+import { interrupted } from "../support/interleave.ts";
 import { costOf } from "../support/recording-env.ts";
 
 const DEFAULTS = { medium: 30, high: 60, block: 85 };
@@ -374,5 +375,44 @@ describe("the allowlist", () => {
     const removed = await costOf(new Request(`${url}?ip_cidr=203.0.113.0/24`, { method: "DELETE", headers }));
     expect([added, listed, removed].map(({ trips }) => trips)).toEqual([2, 1, 2]);
     expect([added, listed, removed].map(({ response }) => response.status)).toEqual([201, 200, 204]);
+  });
+});
+
+describe("a role that is lost while a change is on its way", () => {
+  const ALLOWLIST = { ip_cidr: "203.0.113.0/24" };
+
+  it.each([
+    ["PUT", "security/thresholds", { medium: 1, high: 2, block: 3 }],
+    ["POST", "security/allowlist", ALLOWLIST],
+    ["DELETE", "security/allowlist?ip_cidr=198.51.100.0/24", undefined],
+    ["POST", "access-logs/LOG/feedback", { verdict: "suspicious" }],
+  ])("takes %s %s along: nothing is written", async (method, path, body) => {
+    const made = await setting();
+    const editor = await signedInHost();
+    await addMember(made.eventId, editor.id, "editor");
+    await add(made, "198.51.100.0/24");
+    const [log = ""] = await logAccesses(made, [{ score: 70 }]);
+    const state = async () => [
+      await read(made.host, `${made.security}/thresholds`),
+      await allowlistOf(made),
+      await read(made.host, `${made.security}/feedback`),
+      await auditOf(made),
+    ];
+    const before = await state();
+    const request = new Request(`https://usher.test/events/${made.eventId}/${path.replace("LOG", log)}`, {
+      method,
+      headers: { Authorization: `Bearer ${editor.token}`, "Content-Type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const dismiss = () =>
+      env.DB.prepare("delete from event_collaborators where event_id = ? and user_id = ?")
+        .bind(made.eventId, editor.id)
+        .run();
+    expect(await refusal(await interrupted(request, dismiss, 2))).toEqual([404, "not_found"]);
+    expect(await state()).toEqual(before);
+    const owed = await env.DB.prepare("select count(*) as owed from outbox where body ->> 'access_log_id' = ?")
+      .bind(log)
+      .first();
+    expect(owed).toEqual({ owed: 0 });
   });
 });

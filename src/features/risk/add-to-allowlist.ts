@@ -4,8 +4,9 @@ import { recordAudit } from "../audit/record.ts";
 import { claim } from "../idempotency/claim.ts";
 import { once } from "../idempotency/once.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
+import { hasStanding } from "../members/queries.ts";
 import { allowlistFull, duplicateEntry, MAX_NETWORKS, readNetwork } from "./networks.ts";
-import { type AllowlistRow, hasRoomFor, insertAllowlistEntry, isOnAllowlist } from "./queries.ts";
+import { type AllowlistRow, insertAllowlistEntry, isOnAllowlist, mayTrust } from "./queries.ts";
 
 /**
  * Trusts a network: accesses from it are let in without asking the engine, from the next one on.
@@ -34,14 +35,17 @@ async function add(
     after: { ip_cidr: ipCidr, note: input.note },
     at,
   };
+  const guard = mayTrust(db, hasStanding(db, caller), eventId, ipCidr, MAX_NETWORKS);
   try {
     const [, added] = await db.batch([
-      recordAudit(db, record, hasRoomFor(db, eventId, ipCidr, MAX_NETWORKS)),
-      insertAllowlistEntry(db, entry, MAX_NETWORKS),
+      recordAudit(db, record, guard),
+      insertAllowlistEntry(db, entry, guard),
       ...claim(services, caller, outcome, isOnAllowlist(db, entry)),
     ]);
-    if (added.length === 0) throw allowlistFull();
-    return outcome;
+    if (added.length > 0) return outcome;
+    // Either there is no room, or the caller's role was lost in between.
+    await asMember(services, caller, []);
+    throw allowlistFull();
   } catch (error) {
     throw isConstraintViolation(error) ? duplicateEntry() : error;
   }

@@ -2,8 +2,9 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { recordAudit } from "../audit/record.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
+import { hasStanding } from "../members/queries.ts";
 import { type Thresholds, thresholdsOf } from "./bands.ts";
-import { findThresholds, isAtThresholds, type StoredThresholds, updateThresholds } from "./queries.ts";
+import { findThresholds, mayChangeThresholds, type StoredThresholds, updateThresholds } from "./queries.ts";
 import { requireRising } from "./threshold-order.ts";
 
 /** How often a change is tried while others change the same. */
@@ -32,7 +33,7 @@ export async function changeThresholds(
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const [{ userId }, [before]] = await asMember(services, caller, [findThresholds(services.db, caller.eventId)]);
     if (before === undefined) throw notFound();
-    if (isSame(before, thresholds) || (await write(services, caller.eventId, userId, before, thresholds))) {
+    if (isSame(before, thresholds) || (await write(services, caller, userId, before, thresholds))) {
       return thresholds;
     }
   }
@@ -45,23 +46,26 @@ function isSame(stored: StoredThresholds, { medium, high, block }: Thresholds): 
   );
 }
 
-/** Writes the thresholds with the record of it; false when they are no longer as they were read. */
+/** Writes the thresholds with the record of it; false when they, or the caller's role, are not what was read. */
 async function write(
   { db, clock }: Services,
-  eventId: string,
+  caller: EventCaller,
   actorId: string,
   before: StoredThresholds,
   after: Thresholds,
 ): Promise<boolean> {
+  const { eventId } = caller;
   const at = clock.now();
-  const entry = { eventId, actorId, action: "thresholds.updated" as const, target: null, at };
-  const [, updated] = await db.batch([
-    recordAudit(
-      db,
-      { ...entry, before: { ...thresholdsOf(before) }, after: { ...after } },
-      isAtThresholds(db, eventId, before),
-    ),
-    updateThresholds(db, eventId, before, after, at),
-  ]);
+  const guard = mayChangeThresholds(db, hasStanding(db, caller), eventId, before);
+  const record = {
+    eventId,
+    actorId,
+    action: "thresholds.updated" as const,
+    target: null,
+    before: { ...thresholdsOf(before) },
+    after: { ...after },
+    at,
+  };
+  const [, updated] = await db.batch([recordAudit(db, record, guard), updateThresholds(db, eventId, after, at, guard)]);
   return updated.length > 0;
 }

@@ -2,6 +2,7 @@ import { isConstraintViolation } from "../../db/failures.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
+import { hasStanding } from "../members/queries.ts";
 import { busMessage, owe } from "../outbox/owe.ts";
 import { type FeedbackRow, findAccessLog, upsertFeedback } from "./queries.ts";
 import { readVerdict } from "./verdicts.ts";
@@ -24,20 +25,34 @@ export async function markAccess(
   const [{ userId, userName }, [log]] = await asMember(services, caller, [findAccessLog(db, eventId, accessLogId)]);
   if (log === undefined) throw notFound();
   const feedback = { accessLogId, verdict, note: input.note, markedBy: userId, markedAt: clock.now() };
-  const owed = owe(services, [
-    busMessage(services, "access.confirmed", {
-      event_id: eventId,
-      guest_id: log.guestId,
-      access_log_id: accessLogId,
-      kind: verdict,
-    }),
-  ]);
-  try {
-    await db.batch([upsertFeedback(db, { ...feedback, eventId }), ...owed.statements]);
-  } catch (error) {
-    // The guest was deleted in between, and the access with the guest.
-    throw isConstraintViolation(error) ? notFound() : error;
+  const message = busMessage(services, "access.confirmed", {
+    event_id: eventId,
+    guest_id: log.guestId,
+    access_log_id: accessLogId,
+    kind: verdict,
+  });
+  const standing = hasStanding(db, caller);
+  const owed = owe(services, [message], standing);
+  if (!(await write(services, upsertFeedback(db, { ...feedback, eventId }, standing), owed.statements))) {
+    // Either the guest was deleted in between, and the access with the guest, or the caller's role was lost.
+    await asMember(services, caller, []);
+    throw notFound();
   }
   owed.dispatch();
   return { ...feedback, markedByName: userName };
+}
+
+/** Writes a verdict with the message about it; false when there is nothing to give it on, or no right to. */
+async function write(
+  { db }: Services,
+  upsert: ReturnType<typeof upsertFeedback>,
+  owed: ReturnType<typeof owe>["statements"],
+): Promise<boolean> {
+  try {
+    const [written] = await db.batch([upsert, ...owed]);
+    return written.length > 0;
+  } catch (error) {
+    if (isConstraintViolation(error)) return false;
+    throw error;
+  }
 }

@@ -172,23 +172,33 @@ export function listAccessLogs(
     .limit(limit);
 }
 
-/** Whether an event has these thresholds now: a guard for what is written beside a change of them. */
-export function isAtThresholds(db: Database, eventId: string, asRead: StoredThresholds): SQL {
-  return exists(db.select({ id: events.id }).from(events).where(hasThresholds(eventId, asRead)));
+/**
+ * Whether an event's thresholds are as they were read, and its reader may still change them: the condition of a change
+ * and of its record.
+ * @param standing whether the reader may, as `hasStanding` asks
+ */
+export function mayChangeThresholds(db: Database, standing: SQL, eventId: string, asRead: StoredThresholds): SQL {
+  const same = and(
+    eq(events.id, eventId),
+    sql`${events.fraudMediumThreshold} is ${asRead.fraudMediumThreshold}`,
+    sql`${events.fraudHighThreshold} is ${asRead.fraudHighThreshold}`,
+    sql`${events.fraudBlockThreshold} is ${asRead.fraudBlockThreshold}`,
+  );
+  return sql`${standing} and ${exists(db.select({ id: events.id }).from(events).where(same))}`;
 }
 
-/** Writes thresholds; returns no row when the event has others than were read, or is gone. */
+/** Writes thresholds if the guard holds; returns no row when it does not. */
 export function updateThresholds(
   db: Database,
   eventId: string,
-  asRead: StoredThresholds,
   { medium, high, block }: Thresholds,
   updatedAt: number,
+  guard: SQL,
 ) {
   return db
     .update(events)
     .set({ fraudMediumThreshold: medium, fraudHighThreshold: high, fraudBlockThreshold: block, updatedAt })
-    .where(hasThresholds(eventId, asRead))
+    .where(and(eq(events.id, eventId), guard))
     .returning({ id: events.id });
 }
 
@@ -222,22 +232,21 @@ export function findAllowlistEntry(db: Database, eventId: string, ipCidr: string
 }
 
 /**
- * Whether an event trusts fewer than `most` networks beside this one. This one does not count, so that a second time
- * breaks UNIQUE even on a full list, and is told from it.
+ * Whether somebody may still make an event trust a network, and the event trusts fewer than `most` others. This one does
+ * not count, so that a second time breaks UNIQUE even on a full list, and is told from it.
+ * @param standing whether they may, as `hasStanding` asks
  */
-export function hasRoomFor(db: Database, eventId: string, ipCidr: string, most: number): SQL {
+export function mayTrust(db: Database, standing: SQL, eventId: string, ipCidr: string, most: number): SQL {
   const others = db
     .select({ count: sql`count(*)` })
     .from(eventAllowlist)
     .where(and(eq(eventAllowlist.eventId, eventId), ne(eventAllowlist.ipCidr, ipCidr)));
-  return sql`${others} < ${most}`;
+  return sql`${standing} and ${others} < ${most}`;
 }
 
-/** Trusts a network while there is room; returns no row otherwise. @throws a constraint violation for one that is there */
-export function insertAllowlistEntry(db: Database, entry: AllowlistEntry, most: number) {
-  return insertWhere(db, eventAllowlist, entry, hasRoomFor(db, entry.eventId, entry.ipCidr, most)).returning({
-    ipCidr: eventAllowlist.ipCidr,
-  });
+/** Trusts a network if the guard holds; returns no row otherwise. @throws a constraint violation for one that is there */
+export function insertAllowlistEntry(db: Database, entry: AllowlistEntry, guard: SQL) {
+  return insertWhere(db, eventAllowlist, entry, guard).returning({ ipCidr: eventAllowlist.ipCidr });
 }
 
 /** Whether this very entry is on the list: one that was removed and made anew is another. */
@@ -245,9 +254,17 @@ export function isOnAllowlist(db: Database, entry: AllowlistEntry): SQL {
   return exists(db.select({ ipCidr: eventAllowlist.ipCidr }).from(eventAllowlist).where(isEntry(entry)));
 }
 
-/** Ends the trust in a network; returns no row when the entry is gone. */
-export function deleteAllowlistEntry(db: Database, entry: AllowlistEntry) {
-  return db.delete(eventAllowlist).where(isEntry(entry)).returning({ ipCidr: eventAllowlist.ipCidr });
+/** Whether this very entry is on the list, and somebody may still take it off. @param standing as for `mayTrust` */
+export function mayDistrust(db: Database, standing: SQL, entry: AllowlistEntry): SQL {
+  return sql`${standing} and ${isOnAllowlist(db, entry)}`;
+}
+
+/** Ends the trust in a network if the guard holds; returns no row otherwise. */
+export function deleteAllowlistEntry(db: Database, entry: AllowlistEntry, guard: SQL) {
+  return db
+    .delete(eventAllowlist)
+    .where(and(isEntry(entry), guard))
+    .returning({ ipCidr: eventAllowlist.ipCidr });
 }
 
 /** Whose access it was. */
@@ -259,13 +276,15 @@ export function findAccessLog(db: Database, eventId: string, accessLogId: string
     .limit(1);
 }
 
-/** The verdict on an access, in place of an earlier one. @throws a constraint violation when the access is gone */
-export function upsertFeedback(db: Database, row: typeof fraudFeedback.$inferInsert) {
+/**
+ * The verdict on an access, in place of an earlier one, if the guard holds; returns no row otherwise.
+ * @throws a constraint violation when the access is gone
+ */
+export function upsertFeedback(db: Database, row: Required<typeof fraudFeedback.$inferInsert>, guard: SQL) {
   const { verdict, note, markedBy, markedAt } = row;
-  return db
-    .insert(fraudFeedback)
-    .values(row)
-    .onConflictDoUpdate({ target: fraudFeedback.accessLogId, set: { verdict, note, markedBy, markedAt } });
+  return insertWhere(db, fraudFeedback, row, guard)
+    .onConflictDoUpdate({ target: fraudFeedback.accessLogId, set: { verdict, note, markedBy, markedAt } })
+    .returning({ accessLogId: fraudFeedback.accessLogId });
 }
 
 /** Whether this is the verdict that stands on an access. */
@@ -297,16 +316,6 @@ export function listFeedback(db: Database, eventId: string, before: { at: number
     )
     .orderBy(desc(markedAt), desc(accessLogId))
     .limit(limit);
-}
-
-function hasThresholds(eventId: string, stored: StoredThresholds): SQL | undefined {
-  return and(
-    eq(events.id, eventId),
-    isNull(events.deletedAt),
-    sql`${events.fraudMediumThreshold} is ${stored.fraudMediumThreshold}`,
-    sql`${events.fraudHighThreshold} is ${stored.fraudHighThreshold}`,
-    sql`${events.fraudBlockThreshold} is ${stored.fraudBlockThreshold}`,
-  );
 }
 
 function isEntry({ eventId, ipCidr, createdAt }: AllowlistEntry): SQL | undefined {

@@ -2,8 +2,9 @@ import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { recordAudit } from "../audit/record.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
+import { hasStanding } from "../members/queries.ts";
 import { readNetwork } from "./networks.ts";
-import { deleteAllowlistEntry, findAllowlistEntry, isOnAllowlist } from "./queries.ts";
+import { deleteAllowlistEntry, findAllowlistEntry, mayDistrust } from "./queries.ts";
 
 /**
  * Ends the trust in a network, in whatever form it is written. What was let in before stays in.
@@ -24,9 +25,10 @@ export async function removeFromAllowlist(services: Services, caller: EventCalle
     after: null,
     at: clock.now(),
   };
-  const [, removed] = await db.batch([
-    recordAudit(db, record, isOnAllowlist(db, entry)),
-    deleteAllowlistEntry(db, entry),
-  ]);
-  if (removed.length === 0) throw notFound();
+  const guard = mayDistrust(db, hasStanding(db, caller), entry);
+  const [, removed] = await db.batch([recordAudit(db, record, guard), deleteAllowlistEntry(db, entry, guard)]);
+  if (removed.length > 0) return;
+  // Either somebody else removed it, or the caller's role was lost in between.
+  await asMember(services, caller, []);
+  throw notFound();
 }
