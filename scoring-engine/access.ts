@@ -10,6 +10,9 @@ import { isOwnLine, type ProviderKind, providerKind } from "./provider.ts";
  */
 const RADIUS_KM = { city: 50, carrier: 200, region: 300 } as const;
 
+/** A mail gateway opens links while it delivers, in practice within a minute; people take longer. Seconds. */
+export const DELIVERY_WINDOW_S = 120;
+
 /** Codes that stand for no country in the edge's answer: unknown, and Tor. */
 const NO_COUNTRY: ReadonlySet<string> = new Set(["XX", "T1", ""]);
 

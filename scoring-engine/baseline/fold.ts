@@ -1,4 +1,4 @@
-import { type Access, isTrustedFix, type Place } from "../access.ts";
+import { type Access, DELIVERY_WINDOW_S, isTrustedFix, type Place } from "../access.ts";
 import { hasHardware } from "../device.ts";
 import { distanceKm } from "../geo/distance.ts";
 import { isOwnLine } from "../provider.ts";
@@ -27,9 +27,19 @@ const MAX_JUMP_TO_LEARN = 60;
 /** Positions this near are one stay, kilometres. */
 const SAME_PLACE_KM = 60;
 
+/**
+ * While the mail is being delivered, an eager guest and the gateway that checks the mail look the same unless the
+ * provider is known. Such a look is nobody's baseline; the next one, or an answer, is.
+ */
+function isPerhapsDelivery(access: Access): boolean {
+  const { kind, sentSecondsAgo, network } = access;
+  const isInDelivery = sentSecondsAgo !== null && sentSecondsAgo <= DELIVERY_WINDOW_S;
+  return kind === "access" && isInDelivery && (network.kind === "unknown" || network.kind === "hosting");
+}
+
 /** How much of an access becomes trust, 0–1: all of a quiet one, part of a medium one, nothing of a high one. */
-function lesson(assessment: Assessment): number {
-  if (assessment.automated || assessment.score >= BANDS.high) return 0;
+function lesson(access: Access, assessment: Assessment): number {
+  if (assessment.automated || assessment.score >= BANDS.high || isPerhapsDelivery(access)) return 0;
   if ((assessment.subScores.repeated_access ?? 0) > MAX_REPEATED_TO_LEARN) return 0;
   if (assessment.score < BANDS.medium) return 1;
   return MEDIUM_LESSON * ((BANDS.high - assessment.score) / (BANDS.high - BANDS.medium)) ** 2;
@@ -44,7 +54,7 @@ function grown(
   gain: number,
   at: number,
 ): number {
-  if (known === undefined) return gain;
+  if (known === undefined || known.trust === 0) return gain;
   if (gain <= 0 || Math.abs(at - known.trustedAt) < TRUST_INTERVAL_MS) return known.trust;
   return Math.min(1, known.trust + TRUST_STEP * gain);
 }
@@ -156,7 +166,7 @@ export function recordOf(access: Access, assessment: Assessment, scoredAt: numbe
     country: access.place === null ? access.network.country : null,
     place: access.place,
     believable: isTrustedFix(access),
-    standing: standingOf(assessment, lesson(assessment)),
+    standing: standingOf(assessment, lesson(access, assessment)),
     judged: false,
     answer: { score, reasons, evidence, scoredAt },
   };
@@ -181,9 +191,10 @@ export function observe(
 ): Observation {
   const { accesses, evicted } = withAccess(baseline.accesses, record);
   if (assessment.automated) return { baseline: { ...baseline, accesses }, evicted };
-  const gain = lesson(assessment);
+  const gain = lesson(access, assessment);
   const { place } = record;
-  const isPlausible = assessment.score < BANDS.medium && (assessment.subScores.geo_jump ?? 0) < MAX_JUMP_TO_LEARN;
+  const isPlausible =
+    gain > 0 && assessment.score < BANDS.medium && (assessment.subScores.geo_jump ?? 0) < MAX_JUMP_TO_LEARN;
   const learned = place !== null && record.believable && isPlausible;
   const next = {
     ...baseline,

@@ -1,8 +1,6 @@
+import { DELIVERY_WINDOW_S } from "../access.ts";
 import { type Facts, OWN_DEVICE_DISTANCE } from "../facts.ts";
 import { type Signal, signal } from "./signal.ts";
-
-/** A mail gateway opens links while it delivers, in practice within a minute; people take longer. Seconds. */
-const DELIVERY_WINDOW_S = 120;
 
 function reasonOf(facts: Facts): string | null {
   const { access } = facts;

@@ -33,6 +33,13 @@ describe("what a baseline learns", () => {
     expect(scoreAfter(baseline, home)).toBe(0);
   });
 
+  it("makes nobody the guest who may be a mail gateway, until an answer says otherwise", () => {
+    const eager = { bare: true, fingerprint: { accept_language: "de-DE", sent_seconds_ago: "15" } };
+    expect(trustOf(baselineAfter([eager]), "ios|phone|safari")).toBe(0);
+    const answer = { bare: true, fingerprint: { accept_language: "de-DE", edge_kind: "rsvp" }, after: MINUTE };
+    expect(trustOf(baselineAfter([eager, answer]), "ios|phone|safari")).toBeGreaterThan(0);
+  });
+
   it("learns nothing from an access that it scored high", () => {
     const baseline = baselineAfter([home, stranger]);
     expect(trustOf(baseline, "android|phone|chrome")).toBe(0);
