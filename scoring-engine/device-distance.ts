@@ -23,7 +23,9 @@ const STEP = {
 } as const;
 
 /** Same agent, but the hardware says it is another exemplar: nearly always somebody else's. */
-const OTHER_HARDWARE = { platform: 82, cores: 76, phoneScreen: 76, touch: 72, desktopScreen: 26 } as const;
+const OTHER_HARDWARE = { platform: 82, cores: 78, phoneScreen: 78, touch: 74, desktopScreen: 26 } as const;
+/** A second contradiction leaves no doubt; added points. */
+const MORE_HARDWARE = 6;
 /** Same agent from a device that used to tell its hardware and now does not. */
 const UNTOLD_HARDWARE = 22;
 /** Another browser on what is visibly the same machine. */
@@ -89,12 +91,13 @@ function hardwareDistance(now: Device, before: Device): number {
   const { hardware: a } = now;
   const { hardware: b } = before;
   const screen = now.agent.type === "desktop" ? OTHER_HARDWARE.desktopScreen : OTHER_HARDWARE.phoneScreen;
-  return Math.max(
+  const found = [
     differs(a.platform, b.platform) ? OTHER_HARDWARE.platform : 0,
     differs(a.cores, b.cores) ? OTHER_HARDWARE.cores : 0,
     differs(a.touch, b.touch) ? OTHER_HARDWARE.touch : 0,
     differs(a.screen, b.screen) ? screen : 0,
-  );
+  ].filter((score) => score > 0);
+  return found.length === 0 ? 0 : Math.max(...found) + (found.length > 1 ? MORE_HARDWARE : 0);
 }
 
 function languageDistance(now: Device, before: Device, isAlike: boolean): number {
