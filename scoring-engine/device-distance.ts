@@ -27,7 +27,7 @@ const OTHER_HARDWARE = { platform: 82, cores: 78, phoneScreen: 78, touch: 74, de
 /** A second contradiction leaves no doubt; added points. */
 const MORE_HARDWARE = 6;
 /** Same agent from a device that used to tell its hardware and now does not. */
-const UNTOLD_HARDWARE = 22;
+const UNTOLD_HARDWARE = 26;
 /** Another browser on what is visibly the same machine. */
 const SAME_MACHINE_FACTOR = 0.6;
 /** Two equal traits at least make "visibly the same machine". */

@@ -6,6 +6,8 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 const BUSY_TIMEOUT_MS = 1_000;
 /** Page cache of the connection in KiB: bounds memory whatever the file grows to. */
 const CACHE_KIB = 16_384;
+/** How often old documents are looked for. Milliseconds. */
+export const SWEEP_INTERVAL_MS = 5_000;
 /** Rows forgotten at once: a few milliseconds of work. */
 const SWEEP_ROWS = 2_000;
 /** Result codes of SQLite: another connection holds the file, the file is torn, the file is no database. */
@@ -100,6 +102,11 @@ export function commit({ database, write }: Connection, rows: readonly Row[]): v
     if (database.isTransaction) database.exec("ROLLBACK");
     throw error;
   }
+}
+
+/** Days since the epoch; documents expire by whole days, so that the index on it rarely changes. */
+export function dayOf(ms: number): number {
+  return Math.floor(ms / 86_400_000);
 }
 
 /** Forgets what has expired, and above the size limit what would expire first; a bounded number of rows at a time. */

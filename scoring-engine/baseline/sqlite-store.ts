@@ -1,9 +1,8 @@
 import { hash53 } from "../hash.ts";
-import { type Connection, isTorn, openFile, type Row, startAfresh } from "./sqlite-file.ts";
+import { type Connection, dayOf, isTorn, openFile, type Row, startAfresh } from "./sqlite-file.ts";
 import { CommitError, inlineWriter, threadWriter, type Writer } from "./sqlite-writer.ts";
 import { parseDocument, type Step, type Store, StoreError, type Write } from "./store.ts";
 
-const DAY_MS = 86_400_000;
 const IN_MEMORY = ":memory:";
 /** Between a decision and its commit: a door's worth of scans shares one transaction. Milliseconds. */
 const COMMIT_AFTER_MS = 5;
@@ -23,7 +22,7 @@ interface Cached {
 }
 
 function rowOf({ key, value, expiresAt }: Write): Row {
-  return [hash53(key), key, JSON.stringify(value), Math.ceil(expiresAt / DAY_MS)];
+  return [hash53(key), key, JSON.stringify(value), dayOf(expiresAt) + 1];
 }
 
 /**
@@ -138,7 +137,7 @@ class SqliteStore implements Store {
 
   #select(key: string) {
     try {
-      return this.#connection.read.get(hash53(key), Math.floor(Date.now() / DAY_MS));
+      return this.#connection.read.get(hash53(key), dayOf(Date.now()));
     } catch (error) {
       this.#recover(error).catch(this.#onError);
       throw new StoreError("embedded store failed", { cause: error });
@@ -173,7 +172,7 @@ class SqliteStore implements Store {
   }
 
   #openWriter(): Writer {
-    if (this.#path === IN_MEMORY) return inlineWriter(this.#connection);
+    if (this.#path === IN_MEMORY) return inlineWriter(this.#connection, this.#maxBytes);
     return threadWriter({ path: this.#path, maxBytes: this.#maxBytes });
   }
 }

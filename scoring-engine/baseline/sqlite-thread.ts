@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { commit, isBusy, isTorn, openFile, type Row, sweep } from "./sqlite-file.ts";
+import { commit, dayOf, isBusy, isTorn, openFile, type Row, SWEEP_INTERVAL_MS, sweep } from "./sqlite-file.ts";
 
 /**
  * Runs in a thread of its own: all that waits for the disk. The engine's thread hands over batches and goes on
@@ -25,8 +25,6 @@ export interface ThreadAnswer {
 const CHECKPOINT_INTERVAL_MS = 2_000;
 /** Log size from which the log is made to start over. Pages of 4 KiB. */
 const RESTART_PAGES = 16_000;
-const SWEEP_INTERVAL_MS = 5_000;
-const DAY_MS = 86_400_000;
 
 const { path, maxBytes } = workerData as ThreadData;
 const connection = openFile(path, () => {});
@@ -49,10 +47,7 @@ const checkpoints = setInterval(
     }),
   CHECKPOINT_INTERVAL_MS,
 );
-const sweeps = setInterval(
-  () => quietly(() => sweep(database, maxBytes, Math.floor(Date.now() / DAY_MS))),
-  SWEEP_INTERVAL_MS,
-);
+const sweeps = setInterval(() => quietly(() => sweep(database, maxBytes, dayOf(Date.now()))), SWEEP_INTERVAL_MS);
 
 function tryCommit(rows: readonly Row[]): ThreadAnswer {
   for (;;) {

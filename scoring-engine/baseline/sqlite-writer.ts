@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { type Connection, commit, isTorn, type Row } from "./sqlite-file.ts";
+import { type Connection, commit, dayOf, isTorn, type Row, SWEEP_INTERVAL_MS, sweep } from "./sqlite-file.ts";
 import type { ThreadAnswer, ThreadData, ThreadRequest } from "./sqlite-thread.ts";
 
 /** A batch that could not be committed. */
@@ -22,7 +22,8 @@ export interface Writer {
 }
 
 /** For `:memory:`, which only its own connection can see. */
-export function inlineWriter(connection: Connection): Writer {
+export function inlineWriter(connection: Connection, maxBytes: number): Writer {
+  const sweeps = setInterval(() => sweep(connection.database, maxBytes, dayOf(Date.now())), SWEEP_INTERVAL_MS).unref();
   return {
     async write(rows) {
       try {
@@ -31,7 +32,9 @@ export function inlineWriter(connection: Connection): Writer {
         throw new CommitError(String(error), isTorn(error));
       }
     },
-    async close() {},
+    async close() {
+      clearInterval(sweeps);
+    },
   };
 }
 

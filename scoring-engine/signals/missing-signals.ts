@@ -18,7 +18,7 @@ const MISSING = {
   clientHints: 12,
   hardwareOnForm: 16,
   zoneOnForm: 8,
-  toldBefore: 20,
+  toldBefore: 26,
 } as const;
 const MAX_MISSING = 66;
 /** Fetch metadata came with these major versions (MDN). */

@@ -24,7 +24,7 @@ export interface Signal {
 export type SignalOf = (facts: Facts) => Signal;
 
 /** Below this a signal helps to rank but is no reason that a host should read. */
-const REASON_FLOOR = 25;
+const REASON_FLOOR = 15;
 
 /** Builds a signal's result; the score is clamped to 0–100. */
 export function signal(name: SignalName, score: number, evidence: Evidence = {}): Signal {
