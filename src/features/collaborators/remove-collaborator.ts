@@ -2,11 +2,12 @@ import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { recordAudit } from "../audit/record.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
+import { hasStanding } from "../members/queries.ts";
 import { deleteCollaborator, findCollaborator, isReplaceable } from "./queries.ts";
 import { lastOwner, MAX_TRIES, teamKeepsChanging } from "./team-changes.ts";
 
 /**
- * Ends somebody's work on an event: from their next request on it is not there for them.
+ * Ends somebody's work on an event: from their next request on it is not there for them, and what they watch closes.
  * @throws AppError 404 for somebody who does not work on the event, 400 `last_owner`
  */
 export async function removeCollaborator(services: Services, caller: EventCaller, userId: string): Promise<void> {
@@ -16,7 +17,7 @@ export async function removeCollaborator(services: Services, caller: EventCaller
     const [, [member]] = await asMember(services, caller, [findCollaborator(db, eventId, userId)]);
     if (member === undefined) throw notFound();
     if (member.role === "owner" && !member.othersOwn) throw lastOwner();
-    const guard = isReplaceable(db, caller, member);
+    const guard = isReplaceable(db, hasStanding(db, caller), eventId, member);
     const entry = {
       eventId,
       actorId: session.userId,
@@ -27,7 +28,10 @@ export async function removeCollaborator(services: Services, caller: EventCaller
       at: clock.now(),
     };
     const [, removed] = await db.batch([recordAudit(db, entry, guard), deleteCollaborator(db, eventId, userId, guard)]);
-    if (removed.length > 0) return;
+    if (removed.length > 0) {
+      services.defer(() => services.monitor.disconnect(eventId, userId));
+      return;
+    }
   }
   throw teamKeepsChanging();
 }
