@@ -407,11 +407,15 @@ describe("the seats of a tier", () => {
     expect(await statusOf(team, emails[2] ?? "")).toBe(201);
     const full = await host.api("POST", elsewhere, { email: freshEmail(), role: "viewer" });
     expect(await full.json()).toMatchObject({ tier: "pro", used: 5, limit: 5 });
+    const billing = async () =>
+      (await (await host.api("GET", "/billing/status")).json<{ usage: Record<string, unknown> }>()).usage.collaborators;
+    expect(await billing()).toEqual({ used: 5, limit: 5 });
 
     // A person takes one seat: on a second event, or asked again, no other.
     expect(await statusOf(elsewhere, emails[0] ?? "")).toBe(201);
     expect(await statusOf(elsewhere, member.email)).toBe(201);
     expect(await statusOf(team, (emails[0] ?? "").toUpperCase())).toBe(201);
+    expect(await billing()).toEqual({ used: 5, limit: 5 });
 
     // A seat is free again when somebody leaves, when an invite is taken back, and when it is over.
     const fresh = async () => statusOf(team, freshEmail());

@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, ne, notInArray, type SQL, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { subscriptions, webhookEvents } from "../../db/schema/billing.ts";
@@ -105,7 +106,7 @@ export function grantBest(db: Database, userId: string) {
 }
 
 /** How much of a tier a user uses: events, the longest guest list, people who help. */
-export function measureUsage(db: Database, userId: string) {
+export function measureUsage(db: Database, userId: string, now: number) {
   const hosted = and(eq(events.hostId, userId), isNull(events.deletedAt));
   const mine = sql`(select ${events.id} from ${events} where ${hosted})`;
   return db
@@ -115,16 +116,69 @@ export function measureUsage(db: Database, userId: string) {
         sql<number>`(select coalesce(max(${guestCounts.guests}), 0) from ${guestCounts} where ${guestCounts.eventId} in ${mine})`.as(
           "guests",
         ),
-      helpers:
-        sql<number>`(select count(*) from ${eventCollaborators} where ${eventCollaborators.eventId} in ${mine} and ${eventCollaborators.userId} <> ${userId})`.as(
-          "helpers",
-        ),
-      invited:
-        sql<number>`(select count(*) from ${collaboratorInvites} where ${collaboratorInvites.eventId} in ${mine} and ${collaboratorInvites.acceptedAt} is null)`.as(
-          "invited",
-        ),
+      collaborators: sql<number>`(select count(*) from ${seatsOf(db, sql`${userId}`, now)})`.as("collaborators"),
     })
     .from(sql`(select 1)`);
+}
+
+/** An address that is to take a seat of an event's host at a moment. */
+interface SeatTaker {
+  eventId: string;
+  emailKey: string;
+  now: number;
+}
+
+/** How many seats of an event's host are taken, and how many of them by others than this address. */
+export function countSeats(db: Database, { eventId, emailKey, now }: SeatTaker) {
+  const people = seatsOf(db, hostOf(eventId), now).as("people");
+  return db
+    .select({
+      used: sql<number>`count(*)`,
+      others: sql<number>`coalesce(sum(${people.emailKey} <> ${emailKey}), 0)`,
+    })
+    .from(people);
+}
+
+/** Whether the host of an event has a seat for an address: for the write that takes it. */
+export function hasSeat(db: Database, { eventId, emailKey, now }: SeatTaker, seats: number): SQL {
+  const people = seatsOf(db, hostOf(eventId), now).as("people");
+  const others = db.select({ count: sql`count(*)` }).from(people).where(ne(people.emailKey, emailKey));
+  return sql`${others} < ${seats}`;
+}
+
+/**
+ * Who takes a seat of a host: whoever has a role on one of the host's events and whoever is asked to take one, each
+ * person once however many events they are, and never the host. One row a person.
+ */
+function seatsOf(db: Database, hostId: SQL, now: number) {
+  const hosted = and(eq(events.hostId, hostId), isNull(events.deletedAt));
+  const isHelper = and(
+    eq(users.id, eventCollaborators.userId),
+    isNull(users.deletedAt),
+    sql`${users.id} <> ${events.hostId}`,
+  );
+  const isOpen = and(
+    eq(collaboratorInvites.eventId, events.id),
+    isNull(collaboratorInvites.acceptedAt),
+    gt(collaboratorInvites.expiresAt, now),
+  );
+  return union(
+    db
+      .select({ emailKey: users.emailKey })
+      .from(events)
+      .innerJoin(eventCollaborators, eq(eventCollaborators.eventId, events.id))
+      .innerJoin(users, isHelper)
+      .where(hosted),
+    db
+      .select({ emailKey: collaboratorInvites.emailKey })
+      .from(events)
+      .innerJoin(collaboratorInvites, isOpen)
+      .where(hosted),
+  );
+}
+
+function hostOf(eventId: string): SQL {
+  return sql`(select host_id from ${events} as this where this.id = ${eventId})`;
 }
 
 /** The subscriptions of a user that the provider may still charge for. */

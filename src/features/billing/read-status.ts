@@ -16,10 +16,10 @@ export interface BillingStatus {
 
 /** The caller's tier and its usage. Guests are counted per event, so the longest list is what is told. One trip. */
 export async function readBillingStatus(services: Services, caller: Caller): Promise<BillingStatus> {
-  const { db } = services;
+  const { db, clock } = services;
   const [, [newest], [used]] = await asUser(services, caller, [
     listSubscriptions(db, caller.userId),
-    measureUsage(db, caller.userId),
+    measureUsage(db, caller.userId, clock.now()),
   ]);
   const tier: Tier = newest?.granting ? newest.tier : "free";
   const { counts } = LIMITS[tier];
@@ -30,7 +30,7 @@ export async function readBillingStatus(services: Services, caller: Caller): Pro
     usage: {
       events: { used: used?.events ?? 0, limit: counts.events },
       guests: { used: used?.guests ?? 0, limit: counts.guests },
-      collaborators: { used: (used?.helpers ?? 0) + (used?.invited ?? 0), limit: counts.collaborators },
+      collaborators: { used: used?.collaborators ?? 0, limit: counts.collaborators },
     },
   };
 }

@@ -2,6 +2,7 @@ import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { recordAudit } from "../audit/record.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
+import { hasStanding } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { type CollaboratorRow, findCollaborator, isReplaceable, updateRole } from "./queries.ts";
 import { lastOwner, MAX_TRIES, teamKeepsChanging } from "./team-changes.ts";
@@ -24,7 +25,7 @@ export async function changeRole(
     const { othersOwn, ...member } = found;
     if (member.role === role) return member;
     if (member.role === "owner" && !othersOwn) throw lastOwner();
-    const guard = isReplaceable(db, caller, member);
+    const guard = isReplaceable(db, hasStanding(db, caller), eventId, member);
     const entry = {
       eventId,
       actorId: session.userId,

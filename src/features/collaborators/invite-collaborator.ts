@@ -3,14 +3,16 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { recordAudit } from "../audit/record.ts";
 import { countLimit, tierLimitReached } from "../billing/limits.ts";
+import { countSeats, hasSeat } from "../billing/queries.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { claim } from "../idempotency/claim.ts";
 import { once } from "../idempotency/once.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
+import { hasStanding } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { busMessage, owe } from "../outbox/owe.ts";
 import { INVITE_LIFE_MS, newInviteSecret } from "./invite-token.ts";
-import { countSeats, findMemberByEmail, findPending, insertInvite, isInvited } from "./queries.ts";
+import { findMemberByEmail, findPending, insertInvite, isInvited } from "./queries.ts";
 import type { NewInvite } from "./schemas.ts";
 import { MAX_TRIES, teamKeepsChanging } from "./team-changes.ts";
 
@@ -42,11 +44,12 @@ async function invite(services: Services, caller: EventCaller, input: NewInvite)
   const { eventId } = caller;
   const key = emailKey(input.email);
   for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const now = clock.now();
     const [, granted, members, [seats], [pending]] = await asMember(services, caller, [
       tierOfEvent(services, eventId),
       findMemberByEmail(db, eventId, key),
-      countSeats(db, eventId, key, clock.now()),
-      findPending(db, eventId, key, clock.now()),
+      countSeats(db, { eventId, emailKey: key, now }),
+      findPending(db, eventId, key, now),
     ]);
     if (members.length > 0) throw alreadyMember();
     const tier = tierIn(granted);
@@ -85,8 +88,9 @@ async function writeInvite(
     after: { role: input.role },
     at: now,
   };
+  const seat = hasSeat(db, { eventId, emailKey: row.emailKey, now }, found.limit);
   const [[written]] = await db.batch([
-    insertInvite(db, caller, row, found.limit),
+    insertInvite(db, row, { standing: hasStanding(db, caller), seat }),
     recordAudit(db, entry, isWritten),
     ...owed.statements,
     ...claim(services, caller, invited, isWritten),

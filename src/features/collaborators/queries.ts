@@ -1,11 +1,8 @@
 import { and, desc, eq, exists, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { union } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
-import type { EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 
 export type CollaboratorRow = Awaited<ReturnType<typeof listCollaborators>>[number];
@@ -59,15 +56,20 @@ export function findMemberByEmail(db: Database, eventId: string, emailKey: strin
 }
 
 /**
- * Whether a collaborator may still get another role or none: the role is the one that was read, the caller may still
- * decide, and the event keeps an owner.
+ * Whether a collaborator may still get another role or none: the role is the one that was read, and the event keeps
+ * an owner.
+ * @param standing whether the caller may, as `hasStanding` asks
  */
-export function isReplaceable(db: Database, caller: EventCaller, member: { userId: string; role: Role }): SQL {
-  const { eventId } = caller;
+export function isReplaceable(
+  db: Database,
+  standing: SQL,
+  eventId: string,
+  member: { userId: string; role: Role },
+): SQL {
   const inRole = and(isCollaborator(eventId, member.userId), eq(eventCollaborators.role, member.role));
   const standsAsRead = exists(db.select({ one: sql`1` }).from(eventCollaborators).where(inRole));
   const keepsOwner = member.role === "owner" ? exists(findOtherOwner(db, eventId, member.userId)) : sql`true`;
-  return sql`${standsAsRead} and ${hasStanding(db, caller)} and ${keepsOwner}`;
+  return sql`${standing} and ${standsAsRead} and ${keepsOwner}`;
 }
 
 /** Gives a collaborator another role while the guard holds; returns no row when it does not. */
@@ -110,31 +112,14 @@ export function findPending(db: Database, eventId: string, emailKey: string, now
 }
 
 /**
- * How many people the host of an event works with, over all events of the host: whoever has a role and whoever is
- * asked to take one, each once, and never the host. `others` leaves one address out.
+ * Asks an address to work on an event, in the place of an earlier invite to it, while the address is no member's;
+ * returns no row otherwise.
+ * @param guard whether the caller may, as `hasStanding` asks, and whether the host has a seat, as `hasSeat` does
  */
-export function countSeats(db: Database, eventId: string, emailKey: string, now: number) {
-  const people = seatsOf(db, eventId, now).as("people");
-  return db
-    .select({
-      used: sql<number>`count(*)`,
-      others: sql<number>`coalesce(sum(${people.emailKey} <> ${emailKey}), 0)`,
-    })
-    .from(people);
-}
-
-/**
- * Asks an address to work on an event, in the place of an earlier invite to it, while the caller may, the address is
- * no member's and the host has a seat for it; returns no row otherwise.
- */
-export function insertInvite(db: Database, caller: EventCaller, invite: NewInvite, seats: number) {
-  const { eventId, emailKey, createdAt } = invite;
-  const people = seatsOf(db, eventId, createdAt).as("people");
-  const others = db.select({ count: sql`count(*)` }).from(people).where(ne(people.emailKey, emailKey));
+export function insertInvite(db: Database, invite: NewInvite, guard: { standing: SQL; seat: SQL }) {
+  const { eventId, emailKey, tokenHash, email, role, invitedBy, createdAt, expiresAt } = invite;
   const isMember = exists(findMemberByEmail(db, eventId, emailKey));
-  const condition = sql`${hasStanding(db, caller)} and not ${isMember} and ${others} < ${seats}`;
-  const { tokenHash, email, role, invitedBy, expiresAt } = invite;
-  return insertWhere(db, collaboratorInvites, invite, condition)
+  return insertWhere(db, collaboratorInvites, invite, sql`${guard.standing} and ${guard.seat} and not ${isMember}`)
     .onConflictDoUpdate({
       target: [collaboratorInvites.eventId, collaboratorInvites.emailKey],
       targetWhere: isNull(collaboratorInvites.acceptedAt),
@@ -221,25 +206,6 @@ export function redeemInvite(db: Database, tokenHash: string, acceptedAt: number
     .update(collaboratorInvites)
     .set({ acceptedAt })
     .where(and(eq(collaboratorInvites.tokenHash, tokenHash), guard));
-}
-
-/** The addresses of all who work, or are asked to, on the events of an event's host. */
-function seatsOf(db: Database, eventId: string, now: number) {
-  const host = sql`(select host_id from ${events} as this where this.id = ${eventId})`;
-  const hosted = and(eq(events.hostId, host), isNull(events.deletedAt));
-  return union(
-    db
-      .select({ emailKey: users.emailKey })
-      .from(events)
-      .innerJoin(eventCollaborators, eq(eventCollaborators.eventId, events.id))
-      .innerJoin(users, and(isLiveMember, ne(users.id, events.hostId)))
-      .where(hosted),
-    db
-      .select({ emailKey: collaboratorInvites.emailKey })
-      .from(events)
-      .innerJoin(collaboratorInvites, and(eq(collaboratorInvites.eventId, events.id), isPending(now)))
-      .where(hosted),
-  );
 }
 
 function selectCollaborators(db: Database) {
