@@ -1,0 +1,116 @@
+import * as fc from "fast-check";
+import Papa from "papaparse";
+import { describe, expect, it } from "vitest";
+import { csvRecords, MAX_CSV_COLUMNS } from "../../src/kernel/csv-records.ts";
+
+const RUNS = 2_000;
+const BOMB_LENGTH = 5 * 1024 * 1024;
+
+function cellsOf(text: string, delimiter = ","): string[][] {
+  return [...csvRecords(text, delimiter)].map(({ cells }) => cells);
+}
+
+describe("a CSV file", () => {
+  it.each([
+    ["\n", "line feeds"],
+    ["\r\n", "CRLF"],
+    ["\r", "carriage returns"],
+  ])("is read with %j as line breaks", (lineBreak) => {
+    expect(cellsOf(["a,b", "1,2", ""].join(lineBreak))).toEqual([
+      ["a", "b"],
+      ["1", "2"],
+    ]);
+  });
+
+  it("keeps delimiters, line breaks and doubled quotes that stand in quotes", () => {
+    expect(cellsOf('a,"b,\r\n""c""",d\n')).toEqual([["a", 'b,\r\n"c"', "d"]]);
+  });
+
+  it("keeps empty cells, the last one too", () => {
+    expect(cellsOf('a,,\n,"",b')).toEqual([
+      ["a", "", ""],
+      ["", "", "b"],
+    ]);
+  });
+
+  it.each([",", ";", "\t", "|"])("is cut at %j and at no other delimiter", (delimiter) => {
+    const others = [",", ";", "\t", "|"].filter((other) => other !== delimiter).join("");
+    expect(cellsOf(`a${delimiter}x${others}y`, delimiter)).toEqual([["a", `x${others}y`]]);
+  });
+
+  it("has its rows numbered as a spreadsheet does: empty lines count, line breaks in cells do not", () => {
+    const rows = [...csvRecords('a\n\n"b\nc"\r\n\r\nd', ",")].map(({ row, cells }) => [row, cells[0]]);
+    expect(rows).toEqual([
+      [1, "a"],
+      [3, "b\nc"],
+      [5, "d"],
+    ]);
+  });
+
+  it("is read as another reader reads it, whatever well-formed cells it has", () => {
+    const cell = fc.string({ unit: fc.constantFrom(..."ab\"',;\r\n\t =é") });
+    const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 });
+    void fc.assert(
+      fc.property(table, fc.constantFrom(",", ";", "\t", "|"), (rows, delimiter) => {
+        const text = Papa.unparse(rows, { delimiter, quotes: true, newline: "\r\n" });
+        expect(cellsOf(text, delimiter)).toEqual(rows);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it("never loses its place, whatever it is", () => {
+    void fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'a",\r\n') }), (text) => {
+        const records = [...csvRecords(text, ",")];
+        const rows = records.map(({ row }) => row);
+        expect(rows).toEqual([...rows].sort((one, other) => one - other));
+        expect(records.slice(0, -1).every(({ fault }) => fault !== "open_quote")).toBe(true);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+describe("a CSV file that is broken", () => {
+  it("says which row has something behind a closing quote, and reads on", () => {
+    const faults = [...csvRecords('a,b\n"x"y,2\n3,4', ",")].map(({ row, fault }) => [row, fault]);
+    expect(faults).toEqual([
+      [1, null],
+      [2, "stray_quote"],
+      [3, null],
+    ]);
+  });
+
+  it("takes a quote in the middle of a cell for a quote", () => {
+    expect(cellsOf('Dwayne "The Rock" Johnson,6"')).toEqual([['Dwayne "The Rock" Johnson', '6"']]);
+  });
+
+  it("ends at a quote that is never closed", () => {
+    const records = [...csvRecords('a,b\n1,"2\n3,4\n5,6', ",")];
+    expect(records.map(({ row, fault }) => [row, fault])).toEqual([
+      [1, null],
+      [2, "open_quote"],
+    ]);
+  });
+
+  it("ends at a row that is too wide, and holds no more of it than a row may have", () => {
+    const records = [...csvRecords(`a,b\n${",".repeat(BOMB_LENGTH)}\nc,d`, ",")];
+    expect(records.map(({ row, fault }) => [row, fault])).toEqual([
+      [1, null],
+      [2, "too_wide"],
+    ]);
+    expect(records[1]?.cells).toHaveLength(MAX_CSV_COLUMNS);
+    expect(cellsOf(Array(MAX_CSV_COLUMNS).fill("x").join(","))[0]).toHaveLength(MAX_CSV_COLUMNS);
+  });
+
+  it.each([['"'], ['""'], ['"a"b'], ['"a",'], ["\n"], ["\r\n"], ['"\n'], [',"'], ["a"], ['","\n'], ['"""']])(
+    "costs no more time than it is long, made of %j over and over",
+    (piece) => {
+      const text = piece.repeat(BOMB_LENGTH / piece.length);
+      const started = Date.now();
+      for (const record of csvRecords(text, ",")) if (record.fault === "too_wide") break;
+      expect(Date.now() - started).toBeLessThan(5_000);
+    },
+  );
+});
