@@ -23,6 +23,11 @@ const BODIES: Record<string, unknown> = {
   createGuest: { name: "Grace" },
   changeGuest: { name: "Grace" },
   issueToken: { guest_id: "01890000-0000-7000-8000-000000000000" },
+  changeThresholds: { medium: 20, high: 50, block: 80 },
+  addToAllowlist: { ip_cidr: "203.0.113.0/24" },
+  markAccess: { verdict: "legitimate" },
+  createMessage: { audience: "everyone", channel: "email", subject: "News", body: "Hello", mode: "draft" },
+  changeMessage: { subject: "Other news" },
   rotateToken: { guest_id: "01890000-0000-7000-8000-000000000000" },
   inviteCollaborator: { email: "grace@example.com", role: "viewer" },
   changeRole: { role: "viewer" },
@@ -31,6 +36,9 @@ const BODIES: Record<string, unknown> = {
 /** The same for what a route wants in its query. */
 const QUERIES: Record<string, string> = {
   cancelCollaboratorInvite: "?email=grace@example.com",
+  countRecipients: "?audience=everyone",
+  previewThresholds: "?medium=20&high=50&block=80",
+  removeFromAllowlist: "?ip_cidr=203.0.113.0/24",
 };
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;

@@ -57,7 +57,7 @@ describe("without a provider", () => {
     expect(await logBackend((line) => lines.push(line)).send(text)).toMatchObject({ status: "sent" });
     expect(lines.map((line) => JSON.parse(line))).toEqual([{ sms: expect.any(String), body_chars: 12 }]);
     expect(pickSmsBackend({}).name).toBe("log");
-    expect(pickSmsBackend({ twilio: config() }).name).toBe("provider");
+    expect(pickSmsBackend({ twilio: config() }).name).toBe("twilio");
   });
 });
 

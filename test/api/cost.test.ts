@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { FLAGS_KV_KEY } from "../../src/features/flags/publish-flags.ts";
-import { armScheduler } from "../../src/features/scheduler/scheduler.ts";
+import { FLAGS_KV_KEY } from "../../src/features/flags/published.ts";
+import { armScheduler } from "../../src/features/scheduler/arm.ts";
 import { signedInHost } from "../support/account.ts";
 import { firstOf, makeCrowd } from "../support/crowd.ts";
 import { eventually } from "../support/eventually.ts";

@@ -111,6 +111,7 @@ export function recordingEnv(recorder = new Recorder(), overrides: Partial<Bindi
     ACCESS_QUEUE: queue(env.ACCESS_QUEUE),
     SCORES_QUEUE: queue(env.SCORES_QUEUE),
     NOTIFIER_QUEUE: queue(env.NOTIFIER_QUEUE),
+    BROADCASTS_QUEUE: queue(env.BROADCASTS_QUEUE),
   };
   return { env: recorded, recorder };
 }

@@ -1,0 +1,191 @@
+import { featureOf, type Import, type Module } from "./modules.ts";
+
+/** Packages by what they tie a file to. */
+const FRAMEWORK = ["hono", "@hono/zod-openapi"];
+const SQL = ["drizzle-orm"];
+const PLATFORM = ["cloudflare:workers", "cloudflare:sockets", "cloudflare:email"];
+const NODE = ["node:"];
+
+/** A layer, and whom its files may import. docs/architecture.md tells the same in words. */
+export interface Layer {
+  name: string;
+  /** Which files are in it. The first layer that takes a file has it. */
+  has(module: Module): boolean;
+  /** Layers and single files that it may import. */
+  may: readonly string[];
+  /** Layers of which it may import types besides. Types are gone before anything runs. */
+  mayType?: readonly string[];
+  /** Packages it may not import at all: names, or beginnings that end with a colon. */
+  without: readonly string[];
+  /** Packages it may import types of all the same. */
+  typesOf?: readonly string[];
+  /** What to do in place of an import that is refused. */
+  instead: string;
+}
+
+const path = (pattern: RegExp) => (module: Module) => pattern.test(module.path);
+const feature = (name: RegExp) => path(new RegExp(`^src/features/.*/${name.source}$`));
+
+export const LAYERS: readonly Layer[] = [
+  {
+    name: "proto",
+    has: path(/^proto\//),
+    may: ["proto"],
+    without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
+    instead: "Both programs share it: keep it to schemas, without anything of either program.",
+  },
+  {
+    name: "kernel",
+    has: path(/^src\/kernel\//),
+    may: ["kernel"],
+    without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
+    instead: "Take what you need as an argument; a kernel function is the same everywhere and at any time.",
+  },
+  {
+    name: "db",
+    has: path(/^src\/db\//),
+    may: ["db", "kernel"],
+    without: [...FRAMEWORK, ...PLATFORM, ...NODE],
+    instead: "Put what knows a feature into that feature's queries.ts.",
+  },
+  {
+    name: "adapters",
+    has: path(/^src\/adapters\//),
+    may: ["adapters", "kernel", "proto"],
+    without: [...FRAMEWORK, ...SQL],
+    instead: "An adapter knows one outside service: let a verb bring it together with the rest.",
+  },
+  {
+    name: "http",
+    has: path(/^src\/http\//),
+    may: ["http", "kernel"],
+    mayType: ["root", "adapters"],
+    without: [...SQL, ...PLATFORM, ...NODE],
+    instead: "What knows a feature is a guard in that feature, given to the route as data.",
+  },
+  {
+    name: "client",
+    has: path(/^src\/features\/pages\/client\//),
+    may: ["client", "kernel"],
+    mayType: ["pages", "schemas"],
+    without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
+    instead: "It runs in a browser: it may use the kernel and what the page hands to it.",
+  },
+  {
+    name: "transport",
+    has: (module) =>
+      feature(/(.*-)?routes\.tsx?/)(module) ||
+      feature(/(limits|session|user-limit|require-role|scanner-ticket|document)\.ts/)(module),
+    may: ["transport", "http", "schemas", "features", "pages", "kernel"],
+    mayType: ["root", "adapters", "db"],
+    without: [...SQL, ...PLATFORM, ...NODE],
+    instead: "Call a verb; it has the services.",
+  },
+  {
+    name: "pages",
+    has: path(/^src\/features\/pages\//),
+    may: ["pages", "http", "schemas", "features", "transport", "kernel"],
+    mayType: ["root"],
+    without: [...SQL, ...PLATFORM, ...NODE],
+    instead: "A page shows what a verb answers; it asks the verb through its routes file.",
+  },
+  {
+    name: "views",
+    has: path(/^src\/features\/notifier\/templates\//),
+    may: ["views", "features", "kernel"],
+    without: [...SQL, ...PLATFORM, ...NODE],
+    instead: "A template turns values into text; hand it the values.",
+  },
+  {
+    name: "schemas",
+    has: feature(/(schemas|live-event)\.ts/),
+    may: ["schemas", "http", "features", "kernel"],
+    without: [...SQL, ...PLATFORM, ...NODE],
+    instead: "A schema says what the wire carries; what has to look something up is a verb.",
+  },
+  {
+    name: "queries",
+    has: (module) => feature(/(queries|record)\.ts/)(module),
+    may: ["queries", "rules", "db", "kernel"],
+    mayType: ["features", "proto"],
+    without: [...FRAMEWORK, ...PLATFORM, ...NODE],
+    instead: "A query turns plain arguments into a statement; let the verb decide, and hand it the outcome.",
+  },
+  {
+    name: "objects",
+    has: (module) => featureOf(module.path) !== null && module.imports.some(({ target }) => target === "cloudflare:workers"),
+    may: ["features", "queries", "kernel", "proto", "src/services.ts"],
+    mayType: ["root", "adapters", "db"],
+    without: [...FRAMEWORK, ...NODE],
+    instead: "A Durable Object puts verbs in order; call one with the services that it builds.",
+  },
+  {
+    name: "features",
+    has: path(/^src\/features\//),
+    may: ["features", "queries", "schemas", "views", "kernel", "proto", "src/db/failures.ts"],
+    mayType: ["http", "adapters", "db", "root", "objects"],
+    without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
+    typesOf: [...SQL, "@hono/zod-openapi"],
+    instead: "Reach the outside through Services, the database through queries.ts; leave requests to routes.ts.",
+  },
+  {
+    name: "engine",
+    has: path(/^scoring-engine\//),
+    may: ["engine", "proto"],
+    without: [...FRAMEWORK, ...SQL, ...PLATFORM],
+    instead: "The engine is a program of its own: what both need goes into proto/.",
+  },
+  {
+    name: "root",
+    has: path(/^src\/[^/]+\.tsx?$/),
+    may: ["adapters", "db", "http", "kernel", "features", "objects", "proto", "queries", "root", "transport"],
+    without: [...NODE],
+    instead: "src/*.ts only puts parts together.",
+  },
+  {
+    name: "tools",
+    has: path(/^(scripts|bench|test)\//),
+    may: ["tools", "proto", "src/", "scoring-engine/"],
+    without: [],
+    instead: "",
+  },
+];
+
+/** The layer of a module. @throws Error when there is none */
+export function layerOf(module: Module): Layer {
+  const layer = LAYERS.find((candidate) => candidate.has(module));
+  if (layer === undefined) throw new Error(`${module.path} is in no layer: say in test/architecture/layers.ts where it belongs`);
+  return layer;
+}
+
+/** Why a module may not have an import, or null when it may. */
+export function refusal(module: Module, found: Import, modules: ReadonlyMap<string, Module>): string | null {
+  const layer = layerOf(module);
+  const refused = (what: string) => `${module.path} (${layer.name}) imports ${what}. ${layer.instead}`;
+  if (!found.isLocal) {
+    const isRefused = layer.without.some((name) => found.target === name || (name.endsWith(":") && found.target.startsWith(name)));
+    const isAllowedType = found.isTypeOnly && (layer.typesOf?.includes(found.target) ?? false);
+    return isRefused && !isAllowedType ? refused(found.target) : null;
+  }
+  const target = modules.get(found.target);
+  if (target === undefined) return null;
+  const allowed = found.isTypeOnly ? [...layer.may, ...(layer.mayType ?? [])] : layer.may;
+  const { name } = layerOf(target);
+  const mayHave = (entry: string): boolean => {
+    if (entry === "rules") return name === "features" && isRule(target, modules);
+    return entry === name || entry === target.path || (entry.endsWith("/") && target.path.startsWith(entry));
+  };
+  return allowed.some(mayHave) ? null : refused(`${target.path} (${name})`);
+}
+
+/** Whether a feature's file is a pure rule: it reaches nothing but the kernel, proto and other rules. */
+function isRule(module: Module, modules: ReadonlyMap<string, Module>, seen = new Set<string>()): boolean {
+  if (seen.has(module.path)) return true;
+  seen.add(module.path);
+  return module.imports.every(({ target, isLocal, isTypeOnly }) => {
+    const other = modules.get(target);
+    if (isTypeOnly || !isLocal || other === undefined) return true;
+    const { name } = layerOf(other);
+    return name === "kernel" || name === "proto" || (name === "features" && isRule(other, modules, seen));
+  });
+}

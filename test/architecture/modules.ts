@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+
+export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const FOLDERS = ["proto", "src", "scoring-engine", "scripts", "bench", "test"];
+
+/** One import or re-export of a module. */
+export interface Import {
+  /** A path inside the project, or the name of a package: `hono`, `@hono/zod-openapi`, `node:fs`. */
+  target: string;
+  isLocal: boolean;
+  /** Gone before anything runs. */
+  isTypeOnly: boolean;
+  /** Names as the other module exports them; null for all of it. */
+  names: { exported: string; local: string }[] | null;
+}
+
+/** A source file of ours. */
+export interface Module {
+  path: string;
+  text: string;
+  source: ts.SourceFile;
+  imports: Import[];
+}
+
+/** Every module of the project, parsed, by its path from the project's root. */
+export function readModules(): Map<string, Module> {
+  const paths = FOLDERS.flatMap((folder) =>
+    readdirSync(ROOT + folder, { recursive: true, encoding: "utf8" }).map((path) => posix.join(folder, path)),
+  ).filter((path) => /\.tsx?$/.test(path) && !path.endsWith(".d.ts"));
+  return new Map(paths.sort().map((path) => [path, readModule(path)]));
+}
+
+function readModule(path: string): Module {
+  const text = readFileSync(ROOT + path, "utf8");
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const imports: Import[] = [];
+  const visit = (node: ts.Node): void => {
+    const found = importOf(path, node);
+    if (found) imports.push(found);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return { path, text, source, imports };
+}
+
+function importOf(path: string, node: ts.Node): Import | null {
+  if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier) {
+    const specifier = (node.moduleSpecifier as ts.StringLiteral).text;
+    return { ...targetOf(path, specifier), isTypeOnly: isTypeOnly(node), names: namesOf(node) };
+  }
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+    const [specifier] = node.arguments;
+    if (specifier && ts.isStringLiteral(specifier)) {
+      return { ...targetOf(path, specifier.text), isTypeOnly: false, names: null };
+    }
+  }
+  return null;
+}
+
+function targetOf(path: string, specifier: string): Pick<Import, "target" | "isLocal"> {
+  if (specifier.startsWith(".")) return { target: posix.join(dirname(path), specifier), isLocal: true };
+  if (specifier.includes(":")) return { target: specifier, isLocal: false };
+  return { target: specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/"), isLocal: false };
+}
+
+/** Whether nothing of it is left at run time: `import type`, or braces in which everything is a type. */
+function isTypeOnly(node: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
+  if (ts.isExportDeclaration(node)) return node.isTypeOnly;
+  const clause = node.importClause;
+  if (clause === undefined) return false;
+  if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
+  const { name, namedBindings } = clause;
+  if (name || !namedBindings || !ts.isNamedImports(namedBindings)) return false;
+  return namedBindings.elements.every((element) => element.isTypeOnly);
+}
+
+function namesOf(node: ts.ImportDeclaration | ts.ExportDeclaration): Import["names"] {
+  const braces = ts.isExportDeclaration(node) ? node.exportClause : node.importClause?.namedBindings;
+  if (!braces || !(ts.isNamedImports(braces) || ts.isNamedExports(braces))) return null;
+  return [...braces.elements].map((element) => ({
+    exported: (element.propertyName ?? element.name).text,
+    local: element.name.text,
+  }));
+}
+
+/** The feature that a file belongs to, or null. */
+export function featureOf(path: string): string | null {
+  return path.match(/^src\/features\/([^/]+)\//)?.[1] ?? null;
+}
+
+/** Lines of a file, as an editor counts them. */
+export function linesOf(module: Module): number {
+  return module.text.trimEnd().split("\n").length;
+}

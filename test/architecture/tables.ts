@@ -1,0 +1,67 @@
+import ts from "typescript";
+import { featureOf, type Module } from "./modules.ts";
+
+/** The feature that writes a table, and the few that write something of it beside it, each with its reason. */
+export interface Writers {
+  owner: string;
+  also?: Readonly<Record<string, string>>;
+}
+
+const ERASES = "erases what is about a person";
+
+/** Every table of src/db/schema/. */
+export const WRITERS: Readonly<Record<string, Writers>> = {
+  accessLogs: { owner: "risk" },
+  accessTokens: { owner: "invitations" },
+  auditRecords: { owner: "audit" },
+  checkIns: { owner: "checkin" },
+  collaboratorInvites: { owner: "collaborators", also: { privacy: ERASES } },
+  deadLetters: { owner: "notifier" },
+  deliveries: { owner: "notifier", also: { privacy: ERASES } },
+};
+
+const WRITING = /\b(insert into|update|delete from)\s*$/i;
+
+/** The tables that a module writes: by drizzle's builders, by `insertWhere`, or in SQL of its own. */
+export function tablesWrittenBy(module: Module): Set<string> {
+  const tables = new Map<string, string>();
+  for (const { target, names } of module.imports) {
+    if (!target.startsWith("src/db/schema/")) continue;
+    for (const { exported, local } of names ?? []) tables.set(local, exported);
+  }
+  const written = new Set<string>();
+  const note = (node: ts.Node | undefined): void => {
+    const table = node && ts.isIdentifier(node) ? tables.get(node.text) : undefined;
+    if (table !== undefined) written.add(table);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node)) note(writtenArgument(node));
+    if (ts.isTemplateExpression(node)) {
+      let before = node.head.text;
+      for (const { expression, literal } of node.templateSpans) {
+        if (WRITING.test(before)) note(expression);
+        before = literal.text;
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(module.source);
+  return written;
+}
+
+function writtenArgument({ expression, arguments: given }: ts.CallExpression): ts.Node | undefined {
+  if (ts.isIdentifier(expression)) return expression.text === "insertWhere" ? given[1] : undefined;
+  if (!ts.isPropertyAccessExpression(expression)) return undefined;
+  return ["insert", "update", "delete"].includes(expression.name.text) ? given[0] : undefined;
+}
+
+/** Why a module may not write what it writes; empty when it may. */
+export function wrongWrites(module: Module): string[] {
+  const feature = featureOf(module.path) ?? module.path;
+  return [...tablesWrittenBy(module)].flatMap((table) => {
+    const writers = WRITERS[table];
+    if (writers === undefined) return [`nobody owns ${table}: say in test/architecture/tables.ts who writes it`];
+    if (writers.owner === feature || writers.also?.[feature]) return [];
+    return [`${module.path} writes ${table}. Put the statement into ${writers.owner}'s queries.ts and call it from here.`];
+  });
+}

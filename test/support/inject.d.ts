@@ -1,0 +1,11 @@
+export {};
+
+/** What `inject` gives to tests on workerd: where the programs that the global setup starts can be reached. */
+declare module "vitest" {
+  interface ProvidedContext {
+    engine: { grpcAddress: string; grpcWebUrl: string; secret: string };
+    faultyEngine: { url: string };
+    payments: { url: string };
+    mailCatcher: { smtpPort: number; httpPort: number };
+  }
+}

@@ -1,0 +1,5 @@
+/** A file of the fixtures, as Vite brings it into workerd: a `data:` URL. */
+declare module "*?inline" {
+  const url: string;
+  export default url;
+}
