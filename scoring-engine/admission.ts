@@ -6,11 +6,12 @@ const MEAN_WEIGHT = 0.05;
 /** Decides which calls may start, and counts those under way. */
 export interface Admission {
   /**
+   * @param kind calls of one kind take about as long as each other; some wait for the disk, some for nothing
    * @param remainingMs time that the caller still waits
    * @returns to be called when the call has ended
    * @throws EngineError RESOURCE_EXHAUSTED at once, when the call would only wait past its deadline
    */
-  enter(remainingMs: number): () => void;
+  enter(kind: string, remainingMs: number): () => void;
   readonly inFlight: number;
 }
 
@@ -24,12 +25,13 @@ export function openAdmission(
   now: () => number = () => performance.now(),
 ): Admission {
   let inFlight = 0;
-  let meanMs = 0;
+  const meansMs = new Map<string, number>();
   return {
     get inFlight() {
       return inFlight;
     },
-    enter(remainingMs) {
+    enter(kind, remainingMs) {
+      const meanMs = meansMs.get(kind) ?? 0;
       const isHopeless = inFlight > 0 && meanMs > remainingMs;
       if (inFlight >= limit || isHopeless || remainingMs <= 0) {
         onShed();
@@ -42,7 +44,8 @@ export function openAdmission(
         if (ended) return;
         ended = true;
         inFlight -= 1;
-        meanMs += MEAN_WEIGHT * (now() - started - meanMs);
+        const mean = meansMs.get(kind) ?? 0;
+        meansMs.set(kind, mean + MEAN_WEIGHT * (now() - started - mean));
       };
     },
   };

@@ -158,7 +158,7 @@ export function createEngine(services: Services): Engine {
 
   const admitted = async <T>(verb: Verb, remainingMs: number | null, work: () => Promise<T>): Promise<T> => {
     const started = performance.now();
-    const leave = admission.enter(remainingMs ?? DEFAULT_WAIT_MS[verb]);
+    const leave = admission.enter(verb, remainingMs ?? DEFAULT_WAIT_MS[verb]);
     try {
       return await work();
     } catch (error) {

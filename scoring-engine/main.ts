@@ -11,6 +11,9 @@ import { errorFields, log } from "./log.ts";
 import { type Metrics, openMetrics, serveMetrics } from "./metrics.ts";
 import { listen } from "./server.ts";
 
+/** Whatever still hangs then (a dead disk, a dead Redis) must not keep the process. Milliseconds. */
+const DRAIN_LIMIT_MS = 10_000;
+
 function openStore(config: Config, metrics: Metrics): Store {
   const onError = (error: unknown): void => {
     metrics.storeError();
@@ -37,6 +40,7 @@ async function start(): Promise<void> {
   const drain = async (): Promise<void> => {
     if (draining) return;
     draining = true;
+    setTimeout(() => process.exit(1), DRAIN_LIMIT_MS).unref();
     log("info", "draining");
     await listeners.drain(config.drainMs);
     metricsServer?.close();

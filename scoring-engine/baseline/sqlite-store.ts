@@ -156,7 +156,7 @@ class SqliteStore implements Store {
     }
   }
 
-  /** Reports a failure; a torn file is moved aside and a new one begun. */
+  /** Reports a failure; a torn file is moved aside and a new one begun, a writer that has died is replaced. */
   async #recover(error: unknown): Promise<StoreError> {
     this.#onError(error);
     const torn = error instanceof CommitError ? error.isTorn : isTorn(error);
@@ -167,6 +167,8 @@ class SqliteStore implements Store {
       this.#connection = startAfresh(this.#path);
       this.#writer = this.#openWriter();
       await writer.close();
+    } else if (this.#writer.isDead) {
+      this.#writer = this.#openWriter();
     }
     return new StoreError("embedded store failed", { cause: error });
   }

@@ -26,6 +26,9 @@ const CHECKPOINT_INTERVAL_MS = 2_000;
 /** Log size from which the log is made to start over. Pages of 4 KiB. */
 const RESTART_PAGES = 16_000;
 
+/** Each attempt waits for the lock itself. */
+const MAX_BUSY_ATTEMPTS = 3;
+
 const { path, maxBytes } = workerData as ThreadData;
 const connection = openFile(path, () => {});
 const { database } = connection;
@@ -50,13 +53,13 @@ const checkpoints = setInterval(
 const sweeps = setInterval(() => quietly(() => sweep(database, maxBytes, dayOf(Date.now()))), SWEEP_INTERVAL_MS);
 
 function tryCommit(rows: readonly Row[]): ThreadAnswer {
-  for (;;) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       commit(connection, rows);
       return { error: null };
     } catch (error) {
-      // Another process reads or copies the file; it is soon done.
-      if (isBusy(error)) continue;
+      // Another process copies the file or holds it for a moment.
+      if (isBusy(error) && attempt < MAX_BUSY_ATTEMPTS) continue;
       return { error: { message: String(error), isTorn: isTorn(error) } };
     }
   }

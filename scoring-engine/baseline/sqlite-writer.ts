@@ -18,6 +18,8 @@ export class CommitError extends Error {
 export interface Writer {
   /** @throws CommitError when nothing of the batch was kept */
   write(rows: readonly Row[]): Promise<void>;
+  /** It has ended by itself and takes nothing more. */
+  readonly isDead: boolean;
   close(): Promise<void>;
 }
 
@@ -25,6 +27,7 @@ export interface Writer {
 export function inlineWriter(connection: Connection, maxBytes: number): Writer {
   const sweeps = setInterval(() => sweep(connection.database, maxBytes, dayOf(Date.now())), SWEEP_INTERVAL_MS).unref();
   return {
+    isDead: false,
     async write(rows) {
       try {
         commit(connection, rows);
@@ -58,6 +61,9 @@ export function threadWriter(data: ThreadData): Writer {
   thread.on("exit", () => fail("the writing thread has ended"));
   thread.unref();
   return {
+    get isDead() {
+      return isDead;
+    },
     write(rows) {
       if (isDead) return Promise.reject(new CommitError("the writing thread has ended", false));
       const written = new Promise<void>((resolve, reject) => {

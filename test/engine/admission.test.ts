@@ -17,13 +17,13 @@ describe("admission", () => {
     const admission = openAdmission(2, () => {
       shed += 1;
     });
-    const leave = admission.enter(100);
-    admission.enter(100);
-    expect(attempt(() => admission.enter(100))).toEqual(refusal);
+    const leave = admission.enter("score", 100);
+    admission.enter("score", 100);
+    expect(attempt(() => admission.enter("score", 100))).toEqual(refusal);
     leave();
     leave();
     expect(admission.inFlight).toBe(1);
-    admission.enter(100);
+    admission.enter("score", 100);
     expect(shed).toBe(1);
   });
 
@@ -35,17 +35,33 @@ describe("admission", () => {
       () => now,
     );
     for (let call = 0; call < 200; call += 1) {
-      const leave = admission.enter(10_000);
+      const leave = admission.enter("score", 10_000);
       now += 400;
       leave();
     }
-    const leave = admission.enter(250);
-    expect(attempt(() => admission.enter(250))).toEqual(refusal);
-    expect(attempt(() => admission.enter(1_000))).toBeTypeOf("function");
+    const leave = admission.enter("score", 250);
+    expect(attempt(() => admission.enter("score", 250))).toEqual(refusal);
+    expect(attempt(() => admission.enter("score", 1_000))).toBeTypeOf("function");
     leave();
   });
 
+  it("does not refuse one kind of call for the slowness of another", () => {
+    let now = 0;
+    const admission = openAdmission(
+      100,
+      () => {},
+      () => now,
+    );
+    for (let call = 0; call < 200; call += 1) {
+      const leave = admission.enter("handle", 10_000);
+      now += 2_000;
+      leave();
+    }
+    admission.enter("handle", 10_000);
+    expect(attempt(() => admission.enter("score", 250))).toBeTypeOf("function");
+  });
+
   it("refuses a call whose deadline has passed", () => {
-    expect(attempt(() => openAdmission(1, () => {}).enter(0))).toEqual(refusal);
+    expect(attempt(() => openAdmission(1, () => {}).enter("score", 0))).toEqual(refusal);
   });
 });
