@@ -1,11 +1,13 @@
 import { AppError } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { bucketOf } from "./bucket.ts";
-import { FLAGS_KV_KEY } from "./publish-flags.ts";
+import { FLAGS_KV_KEY, readPublishedText } from "./published.ts";
 import { listFlags } from "./queries.ts";
 
 /** How old the flags of an isolate may be. */
 export const FLAG_REFRESH_MS = 30_000;
+/** How long a data centre may answer from its own copy of KV: the shortest time that KV allows. */
+const EDGE_CACHE_SECONDS = 30;
 
 export type FlagKey = "branding" | "broadcasts" | "scanner" | "risk_scoring" | "live_monitor" | "sms";
 
@@ -39,12 +41,12 @@ export async function refreshFlags(services: Services): Promise<void> {
 async function load(services: Services): Promise<void> {
   const { flagMemory, clock } = services;
   const flags = await readPublished(services).catch(() => null);
-  if (flags) flagMemory.percentages = new Map(flags);
+  if (flags) flagMemory.percentages = flags;
   flagMemory.loadedAt = clock.now();
 }
 
-/** The copy at the edge; the database where there is none yet. */
-async function readPublished(services: Services): Promise<[string, number][]> {
-  const published = await services.kv.get<[string, number][]>(FLAGS_KV_KEY, "json");
-  return published ?? (await listFlags(services.db)).map((row) => [row.key, row.percentage]);
+/** The copy at the edge; the database where there is none yet, or none that can be read. */
+async function readPublished({ kv, db }: Services): Promise<Map<string, number>> {
+  const published = readPublishedText(await kv.get(FLAGS_KV_KEY, { cacheTtl: EDGE_CACHE_SECONDS }));
+  return published ?? new Map((await listFlags(db)).map((row) => [row.key, row.percentage]));
 }

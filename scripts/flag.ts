@@ -1,0 +1,100 @@
+/**
+ * The operator's switch for features: `npm run flag` lists the flags, `npm run flag -- broadcasts off` sets one. The
+ * value is `on`, `off`, or the percentage of users for whom the flag is on. `--remote` means the deployed service and
+ * not the local one; `--persist-to` a local one that keeps its state elsewhere.
+ *
+ * The database is the truth; the copy in KV, which the Worker reads, is written at once, so that the change holds
+ * within 30 seconds. Should that fail, the Scheduler does the same half a minute later.
+ */
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { parseArgs, promisify } from "node:util";
+import { FLAGS_KV_KEY, type FlagState, publishedText } from "../src/features/flags/published.ts";
+
+const WRANGLER = fileURLToPath(new URL("../node_modules/wrangler/bin/wrangler.js", import.meta.url));
+/** A database on the other side of the world, asked by a laptop. */
+const WRANGLER_TIMEOUT_MS = 60_000;
+/** What the Worker's schema allows: the key goes into a statement as it is. */
+const KEY = /^[a-z_]{1,64}$/;
+const USAGE = "npm run flag -- <flag> on|off|<percentage> [--remote]";
+const LIST = "select key, percentage, description from feature_flags order by key";
+
+interface Flag extends FlagState {
+  description: string;
+}
+
+/** Something that whoever typed the command can put right. Its message says how, and is all that is printed. */
+class Misuse extends Error {}
+
+try {
+  const { values, positionals } = readArguments();
+  const [key, value, ...rest] = positionals;
+  if (rest.length > 0) throw new Misuse(`Usage: ${USAGE}`);
+  const place = values["persist-to"] === undefined ? [] : ["--persist-to", values["persist-to"]];
+  const target = values.remote ? ["--remote"] : ["--local", ...place];
+  print(key === undefined ? await readFlags(target) : await setFlag(target, key, percentageOf(value)));
+  if (key !== undefined) console.log(`\n${key} holds everywhere within ${values.remote ? "a minute" : "30 seconds"}.`);
+} catch (error) {
+  console.error(error instanceof Misuse ? error.message : error);
+  process.exitCode = 1;
+}
+
+function readArguments() {
+  try {
+    const options = { remote: { type: "boolean" }, "persist-to": { type: "string" } } as const;
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    throw new Misuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The percentage that a value means. */
+function percentageOf(value: string | undefined): number {
+  if (value === "on") return 100;
+  if (value === "off") return 0;
+  if (value !== undefined && /^\d{1,3}$/.test(value) && Number(value) <= 100) return Number(value);
+  throw new Misuse(`A flag is on, off, or on for 0 to 100 percent of the users: ${USAGE}`);
+}
+
+async function readFlags(target: string[]): Promise<Flag[]> {
+  const results = await execute(target, LIST);
+  return results.at(-1)?.results ?? [];
+}
+
+/** Sets a flag in the database and publishes all of them. */
+async function setFlag(target: string[], key: string, percentage: number): Promise<Flag[]> {
+  const update = `update feature_flags set percentage = ${percentage}, updated_at = ${Date.now()} where key = '${key}'`;
+  const results = KEY.test(key) ? await execute(target, `${update}; ${LIST}`) : await execute(target, LIST);
+  const flags = results.at(-1)?.results ?? [];
+  if (!flags.some((flag) => flag.key === key)) {
+    throw new Misuse(`There is no flag "${key}". There are: ${flags.map((flag) => flag.key).join(", ")}.`);
+  }
+  await wrangler(["kv", "key", "put", FLAGS_KV_KEY, publishedText(flags), "--binding", "KV", ...target]);
+  return flags;
+}
+
+async function execute(target: string[], sql: string): Promise<{ results: Flag[] }[]> {
+  return JSON.parse(await wrangler(["d1", "execute", "DB", "--json", "--yes", "--command", sql, ...target]));
+}
+
+/** What wrangler prints. @throws Misuse with what it complains about */
+async function wrangler(args: string[]): Promise<string> {
+  const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" };
+  try {
+    const options = { cwd: fileURLToPath(new URL("..", import.meta.url)), env, timeout: WRANGLER_TIMEOUT_MS };
+    return (await promisify(execFile)(process.execPath, [WRANGLER, ...args], options)).stdout;
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    const said = `${stdout}${stderr}`;
+    if (said.includes("no such table")) throw new Misuse("The database has no flags yet: npm run migrate");
+    throw new Misuse(`wrangler ${args.slice(0, 2).join(" ")} failed.\n${said}`.trim());
+  }
+}
+
+function print(flags: readonly Flag[]): void {
+  const width = Math.max(...flags.map(({ key }) => key.length));
+  for (const { key, percentage, description } of flags) {
+    const state = percentage === 100 ? "on" : percentage === 0 ? "off" : `${percentage} %`;
+    console.log(`${key.padEnd(width)}  ${state.padEnd(5)}  ${description}`);
+  }
+}
