@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { LiveEvent, LiveFrame } from "./live-event.ts";
+import { LIVE_HEADERS } from "./live-headers.ts";
 
 /** Frames kept for monitors that come back: an evening's worth of a large event. */
 const KEPT_FRAMES = 5_000;
@@ -13,9 +14,6 @@ const MAX_MESSAGE_BYTES = 1_024;
 
 /** RFC 6455, section 7.4.1. */
 const POLICY_VIOLATION = 1008;
-
-/** Headers by which the route tells the object who it lets in; no client reaches the object itself. */
-export const LIVE_HEADERS = { user: "x-usher-user", ticket: "x-usher-ticket", ticketExpires: "x-usher-ticket-expires" };
 
 /** What a socket remembers while the object sleeps. */
 interface Watcher {
