@@ -1,3 +1,6 @@
+import type { Context } from "hono";
+import type { RateRule } from "../../adapters/rate-limits/rules.ts";
+import type { AppEnv } from "../../env.ts";
 import type { RouteLimit } from "../../http/rate-limit.ts";
 import { openSession } from "./session-token.ts";
 
@@ -8,12 +11,19 @@ const PER_MINUTE = 300;
 export function perUser(name: "events" | "guests" | "tokens"): RouteLimit {
   return {
     rule: { name, limit: PER_MINUTE, windowSeconds: 60 },
-    async key(c) {
-      const token = (c.req.header("authorization") ?? "").split(" ")[1] ?? "";
-      const caller = await openSession(c.var.services.keyring, token, c.var.services.clock.now());
-      return caller?.userId ?? null;
-    },
+    key: userOf,
     precision: "coarse",
     order: "before",
   };
+}
+
+/** A limit for each user whose number is a promise. */
+export function perUserExactly(rule: RateRule): RouteLimit {
+  return { rule, key: userOf, precision: "exact", order: "before" };
+}
+
+async function userOf(c: Context<AppEnv>): Promise<string | null> {
+  const token = (c.req.header("authorization") ?? "").split(" ")[1] ?? "";
+  const caller = await openSession(c.var.services.keyring, token, c.var.services.clock.now());
+  return caller?.userId ?? null;
 }

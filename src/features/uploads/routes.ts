@@ -1,0 +1,93 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import * as z from "zod";
+import type { AppEnv } from "../../env.ts";
+import { PUBLIC } from "../../http/access.ts";
+import { endpoint, json } from "../../http/endpoint.ts";
+import { refuseInvalid } from "../../http/validate.ts";
+import { callerOf, SESSION } from "../accounts/session.ts";
+import { UPLOAD_LIMITS } from "./limits.ts";
+import { readImage } from "./read-image.ts";
+import { MAX_UPLOAD_BYTES, uploadImage } from "./upload-image.ts";
+import { UPLOADED_FILE } from "./upload-path.ts";
+
+const tag = "Branding";
+/** Boundaries and part headers around the file. */
+const MAX_FORM_BYTES = MAX_UPLOAD_BYTES + 16 * 1024;
+/** A name stands for the same bytes for ever: a year is the longest that caches are asked to keep (RFC 9111). */
+const IMMUTABLE = "public, max-age=31536000, immutable";
+
+const binary = z.string().meta({ format: "binary" });
+const UploadForm = z.strictObject({
+  file: z.instanceof(File).openapi({ type: "string", format: "binary", description: "JPEG or PNG, at most 2 MiB" }),
+});
+const Uploaded = z
+  .object({ url: z.string().meta({ example: "/uploads/00112233445566778899aabbccddeeff.jpg" }) })
+  .openapi("Uploaded");
+const ImagePath = z.object({ file: z.string().regex(UPLOADED_FILE) });
+
+export const uploadRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+
+uploadRoutes.openapi(
+  endpoint({
+    name: "uploadImage",
+    tag,
+    method: "post",
+    path: "/uploads/image",
+    summary: "Store an image for the branding of your events",
+    description:
+      "JPEG or PNG, whatever the declared type says, of at most 16 megapixels. It is turned upright and encoded anew, so that no metadata survives. CMYK is not taken, and of an animated PNG only the still picture. You can store 500 images (409 `upload_limit_reached`).",
+    access: SESSION,
+    limits: UPLOAD_LIMITS,
+    rawBody: { "multipart/form-data": { schema: UploadForm } },
+    maxBytes: MAX_FORM_BYTES,
+    idempotent: true,
+    answers: { 201: json(Uploaded, "Where the image is served") },
+    refusals: [409],
+  }),
+  async (c) => {
+    const { file } = UploadForm.parse({ file: (await c.req.formData()).get("file") });
+    const { path } = await uploadImage(c.var.services, callerOf(c), file);
+    return c.json({ url: path }, 201);
+  },
+);
+
+uploadRoutes.openapi(
+  endpoint({
+    name: "readImage",
+    tag,
+    method: "get",
+    path: "/uploads/{file}",
+    summary: "An uploaded image",
+    description: "It never changes, and may be kept for a year. Whatever it is opened as, it does nothing but show.",
+    access: PUBLIC,
+    params: ImagePath,
+    answers: {
+      200: {
+        description: "The image",
+        content: { "image/jpeg": { schema: binary }, "image/png": { schema: binary } },
+        headers: {
+          "Cache-Control": { description: "A year, immutable", schema: { type: "string" } },
+          ETag: { description: "For `If-None-Match`", schema: { type: "string" } },
+        },
+      },
+      304: { description: "You have it already" },
+    },
+  }),
+  async (c) => {
+    const { file } = c.req.valid("param");
+    const image = await readImage(c.var.services, file, c.req.header("if-none-match"));
+    const headers = {
+      "Cache-Control": IMMUTABLE,
+      // Nothing that could be hidden in it runs, and it may stand in mails and on other sites.
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+      "Cross-Origin-Resource-Policy": "cross-origin",
+      ETag: image.etag,
+    };
+    if (image.body === null) return c.body(null, 304, headers);
+    return c.body(image.body, 200, {
+      ...headers,
+      "Content-Type": image.mediaType,
+      "Content-Length": String(image.bytes),
+    });
+  },
+);
