@@ -1,0 +1,13 @@
+import type * as z from "zod";
+import type { BrandingState } from "./queries.ts";
+import type { Branding } from "./schemas.ts";
+
+/** Branding as it leaves on the wire, and as records keep it. */
+export function presentBranding(state: BrandingState): z.output<typeof Branding> {
+  return {
+    primary_color: state.primaryColor,
+    font: state.font,
+    logo_url: state.logoUrl,
+    cover_url: state.coverUrl,
+  };
+}

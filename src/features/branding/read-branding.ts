@@ -1,0 +1,12 @@
+import type { Services } from "../../services.ts";
+import { asMember, type EventCaller } from "../members/as-member.ts";
+import { type BrandingState, findBranding } from "./queries.ts";
+
+/** An event that nobody gave a look has this one. */
+export const NO_BRANDING: BrandingState = { primaryColor: null, font: null, logoUrl: null, coverUrl: null };
+
+/** How an event looks. */
+export async function readBranding(services: Services, caller: EventCaller): Promise<BrandingState> {
+  const [, [stored]] = await asMember(services, caller, [findBranding(services.db, caller.eventId)]);
+  return stored ?? NO_BRANDING;
+}

@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { camelKeys } from "../../kernel/camel-keys.ts";
+import { definedOnly } from "../../kernel/defined-only.ts";
+import { fileAt } from "../uploads/upload-path.ts";
+import { FONTS } from "./fonts.ts";
+import { hexColor } from "./hex-color.ts";
+
+const fields = {
+  primary_color: z.string().nullable().meta({ example: "#4338ca" }),
+  font: z.string().nullable(),
+  logo_url: z.string().nullable().meta({ example: "/uploads/00112233445566778899aabbccddeeff.png" }),
+  cover_url: z.string().nullable(),
+};
+
+/** How an event looks; null renders with the default. */
+export const Branding = z.object(fields).openapi("Branding");
+
+export const BrandingWithFonts = Branding.extend({
+  allowed_fonts: z.array(z.string()).meta({ description: "What `font` may be" }),
+}).openapi("BrandingWithFonts");
+
+/** A new value, `""` to clear the stored one; null or nothing to keep it. */
+function kept<T extends z.ZodType<string>>(value: T) {
+  return z.union([z.literal(""), value]).nullish();
+}
+
+const color = z
+  .string()
+  .transform((text, context) => {
+    const hex = hexColor(text);
+    if (hex !== null) return hex;
+    context.addIssue({ code: "custom", message: "is a hex colour, #rgb or #rrggbb" });
+    return z.NEVER;
+  })
+  .openapi({ type: "string", pattern: "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$" });
+const font = z.enum(FONTS);
+const image = z
+  .string()
+  .refine((path) => fileAt(path) !== null, "is the url of an uploaded image, /uploads/…")
+  .openapi({ type: "string", pattern: "^/uploads/[0-9a-f]{32}\\.(jpg|png)$" });
+
+export const ChangeBranding = z
+  .strictObject({
+    primary_color: kept(color),
+    font: kept(font),
+    logo_url: kept(image),
+    cover_url: kept(image),
+  })
+  .openapi("ChangeBranding")
+  .transform((wire) => definedOnly(camelKeys(wire)));
+
+export type BrandingInput = z.output<typeof ChangeBranding>;
