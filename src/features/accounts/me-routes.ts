@@ -3,10 +3,10 @@ import type { AppEnv } from "../../env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { clientAddress } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
-import { acceptTerms } from "./accept-terms.ts";
+import { acceptTerms } from "../me/accept-terms.ts";
+import { readMe } from "../me/read-me.ts";
 import { asUser } from "./as-user.ts";
 import { presentUser } from "./present.ts";
-import { readMe } from "./read-me.ts";
 import { AcceptTerms, PublicIp, User } from "./schemas.ts";
 import { callerOf, SESSION } from "./session.ts";
 

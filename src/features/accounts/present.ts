@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { SECOND_MS, toWire, toWireOrNull } from "../../kernel/clock.ts";
+import type { Me } from "../me/read-me.ts";
 import { type Credentials, REFRESH_TOKEN_MS } from "./credentials.ts";
-import type { Me } from "./read-me.ts";
 import type * as wire from "./schemas.ts";
 import { ACCESS_TOKEN_SECONDS } from "./session-token.ts";
 

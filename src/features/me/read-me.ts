@@ -1,9 +1,9 @@
 import type { Services } from "../../services.ts";
+import { asUser } from "../accounts/as-user.ts";
+import type { LiveUser } from "../accounts/queries.ts";
+import type { Caller } from "../accounts/session-token.ts";
 import type { Tier } from "../billing/limits.ts";
 import { tierIn, tierOfUser } from "../billing/tier-of.ts";
-import { asUser } from "./as-user.ts";
-import type { LiveUser } from "./queries.ts";
-import type { Caller } from "./session-token.ts";
 
 /** A user with what they pay for. */
 export interface Me {

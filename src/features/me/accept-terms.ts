@@ -1,8 +1,8 @@
 import { unauthenticated } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
-import { markTermsAccepted } from "./queries.ts";
+import { markTermsAccepted } from "../accounts/queries.ts";
+import type { Caller } from "../accounts/session-token.ts";
 import { type Me, readMe } from "./read-me.ts";
-import type { Caller } from "./session-token.ts";
 
 /** Notes that the caller agrees to the terms and the privacy policy. Doing it again changes nothing. */
 export async function acceptTerms(services: Services, caller: Caller): Promise<Me> {
