@@ -20,7 +20,7 @@ export interface Page {
   /** Which features of the browser the page may use; none unless it says so. */
   permissions?: string;
   /** Marks the body, for what only one page looks like. */
-  layout?: "event" | "tool";
+  layout?: "event" | "tool" | "board";
 }
 
 /** Headings without a font of the event's own: a book face that every system has one of. */

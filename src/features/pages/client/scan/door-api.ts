@@ -1,0 +1,85 @@
+import type { Ticket } from "./ticket.ts";
+
+/** A door that waits longer than this has no network worth the name. */
+const ANSWERS_WITHIN_MS = 8_000;
+const DEFAULT_RETRY_MS = 5_000;
+
+/** An arrival as the API tells it. */
+export interface CheckIn {
+  guest: { id: string; name: string };
+  checked_in_at: string;
+  checked_in_by: { name: string };
+  arrival_count: number;
+}
+
+export interface Problem {
+  error: string;
+  detail: string;
+  reasons?: string[];
+  check_in?: CheckIn;
+}
+
+export interface Preview {
+  guest: { id: string; name: string };
+  expected_party_size: number;
+  verdict: "ready" | "attention" | "already_checked_in";
+  reasons: string[];
+  needs_override: boolean;
+  check_in: CheckIn | null;
+}
+
+export interface Summary {
+  arrived_headcount: number;
+  expected_headcount: number;
+}
+
+export interface Match {
+  guest: { id: string; name: string };
+  response: "attending" | "declined" | "maybe" | null;
+  expected_party_size: number;
+  checked_in_at: string | null;
+}
+
+/** What came of asking: an answer that holds, or none, and when to ask again. */
+export type Reply<Body> =
+  | { state: "done"; body: Body }
+  | { state: "refused"; status: number; problem: Problem }
+  | { state: "away"; retryMs: number };
+
+/** Asks the door's routes of the ticket's event. A network that is gone is an answer and not an error. */
+export class DoorApi {
+  readonly #ticket: Ticket;
+
+  constructor(ticket: Ticket) {
+    this.#ticket = ticket;
+  }
+
+  get<Body>(path: string): Promise<Reply<Body>> {
+    return this.#ask(path, { method: "GET" });
+  }
+
+  post<Body>(path: string, body: object): Promise<Reply<Body>> {
+    return this.#ask(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  }
+
+  async #ask<Body>(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Reply<Body>> {
+    try {
+      const response = await fetch(`/events/${this.#ticket.eventId}/${path}`, {
+        ...init,
+        headers: { ...init.headers, Authorization: `Bearer ${this.#ticket.value}` },
+        signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+      });
+      if (response.status === 429 || response.status >= 500) {
+        return { state: "away", retryMs: Number(response.headers.get("retry-after")) * 1000 || DEFAULT_RETRY_MS };
+      }
+      const body = await response.json();
+      return response.ok ? { state: "done", body } : { state: "refused", status: response.status, problem: body };
+    } catch {
+      return { state: "away", retryMs: DEFAULT_RETRY_MS };
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { element, make } from "../element.ts";
+import { signal } from "./signals.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** Long enough to read at arm's length. */
+const SHOWN_MS = 6_000;
+const MAX_ARRIVALS = 20;
+
+/** What the person at the door may decide. */
+export interface Choice {
+  text: string;
+  plain?: boolean;
+  act: () => void;
+}
+
+/** The half of the screen that says whether somebody comes in. */
+export class VerdictPanel {
+  readonly #panel = element("verdict", HTMLElement);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #busy = false;
+
+  /** A person has to decide before the next scan. */
+  get isBusy(): boolean {
+    return this.#busy;
+  }
+
+  /** Shows a verdict, with sound and vibration. Without choices it goes by itself. */
+  show(verdict: Verdict, choices: Choice[] = []): void {
+    signal(verdict.tone);
+    const offered = choices.length > 0 ? choices : [{ text: "Next", plain: true, act: () => undefined }];
+    this.#open(verdict.tone, choices.length > 0, [
+      sign(verdict.tone),
+      make("h2", { text: verdict.title }),
+      make("p", { text: verdict.detail }),
+      this.#buttons(offered),
+    ]);
+    if (choices.length === 0) this.#timer = setTimeout(() => this.close(), SHOWN_MS);
+  }
+
+  /** Asks how many came. */
+  askParty(guest: { name: string; note: string; expected: number }, letIn: (count: number) => void): void {
+    let count = guest.expected;
+    const shown = make("output", { text: String(count) });
+    const step = (by: number) => {
+      count = Math.min(MAX_ARRIVALS, Math.max(1, count + by));
+      shown.textContent = String(count);
+    };
+    const fewer = make("button", { class: "plain", text: "−", onClick: () => step(-1) });
+    const more = make("button", { class: "plain", text: "+", onClick: () => step(1) });
+    fewer.setAttribute("aria-label", "One fewer");
+    more.setAttribute("aria-label", "One more");
+    this.#open("ask", true, [
+      make("h2", { text: guest.name }),
+      make("p", { text: guest.note }),
+      make("div", { class: "stepper" }, fewer, shown, more),
+      this.#buttons([
+        { text: "Let in", act: () => letIn(count) },
+        { text: "Not now", plain: true, act: () => undefined },
+      ]),
+    ]);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#busy = false;
+    this.#panel.hidden = true;
+    this.#panel.replaceChildren();
+  }
+
+  #open(look: string, busy: boolean, children: HTMLElement[]): void {
+    clearTimeout(this.#timer);
+    this.#busy = busy;
+    this.#panel.className = `verdict ${look}`;
+    this.#panel.hidden = false;
+    this.#panel.replaceChildren(...children);
+    if (busy) this.#panel.querySelector<HTMLButtonElement>(".row button")?.focus();
+  }
+
+  #buttons(choices: Choice[]): HTMLElement {
+    const buttons = choices.map(({ text, plain, act }) =>
+      make("button", {
+        class: plain ? "plain" : "",
+        text,
+        onClick: () => {
+          this.close();
+          act();
+        },
+      }),
+    );
+    return make("div", { class: "row" }, ...buttons);
+  }
+}
+
+/** For eyes that do not tell green from red. The words below say the same. */
+function sign(tone: Verdict["tone"]): HTMLElement {
+  const shape = make("span", { class: "sign", text: { green: "✓", amber: "!", red: "✕" }[tone] });
+  shape.setAttribute("aria-hidden", "true");
+  return shape;
+}

@@ -1,0 +1,77 @@
+import type { CheckIn, Problem, Reply } from "./door-api.ts";
+
+/** What the person at the door has to know at a glance. */
+export interface Verdict {
+  tone: "green" | "amber" | "red";
+  title: string;
+  detail: string;
+  /** The guest comes in only if the person at the door says so. */
+  undecided: boolean;
+}
+
+const REASONS: Record<string, string> = {
+  declined: "has answered that they do not come",
+  link_replaced: "shows the code of a link that was replaced since",
+  maybe: "did not know yet whether to come",
+  no_answer: "has not answered",
+};
+
+/** @returns null when the network gave no answer */
+export function verdictOf(reply: Reply<CheckIn>): Verdict | null {
+  if (reply.state === "away") return null;
+  return reply.state === "done" ? letIn(reply.body) : refusal(reply.status, reply.problem);
+}
+
+/** The guest is in. */
+export function letIn(checkIn: CheckIn): Verdict {
+  const detail = `${people(checkIn.arrival_count)}. Welcome!`;
+  return { tone: "green", title: checkIn.guest.name, detail, undecided: false };
+}
+
+/** Why somebody is not simply let in. */
+export function refusal(status: number, problem: Problem): Verdict {
+  const red = (title: string, detail: string): Verdict => ({ tone: "red", title, detail, undecided: false });
+  switch (problem.error) {
+    case "already_checked_in":
+      return red("Already in", problem.check_in ? arrivedBefore(problem.check_in) : problem.detail);
+    case "needs_override":
+      return {
+        tone: "amber",
+        title: "Look again",
+        detail: `This guest ${reasonWords(problem.reasons)}.`,
+        undecided: true,
+      };
+    case "invalid_qr":
+      return red("Not a door code", "This code was not made by Usher.");
+    case "wrong_event":
+      return red("Another event", "The code is good, but for another event.");
+    case "qr_expired":
+      return red("Too late", "The code has expired: the event is over.");
+    case "not_found":
+      return red("Not on the list", "This guest was taken off the list.");
+    case "validation_failed":
+      return red("Not a door code", "This code was not made by Usher.");
+    default:
+      if (status === 401)
+        return red("Link ended", "This scanner link is not valid any more. Ask the host for a new one.");
+      return red("Not let in", problem.detail);
+  }
+}
+
+/** `has not answered and shows the code …`. */
+export function reasonWords(reasons: readonly string[] = []): string {
+  return reasons.map((reason) => REASONS[reason] ?? reason).join(" and ");
+}
+
+export function people(count: number): string {
+  return count === 1 ? "One person" : `${count} people`;
+}
+
+function arrivedBefore({ guest, checked_in_at: at, checked_in_by: by, arrival_count: count }: CheckIn): string {
+  return `${guest.name} came at ${clock(at)}, ${people(count).toLowerCase()}, noted by ${by.name}.`;
+}
+
+/** The hour as this phone shows it. */
+export function clock(iso: string): string {
+  return new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" }).format(new Date(iso));
+}

@@ -1,0 +1,127 @@
+import type { Page } from "../page.tsx";
+
+/** People that a walk-in form offers; the API takes no more. */
+const MAX_ARRIVALS = 20;
+
+/** The door on a phone. The script brings it to life; see client/scan.ts. */
+export function scanPage(): Page {
+  return {
+    title: "Door · Usher",
+    layout: "tool",
+    script: "scan",
+    permissions: "camera=(self), geolocation=(), microphone=()",
+    body: (
+      <>
+        <main>
+          <header class="bar">
+            <h1>Door</h1>
+            <p class="count" id="counter" />
+            <p id="network" role="status" class="muted" />
+          </header>
+          <noscript>
+            <p class="notice">The door needs JavaScript: it reads codes with the camera of this phone.</p>
+          </noscript>
+          <p id="ticket-trouble" class="notice" role="alert" hidden />
+          <nav class="tabs" aria-label="Ways to let somebody in">
+            <button type="button" data-tab="scan" aria-pressed="true">
+              Scan
+            </button>
+            <button type="button" data-tab="name" aria-pressed="false">
+              By name
+            </button>
+            <button type="button" data-tab="walk-in" aria-pressed="false">
+              Walk-in
+            </button>
+          </nav>
+          <ScanPanel />
+          <NamePanel />
+          <WalkInPanel />
+          <section id="waiting" aria-label="Scans from while there was no network" hidden>
+            <h2>From while you were offline</h2>
+            <ul class="list" id="waiting-list" />
+            <button type="button" class="plain" id="clear-settled" hidden>
+              Clear what is settled
+            </button>
+          </section>
+        </main>
+        <div id="verdict" class="verdict" role="alert" hidden />
+      </>
+    ),
+  };
+}
+
+function ScanPanel() {
+  return (
+    <section data-panel="scan" aria-label="Scan a code">
+      <div class="viewfinder" id="viewfinder">
+        <video id="camera" playsinline muted />
+        <p id="camera-trouble" role="alert" hidden />
+        <button type="button" id="start-camera">
+          Start scanning
+        </button>
+      </div>
+      <form id="code-form">
+        <label for="code">A hand scanner, or a code as text</label>
+        <div class="row field">
+          <input id="code" autocomplete="off" autocapitalize="off" spellcheck={false} enterkeyhint="send" required />
+          <button type="submit" class="plain">
+            Check
+          </button>
+        </div>
+      </form>
+      <label class="check">
+        <input type="checkbox" id="ask-party" />
+        Ask how many came before letting in
+      </label>
+    </section>
+  );
+}
+
+function NamePanel() {
+  return (
+    <section data-panel="name" aria-label="Find a guest by name" hidden>
+      <form id="name-form">
+        <label for="name">
+          Name on the list<small>For a phone that is lost or empty</small>
+        </label>
+        <div class="row field">
+          <input id="name" type="search" autocomplete="off" maxlength={100} enterkeyhint="search" required />
+          <button type="submit" class="plain">
+            Find
+          </button>
+        </div>
+      </form>
+      <p id="name-note" role="status" class="muted" />
+      <ul class="list" id="matches" />
+    </section>
+  );
+}
+
+function WalkInPanel() {
+  return (
+    <section data-panel="walk-in" aria-label="Let in somebody who is not on the list" hidden>
+      <form id="walk-in-form">
+        <div class="field">
+          <label for="walk-in-name">Name</label>
+          <input id="walk-in-name" name="name" autocomplete="off" maxlength={200} required />
+        </div>
+        <div class="field">
+          <label for="walk-in-count">How many people</label>
+          <input
+            id="walk-in-count"
+            name="count"
+            type="number"
+            inputmode="numeric"
+            min="1"
+            max={MAX_ARRIVALS}
+            value="1"
+            required
+          />
+        </div>
+        <button type="submit" class="wide">
+          Let in
+        </button>
+      </form>
+    </section>
+  );
+}
