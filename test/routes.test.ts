@@ -46,7 +46,7 @@ const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 const UNDESCRIBED = new Set([
   ...["/openapi.json", "/docs", "/docs/assets/:file", "/assets/:file{[a-z-]+\\.js}", "/scan", "/scan-offline.js"],
   ...["/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
-  ...["/login", "/verify-email", "/forgot-password", "/reset-password"],
+  ...["/login", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
 ]);
 /** Where a path wants an id of something inside the event: one that is well formed and nobody's. */
 const NOBODY = "01890000-0000-7000-8000-000000000000";

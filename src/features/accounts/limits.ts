@@ -37,7 +37,10 @@ function perEmail(name: string, limit: number, windowSeconds: number): RouteLimi
 /** The address in the body, or null where there is none to count: the schema refuses such a body later. */
 async function typedEmail(c: Context<AppEnv>): Promise<string | null> {
   try {
-    const { email } = (await c.req.json()) as { email?: unknown };
+    const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(
+      c.req.header("content-type") ?? "",
+    );
+    const { email } = (isForm ? await c.req.parseBody() : await c.req.json()) as { email?: unknown };
     if (typeof email !== "string") return null;
     const key = emailKey(email);
     return key.length <= MAX_KEY_LENGTH ? key : null;

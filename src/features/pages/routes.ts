@@ -1,10 +1,18 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../env.ts";
+import { accountPages } from "./account/routes.ts";
 import { assetRoutes } from "./assets.ts";
+import { doorPages } from "./door/routes.ts";
 import { invitationPages } from "./invitation/routes.ts";
+import { invitePages } from "./invite/routes.ts";
+import { monitorPages } from "./monitor/routes.ts";
 
 /** What people open in a browser. */
 export const pageRoutes = new Hono<AppEnv>();
 
 pageRoutes.route("/", assetRoutes);
 pageRoutes.route("/", invitationPages);
+pageRoutes.route("/", doorPages);
+pageRoutes.route("/", monitorPages);
+pageRoutes.route("/", accountPages);
+pageRoutes.route("/", invitePages);

@@ -1,0 +1,72 @@
+interface Common {
+  at: string;
+  guest: { id: string; name: string };
+  /** On the socket alone: its place in the order. */
+  seq?: number;
+}
+
+export type Band = "low" | "medium" | "high" | "block";
+type Response = "attending" | "declined" | "maybe";
+
+/** What the monitor is told, by socket or as history. */
+export type Frame = Common &
+  (
+    | {
+        type: "access.scored";
+        access_log_id: string;
+        kind: "access" | "rsvp" | "edit";
+        score: number;
+        risk: Band;
+        reasons: string[];
+        automated: boolean;
+        geo_country: string | null;
+        geo_city: string | null;
+      }
+    | { type: "rsvp.submitted"; rsvp_id: string; response: Response; plus_ones: number }
+    | { type: "rsvp.updated"; rsvp_id: string; response: Response; plus_ones: number; edit_count: number }
+    | { type: "check_in.recorded"; check_in_id: string; arrival_count: number; walk_in: boolean }
+    | { type: "check_in.undone"; check_in_id: string }
+  );
+
+/** The same for the same happening, whether the socket or the history tells of it. */
+export function identityOf(frame: Frame): string {
+  switch (frame.type) {
+    case "access.scored":
+      return `${frame.type} ${frame.access_log_id}`;
+    case "rsvp.submitted":
+      return `${frame.type} ${frame.rsvp_id}`;
+    case "rsvp.updated":
+      return `${frame.type} ${frame.rsvp_id} ${frame.edit_count}`;
+    default:
+      return `${frame.type} ${frame.check_in_id}`;
+  }
+}
+
+const ANSWERS = { attending: "comes", declined: "does not come", maybe: "does not know yet" };
+const OPENED = { access: "opened the invitation", rsvp: "sent an answer", edit: "sent a change" };
+
+/** A frame as a sentence, without the name that it begins with. */
+export function sentenceOf(frame: Frame): string {
+  switch (frame.type) {
+    case "access.scored":
+      return frame.automated ? `: a program looked at the invitation` : ` ${OPENED[frame.kind]}`;
+    case "rsvp.submitted":
+      return ` ${ANSWERS[frame.response]}${companions(frame)}`;
+    case "rsvp.updated":
+      return ` now ${ANSWERS[frame.response]}${companions(frame)}`;
+    case "check_in.recorded":
+      return ` is in${frame.arrival_count > 1 ? `, ${frame.arrival_count} people` : ""}${frame.walk_in ? " (walk-in)" : ""}`;
+    case "check_in.undone":
+      return " is not in after all";
+  }
+}
+
+/** Where an access came from, or null when that is not known. */
+export function placeOf(frame: Frame): string | null {
+  if (frame.type !== "access.scored") return null;
+  return [frame.geo_city, frame.geo_country].filter(Boolean).join(", ") || null;
+}
+
+function companions({ response, plus_ones: count }: { response: Response; plus_ones: number }): string {
+  return response === "declined" || count === 0 ? "" : `, with ${count} more`;
+}
