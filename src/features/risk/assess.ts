@@ -1,13 +1,13 @@
 import type { ScoredAccess } from "../../adapters/scoring-engine.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { isInNetworks } from "../../kernel/cidr.ts";
-import { toWire } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Services } from "../../services.ts";
 import { isEnabled } from "../flags/is-enabled.ts";
 import { busMessage, owe } from "../outbox/owe.ts";
 import { announceScore } from "./announce-score.ts";
+import { attemptedMessage, placeOf } from "./attempted.ts";
 import { type Band, bandOf, type Thresholds } from "./bands.ts";
 import { type AccessKind, fingerprintOf } from "./fingerprint.ts";
 import { insertAccessLog, markOpenedBy } from "./queries.ts";
@@ -84,7 +84,7 @@ export async function assess(
     return { accessLogId: access.accessLogId, score: null, band: null, automated: false };
   }
 
-  const owed = owe(services, [busMessage(services, "access.attempted", toMessage(access, now))]);
+  const owed = owe(services, [busMessage(services, "access.attempted", attemptedMessage(access, now))]);
   const [answer] = await Promise.all([
     engine.score(access),
     services.db.batch([insertAccessLog(services.db, log(["engine_unavailable"])), ...owed.statements]),
@@ -108,30 +108,4 @@ export function refuseBlocked(assessment: Assessment): void {
     "access_blocked",
     "This invitation cannot be opened from here. Please ask your host.",
   );
-}
-
-/** Where the edge itself saw the access come from. The engine's database may tell more, later. */
-function placeOf(edge: Record<string, string>) {
-  const { edge_country, edge_city, edge_lat, edge_lon } = edge;
-  if (edge_lat === undefined || edge_lon === undefined) return {};
-  return {
-    geoCountry: edge_country ?? null,
-    geoCity: edge_city ?? null,
-    geoLat: Number(edge_lat),
-    geoLon: Number(edge_lon),
-  };
-}
-
-function toMessage(access: ScoredAccess, now: number) {
-  return {
-    event_id: access.eventId,
-    guest_id: access.guestId,
-    token_id: access.tokenId,
-    access_log_id: access.accessLogId,
-    fingerprint: access.fingerprint,
-    ip_address: access.ipAddress,
-    user_agent: access.userAgent,
-    referrer: access.referrer,
-    occurred_at: toWire(now),
-  };
 }
