@@ -19,7 +19,8 @@ CREATE TABLE guests (
   CHECK ((email IS NULL) = (email_key IS NULL))
 ) STRICT, WITHOUT ROWID;
 
-CREATE UNIQUE INDEX guests_email ON guests (event_id, email_key) WHERE email_key IS NOT NULL;
+-- The address leads, so that a report about an address finds its guests on every event.
+CREATE UNIQUE INDEX guests_email ON guests (email_key, event_id) WHERE email_key IS NOT NULL;
 
 -- How many guests an event has, so that one more guest costs the same in a list of ten and of five thousand.
 -- Written in the batch of every change to the list.

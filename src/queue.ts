@@ -2,6 +2,7 @@ import { type BusMessage, type BusMessageType, parseBusMessage } from "../proto/
 import type { Bindings } from "./env.ts";
 import { endSubscription } from "./features/billing/end-subscription.ts";
 import { deliverBatch } from "./features/broadcasts/deliver-batch.ts";
+import { failBatch } from "./features/broadcasts/fail-batch.ts";
 import { notify } from "./features/notifier/notify.ts";
 import { recordDeadLetter } from "./features/notifier/record-dead-letter.ts";
 import { carryAccess, carryConfirmation } from "./features/risk/carry-to-engine.ts";
@@ -76,6 +77,8 @@ async function consume(services: Services, message: Message): Promise<void> {
 async function bury(services: Services, queue: string, message: Message): Promise<void> {
   try {
     await recordDeadLetter(services, { queue, id: message.id, body: message.body });
+    const parsed = parseBusMessage(message.body);
+    if (parsed?.type === "message.deliver") await failBatch(services, parsed);
     message.ack();
   } catch {
     message.retry({ delaySeconds: BACKOFF_SECONDS });

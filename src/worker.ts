@@ -1,9 +1,10 @@
 import { app } from "./app.ts";
 import type { Bindings } from "./env.ts";
-import { armScheduler } from "./features/scheduler/scheduler.ts";
+import { armScheduler } from "./features/scheduler/arm.ts";
 import { consumeBatch } from "./queue.ts";
 
 export { RateWindow } from "./adapters/rate-limits/rate-window.ts";
+export { DeliveryJournal } from "./features/broadcasts/delivery-journal.ts";
 export { EventMonitor } from "./features/monitor/event-monitor.ts";
 export { Scheduler } from "./features/scheduler/scheduler.ts";
 

@@ -104,6 +104,10 @@ export const MessageDeliver = z.object({
   event_id: id,
   message_id: id,
   batch: z.int().min(0),
+  /** The recipients' ids: from this one… */
+  from_guest: id,
+  /** …to before this text, in the order of their characters. */
+  before_guest: z.string(),
 });
 
 /** An account is gone: nobody is to be charged for it any more. */

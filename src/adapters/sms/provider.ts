@@ -30,7 +30,7 @@ export function providerBackend(config: SmsProviderConfig, timeoutMs = TIMEOUT_M
   const url = `${config.apiBase}/2010-04-01/Accounts/${encodeURIComponent(config.accountSid)}/Messages.json`;
   const authorization = `Basic ${Buffer.from(`${config.accountSid}:${config.authToken}`).toString("base64")}`;
   return {
-    name: "provider",
+    name: "twilio",
     async send(sms) {
       const refusal = refuseUnsendable(sms);
       if (refusal !== null) return refusal;

@@ -18,7 +18,7 @@ export type SmsOutcome =
 
 /** One way of getting text messages out. Expected failures are outcomes, never exceptions. */
 export interface SmsBackend {
-  readonly name: "provider" | "log";
+  readonly name: "twilio" | "log";
   send(sms: Sms): Promise<SmsOutcome>;
 }
 

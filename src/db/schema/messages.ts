@@ -24,6 +24,41 @@ export const messages = sqliteTable(
   (table) => [primaryKey({ columns: [table.eventId, table.id] })],
 );
 
+export const messageBatches = sqliteTable(
+  "message_batches",
+  {
+    eventId: text().notNull(),
+    messageId: text().notNull(),
+    number: integer().notNull(),
+    fromGuest: text().notNull(),
+    beforeGuest: text().notNull(),
+    doneAt: moment(),
+  },
+  (table) => [primaryKey({ columns: [table.eventId, table.messageId, table.number] })],
+);
+
+export const messageDeliveries = sqliteTable(
+  "message_deliveries",
+  {
+    eventId: text().notNull(),
+    messageId: text().notNull(),
+    guestId: text().notNull(),
+    response: text({ enum: ["attending", "declined", "maybe"] }),
+    status: text({
+      enum: ["pending", "sent", "delivered", "failed", "suppressed", "unreachable", "bounced", "complained"],
+    })
+      .notNull()
+      .default("pending"),
+    reason: text(),
+    attempts: integer().notNull().default(0),
+    provider: text(),
+    providerMessageId: text(),
+    bounceType: text(),
+    updatedAt: moment().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.eventId, table.messageId, table.guestId] })],
+);
+
 export const deliveries = sqliteTable("deliveries", {
   id: text().primaryKey(),
   dedupeKey: text().notNull(),
@@ -32,9 +67,10 @@ export const deliveries = sqliteTable("deliveries", {
   eventId: text(),
   guestId: text(),
   userId: text(),
-  messageId: text(),
   recipientHash: text().notNull(),
-  status: text({ enum: ["pending", "sent", "delivered", "failed", "suppressed", "bounced"] }).notNull(),
+  status: text({
+    enum: ["pending", "sent", "delivered", "failed", "suppressed", "bounced", "complained"],
+  }).notNull(),
   reason: text(),
   attempts: integer().notNull().default(0),
   claimedAt: moment(),

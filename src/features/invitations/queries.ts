@@ -58,6 +58,50 @@ export function insertToken(
   });
 }
 
+/** Writes a token for each of these guests who has no valid one and is still there. One bound list, however long. */
+export function insertMissingTokens(
+  db: Database,
+  eventId: string,
+  tokens: readonly { id: string; guestId: string }[],
+  createdAt: number,
+) {
+  const guestId = sql`wanted.value ->> 'guestId'`;
+  return db.insert(accessTokens).select(sql`
+    select wanted.value ->> 'id', ${eventId}, ${guestId}, null, 0, ${createdAt}, null, null, null
+    from json_each(${JSON.stringify(tokens)}) as wanted
+    where exists (select 1 from ${guests} where ${guests.eventId} = ${eventId} and ${guests.id} = ${guestId})
+      and not exists (select 1 from ${accessTokens} where ${accessTokens.eventId} = ${eventId}
+        and ${accessTokens.guestId} = ${guestId} and ${accessTokens.revokedAt} is null)`);
+}
+
+/** The valid tokens of these guests. */
+export function listValidTokens(db: Database, eventId: string, guestIds: readonly string[]) {
+  return db
+    .select({ id: accessTokens.id, guestId: accessTokens.guestId })
+    .from(accessTokens)
+    .where(
+      and(
+        eq(accessTokens.eventId, eventId),
+        sql`${accessTokens.guestId} in (select value from json_each(${JSON.stringify(guestIds)}))`,
+        isNull(accessTokens.revokedAt),
+      ),
+    );
+}
+
+/** As `markInvited`, for several guests. */
+export function markAllInvited(db: Database, eventId: string, guestIds: readonly string[], invitedAt: number) {
+  return db
+    .update(guests)
+    .set({ invitedAt })
+    .where(
+      and(
+        eq(guests.eventId, eventId),
+        sql`${guests.id} in (select value from json_each(${JSON.stringify(guestIds)}))`,
+        isNull(guests.invitedAt),
+      ),
+    );
+}
+
 /** Whether this very token was written: for what may only happen with it, after it in the same batch. */
 export function isWritten(tokenId: string): SQL {
   return sql`exists (select 1 from ${accessTokens} where ${accessTokens.id} = ${tokenId})`;

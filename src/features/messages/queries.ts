@@ -1,8 +1,109 @@
-import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { messages } from "../../db/schema/messages.ts";
+import { insertWhere } from "../../db/insert-where.ts";
+import { guests } from "../../db/schema/guests.ts";
+import { messageDeliveries, messages, suppressions } from "../../db/schema/messages.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
 import { newId } from "../../kernel/ids.ts";
+import type { Audience, Channel } from "./audiences.ts";
 import type { DueReminder } from "./reminders.ts";
+
+export type MessageRow = typeof messages.$inferSelect;
+export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
+
+/** One message of an event. */
+export function findMessage(db: Database, eventId: string, messageId: string) {
+  return db.select().from(messages).where(isMessage(eventId, messageId)).limit(1);
+}
+
+/** Messages of an event, newest first, from a cursor on. */
+export function listMessages(db: Database, eventId: string, beforeId: string | null, limit: number) {
+  return db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.eventId, eventId), beforeId === null ? undefined : lt(messages.id, beforeId)))
+    .orderBy(desc(messages.id))
+    .limit(limit);
+}
+
+/** What became of a message, recipient by recipient, from a cursor on. */
+export function listDeliveries(
+  db: Database,
+  eventId: string,
+  messageId: string,
+  afterGuestId: string | null,
+  limit: number,
+) {
+  const { guestId } = messageDeliveries;
+  return db
+    .select({ delivery: messageDeliveries, guestName: guests.name })
+    .from(messageDeliveries)
+    .innerJoin(guests, and(eq(guests.eventId, messageDeliveries.eventId), eq(guests.id, guestId)))
+    .where(
+      and(
+        eq(messageDeliveries.eventId, eventId),
+        eq(messageDeliveries.messageId, messageId),
+        afterGuestId === null ? undefined : gt(guestId, afterGuestId),
+      ),
+    )
+    .orderBy(asc(guestId))
+    .limit(limit);
+}
+
+/** How many guests a message would reach now, and how many of its audience it would not. */
+export function countRecipients(db: Database, eventId: string, audience: Audience, channel: Channel) {
+  const address = channel === "sms" ? guests.phone : guests.email;
+  const suppressed = channel === "sms" ? sql`0` : sql`${suppressions.emailKey} is not null`;
+  const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`;
+  return db
+    .select({
+      count: count(sql`${address} is not null and not (${suppressed})`),
+      unreachable: count(sql`${address} is null`),
+      suppressed: count(suppressed),
+    })
+    .from(guests)
+    .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
+    .leftJoin(suppressions, eq(suppressions.emailKey, guests.emailKey))
+    .where(and(eq(guests.eventId, eventId), isInAudience(audience)));
+}
+
+/** Whether a guest, joined with the answer, is in an audience. */
+export function isInAudience(audience: Audience): SQL {
+  const { response } = rsvps;
+  if (audience === "everyone") return sql`true`;
+  if (audience === "pending") return sql`${response} is null`;
+  if (audience === "attending_and_pending") return sql`(${response} is null or ${response} = 'attending')`;
+  return sql`${response} = ${audience}`;
+}
+
+/** Writes a message if the guard holds. */
+export function insertMessage(db: Database, row: MessageRow, guard: SQL) {
+  return insertWhere(db, messages, row, guard).returning({ id: messages.id });
+}
+
+/** Whether this very message is there: for what may only happen with it, later in the same batch. */
+export function isWritten(db: Database, eventId: string, messageId: string): SQL {
+  return exists(db.select({ id: messages.id }).from(messages).where(isMessage(eventId, messageId)));
+}
+
+/** The condition under which `updateMessage` writes, for statements before it in the same batch. */
+export function isUnchanged(db: Database, read: MessageRow, guard: SQL): SQL {
+  return exists(
+    db
+      .select({ id: messages.id })
+      .from(messages)
+      .where(and(standsAs(read), guard)),
+  );
+}
+
+/** Writes new values over a message that stands as it was read; returns no row when it does not. */
+export function updateMessage(db: Database, read: MessageRow, changes: Partial<MessageRow>, guard: SQL) {
+  return db
+    .update(messages)
+    .set(changes)
+    .where(and(standsAs(read), guard))
+    .returning();
+}
 
 /** One auto-reminder of an event, waiting for its time. */
 export function insertReminder(db: Database, eventId: string, reminder: DueReminder, now: number) {
@@ -50,4 +151,18 @@ function cancelWhere(db: Database, eventId: string, now: number, scope: SQL | un
     .update(messages)
     .set({ status: "cancelled", updatedAt: now })
     .where(and(eq(messages.eventId, eventId), sql`${messages.status} in ('draft', 'scheduled')`, scope));
+}
+
+function isMessage(eventId: string, messageId: string) {
+  return and(eq(messages.eventId, eventId), eq(messages.id, messageId));
+}
+
+/** A message can be changed while it is a draft or scheduled; the time is compared too, for a change may follow from it. */
+function standsAs({ eventId, id, status, sendAt }: MessageRow) {
+  return and(
+    isMessage(eventId, id),
+    eq(messages.status, status),
+    sql`${messages.status} in ('draft', 'scheduled')`,
+    sql`${messages.sendAt} is ${sendAt}`,
+  );
 }

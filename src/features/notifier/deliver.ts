@@ -5,12 +5,10 @@ import type { Letter, MailKind, MailText, Recipient } from "./draft.ts";
 import { lanesOf } from "./mail-lanes.ts";
 import { claimDelivery, findDelivery, type NewDelivery, settleDelivery } from "./queries.ts";
 import { recipientHash } from "./recipient-hash.ts";
+import { writeDown } from "./write-down.ts";
 
 /** A try that has lasted this long has died with its Worker. No server that still means to answer takes longer. */
 export const ABANDONED_AFTER_MS = 2 * MINUTE_MS;
-
-/** Waits between the tries to note what a mail server answered: a database that stumbles must not make a mail twice. */
-const NOTE_PAUSES_MS = [200, SECOND_MS, 3 * SECOND_MS];
 
 type Outcome = Awaited<ReturnType<Services["mail"]["send"]>>;
 
@@ -85,25 +83,12 @@ async function settle(services: Services, id: string, letter: Letter, outcome: O
   if (outcome.status === "sent") {
     const { providerMessageId } = outcome;
     const sent = settleDelivery(db, id, { status: "sent", reason: null, providerMessageId }, now);
-    await note(() => db.batch([sent, ...(letter.onSent?.(now) ?? [])]));
+    await writeDown(() => db.batch([sent, ...(letter.onSent?.(now) ?? [])]));
     return;
   }
   const { reason } = outcome;
   const status = outcome.status === "refused" ? "failed" : "pending";
   console.warn(JSON.stringify({ msg: "mail_not_taken", kind: letter.kind, status, delivery_id: id, reason }));
-  await note(() => settleDelivery(db, id, { status, reason, providerMessageId: null }, now));
+  await writeDown(() => settleDelivery(db, id, { status, reason, providerMessageId: null }, now));
   if (outcome.status === "retry") throw new NotDelivered(outcome.retryAfterSeconds);
-}
-
-/** Writes down what cannot be asked again. @throws what the last try threw */
-async function note(write: () => PromiseLike<unknown>): Promise<void> {
-  for (const pause of NOTE_PAUSES_MS) {
-    try {
-      await write();
-      return;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
-  }
-  await write();
 }

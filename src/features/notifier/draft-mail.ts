@@ -7,10 +7,20 @@ import { draftConfirmation } from "./draft-confirmation.ts";
 import { draftEditLink } from "./draft-edit-link.ts";
 import { draftInvitation } from "./draft-invitation.ts";
 
-type MailType = "account.mail" | "collaborator_invite.send" | "edit_link.send" | "invitation.send" | "rsvp.confirmed";
+const MAIL_TYPES = [
+  "account.mail",
+  "collaborator_invite.send",
+  "edit_link.send",
+  "invitation.send",
+  "rsvp.confirmed",
+] as const;
 
-/** The messages that ask for a mail. */
-export type MailMessage = Extract<BusMessage, { type: MailType }>;
+/** The messages that ask for one mail. */
+export type MailMessage = Extract<BusMessage, { type: (typeof MAIL_TYPES)[number] }>;
+
+export function isMail(message: BusMessage): message is MailMessage {
+  return (MAIL_TYPES as readonly string[]).includes(message.type);
+}
 
 /** What a message comes to at this moment. One trip to the database. */
 export function draftMail(services: Services, message: MailMessage): Promise<Draft> {

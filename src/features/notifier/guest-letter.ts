@@ -26,8 +26,14 @@ export function reach(rows: GuestLetterRow[], kind: MailKind): { guest: Reachabl
   return { guest: { ...row, tokenId, recipient } };
 }
 
+/** What a mail says of any event. */
+interface EventRow {
+  event: Pick<GuestLetterRow["event"], "name" | "venue" | "eventDate" | "endTime" | "timezone">;
+  hostName: string;
+}
+
 /** The event as a mail speaks of it. */
-export function eventFacts(row: Pick<GuestLetterRow, "event" | "hostName">): EventFacts {
+export function eventFacts(row: EventRow): EventFacts {
   const { event, hostName } = row;
   return {
     name: event.name,
@@ -40,7 +46,10 @@ export function eventFacts(row: Pick<GuestLetterRow, "event" | "hostName">): Eve
 }
 
 /** The event's branding with addresses that a mailbox can load, or null where it has none. */
-export function brandOf({ config }: Pick<Services, "config">, { branding }: GuestLetterRow): Brand | null {
+export function brandOf(
+  { config }: Pick<Services, "config">,
+  { branding }: Pick<GuestLetterRow, "branding">,
+): Brand | null {
   if (branding === null) return null;
   const absolute = (path: string | null) => (path === null ? null : `${config.PUBLIC_URL}${path}`);
   return { ...branding, logoUrl: absolute(branding.logoUrl), coverUrl: absolute(branding.coverUrl) };

@@ -1,8 +1,8 @@
 import type { BatchItem } from "drizzle-orm/batch";
-import { type BusMessage, parseBusMessage } from "../../../proto/bus/messages.ts";
+import { parseBusMessage } from "../../../proto/bus/messages.ts";
 import type { Services } from "../../services.ts";
 import { deliveryRow } from "./deliver.ts";
-import { draftMail, type MailMessage } from "./draft-mail.ts";
+import { draftMail, isMail, type MailMessage } from "./draft-mail.ts";
 import { failOpenDeliveries, insertDeadLetter, insertFailedDelivery } from "./queries.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
@@ -38,8 +38,4 @@ async function failuresOf(services: Services, message: MailMessage, now: number)
   if (draft === null || draft.status === "nobody") return [open];
   const row = await deliveryRow(services, message.id, draft.status === "owed" ? draft.letter : draft);
   return [open, insertFailedDelivery(db, row, GAVE_UP, now)];
-}
-
-function isMail(message: BusMessage): message is MailMessage {
-  return !message.type.startsWith("access.") && message.type !== "fraud.scored";
 }

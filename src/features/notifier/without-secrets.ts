@@ -1,7 +1,7 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 
 /** Ids, moments and words of a fixed list: enough to do the work again, nothing that opens or names anything. */
-const HARMLESS = /_(id|at|by|date)$|^(kind|response|plus_ones|role|score|risk|reasons|automated)$/;
+const HARMLESS = /_(id|at|by|date)$|^(batch|kind|response|plus_ones|role|score|risk|reasons|automated)$/;
 
 /**
  * A message as it may be kept for an operator. What is kept is listed, not what is left out: a field that somebody

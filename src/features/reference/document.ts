@@ -13,6 +13,7 @@ const TAGS = [
   { name: "Collaborators", description: "Who works on an event, and who is asked to" },
   { name: "Guests", description: "The guest list" },
   { name: "Invitations", description: "Personal links" },
+  { name: "Messages", description: "What hosts write to their guests, and the reminders" },
   { name: "Risk", description: "How accesses were scored, and how strict an event is" },
   { name: "Door", description: "Letting guests in" },
   { name: "Monitor", description: "What happens on an event" },

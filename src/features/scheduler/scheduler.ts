@@ -1,40 +1,48 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Bindings } from "../../env.ts";
-import { buildServices } from "../../services.ts";
+import { buildServices, type Services } from "../../services.ts";
+import { fireDue } from "../broadcasts/fire-due.ts";
+import { resumeSending } from "../broadcasts/resume-sending.ts";
 import { publishFlags } from "../flags/publish-flags.ts";
 import { forgetOldKeys } from "../idempotency/forget-old-keys.ts";
 import { sweepOutbox } from "../outbox/sweep.ts";
 
 /** How often the service looks for what is due, at the latest. */
 const POLL_MS = 30_000;
-/** There is one Scheduler; this is its name. */
-const NAME = "scheduler";
+
+/** Does what is to be done from time to time. */
+type Task = (services: Services) => Promise<unknown>;
+
+/** What people wait for comes first. */
+const TASKS: readonly Task[] = [sweepOutbox, resumeSending, publishFlags, forgetOldKeys];
 
 /**
  * The service's only clockwork. Its alarm re-arms before it works, and lets no failure out: the platform gives up on
  * an alarm that throws six times.
  */
 export class Scheduler extends DurableObject<Bindings> {
-  /** Makes sure that an alarm is set. Harmless however often it is called. */
-  async arm(): Promise<void> {
-    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(Date.now());
+  /** Makes sure that an alarm is set for this moment or before. */
+  async arm(at: number): Promise<void> {
+    const wanted = Math.max(at, Date.now());
+    const set = await this.ctx.storage.getAlarm();
+    if (set === null || set > wanted) await this.ctx.storage.setAlarm(wanted);
   }
 
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + POLL_MS);
     const services = buildServices(this.env, (work) => this.ctx.waitUntil(work()));
-    for (const task of [publishFlags, sweepOutbox, forgetOldKeys]) {
-      try {
-        await task(services);
-      } catch (error) {
-        const name = error instanceof Error ? error.name : "unknown";
-        console.error(JSON.stringify({ msg: "scheduler_failed", task: task.name, error: name }));
-      }
-    }
+    const next = await attempt(fireDue, services);
+    if (typeof next === "number") await this.arm(next);
+    for (const task of TASKS) await attempt(task, services);
   }
 }
 
-/** Arms the Scheduler of an environment. */
-export function armScheduler(env: Bindings): Promise<void> {
-  return env.SCHEDULER.get(env.SCHEDULER.idFromName(NAME)).arm();
+async function attempt<T>(task: (services: Services) => Promise<T>, services: Services): Promise<T | undefined> {
+  try {
+    return await task(services);
+  } catch (error) {
+    const name = error instanceof Error ? error.name : "unknown";
+    console.error(JSON.stringify({ msg: "scheduler_failed", task: task.name, error: name }));
+    return undefined;
+  }
 }

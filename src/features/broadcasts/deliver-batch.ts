@@ -1,0 +1,61 @@
+import type { Services } from "../../services.ts";
+import { writeDown } from "../notifier/write-down.ts";
+import { bringHome } from "./bring-home.ts";
+import { answerOf, Findings } from "./findings.ts";
+import { batchOf, type DeliverMessage } from "./hand-over.ts";
+import { type Way, wayOf } from "./lanes.ts";
+import type { Reachable } from "./letter.ts";
+import { findHead, listOpenRecipients } from "./queries.ts";
+import { findReachable } from "./reachable.ts";
+import { sendInLanes, waitOf } from "./send-in-lanes.ts";
+import { type Try, takeUp } from "./take-up.ts";
+
+/**
+ * Sends a message to one batch of its recipients, to each once however often the queue brings it: who has an answer is
+ * not written to again, whether the database has it or only the journal, because an earlier try died in between.
+ * @throws NotDelivered, or what the database threw, when the batch is to come again
+ */
+export async function deliverBatch(services: Services, message: DeliverMessage): Promise<void> {
+  // When another is at work on the batch and dies, the Scheduler hands it over again.
+  await takeUp(services, batchOf(message), (trial) => deliver(services, trial));
+}
+
+async function deliver(services: Services, trial: Try): Promise<void> {
+  const { db } = services;
+  const { batch, run, journal, earlier } = trial;
+  const [[head], recipients] = await db.batch([findHead(db, batch), listOpenRecipients(db, batch)]);
+  // The message is at its end, or gone with its event.
+  if (head === undefined) return journal.end(batch.number, run, "noted");
+  const way = wayOf(services, batch, head);
+  const findings = new Findings();
+  for (const answer of earlier) findings.answer(answer, way.provider);
+  const reachable = await findReachable(services, head, recipients, findings);
+  const sent = await send(services, trial, way, reachable, findings);
+  const tokensSent = way.isMail ? sent.map(({ tokenId }) => tokenId) : [];
+  await bringHome(services, trial, recipients, findings, tokensSent);
+}
+
+/** Sends, and notes each answer before the next message leaves in its lane. @returns who has got it */
+async function send(
+  services: Services,
+  { batch, run, journal }: Try,
+  way: Way,
+  recipients: readonly Reachable[],
+  findings: Findings,
+): Promise<Reachable[]> {
+  const sent: Reachable[] = [];
+  await sendInLanes(services, recipients, way.open, async (recipient, outcome) => {
+    if (outcome.status === "retry") {
+      findings.postpone(recipient.guestId, outcome, way.provider);
+      // A server that asks for a wait, and one too long to sit out, asks it of everybody.
+      return waitOf(outcome) === null;
+    }
+    const answer = answerOf(recipient.guestId, outcome);
+    findings.answer(answer, way.provider);
+    if (outcome.status === "sent") sent.push(recipient);
+    const goesOn = await writeDown(() => journal.note(batch.number, run, answer)).catch(() => false);
+    findings.isLost ||= !goesOn;
+    return goesOn;
+  });
+  return sent;
+}

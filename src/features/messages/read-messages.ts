@@ -1,0 +1,60 @@
+import { pageOf, readCursor } from "../../kernel/cursor.ts";
+import { notFound } from "../../kernel/errors.ts";
+import type { Services } from "../../services.ts";
+import { asMember, type EventCaller } from "../members/as-member.ts";
+import {
+  countRecipients,
+  type DeliveryRow,
+  findMessage,
+  listDeliveries,
+  listMessages,
+  type MessageRow,
+} from "./queries.ts";
+import type { RecipientQuestion } from "./schemas.ts";
+
+/** Which part of a list. */
+interface Page {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** The messages of an event, newest first. */
+export async function readMessages(
+  services: Services,
+  caller: EventCaller,
+  page: Page,
+): Promise<{ rows: MessageRow[]; nextCursor: string | null }> {
+  const [beforeId] = readCursor(page.cursor, ["string"]) ?? [null];
+  const [, rows] = await asMember(services, caller, [
+    listMessages(services.db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
+  ]);
+  return pageOf(rows, page.limit, ({ id }) => [id]);
+}
+
+/** What became of a message for each of its recipients. @throws AppError 404 for a message of another event */
+export async function readDeliveries(
+  services: Services,
+  caller: EventCaller,
+  { messageId, ...page }: Page & { messageId: string },
+): Promise<{ rows: DeliveryRow[]; nextCursor: string | null }> {
+  const { db } = services;
+  const [after] = readCursor(page.cursor, ["string"]) ?? [null];
+  const [, found, rows] = await asMember(services, caller, [
+    findMessage(db, caller.eventId, messageId),
+    listDeliveries(db, caller.eventId, messageId, after === null ? null : String(after), page.limit + 1),
+  ]);
+  if (found.length === 0) throw notFound();
+  return pageOf(rows, page.limit, ({ delivery }) => [delivery.guestId]);
+}
+
+/** How many guests an audience would reach at this moment. */
+export async function readRecipientCount(
+  services: Services,
+  caller: EventCaller,
+  { audience, channel }: RecipientQuestion,
+): Promise<{ count: number; unreachable: number; suppressed: number }> {
+  const [, [counts]] = await asMember(services, caller, [
+    countRecipients(services.db, caller.eventId, audience, channel),
+  ]);
+  return counts ?? { count: 0, unreachable: 0, suppressed: 0 };
+}

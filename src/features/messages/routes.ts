@@ -1,0 +1,166 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { AppEnv } from "../../env.ts";
+import { endpoint, json, page } from "../../http/endpoint.ts";
+import { refuseInvalid } from "../../http/validate.ts";
+import { perUser } from "../accounts/user-limit.ts";
+import { eventCallerOf, role } from "../members/require-role.ts";
+import { cancelMessage, changeMessage, sendMessageNow } from "./change-message.ts";
+import { createMessage } from "./create-message.ts";
+import { presentDelivery, presentMessage } from "./present.ts";
+import { readDeliveries, readMessages, readRecipientCount } from "./read-messages.ts";
+import {
+  ChangeMessage,
+  CreateMessage,
+  EventPath,
+  Message,
+  MessageDelivery,
+  MessagePath,
+  PageQuery,
+  RecipientCount,
+  RecipientQuery,
+} from "./schemas.ts";
+
+const tag = "Messages";
+const limits = [perUser("events")];
+const editor = role("editor");
+
+export const messageRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+
+messageRoutes.openapi(
+  endpoint({
+    name: "listMessages",
+    tag,
+    method: "get",
+    path: "/events/{eventId}/messages",
+    summary: "Messages to the guests of an event, newest first",
+    description: "The four reminders that come with every event are among them.",
+    access: editor,
+    limits,
+    params: EventPath,
+    query: PageQuery,
+    answers: { 200: json(page(Message), "A page of messages") },
+  }),
+  async (c) => {
+    const { rows, nextCursor } = await readMessages(c.var.services, eventCallerOf(c), c.req.valid("query"));
+    return c.json({ items: rows.map(presentMessage), next_cursor: nextCursor }, 200);
+  },
+);
+
+messageRoutes.openapi(
+  endpoint({
+    name: "createMessage",
+    tag,
+    method: "post",
+    path: "/events/{eventId}/messages",
+    summary: "Write a message to guests",
+    description:
+      "A draft, a message for a later time, or one that goes out at once. Who gets it is worked out when it is sent, and a guest who has no link yet gets one with it.",
+    access: editor,
+    limits,
+    params: EventPath,
+    body: CreateMessage,
+    idempotent: true,
+    answers: { 201: json(Message, "The new message") },
+    refusals: [402],
+  }),
+  async (c) => {
+    const message = await createMessage(c.var.services, eventCallerOf(c), c.req.valid("json"));
+    return c.json(presentMessage(message), 201);
+  },
+);
+
+messageRoutes.openapi(
+  endpoint({
+    name: "countRecipients",
+    tag,
+    method: "get",
+    path: "/events/{eventId}/messages/recipient-count",
+    summary: "How many guests an audience would reach now",
+    access: role("viewer"),
+    limits,
+    params: EventPath,
+    query: RecipientQuery,
+    answers: { 200: json(RecipientCount, "The numbers of this moment") },
+  }),
+  async (c) => c.json(await readRecipientCount(c.var.services, eventCallerOf(c), c.req.valid("query")), 200),
+);
+
+messageRoutes.openapi(
+  endpoint({
+    name: "changeMessage",
+    tag,
+    method: "patch",
+    path: "/events/{eventId}/messages/{messageId}",
+    summary: "Change a message that has not gone out",
+    description:
+      "What is absent stays. `mode` moves it on: `schedule` a draft, `draft` a scheduled one, or `send_now`.",
+    access: editor,
+    limits,
+    params: MessagePath,
+    body: ChangeMessage,
+    answers: { 200: json(Message, "The message as it is now") },
+    refusals: [409],
+  }),
+  async (c) => {
+    const input = { ...c.req.valid("json"), messageId: c.req.valid("param").messageId };
+    return c.json(presentMessage(await changeMessage(c.var.services, eventCallerOf(c), input)), 200);
+  },
+);
+
+messageRoutes.openapi(
+  endpoint({
+    name: "cancelMessage",
+    tag,
+    method: "delete",
+    path: "/events/{eventId}/messages/{messageId}",
+    summary: "Cancel a message that has not gone out",
+    access: editor,
+    limits,
+    params: MessagePath,
+    answers: { 204: { description: "The message is cancelled" } },
+    refusals: [409],
+  }),
+  async (c) => {
+    await cancelMessage(c.var.services, eventCallerOf(c), c.req.valid("param").messageId);
+    return c.body(null, 204);
+  },
+);
+
+messageRoutes.openapi(
+  endpoint({
+    name: "sendMessageNow",
+    tag,
+    method: "post",
+    path: "/events/{eventId}/messages/{messageId}/send-now",
+    summary: "Have a draft or a scheduled message go out at once",
+    access: editor,
+    limits,
+    params: MessagePath,
+    answers: { 200: json(Message, "The message, due now") },
+    refusals: [409],
+  }),
+  async (c) => {
+    const { messageId } = c.req.valid("param");
+    return c.json(presentMessage(await sendMessageNow(c.var.services, eventCallerOf(c), messageId)), 200);
+  },
+);
+
+messageRoutes.openapi(
+  endpoint({
+    name: "listDeliveries",
+    tag,
+    method: "get",
+    path: "/events/{eventId}/messages/{messageId}/deliveries",
+    summary: "What became of a message, recipient by recipient",
+    access: editor,
+    limits,
+    params: MessagePath,
+    query: PageQuery,
+    answers: { 200: json(page(MessageDelivery), "A page of deliveries") },
+  }),
+  async (c) => {
+    const input = { ...c.req.valid("query"), messageId: c.req.valid("param").messageId };
+    const { rows, nextCursor } = await readDeliveries(c.var.services, eventCallerOf(c), input);
+    return c.json({ items: rows.map(presentDelivery), next_cursor: nextCursor }, 200);
+  },
+);

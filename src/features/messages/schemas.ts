@@ -1,0 +1,104 @@
+import * as z from "zod";
+import { line, moment, pageQuery, paragraph, uuid, wireMoment } from "../../http/fields.ts";
+import { camelKeys } from "../../kernel/camel-keys.ts";
+import { AUDIENCES, CHANNELS } from "./audiences.ts";
+import { PLACEHOLDERS, unknownPlaceholders } from "./placeholders.ts";
+import { SEND_MODES } from "./sending-time.ts";
+
+const MAX_SUBJECT = 200;
+const MAX_BODY = 10_000;
+
+export const EventPath = z.object({ eventId: uuid });
+export const MessagePath = z.object({ eventId: uuid, messageId: uuid.toLowerCase() });
+
+const audience = z.enum(AUDIENCES).meta({
+  description: "Who of the guest list gets it, worked out when it is sent. `pending` has not answered yet.",
+});
+const channel = z.enum(CHANNELS).meta({ description: "`email`, or `sms` to the guests' phones, without a subject" });
+
+/** A message to guests, as the hosts see it. */
+export const Message = z
+  .object({
+    id: uuid,
+    event_id: uuid,
+    slug: z
+      .enum(["reminder_7d", "reminder_3d", "reminder_1d", "reminder_day_of"])
+      .nullable()
+      .meta({ description: "Which of the four reminders that come with every event it is; null for what hosts wrote" }),
+    audience,
+    channel,
+    subject: z.string(),
+    body: z.string(),
+    send_at: wireMoment.nullable(),
+    status: z.enum(["draft", "scheduled", "sending", "sent", "cancelled", "failed"]).meta({
+      description: "`sent` when every recipient was tried; `failed` when not one of them could be reached",
+    }),
+    created_at: wireMoment,
+    updated_at: wireMoment,
+    finished_at: wireMoment.nullable(),
+  })
+  .openapi("Message");
+
+/** Refuses a placeholder that there is not: it would be read by every guest. */
+function withPlaceholders(text: z.ZodString) {
+  return text.superRefine((value, context) => {
+    for (const name of unknownPlaceholders(value)) {
+      const known = PLACEHOLDERS.map((placeholder) => `{{${placeholder}}}`).join(", ");
+      context.addIssue({ code: "custom", message: `{{${name}}} is not a placeholder; there are ${known}` });
+    }
+  });
+}
+
+const fields = {
+  audience,
+  channel,
+  subject: withPlaceholders(line(MAX_SUBJECT)),
+  body: withPlaceholders(paragraph(MAX_BODY)).meta({
+    description: `Plain text. ${PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(", ")} become what they are for each guest.`,
+  }),
+  mode: z.enum(SEND_MODES).meta({ description: "`schedule` wants `send_at`" }),
+  send_at: moment.nullable(),
+};
+
+export const CreateMessage = z
+  .strictObject({
+    ...fields,
+    subject: fields.subject.nullable().default(null).meta({ description: "Wanted for an e-mail" }),
+    send_at: fields.send_at.default(null),
+  })
+  .openapi("CreateMessage")
+  .transform(camelKeys);
+
+export const ChangeMessage = z
+  .strictObject({ ...fields, subject: fields.subject.nullable() })
+  .partial()
+  .openapi("ChangeMessage")
+  .transform(camelKeys);
+
+export const RecipientQuery = z.object({ audience, channel: channel.default("email") });
+
+export const RecipientCount = z
+  .object({
+    count: z.int().meta({ description: "Guests who would get the message now" }),
+    unreachable: z.int().meta({ description: "Guests of the audience without an address for the channel" }),
+    suppressed: z.int().meta({ description: "Guests of the audience whose address wants no such mails" }),
+  })
+  .openapi("RecipientCount");
+
+/** What became of a message for one guest. */
+export const MessageDelivery = z
+  .object({
+    guest: z.object({ id: uuid, name: z.string() }),
+    status: z.enum(["pending", "sent", "delivered", "failed", "suppressed", "unreachable", "bounced", "complained"]),
+    reason: z.string().nullable().meta({ description: "Why it was not sent, or the server's answer" }),
+    attempts: z.int(),
+    provider_message_id: z.string().nullable(),
+    updated_at: wireMoment,
+  })
+  .openapi("MessageDelivery");
+
+export const PageQuery = z.object(pageQuery);
+
+export type NewMessage = z.output<typeof CreateMessage>;
+export type MessageChanges = z.output<typeof ChangeMessage>;
+export type RecipientQuestion = z.output<typeof RecipientQuery>;
