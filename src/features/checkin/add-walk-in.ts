@@ -4,10 +4,12 @@ import { countLimit, tierLimitReached } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { asDuplicate } from "../guests/duplicate-guest.ts";
 import { countGuest, insertGuest, recountGuests } from "../guests/queries.ts";
+import { claim } from "../idempotency/claim.ts";
+import { once } from "../idempotency/once.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
 import { hasStanding } from "../members/queries.ts";
 import type { NamedCheckIn } from "./present.ts";
-import { type Arrival, insertCheckIn } from "./queries.ts";
+import { insertCheckIn, isCheckedIn } from "./queries.ts";
 import type { WalkInInput } from "./schemas.ts";
 import { tellOfArrival } from "./tell-of-arrival.ts";
 
@@ -15,7 +17,9 @@ import { tellOfArrival } from "./tell-of-arrival.ts";
  * Puts somebody who was not invited on the list and lets them in, both or neither.
  * @throws AppError 402 when the tier holds no more guests, 409 `duplicate_guest` for an address that is on the list
  */
-export async function addWalkIn(services: Services, caller: EventCaller, input: WalkInInput): Promise<NamedCheckIn> {
+export const addWalkIn = once(asMember, add);
+
+async function add(services: Services, caller: EventCaller, input: WalkInInput): Promise<NamedCheckIn> {
   const { db, clock, config } = services;
   const { eventId } = caller;
   const [member, granted] = await asMember(services, caller, [tierOfEvent(services, eventId)]);
@@ -24,7 +28,7 @@ export async function addWalkIn(services: Services, caller: EventCaller, input: 
   const now = clock.now();
   const { arrivalCount, notes, ...person } = input;
   const guest = { ...person, eventId, id: newId(now), partySize: arrivalCount, notes: null, createdAt: now };
-  const arrival: Arrival = {
+  const checkIn = {
     eventId,
     guestId: guest.id,
     id: newId(now),
@@ -36,17 +40,18 @@ export async function addWalkIn(services: Services, caller: EventCaller, input: 
     walkIn: true,
     nonce: null,
   };
+  const named = { checkIn, guestName: guest.name, byName: member.userName };
   const guard = { standing: hasStanding(db, caller), linkEnding: null, override: true };
   try {
-    const [counted, , , [checkIn]] = await db.batch([
+    const [counted, , , written] = await db.batch([
       recountGuests(db, eventId),
       insertGuest(db, guest, limit),
       countGuest(db, eventId, guest.id),
       // Finds the guest only if the limit let it in.
-      insertCheckIn(db, arrival, guard),
+      insertCheckIn(db, checkIn, guard),
+      ...claim(services, caller, named, isCheckedIn(db, eventId, guest.id)),
     ]);
-    if (checkIn === undefined) throw tierLimitReached(config.PUBLIC_URL, tier, "guests", counted[0]?.guests ?? limit);
-    const named = { checkIn, guestName: guest.name, byName: member.userName };
+    if (written.length === 0) throw tierLimitReached(config.PUBLIC_URL, tier, "guests", counted[0]?.guests ?? limit);
     tellOfArrival(services, named);
     return named;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, getTableColumns, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -49,6 +49,11 @@ export function findCheckIn(db: Database, eventId: string, guestId: string) {
     .innerJoin(users, eq(users.id, checkIns.checkedInBy))
     .where(and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId)))
     .limit(1);
+}
+
+/** Whether a guest is in: for what may only happen with the arrival, later in the same batch. */
+export function isCheckedIn(db: Database, eventId: string, guestId: string): SQL {
+  return exists(findCheckIn(db, eventId, guestId));
 }
 
 /** An arrival as it is to be written. `arrivalCount` null: the party that is expected. */

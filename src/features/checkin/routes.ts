@@ -101,6 +101,7 @@ checkInRoutes.openapi(
     access: door("editor"),
     params: EventPath,
     body: RecordWalkIn,
+    idempotent: true,
     answers: { 201: json(CheckIn, "On the list, and in") },
     refusals: [402, 409],
   }),
