@@ -1,0 +1,72 @@
+/**
+ * Everything that can be said of the code without running it: `npm run check`. The checks run beside each other, as
+ * many as there are cores; what a failed one has to say comes after its name.
+ */
+import { spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { wranglerEnv } from "./dev/wrangler-env.ts";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+
+interface Check {
+  name: string;
+  /** A program of node_modules/.bin, and its arguments. */
+  command: [string, ...string[]];
+}
+
+/** The slow ones first, so that none of them is left over at the end. */
+const CHECKS: Check[] = [
+  ...readdirSync(ROOT)
+    .filter((name) => /^tsconfig.*\.json$/.test(name))
+    .map((name): Check => ({ name: `types, ${name}`, command: ["tsc", "--noEmit", "-p", name] })),
+  { name: "OpenAPI document", command: ["node", "scripts/check/openapi.ts"] },
+  { name: "style and lint", command: ["biome", "check", "--error-on-warnings"] },
+  { name: "nothing unused", command: ["knip"] },
+  {
+    name: "architecture",
+    command: ["vitest", "run", "--config", "test/vitest.config.ts", "--project", "node", "test/architecture.test.ts"],
+  },
+  { name: "generated code", command: ["node", "scripts/check/generated.ts"] },
+  { name: "packages", command: ["node", "scripts/check/packages.ts"] },
+];
+
+const env = {
+  ...wranglerEnv(ROOT),
+  CI: "true",
+  REDOCLY_TELEMETRY: "off",
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
+  FORCE_COLOR: process.stdout.isTTY ? "1" : "0",
+};
+
+/** @returns what the command printed when it failed, or null */
+function run({ command: [program, ...args] }: Check): Promise<string | null> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
+    const output: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => output.push(chunk));
+    child.once("error", (error) => resolve(`cannot run ${program}: ${error.message}`));
+    child.once("close", (code) => resolve(code === 0 ? null : Buffer.concat(output).toString().trim()));
+  });
+}
+
+const waiting = [...CHECKS];
+const failed: string[] = [];
+
+async function work(): Promise<void> {
+  for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+    const began = performance.now();
+    const problem = await run(check);
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    console.log(`${problem === null ? "✓" : "✗"} ${check.name} (${seconds} s)`);
+    if (problem === null) continue;
+    failed.push(check.name);
+    console.log(`\n${problem}\n`);
+  }
+}
+
+await Promise.all(Array.from({ length: availableParallelism() }, work));
+if (failed.length === 0) console.log(`All ${CHECKS.length} checks passed in ${process.uptime().toFixed(1)} s.`);
+else console.error(`${failed.length} of ${CHECKS.length} checks failed: ${failed.join("; ")}`);
+process.exitCode = failed.length === 0 ? 0 : 1;
