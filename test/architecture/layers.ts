@@ -25,6 +25,10 @@ export interface Layer {
 
 const path = (pattern: RegExp) => (module: Module) => pattern.test(module.path);
 const feature = (name: RegExp) => path(new RegExp(`^src/features/.*/${name.source}$`));
+const importsFrom = (module: Module, target: RegExp) => module.imports.some((found) => target.test(found.target));
+/** What a route is given as data besides verbs: who may call it, how often; and the document made of all routes. */
+const GUARD = feature(/(limits|session|user-limit|require-role|scanner-ticket|document)\.ts/);
+const isGuard = (module: Module) => GUARD(module) && importsFrom(module, /^(hono|@hono\/zod-openapi|src\/http\/.*)$/);
 
 export const LAYERS: readonly Layer[] = [
   {
@@ -73,10 +77,8 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: "transport",
-    has: (module) =>
-      feature(/(.*-)?routes\.tsx?/)(module) ||
-      feature(/(limits|session|user-limit|require-role|scanner-ticket|document)\.ts/)(module),
-    may: ["transport", "http", "schemas", "features", "pages", "kernel"],
+    has: (module) => feature(/(.*-)?routes\.tsx?/)(module) || isGuard(module),
+    may: ["transport", "http", "schemas", "presenters", "features", "pages", "kernel"],
     mayType: ["root", "adapters", "db"],
     without: [...SQL, ...PLATFORM, ...NODE],
     instead: "Call a verb; it has the services.",
@@ -84,7 +86,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "pages",
     has: path(/^src\/features\/pages\//),
-    may: ["pages", "http", "schemas", "features", "transport", "kernel"],
+    may: ["pages", "http", "schemas", "presenters", "features", "transport", "kernel"],
     mayType: ["root"],
     without: [...SQL, ...PLATFORM, ...NODE],
     instead: "A page shows what a verb answers; it asks the verb through its routes file.",
@@ -104,8 +106,16 @@ export const LAYERS: readonly Layer[] = [
     instead: "A schema says what the wire carries; what has to look something up is a verb.",
   },
   {
+    name: "presenters",
+    has: feature(/present\.ts/),
+    may: ["presenters", "features", "kernel"],
+    mayType: ["schemas", "queries", "root"],
+    without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
+    instead: "A presenter turns what a verb returns into what the wire carries, and asks nobody.",
+  },
+  {
     name: "queries",
-    has: (module) => feature(/(queries|record)\.ts/)(module),
+    has: feature(/((.*-)?queries|record)\.ts/),
     may: ["queries", "rules", "db", "kernel"],
     mayType: ["features", "proto"],
     without: [...FRAMEWORK, ...PLATFORM, ...NODE],
@@ -113,8 +123,8 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: "objects",
-    has: (module) => featureOf(module.path) !== null && module.imports.some(({ target }) => target === "cloudflare:workers"),
-    may: ["features", "queries", "kernel", "proto", "src/services.ts"],
+    has: (module) => featureOf(module.path) !== null && importsFrom(module, /^cloudflare:workers$/),
+    may: ["features", "queries", "schemas", "kernel", "proto", "src/services.ts"],
     mayType: ["root", "adapters", "db"],
     without: [...FRAMEWORK, ...NODE],
     instead: "A Durable Object puts verbs in order; call one with the services that it builds.",
@@ -122,7 +132,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "features",
     has: path(/^src\/features\//),
-    may: ["features", "queries", "schemas", "views", "kernel", "proto", "src/db/failures.ts"],
+    may: ["features", "queries", "schemas", "presenters", "views", "kernel", "proto", "src/db/failures.ts"],
     mayType: ["http", "adapters", "db", "root", "objects"],
     without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
     typesOf: [...SQL, "@hono/zod-openapi"],
@@ -154,7 +164,8 @@ export const LAYERS: readonly Layer[] = [
 /** The layer of a module. @throws Error when there is none */
 export function layerOf(module: Module): Layer {
   const layer = LAYERS.find((candidate) => candidate.has(module));
-  if (layer === undefined) throw new Error(`${module.path} is in no layer: say in test/architecture/layers.ts where it belongs`);
+  if (layer === undefined)
+    throw new Error(`${module.path} is in no layer: say in test/architecture/layers.ts where it belongs`);
   return layer;
 }
 
@@ -163,7 +174,9 @@ export function refusal(module: Module, found: Import, modules: ReadonlyMap<stri
   const layer = layerOf(module);
   const refused = (what: string) => `${module.path} (${layer.name}) imports ${what}. ${layer.instead}`;
   if (!found.isLocal) {
-    const isRefused = layer.without.some((name) => found.target === name || (name.endsWith(":") && found.target.startsWith(name)));
+    const isRefused = layer.without.some(
+      (name) => found.target === name || (name.endsWith(":") && found.target.startsWith(name)),
+    );
     const isAllowedType = found.isTypeOnly && (layer.typesOf?.includes(found.target) ?? false);
     return isRefused && !isAllowedType ? refused(found.target) : null;
   }

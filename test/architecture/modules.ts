@@ -61,7 +61,10 @@ function importOf(path: string, node: ts.Node): Import | null {
 }
 
 function targetOf(path: string, specifier: string): Pick<Import, "target" | "isLocal"> {
-  if (specifier.startsWith(".")) return { target: posix.join(dirname(path), specifier), isLocal: true };
+  if (specifier.startsWith(".")) {
+    // Vite takes a file as text where `?inline` or the like follows its name.
+    return { target: posix.join(dirname(path), specifier.replace(/\?.*$/, "")), isLocal: true };
+  }
   if (specifier.includes(":")) return { target: specifier, isLocal: false };
   return { target: specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/"), isLocal: false };
 }

@@ -1,0 +1,101 @@
+import ts from "typescript";
+import { layerOf } from "./layers.ts";
+import { linesOf, type Module } from "./modules.ts";
+
+/** Lines that a file has at most. A rule may be a long table. */
+const FILE_LINES = { transport: 200, presenters: 120, verb: 120, rule: 200 } as const;
+/** Lines that a function has at most, without those of the functions in it. */
+const FUNCTION_LINES = 50;
+/** Data in the form of a module. */
+const DATA = new Set(["src/features/accounts/common-passwords.ts"]);
+
+/** Names that say nothing of what is inside, so that everything ends up there. */
+const EMPTY_NAME = /(^|[/-])(utils?|helpers?|commons?|managers?|types|misc|shared|index)\.tsx?$/;
+
+/** Where a program may look at the clock: where it is handed on, where time-outs are kept, in what has no caller. */
+const CLOCK_LAYERS = new Set(["objects", "adapters", "client", "tools"]);
+const CLOCK_OWNERS = /^src\/services\.ts$|^scoring-engine\/(main|log|grpc-server|baseline\/(sqlite|redis)-[a-z]+)\.ts$/;
+/** Where the Worker's variables become its configuration. */
+const CONFIGURATION = "src/env.ts";
+const ENVIRONMENT_OWNERS = new Set(["scoring-engine/main.ts", "scoring-engine/config.ts"]);
+
+/** What is too long in a module. */
+export function tooLong(module: Module): string[] {
+  const problems: string[] = [];
+  const most = mostLinesOf(module);
+  const lines = linesOf(module);
+  if (most !== undefined && lines > most && !DATA.has(module.path)) {
+    problems.push(`${module.path} has ${lines} lines, ${most} at most: take a concept out and name a file after it.`);
+  }
+  for (const { name, line, length } of functionsOf(module.source)) {
+    if (length <= FUNCTION_LINES) continue;
+    problems.push(`${module.path}:${line} ${name} has ${length} lines, ${FUNCTION_LINES} at most: name its steps.`);
+  }
+  return problems;
+}
+
+function mostLinesOf(module: Module): number | undefined {
+  const layer = layerOf(module).name;
+  const reachesServices = module.imports.some(({ target }) => target === "src/services.ts");
+  const kind = layer === "features" ? (reachesServices ? "verb" : "rule") : layer;
+  return kind in FILE_LINES ? FILE_LINES[kind as keyof typeof FILE_LINES] : undefined;
+}
+
+interface Measured {
+  name: string;
+  line: number;
+  /** Lines of its own, the functions in it not counted. */
+  length: number;
+}
+
+function functionsOf(source: ts.SourceFile): Measured[] {
+  const found: Measured[] = [];
+  const lineAt = (position: number): number => source.getLineAndCharacterOfPosition(position).line + 1;
+  /** @returns the lines of all functions below a node that are not inside one another */
+  const visit = (node: ts.Node): number => {
+    let inner = 0;
+    ts.forEachChild(node, (child) => {
+      inner += visit(child);
+    });
+    if (!ts.isFunctionLike(node) || !("body" in node) || node.body === undefined) return inner;
+    const line = lineAt(node.getStart(source));
+    const total = lineAt(node.end) - line + 1;
+    found.push({ name: nameOf(node), line, length: total - inner });
+    return total;
+  };
+  visit(source);
+  return found;
+}
+
+function nameOf(node: ts.SignatureDeclaration): string {
+  if (node.name !== undefined) return node.name.getText();
+  return ts.isVariableDeclaration(node.parent) ? node.parent.name.getText() : "a function";
+}
+
+/** What a module should be called otherwise, or not be at all. */
+export function badName(module: Module): string[] {
+  if (EMPTY_NAME.test(module.path)) return [`${module.path}: name it after the concept that is in it.`];
+  const statements = module.source.statements;
+  const isBarrel =
+    statements.length > 0 && statements.every((one) => ts.isExportDeclaration(one) && one.moduleSpecifier);
+  return isBarrel ? [`${module.path} only passes others on: import from where things are.`] : [];
+}
+
+/** Where a module looks at the clock that is not its own. */
+export function clocksIn(module: Module): string[] {
+  const layer = layerOf(module).name;
+  if (CLOCK_LAYERS.has(layer) || CLOCK_OWNERS.test(module.path)) return [];
+  return /\bDate\.now\(\)|\bnew Date\(\)/.test(module.text)
+    ? [`${module.path} looks at the clock: take the time from services.clock, or as an argument.`]
+    : [];
+}
+
+/** Where a module reads a variable of the environment itself. `variables`: the names in the configuration. */
+export function environmentIn(module: Module, variables: readonly string[]): string[] {
+  if (layerOf(module).name === "tools" || ENVIRONMENT_OWNERS.has(module.path)) return [];
+  const own = module.path === CONFIGURATION ? [] : variables.map((name) => `env\\.${name}`);
+  const pattern = new RegExp(`\\b(process\\.env|import\\.meta\\.env${own.map((name) => `|${name}`).join("")})\\b`);
+  return pattern.test(module.text)
+    ? [`${module.path} reads the environment: add the variable to the configuration and take it from there.`]
+    : [];
+}
