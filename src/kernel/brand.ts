@@ -1,10 +1,11 @@
 import { mix, normalHex, readableOn, textOn } from "./colors.ts";
+import { fontStack } from "./fonts.ts";
 
 /** An event's branding; null fields render with defaults. Image addresses are absolute. */
 export interface Brand {
   /** `#rrggbb`. */
   primaryColor: string | null;
-  /** A font's name; mails cannot load fonts, so it is a wish before a stack that every machine has. */
+  /** The name of a font that events may choose. */
   font: string | null;
   logoUrl: string | null;
   coverUrl: string | null;
@@ -32,12 +33,6 @@ export interface Palette {
 }
 
 const DEFAULT_PRIMARY = "#4338ca";
-const SANS = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
-const SERIF = "Georgia, 'Times New Roman', serif";
-const MONO = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";
-const SERIF_FONTS =
-  /^(serif|georgia|garamond|eb garamond|lora|merriweather|playfair.*|times.*|.* serif.*|cormorant.*)$/i;
-const MONO_FONTS = /mono|courier|consolas/i;
 
 /** Works out a brand's looks; anything malformed falls back to the default, a mail is never lost over a colour. */
 export function themeOf(brand: Brand | null): Theme {
@@ -71,11 +66,4 @@ export function themeOf(brand: Brand | null): Theme {
 /** The address when it is an absolute web address, else null: nothing else may become a link or an image. */
 export function webUrl(url: string | null): string | null {
   return url !== null && /^https?:\/\/[^\s<>"]+$/i.test(url) ? url : null;
-}
-
-function fontStack(font: string | null): string {
-  // Only a plain name may enter a style attribute.
-  if (font === null || !/^[A-Za-z][A-Za-z0-9 -]{0,40}$/.test(font)) return SANS;
-  const stack = SERIF_FONTS.test(font) ? SERIF : MONO_FONTS.test(font) ? MONO : SANS;
-  return /^(system|sans|serif|mono|sans-serif|monospace|system-ui)$/i.test(font) ? stack : `'${font}', ${stack}`;
 }

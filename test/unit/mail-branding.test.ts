@@ -44,9 +44,9 @@ describe("branding", () => {
 
   it("shows logo and cover, and asks for the font before one that is there", () => {
     const images = { logoUrl: "https://usher.test/uploads/a.png", coverUrl: "https://usher.test/uploads/b.jpg" };
-    const { html } = invitation({ ...INVITATION, brand: { ...BRAND, ...images, font: "Playfair Display" } });
+    const { html } = invitation({ ...INVITATION, brand: { ...BRAND, ...images, font: "Palatino" } });
     expect(html).toContain(`src="${images.logoUrl}"`);
     expect(html).toContain(`src="${images.coverUrl}"`);
-    expect(html).toContain("&#39;Playfair Display&#39;, Georgia");
+    expect(html).toContain("&#39;Palatino Linotype&#39;, Palatino");
   });
 });

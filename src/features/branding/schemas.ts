@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { camelKeys } from "../../kernel/camel-keys.ts";
+import { normalHex } from "../../kernel/colors.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
+import { FONTS } from "../../kernel/fonts.ts";
 import { fileAt } from "../uploads/upload-path.ts";
-import { FONTS } from "./fonts.ts";
-import { hexColor } from "./hex-color.ts";
 
 const fields = {
   primary_color: z.string().nullable().meta({ example: "#4338ca" }),
@@ -27,7 +27,7 @@ function kept<T extends z.ZodType<string>>(value: T) {
 const color = z
   .string()
   .transform((text, context) => {
-    const hex = hexColor(text);
+    const hex = normalHex(text);
     if (hex !== null) return hex;
     context.addIssue({ code: "custom", message: "is a hex colour, #rgb or #rrggbb" });
     return z.NEVER;

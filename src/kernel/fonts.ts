@@ -20,7 +20,7 @@ const STACKS = {
   "Brush Script MT": "'Brush Script MT', 'Segoe Script', 'Snell Roundhand', 'URW Chancery L', cursive",
 } as const;
 
-export type Font = keyof typeof STACKS;
+type Font = keyof typeof STACKS;
 
 /** Their names, as the wire has them. */
 export const FONTS = Object.keys(STACKS) as [Font, ...Font[]];
