@@ -68,7 +68,7 @@ async function showHeadcount(): Promise<void> {
   const { arrived_headcount, expected_headcount, guests_checked_in, walk_ins } = answer.body.summary;
   element("arrived", HTMLElement).textContent = String(arrived_headcount);
   element("expected", HTMLElement).textContent =
-    `of ${expected_headcount} expected, by ${guests_checked_in} invitations and ${walk_ins} walk-ins`;
+    `of ${expected_headcount} expected, by ${guests_checked_in - walk_ins} invitations and ${walk_ins} walk-ins`;
 }
 
 function end(status: number, detail: string): void {
