@@ -2,7 +2,7 @@ import { ImageRefused } from "./refused.ts";
 
 /** 4,096 × 4,096: what phones take today, and what fits an isolate's 128 MB while it is worked on. */
 export const MAX_PIXELS = 2 ** 24;
-/** The longest side, in pixels, that the platform's own image service takes too. */
+/** Twice what any screen has across, in pixels. */
 export const MAX_SIDE = 12_000;
 /** Encoded anew an image may be twice what may be sent. Nothing that a camera or a designer makes comes near. */
 export const MAX_STORED_BYTES = 4 * 1024 * 1024;

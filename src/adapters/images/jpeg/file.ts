@@ -15,7 +15,6 @@ export const MARKER = {
   restartInterval: 0xdd,
   app0: 0xe0,
   app1: 0xe1,
-  app2: 0xe2,
   app14: 0xee,
 } as const;
 
@@ -54,14 +53,12 @@ export interface Frame {
   components: FrameComponent[];
 }
 
-/** A JPEG file taken apart. What is not needed to draw the picture is left out, except where it changes how it looks. */
+/** A JPEG file taken apart: what draws the picture, and how it is to be read. The rest is left out. */
 export interface JpegFile {
   frame: Frame;
   /** Tables and scans, in their order. */
   drawing: Segment[];
   orientation: number;
-  /** The colour profile's segments. */
-  profile: Segment[];
   /** Whether three components are red, green and blue and not, as nearly always, luma and chroma. */
   isRgb: boolean;
 }
@@ -82,7 +79,6 @@ export function readJpeg(bytes: Uint8Array): JpegFile {
     frame,
     drawing,
     orientation: segments.map(orientationIn).find((value) => value !== null) ?? UPRIGHT,
-    profile: segments.filter(isProfile),
     isRgb: isRgb(frame, segments),
   };
 }
@@ -160,10 +156,6 @@ function isDrawing({ marker }: Segment): boolean {
 
 function orientationIn({ marker, body }: Segment): number | null {
   return marker === MARKER.app1 ? exifOrientation(body) : null;
-}
-
-function isProfile({ marker, body }: Segment): boolean {
-  return marker === MARKER.app2 && startsWith(body, "ICC_PROFILE\0");
 }
 
 /** As libjpeg decides it: JFIF is never RGB, Adobe's segment says, and without either the components' names do. */

@@ -52,9 +52,3 @@ function orientationInTiff(tiff: DataView): number | null {
   }
   return null;
 }
-
-/** The body of an APP1 segment that says an orientation and nothing else. */
-export function exifSaying(orientation: number): Uint8Array {
-  const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, TYPE_SHORT, 0, 0, 0, 1, 0, orientation, 0, 0];
-  return Uint8Array.from([...EXIF, ...tiff, 0, 0, 0, 0]);
-}
