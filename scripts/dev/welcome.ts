@@ -41,5 +41,5 @@ function demoLines(demo: Ready["demo"]): string[][] {
   ];
   if (invitation === null) return host;
   const { guest, link } = invitation;
-  return [...host, ["Invitation", `${link} (${guest})`], ["… as JSON", link.replace("/i/", "/access/")]];
+  return [...host, ["Invitation", `${link} (${guest})`]];
 }

@@ -6,6 +6,8 @@ import { copyProject, type DevRun, freePorts, nobodyWorksIn, runDev } from "./us
 
 /** Two starts and two ends on a busy machine; alone it takes a quarter of this. */
 const WHOLE_STORY_MS = 180_000;
+/** For what a queue, a mail server or a new engine takes when every core is busy. */
+const SOON = { timeoutMs: 30_000 };
 const BROWSER = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
 const OWN_LINES = `# my own\nEMAIL_FROM="Robin's Parties <parties@usher.example>"`;
 
@@ -18,7 +20,7 @@ describe("npm run dev", { timeout: WHOLE_STORY_MS }, () => {
   const project = copyProject();
   let run: DevRun;
   let env: Record<string, string>;
-  let shown: { base: string; email: string; password: string; link: string; access: string; mails: string };
+  let shown: Shown;
 
   beforeAll(async () => {
     const [http, grpc, grpcWeb] = await freePorts(3);
@@ -42,28 +44,27 @@ describe("npm run dev", { timeout: WHOLE_STORY_MS }, () => {
 
   test("shows addresses that open", async () => {
     expect(shown.base).toBe(`http://127.0.0.1:${env.PORT}`);
-    for (const address of [`${shown.base}/docs`, `${shown.base}/openapi.json`, shown.access, shown.mails]) {
+    for (const address of [`${shown.base}/docs`, `${shown.base}/openapi.json`, shown.link, shown.mails]) {
       expect((await fetch(address, { headers: BROWSER })).status, address).toBe(200);
     }
   });
 
   test("lets a guest open, answer and edit, and every access is scored by the engine", async () => {
-    const token = shown.access.split("/").at(-1);
     expect((await fetch(shown.access, { headers: BROWSER })).status).toBe(200);
-    const answer = { token, response: "attending", plus_ones: 1 };
+    const answer = { token: shown.token, response: "attending", plus_ones: 1 };
     expect((await send("POST", `${shown.base}/rsvp`, answer)).status).toBe(201);
-    const edit = await send("PATCH", `${shown.base}/rsvp/${token}`, { response: "maybe", plus_ones: 0 });
+    const edit = await send("PATCH", `${shown.base}/rsvp/${shown.token}`, { response: "maybe", plus_ones: 0 });
     expect(await edit.json()).toMatchObject({ response: "maybe", edit_count: 1 });
 
     await eventually(async () => {
       const logs = await accessLogs(shown);
       expect(logs.length).toBeGreaterThanOrEqual(3);
       expect(logs.every(({ score }) => score !== null)).toBe(true);
-    });
+    }, SOON);
     await eventually(async () => {
       const subjects = await subjectsTo(shown.mails, "amara.okafor@guests.example");
       expect(subjects.length).toBeGreaterThanOrEqual(2);
-    });
+    }, SOON);
   });
 
   test("sends the mails of a demo with twenty guests, from the sender that .dev.vars names", async () => {
@@ -73,7 +74,7 @@ describe("npm run dev", { timeout: WHOLE_STORY_MS }, () => {
       expect(new Set(items.map((mail: { from: string }) => mail.from))).toEqual(
         new Set(["Robin's Parties <parties@usher.example>"]),
       );
-    });
+    }, SOON);
     const { items: guests } = await readAsHost(shown, (event) => `/events/${event}/guests`);
     expect(guests).toHaveLength(20);
   });
@@ -87,7 +88,7 @@ describe("npm run dev", { timeout: WHOLE_STORY_MS }, () => {
     await eventually(async () => {
       const logs = await accessLogs(shown);
       expect(logs.every(({ score }) => score !== null)).toBe(true);
-    });
+    }, SOON);
   });
 
   test("says which variable to change when a port is taken, and leaves the first one alone", async () => {
@@ -120,12 +121,15 @@ async function whatItShows(run: DevRun) {
   const [text] = await run.printed(/Usher is ready after [\s\S]*Ctrl-C/);
   const value = (name: string): string =>
     text.match(new RegExp(`^ +${name} +(\\S+)`, "m"))?.[1] ?? `no ${name} in ${text}`;
+  const base = new URL(value("API reference")).origin;
+  const token = value("Invitation").split("/i/").at(-1);
   return {
-    base: new URL(value("API reference")).origin,
+    base,
     email: value("Host"),
     password: value("Password"),
     link: value("Invitation"),
-    access: value("… as JSON"),
+    token,
+    access: `${base}/access/${token}`,
     mails: value("Mails"),
   };
 }
