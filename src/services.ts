@@ -16,6 +16,7 @@ import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
 import type { SmsBackend } from "./adapters/sms/sms.ts";
 import { type Database, openDatabase } from "./db/client.ts";
 import { type Bindings, type Config, readConfig } from "./env.ts";
+import type { KeptAnalytics } from "./features/analytics/kept-analytics.ts";
 import { createJournals, type Journals } from "./features/broadcasts/journals.ts";
 import { createFlagMemory, type FlagMemory } from "./features/flags/memory.ts";
 import { createMonitor, type Monitor } from "./features/monitor/monitor.ts";
@@ -53,6 +54,8 @@ export interface Services {
   requestKey: RequestKey | null;
   /** Door codes that were drawn: JWT → PNG in base64. Drawing one is the costliest thing that a guest asks for. */
   doorCodes: BoundedMap<string, string>;
+  /** Analytics that were counted here less than a minute ago, or longer ago and useless. */
+  analyticsMemory: BoundedMap<string, KeptAnalytics>;
   /** Work for after the answer. Its failure is logged and never reaches the client. */
   defer(work: () => Promise<unknown>): void;
 }
@@ -70,10 +73,13 @@ interface Shared {
   limiterMemory: LimiterMemory;
   flagMemory: FlagMemory;
   doorCodes: BoundedMap<string, string>;
+  analyticsMemory: BoundedMap<string, KeptAnalytics>;
 }
 
 /** About 1.5 KB each. */
 const MAX_DRAWN_DOOR_CODES = 5_000;
+/** At most some 40 KB each. */
+const MAX_KEPT_ANALYTICS = 100;
 
 const SHARED = new WeakMap<Bindings, Shared>();
 const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
@@ -125,6 +131,7 @@ export function buildServices(env: Bindings, later: (work: () => Promise<void>) 
     monitor: createMonitor(env.EVENT_MONITOR),
     flagMemory: shared.flagMemory,
     doorCodes: shared.doorCodes,
+    analyticsMemory: shared.analyticsMemory,
     requestKey: null,
     defer,
   };
@@ -154,6 +161,7 @@ function sharedOf(env: Bindings): Shared {
     limiterMemory: createLimiterMemory(),
     flagMemory: createFlagMemory(),
     doorCodes: new BoundedMap(MAX_DRAWN_DOOR_CODES),
+    analyticsMemory: new BoundedMap(MAX_KEPT_ANALYTICS),
   };
   SHARED.set(env, shared);
   return shared;

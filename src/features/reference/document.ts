@@ -18,6 +18,7 @@ const TAGS = [
   { name: "Door", description: "Letting guests in" },
   { name: "Monitor", description: "What happens on an event" },
   { name: "Branding", description: "Colours, fonts and images of an event" },
+  { name: "Analytics", description: "How the invitations of an event do" },
   { name: "Audit", description: "Who changed what on an event" },
   { name: "Billing", description: "Tiers and payments" },
   { name: "Service", description: "The service itself" },

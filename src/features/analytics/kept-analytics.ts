@@ -1,0 +1,41 @@
+import { SECOND_MS } from "../../kernel/clock.ts";
+import type { Services } from "../../services.ts";
+import type { Analytics } from "./schemas.ts";
+
+/** How old an answer may be. Also the shortest life that KV gives a key. */
+export const KEPT_SECONDS = 60;
+
+/** An answer as it is kept, with the moment (epoch milliseconds) at which it was worked out. */
+export interface KeptAnalytics {
+  at: number;
+  analytics: Analytics;
+}
+
+/**
+ * What is kept of an event's analytics: in this isolate, or at the edge. Its age is told by its own time, because KV
+ * may go on to serve what has expired. A KV that does not answer costs time and nothing else.
+ */
+export async function recall(services: Services, eventId: string, days: number): Promise<Analytics | null> {
+  const { analyticsMemory, kv } = services;
+  const key = keyOf(eventId, days);
+  const near = analyticsMemory.get(key);
+  if (near !== undefined && isFresh(services, near)) return near.analytics;
+  const far = await kv.get<KeptAnalytics>(key, "json").catch(() => null);
+  return far !== null && isFresh(services, far) ? far.analytics : null;
+}
+
+/** Keeps an answer: here at once, so that who asks again is answered from it; at the edge after the answer. */
+export function keep(services: Services, eventId: string, days: number, kept: KeptAnalytics): void {
+  const key = keyOf(eventId, days);
+  services.analyticsMemory.set(key, kept);
+  services.defer(() => services.kv.put(key, JSON.stringify(kept), { expirationTtl: KEPT_SECONDS }));
+}
+
+function isFresh({ clock }: Services, { at }: KeptAnalytics): boolean {
+  return clock.now() - at < KEPT_SECONDS * SECOND_MS;
+}
+
+/** The number rises with the shape of what is kept: two versions of the program share one KV for a while. */
+function keyOf(eventId: string, days: number): string {
+  return `analytics:1:${eventId}:${days}`;
+}

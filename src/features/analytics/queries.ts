@@ -1,0 +1,134 @@
+import { and, asc, eq, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { checkIns } from "../../db/schema/check-ins.ts";
+import { events } from "../../db/schema/events.ts";
+import { accessTokens, guests } from "../../db/schema/guests.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
+import { ZONE_STEP_MS } from "../../kernel/zone-clock.ts";
+import { LATEST, RESPONSE_TIMES, type ResponseTimeBucket } from "./response-times.ts";
+
+/** Guests who have their channel, their answer and the time that it took in common. */
+export type CensusRow = Awaited<ReturnType<typeof takeCensus>>[number];
+
+/** The answers that were first given in one quarter of an hour. */
+export type QuarterRow = Awaited<ReturnType<typeof countByQuarter>>[number];
+
+export type StaleRow = Awaited<ReturnType<typeof listStale>>[number];
+
+/** All that there is to say of one guest. */
+export type GuestFacts = Awaited<ReturnType<typeof listGuestFacts>>[number];
+
+const ofGuest = { rsvp: and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)), token: validToken() };
+
+/** What an event is called, and by which clock its days begin. */
+export function findEventClock(db: Database, eventId: string) {
+  return db
+    .select({ name: events.name, timezone: events.timezone })
+    .from(events)
+    .where(and(eq(events.id, eventId), isNull(events.deletedAt)))
+    .limit(1);
+}
+
+/**
+ * Counts the guests of an event in groups, fine enough for every figure that is not about days. Reads each guest, link
+ * and answer once.
+ */
+export function takeCensus(db: Database, eventId: string) {
+  return db
+    .select({
+      utmSource: accessTokens.utmSource,
+      response: rsvps.response,
+      plusOnes: rsvps.plusOnes,
+      responseTime: responseTime().as("response_time"),
+      guests: sql<number>`count(*)`.as("guests"),
+      invited: sql<number>`count(${guests.invitedAt})`.as("invited"),
+      opened: sql<number>`count(${guests.openedAt})`.as("opened"),
+    })
+    .from(guests)
+    .leftJoin(accessTokens, ofGuest.token)
+    .leftJoin(rsvps, ofGuest.rsvp)
+    .where(eq(guests.eventId, eventId))
+    .groupBy(accessTokens.utmSource, rsvps.response, rsvps.plusOnes, sql`response_time`);
+}
+
+/**
+ * Counts the answers since a moment by the quarter of an hour of the first one. SQLite knows no time zones: a quarter
+ * lies within one day of any of them, so days are put together from quarters when the event's zone is known.
+ */
+export function countByQuarter(db: Database, eventId: string, since: number) {
+  const as = (response: "attending" | "declined" | "maybe") =>
+    sql<number>`sum(${rsvps.response} = ${response})`.as(response);
+  return db
+    .select({
+      quarter: sql<number>`cast(${rsvps.submittedAt} / ${ZONE_STEP_MS} as integer)`.as("quarter"),
+      attending: as("attending"),
+      declined: as("declined"),
+      maybe: as("maybe"),
+    })
+    .from(rsvps)
+    .where(and(eq(rsvps.eventId, eventId), gte(rsvps.submittedAt, since)))
+    .groupBy(sql`quarter`);
+}
+
+/** How many guests arrived. */
+export function countArrivals(db: Database, eventId: string) {
+  return db.select({ checkedIn: sql<number>`count(*)` }).from(checkIns).where(eq(checkIns.eventId, eventId));
+}
+
+/** Invited guests who have not answered: those who opened first, of equals who was invited first. */
+export function listStale(db: Database, eventId: string, limit: number) {
+  const { id, name, email, invitedAt, openedAt } = guests;
+  return db
+    .select({ guestId: id, name, email, invitedAt: sql<number>`${invitedAt}`.as("waiting_since"), openedAt })
+    .from(guests)
+    .leftJoin(rsvps, ofGuest.rsvp)
+    .where(and(eq(guests.eventId, eventId), isNotNull(invitedAt), isNull(rsvps.guestId)))
+    .orderBy(sql`${openedAt} is null`, asc(invitedAt), asc(id))
+    .limit(limit);
+}
+
+/** Every guest with link, answer and arrival, in the order in which they came onto the list. */
+export function listGuestFacts(db: Database, eventId: string) {
+  return db
+    .select({
+      id: guests.id,
+      name: guests.name,
+      email: guests.email,
+      phone: guests.phone,
+      partySize: guests.partySize,
+      utmSource: accessTokens.utmSource,
+      invitedAt: guests.invitedAt,
+      openedAt: guests.openedAt,
+      response: rsvps.response,
+      plusOnes: rsvps.plusOnes,
+      submittedAt: rsvps.submittedAt,
+      editCount: rsvps.editCount,
+      checkedInAt: checkIns.checkedInAt,
+      arrivalCount: checkIns.arrivalCount,
+      walkIn: checkIns.walkIn,
+    })
+    .from(guests)
+    .leftJoin(accessTokens, ofGuest.token)
+    .leftJoin(rsvps, ofGuest.rsvp)
+    .leftJoin(checkIns, and(eq(checkIns.eventId, guests.eventId), eq(checkIns.guestId, guests.id)))
+    .where(eq(guests.eventId, eventId))
+    .orderBy(asc(guests.id));
+}
+
+function validToken(): SQL | undefined {
+  return and(
+    eq(accessTokens.eventId, guests.eventId),
+    eq(accessTokens.guestId, guests.id),
+    isNull(accessTokens.revokedAt),
+  );
+}
+
+/**
+ * The bucket of the time from a guest's first link to the answer; null for who has not answered. A guest is invited in
+ * the batch that makes the first link, at the same moment: so no other link has to be read.
+ */
+function responseTime(): SQL<ResponseTimeBucket | null> {
+  const took = sql`${rsvps.submittedAt} - ${guests.invitedAt}`;
+  const cases = RESPONSE_TIMES.map(({ bucket, underMs }) => sql`when ${took} < ${underMs} then ${bucket}`);
+  return sql`case when ${took} is null then null ${sql.join(cases, sql` `)} else ${LATEST} end`;
+}

@@ -1,0 +1,77 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import * as z from "zod";
+import type { AppEnv } from "../../env.ts";
+import { endpoint, json } from "../../http/endpoint.ts";
+import { refuseInvalid } from "../../http/validate.ts";
+import { perUser } from "../accounts/user-limit.ts";
+import { EventPath } from "../events/schemas.ts";
+import { eventCallerOf, role } from "../members/require-role.ts";
+import { exportAnalytics } from "./export-analytics.ts";
+import { readAnalytics } from "./read-analytics.ts";
+import { Analytics, AnalyticsQuery } from "./schemas.ts";
+
+const tag = "Analytics";
+const limits = [perUser("events")];
+
+export const analyticsRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+
+analyticsRoutes.openapi(
+  endpoint({
+    name: "readAnalytics",
+    tag,
+    method: "get",
+    path: "/events/{eventId}/analytics",
+    summary: "How the invitations of an event do",
+    description: "The figures are at most 60 seconds old. `X-Cache` says whether they were counted for this answer.",
+    access: role("viewer"),
+    limits,
+    params: EventPath,
+    query: AnalyticsQuery,
+    answers: {
+      200: {
+        ...json(Analytics, "The figures"),
+        headers: { "X-Cache": { description: "`miss`: counted just now; `hit`: kept", schema: { type: "string" } } },
+      },
+    },
+  }),
+  async (c) => {
+    const { days } = c.req.valid("query");
+    const { analytics, cached } = await readAnalytics(c.var.services, eventCallerOf(c), days);
+    return c.json(analytics, 200, { "X-Cache": cached ? "hit" : "miss" });
+  },
+);
+
+analyticsRoutes.openapi(
+  endpoint({
+    name: "exportAnalytics",
+    tag,
+    method: "get",
+    path: "/events/{eventId}/analytics/export.csv",
+    summary: "Every guest's invitation, answer and arrival as a table",
+    description:
+      "UTF-8 with a byte order mark. Times stand in UTC and, in the columns that end in `_local`, by the clock at the event. What a spreadsheet would run as a formula has an apostrophe before it.",
+    access: role("viewer"),
+    limits,
+    params: EventPath,
+    answers: { 200: { description: "One row for each guest", content: { "text/csv": { schema: z.string() } } } },
+  }),
+  async (c) => {
+    const { fileName, pieces } = await exportAnalytics(c.var.services, eventCallerOf(c));
+    return c.body(streamOf(pieces), 200, {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${fileName}"`,
+    });
+  },
+);
+
+/** A body that is written as fast as the client takes it. */
+function streamOf(pieces: Generator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    pull(controller) {
+      const { done, value } = pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
+}

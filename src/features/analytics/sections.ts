@@ -1,0 +1,123 @@
+import { DAY_MS, toWire, toWireOrNull } from "../../kernel/clock.ts";
+import { ZONE_STEP_MS, type ZoneClock } from "../../kernel/zone-clock.ts";
+import { MAX_CHANNELS } from "./bounds.ts";
+import type { CensusRow, QuarterRow, StaleRow } from "./queries.ts";
+import { RESPONSE_TIME_BUCKETS } from "./response-times.ts";
+import type { Analytics } from "./schemas.ts";
+
+/** What SQL has counted. */
+export interface Counted {
+  census: readonly CensusRow[];
+  quarters: readonly QuarterRow[];
+  checkedIn: number;
+  stale: readonly StaleRow[];
+}
+
+/** Decimal places of a rate, as a power of ten. */
+const RATE_PLACES = 10_000;
+
+/** All sections out of what was counted. @param now epoch milliseconds: its day is the last of the series */
+export function sectionsOf(counted: Counted, clock: ZoneClock, now: number, days: number): Analytics {
+  const { census } = counted;
+  const overview = overviewOf(census, counted.checkedIn);
+  const { invited, opened, responded } = overview;
+  return {
+    overview,
+    responses_over_time: seriesOf(counted.quarters, clock, now, days),
+    funnel: { invited, opened, responded },
+    time_to_respond: RESPONSE_TIME_BUCKETS.map((bucket) => ({
+      bucket,
+      count: guestsIn(census.filter(({ responseTime }) => responseTime === bucket)),
+    })),
+    plus_ones: plusOnesOf(census),
+    channels: channelsOf(census),
+    stale_guests: counted.stale.map((guest) => ({
+      guest_id: guest.guestId,
+      name: guest.name,
+      email: guest.email,
+      invited_at: toWire(guest.invitedAt),
+      opened_at: toWireOrNull(guest.openedAt),
+      highlighted: guest.openedAt !== null,
+    })),
+  };
+}
+
+/** A moment before the first day of the series, whatever the zone: now may be late in its day, and clocks change. */
+export function seriesBegin(now: number, days: number): number {
+  return now - (days + 1) * DAY_MS;
+}
+
+function overviewOf(census: readonly CensusRow[], checkedIn: number): Analytics["overview"] {
+  const answered = (response: CensusRow["response"]) => census.filter((group) => group.response === response);
+  const attending = answered("attending");
+  const { invited, opened, responded } = funnelOf(census);
+  const guests = guestsIn(census);
+  return {
+    guests,
+    invited,
+    opened,
+    responded,
+    attending: guestsIn(attending),
+    declined: guestsIn(answered("declined")),
+    maybe: guestsIn(answered("maybe")),
+    pending: guests - responded,
+    expected_headcount: attending.reduce((sum, group) => sum + group.guests * (1 + (group.plusOnes ?? 0)), 0),
+    checked_in: checkedIn,
+    response_rate: invited === 0 ? 0 : Math.round((responded / invited) * RATE_PLACES) / RATE_PLACES,
+  };
+}
+
+function seriesOf(quarters: readonly QuarterRow[], clock: ZoneClock, now: number, days: number) {
+  const series = new Map(
+    lastDays(clock.dayOf(now), days).map((date) => [date, { date, attending: 0, declined: 0, maybe: 0 }]),
+  );
+  for (const { quarter, attending, declined, maybe } of quarters) {
+    const day = series.get(clock.dayOf(quarter * ZONE_STEP_MS));
+    if (day === undefined) continue;
+    day.attending += attending;
+    day.declined += declined;
+    day.maybe += maybe;
+  }
+  return [...series.values()];
+}
+
+/** Days of the calendar, oldest first. Counted on the calendar and not in hours: some days have 23 or 25. */
+function lastDays(last: string, days: number): string[] {
+  const end = Date.parse(`${last}T00:00:00Z`);
+  return Array.from({ length: days }, (_, index) =>
+    new Date(end - (days - 1 - index) * DAY_MS).toISOString().slice(0, last.length),
+  );
+}
+
+function plusOnesOf(census: readonly CensusRow[]): Analytics["plus_ones"] {
+  const attending = census.filter(({ response }) => response === "attending");
+  const counts = new Map<number, number>();
+  for (const { plusOnes, guests } of attending) counts.set(plusOnes ?? 0, (counts.get(plusOnes ?? 0) ?? 0) + guests);
+  return [...counts].map(([plus_ones, count]) => ({ plus_ones, count })).sort((a, b) => a.plus_ones - b.plus_ones);
+}
+
+function channelsOf(census: readonly CensusRow[]): Analytics["channels"] {
+  const names = [...new Set(census.map(({ utmSource }) => utmSource))];
+  return names
+    .map((name) => ({ utm_source: name, ...funnelOf(census.filter(({ utmSource }) => utmSource === name)) }))
+    .filter(({ invited }) => invited > 0)
+    .sort((a, b) => b.invited - a.invited || byName(a.utm_source, b.utm_source))
+    .slice(0, MAX_CHANNELS);
+}
+
+function byName(one: string | null, other: string | null): number {
+  if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
+  return one < other ? -1 : 1;
+}
+
+function funnelOf(census: readonly CensusRow[]): Analytics["funnel"] {
+  return {
+    invited: census.reduce((sum, group) => sum + group.invited, 0),
+    opened: census.reduce((sum, group) => sum + group.opened, 0),
+    responded: guestsIn(census.filter(({ response }) => response !== null)),
+  };
+}
+
+function guestsIn(census: readonly CensusRow[]): number {
+  return census.reduce((sum, group) => sum + group.guests, 0);
+}

@@ -1,0 +1,269 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { Analytics } from "../../src/features/analytics/schemas.ts";
+import worker from "../../src/worker.ts";
+import { type Host, signedInHost } from "../support/account.ts";
+import { addMember, makeCrowd } from "../support/crowd.ts";
+import { type GuestHistory, writeHistory } from "../support/event-history.ts";
+import { eventually } from "../support/eventually.ts";
+import { answerRequest, browserHeaders, editRequest, openRequest } from "../support/guest-requests.ts";
+import { recordingEnv } from "../support/recording-env.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const GUEST: GuestHistory = {
+  name: "Grace",
+  email: null,
+  phone: null,
+  partySize: null,
+  utmSource: null,
+  links: [],
+  accesses: [],
+  answers: [],
+  arrival: null,
+};
+
+/** A guest who was invited at a moment, and did what is told. */
+const invitedAt = (at: number, more: Partial<GuestHistory> = {}): GuestHistory => ({ ...GUEST, links: [at], ...more });
+
+/** An opening by a person. */
+const opening = (at: number) => ({ at, kind: "access" as const, automated: false, risk: "low" as const });
+
+async function analyticsOf(host: Host, eventId: string, query = ""): Promise<Analytics> {
+  const response = await host.api("GET", `/events/${eventId}/analytics${query}`);
+  expect(response.status).toBe(200);
+  return response.json<Analytics>();
+}
+
+describe("analytics", () => {
+  it("of an event without guests are all there, and all zero", async () => {
+    const host = await signedInHost();
+    const { eventId } = await writeHistory(host.id, { timezone: "UTC" }, []);
+    const analytics = await analyticsOf(host, eventId);
+    expect(analytics).toMatchObject({
+      overview: { guests: 0, invited: 0, responded: 0, pending: 0, expected_headcount: 0, response_rate: 0 },
+      funnel: { invited: 0, opened: 0, responded: 0 },
+      plus_ones: [],
+      channels: [],
+      stale_guests: [],
+    });
+    expect(analytics.responses_over_time).toHaveLength(30);
+    expect(analytics.time_to_respond.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  });
+
+  it("follow what guests do by their links: a scanner's look, a person's, an answer, an edit", async () => {
+    const host = await signedInHost();
+    const { eventId, guests } = await makeCrowd(host.id, 3);
+    const [scanned, opened, answered] = guests.map(({ token }) => token);
+    const send = (request: Request) => exports.default.fetch(request);
+    await send(openRequest(scanned ?? "", { ...browserHeaders("WhatsApp/2.24 A"), "Sec-Fetch-Mode": "no-cors" }));
+    await send(openRequest(opened ?? ""));
+    const headers = browserHeaders();
+    await send(openRequest(answered ?? "", headers));
+    expect((await send(answerRequest(answered ?? "", { plus_ones: 3 }, headers))).status).toBe(201);
+    expect((await send(editRequest(answered ?? "", { plus_ones: 2 }, headers))).status).toBe(200);
+    // Openings are noted when the score is there. Each look asks about other days, so that none is a kept one.
+    let days = 1;
+    const analytics = await eventually(async () => {
+      const found = await analyticsOf(host, eventId, `?days=${days++}`);
+      expect(found.overview).toEqual({
+        guests: 3,
+        invited: 3,
+        opened: 2,
+        responded: 1,
+        attending: 1,
+        declined: 0,
+        maybe: 0,
+        pending: 2,
+        expected_headcount: 3,
+        checked_in: 0,
+        response_rate: 0.3333,
+      });
+      return found;
+    });
+    expect(analytics.plus_ones).toEqual([{ plus_ones: 2, count: 1 }]);
+    expect(analytics.time_to_respond).toContainEqual({ bucket: "under_1h", count: 1 });
+    expect(analytics.channels).toEqual([{ utm_source: null, invited: 3, opened: 2, responded: 1 }]);
+    expect(analytics.responses_over_time.at(-1)).toMatchObject({ attending: 1 });
+    expect(analytics.stale_guests.map(({ name, highlighted }) => [name, highlighted])).toEqual([
+      ["Guest 1", true],
+      ["Guest 0", false],
+    ]);
+  });
+
+  it("begin each day at the midnight of the event, also where it has 23 or 25 hours", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const answeredAt = (at: number) =>
+      invitedAt(at - HOUR_MS, { answers: [{ at, response: "attending", plusOnes: 0 }] });
+    // Sunday, 29 March 2026 has 23 hours in Berlin, and Sunday, 25 October 2026 has 25.
+    const [spring, autumn] = ["2026-03-28T23:00Z", "2026-10-24T22:00Z"].map((text) => Date.parse(text));
+    const day = (begin = 0, hours = 0) => [begin - 1, begin, begin + hours * HOUR_MS - 1, begin + hours * HOUR_MS];
+    const moments = [...day(spring, 23), ...day(autumn, 25)];
+    const { eventId } = await writeHistory(host.id, { timezone: "Europe/Berlin" }, moments.map(answeredAt));
+    const { responses_over_time } = await analyticsOf(host, eventId, "?days=365");
+    const busy = responses_over_time.filter(({ attending }) => attending > 0);
+    expect(busy.map(({ date, attending }) => [date, attending])).toEqual([
+      ["2026-03-28", 1],
+      ["2026-03-29", 2],
+      ["2026-03-30", 1],
+      ["2026-10-24", 1],
+      ["2026-10-25", 2],
+      ["2026-10-26", 1],
+    ]);
+    expect(new Set(responses_over_time.map(({ date }) => date)).size).toBe(365);
+  });
+
+  it("name fifty guests at most who keep their host waiting, those who opened first", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const now = Date.now();
+    const unseen = Array.from({ length: 55 }, (_, index) =>
+      invitedAt(now - (index + 1) * DAY_MS, { name: `Unseen ${index}`, email: `unseen-${index}@example.com` }),
+    );
+    const opened = [1, 2, 3].map((days) =>
+      invitedAt(now - days * DAY_MS, { name: `Opened ${days}`, accesses: [opening(now - HOUR_MS)] }),
+    );
+    const { eventId } = await writeHistory(host.id, { timezone: "UTC" }, [...unseen, ...opened, GUEST]);
+    const { stale_guests, overview } = await analyticsOf(host, eventId);
+    expect(overview).toMatchObject({ guests: 59, invited: 58, responded: 0 });
+    expect(stale_guests).toHaveLength(50);
+    expect(stale_guests.slice(0, 5).map(({ name, highlighted }) => [name, highlighted])).toEqual([
+      ["Opened 3", true],
+      ["Opened 2", true],
+      ["Opened 1", true],
+      ["Unseen 54", false],
+      ["Unseen 53", false],
+    ]);
+    expect(stale_guests[3]).toMatchObject({ email: "unseen-54@example.com", opened_at: null });
+  });
+
+  it("tell a hundred channels apart at most, the busiest first, and count everybody all the same", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const at = Date.now() - DAY_MS;
+    const guests = Array.from({ length: 104 }, (_, index) => invitedAt(at, { utmSource: `source-${index + 100}` }));
+    const { eventId } = await writeHistory(host.id, { timezone: "UTC" }, [
+      ...guests,
+      invitedAt(at, { utmSource: "source-203" }),
+      invitedAt(at),
+    ]);
+    const { channels, funnel } = await analyticsOf(host, eventId);
+    expect(channels).toHaveLength(100);
+    expect(channels.slice(0, 2)).toEqual([
+      { utm_source: "source-203", invited: 2, opened: 0, responded: 0 },
+      { utm_source: "source-100", invited: 1, opened: 0, responded: 0 },
+    ]);
+    expect(funnel.invited).toBe(106);
+  });
+
+  it.each(["0", "366", "-1", "1.5", "", "a week"])("are refused for %s days", async (days) => {
+    const host = await signedInHost();
+    const { eventId } = await makeCrowd(host.id, 1);
+    const response = await host.api("GET", `/events/${eventId}/analytics?days=${days}`);
+    expect([response.status, (await response.json<{ error: string }>()).error]).toEqual([400, "validation_failed"]);
+  });
+});
+
+/** A request for analytics as a host sends it. */
+function analyticsRequest(host: Host, eventId: string, query = ""): Request<unknown, IncomingRequestCfProperties> {
+  const headers = { Authorization: `Bearer ${host.token}` };
+  const request = new Request(`https://usher.test/events/${eventId}/analytics${query}`, { headers });
+  return request as Request<unknown, IncomingRequestCfProperties>;
+}
+
+/** Sends a request to an isolate of its own, which remembers nothing. */
+async function inNewIsolate(request: Request<unknown, IncomingRequestCfProperties>, changes: object = {}) {
+  const context = createExecutionContext();
+  const response = await worker.fetch(request, { ...env, ...changes }, context);
+  await waitOnExecutionContext(context);
+  return response;
+}
+
+const cacheOf = (response: Response) => [response.status, response.headers.get("x-cache")];
+
+describe("analytics that were counted less than a minute ago", () => {
+  it("are kept for each number of days, and are the same to the letter", async () => {
+    const host = await signedInHost();
+    const { eventId } = await makeCrowd(host.id, 2);
+    const ask = (query: string) => host.api("GET", `/events/${eventId}/analytics${query}`);
+    const [first, second] = [await ask(""), await ask("?days=30")];
+    expect([cacheOf(first), cacheOf(second)]).toEqual([
+      [200, "miss"],
+      [200, "hit"],
+    ]);
+    expect(await second.text()).toBe(await first.text());
+    expect(cacheOf(await ask("?days=31"))).toEqual([200, "miss"]);
+    expect(cacheOf(await ask("?days=31"))).toEqual([200, "hit"]);
+  });
+
+  it("are shared with every other isolate", async () => {
+    const host = await signedInHost();
+    const { eventId } = await makeCrowd(host.id, 2);
+    const first = await inNewIsolate(analyticsRequest(host, eventId));
+    const second = await inNewIsolate(analyticsRequest(host, eventId));
+    expect([cacheOf(first), cacheOf(second)]).toEqual([
+      [200, "miss"],
+      [200, "hit"],
+    ]);
+    expect(await second.text()).toBe(await first.text());
+  });
+
+  it("are counted anew when they are a minute old, even if KV still has them", async () => {
+    const host = await signedInHost();
+    const { eventId } = await makeCrowd(host.id, 2);
+    await inNewIsolate(analyticsRequest(host, eventId));
+    const { keys } = await env.KV.list({ prefix: "analytics:" });
+    const key = keys.find(({ name }) => name.includes(eventId))?.name ?? "";
+    const kept = await env.KV.get<{ at: number }>(key, "json");
+    const aged = (seconds: number) =>
+      env.KV.put(key, JSON.stringify({ ...kept, at: (kept?.at ?? 0) - seconds * 1_000 }));
+    await aged(30);
+    expect(cacheOf(await inNewIsolate(analyticsRequest(host, eventId)))).toEqual([200, "hit"]);
+    await aged(60);
+    expect(cacheOf(await inNewIsolate(analyticsRequest(host, eventId)))).toEqual([200, "miss"]);
+  });
+
+  it("are not missed when KV is down", async () => {
+    const host = await signedInHost();
+    const { eventId } = await makeCrowd(host.id, 2);
+    const down = () => Promise.reject(new Error("KV is down"));
+    const KV = { get: down, put: down, delete: down };
+    expect(cacheOf(await inNewIsolate(analyticsRequest(host, eventId), { KV }))).toEqual([200, "miss"]);
+  });
+
+  it("are not for who has lost the role, the session or the event a moment ago", async () => {
+    const [owner, viewer, stranger] = await Promise.all([signedInHost(), signedInHost(), signedInHost()]);
+    const { eventId } = await makeCrowd(owner.id, 2);
+    await addMember(eventId, viewer.id, "viewer");
+    const ask = async (who: Host) => cacheOf(await who.api("GET", `/events/${eventId}/analytics`));
+    expect([await ask(owner), await ask(viewer)]).toEqual([
+      [200, "miss"],
+      [200, "hit"],
+    ]);
+    expect(await ask(stranger)).toEqual([404, null]);
+
+    expect((await owner.api("DELETE", `/events/${eventId}/collaborators/${viewer.id}`)).status).toBe(204);
+    expect(await ask(viewer)).toEqual([404, null]);
+
+    await addMember(eventId, viewer.id, "viewer");
+    expect(await ask(viewer)).toEqual([200, "hit"]);
+    await env.DB.prepare("update users set sessions_valid_from = ? where id = ?")
+      .bind(Date.now() + 60_000, viewer.id)
+      .run();
+    expect(await ask(viewer)).toEqual([401, null]);
+
+    expect(await ask(owner)).toEqual([200, "hit"]);
+    expect((await owner.api("DELETE", `/events/${eventId}`)).status).toBe(204);
+    expect(await ask(owner)).toEqual([404, null]);
+  });
+
+  it("are never made by a stranger", async () => {
+    const [owner, stranger] = await Promise.all([signedInHost(), signedInHost()]);
+    const { eventId } = await makeCrowd(owner.id, 2);
+    const recording = recordingEnv();
+    const asked = await inNewIsolate(analyticsRequest(stranger, eventId), recording.env);
+    expect(asked.status).toBe(404);
+    expect(recording.recorder.calls.filter(({ detail }) => detail === "put")).toEqual([]);
+    expect(cacheOf(await owner.api("GET", `/events/${eventId}/analytics`))).toEqual([200, "miss"]);
+  });
+});
