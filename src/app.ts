@@ -13,6 +13,7 @@ import { checkInRoutes } from "./features/checkin/routes.ts";
 import { inviteRoutes } from "./features/collaborators/invite-routes.ts";
 import { collaboratorRoutes } from "./features/collaborators/routes.ts";
 import { eventRoutes } from "./features/events/routes.ts";
+import { guestFileRoutes } from "./features/guests/file-routes.ts";
 import { guestRoutes } from "./features/guests/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
 import { invitationRoutes } from "./features/invitations/routes.ts";
@@ -61,6 +62,8 @@ app.route("/", meRoutes);
 app.route("/", eventRoutes);
 app.route("/", collaboratorRoutes);
 app.route("/", inviteRoutes);
+// Before the guests, whose paths would take `template` for an id.
+app.route("/", guestFileRoutes);
 app.route("/", guestRoutes);
 app.route("/", invitationRoutes);
 app.route("/", accessRoutes);

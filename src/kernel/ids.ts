@@ -12,6 +12,11 @@ export function newId(now: number): string {
   return idFromBytes(bytes);
 }
 
+/** Ids that sort in their own order, for rows that were made at once and have an order. */
+export function newIds(now: number, count: number): string[] {
+  return Array.from({ length: count }, () => newId(now)).sort();
+}
+
 /** The 16 bytes behind a UUID in text form. */
 export function idToBytes(id: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.fromHex(id.replaceAll("-", ""));

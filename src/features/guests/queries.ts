@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
@@ -54,6 +54,50 @@ export function listGuests(
     )
     .orderBy(desc(guests.id))
     .limit(limit);
+}
+
+/** A guest with everything that a download tells. */
+export type ExportedGuest = Awaited<ReturnType<typeof listForExport>>[number];
+
+/** All guests of an event, in the order in which they were added. */
+export function listForExport(db: Database, eventId: string) {
+  return db
+    .select({
+      id: guests.id,
+      name: guests.name,
+      email: guests.email,
+      phone: guests.phone,
+      partySize: guests.partySize,
+      notes: guests.notes,
+      invitedAt: guests.invitedAt,
+      openedAt: guests.openedAt,
+      rsvp: {
+        response: rsvps.response,
+        plusOnes: rsvps.plusOnes,
+        submittedAt: rsvps.submittedAt,
+        editCount: rsvps.editCount,
+      },
+      checkIn: {
+        checkedInAt: checkIns.checkedInAt,
+        arrivalCount: checkIns.arrivalCount,
+        walkIn: checkIns.walkIn,
+        notes: checkIns.notes,
+      },
+    })
+    .from(guests)
+    .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
+    .leftJoin(checkIns, and(eq(checkIns.eventId, guests.eventId), eq(checkIns.guestId, guests.id)))
+    .where(eq(guests.eventId, eventId))
+    .orderBy(asc(guests.id));
+}
+
+/** What a download about an event is named by, and the zone that its times are in. */
+export function findEventLabel(db: Database, eventId: string) {
+  return db
+    .select({ name: events.name, timezone: events.timezone })
+    .from(events)
+    .where(eq(events.id, eventId))
+    .limit(1);
 }
 
 /**

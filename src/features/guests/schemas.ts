@@ -52,7 +52,8 @@ export const Guest = z
   })
   .openapi("Guest");
 
-const fields = {
+/** What can be written of a guest, whether it comes as JSON or in a file. */
+export const guestFields = {
   name: line(200),
   email: email.nullable(),
   phone: phone.nullable(),
@@ -62,16 +63,16 @@ const fields = {
 
 export const CreateGuest = z
   .strictObject({
-    name: fields.name,
-    email: fields.email.default(null),
-    phone: fields.phone.default(null),
-    party_size: fields.party_size.default(null),
-    notes: fields.notes.default(null),
+    name: guestFields.name,
+    email: guestFields.email.default(null),
+    phone: guestFields.phone.default(null),
+    party_size: guestFields.party_size.default(null),
+    notes: guestFields.notes.default(null),
   })
   .openapi("CreateGuest")
   .transform(camelKeys);
 
-export const ChangeGuest = z.strictObject(fields).partial().openapi("ChangeGuest").transform(camelKeys);
+export const ChangeGuest = z.strictObject(guestFields).partial().openapi("ChangeGuest").transform(camelKeys);
 
 export type NewGuest = z.output<typeof CreateGuest>;
 export type GuestChanges = z.output<typeof ChangeGuest>;

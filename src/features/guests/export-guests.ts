@@ -1,0 +1,86 @@
+import { toWireOrNull } from "../../kernel/clock.ts";
+import { CSV_BYTE_ORDER_MARK, csvRow } from "../../kernel/csv-cell.ts";
+import { notFound } from "../../kernel/errors.ts";
+import { slugify } from "../../kernel/slug.ts";
+import { localTimeOf } from "../../kernel/zoned-time.ts";
+import type { Services } from "../../services.ts";
+import { asMember, type EventCaller } from "../members/as-member.ts";
+import { type ExportedGuest, findEventLabel, listForExport } from "./queries.ts";
+
+/** The columns of our export. The first six are what an import reads, so that a list can go back the way it came. */
+const HEADER = [
+  "id",
+  "name",
+  "email",
+  "phone",
+  "party_size",
+  "notes",
+  "invited_at_utc",
+  "opened_at_utc",
+  "rsvp_response",
+  "rsvp_plus_ones",
+  "rsvp_edits",
+  "rsvp_submitted_at_utc",
+  "rsvp_submitted_at_local",
+  "checked_in_at_utc",
+  "checked_in_at_local",
+  "arrival_count",
+  "walk_in",
+  "check_in_notes",
+  "time_zone",
+];
+
+/** A file to be downloaded, piece by piece. */
+export interface CsvFile {
+  fileName: string;
+  text: Iterable<string>;
+}
+
+/** The guest list with answers and arrivals, in the order in which the guests were added; times in UTC and as the clock of the event shows them. */
+export async function exportGuests(services: Services, caller: EventCaller): Promise<CsvFile> {
+  const { db } = services;
+  const [, [event], rows] = await asMember(services, caller, [
+    findEventLabel(db, caller.eventId),
+    listForExport(db, caller.eventId),
+  ]);
+  if (event === undefined) throw notFound();
+  return { fileName: `guests-${slugify(event.name)}.csv`, text: lines(rows, event.timezone) };
+}
+
+function* lines(rows: readonly ExportedGuest[], timeZone: string): Generator<string> {
+  yield CSV_BYTE_ORDER_MARK + csvRow(HEADER);
+  for (const guest of rows) yield csvRow(cellsOf(guest, timeZone));
+}
+
+function cellsOf(guest: ExportedGuest, timeZone: string): (string | number | null)[] {
+  const { rsvp, checkIn } = guest;
+  return [
+    guest.id,
+    guest.name,
+    guest.email,
+    guest.phone,
+    guest.partySize,
+    guest.notes,
+    toWireOrNull(guest.invitedAt),
+    toWireOrNull(guest.openedAt),
+    rsvp?.response ?? null,
+    rsvp?.plusOnes ?? null,
+    rsvp?.editCount ?? null,
+    toWireOrNull(rsvp?.submittedAt ?? null),
+    local(rsvp?.submittedAt, timeZone),
+    toWireOrNull(checkIn?.checkedInAt ?? null),
+    local(checkIn?.checkedInAt, timeZone),
+    checkIn?.arrivalCount ?? null,
+    checkIn && (checkIn.walkIn ? "yes" : "no"),
+    checkIn?.notes ?? null,
+    timeZone,
+  ];
+}
+
+/** `2027-06-12 18:30`, which every spreadsheet takes for a time. */
+function local(moment: number | undefined, timeZone: string): string | null {
+  if (moment === undefined) return null;
+  const { year, month, day, hour, minute } = localTimeOf(moment, timeZone);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${year}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`;
+}

@@ -1,0 +1,67 @@
+import * as z from "zod";
+
+/** A list of guests in a form. Optional, because it is also asked of requests that are no form. */
+export const GuestForm = z.strictObject({
+  file: z
+    .instanceof(File)
+    .optional()
+    .openapi({ type: "string", format: "binary", description: "CSV, at most 5 MiB and 5,000 guests" }),
+});
+
+export const GuestCsv = z.string().meta({ description: "CSV, at most 5 MiB and 5,000 guests" });
+
+export const ImportQuery = z.object({
+  strict: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((text) => text === "true")
+    .openapi({ type: "string", enum: ["true", "false"], default: "false" })
+    .meta({ description: "`true`: one invalid row keeps all from being imported (400)" }),
+});
+
+const ImportRow = z
+  .object({
+    row: z.int().meta({ description: "As a spreadsheet numbers it: the first row of the file is 1" }),
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    party_size: z.int().nullable(),
+    status: z.enum(["valid", "invalid", "duplicate_in_file", "already_on_event"]),
+    errors: z.array(
+      z.object({
+        field: z.enum(["row", "name", "email", "phone", "party_size", "notes"]),
+        message: z.string(),
+      }),
+    ),
+  })
+  .openapi("ImportRow");
+
+export const ImportPreview = z
+  .object({
+    columns: z
+      .array(
+        z.object({
+          header: z.string(),
+          field: z
+            .enum(["id", "name", "first_name", "middle_name", "last_name", "email", "phone", "party_size", "notes"])
+            .nullable()
+            .meta({ description: "What the column is read as; null: it is left out" }),
+        }),
+      )
+      .meta({ description: "The columns of the file, in their order" }),
+    total: z.int().meta({ description: "Rows below the header that are not empty" }),
+    valid: z.int(),
+    invalid: z.int(),
+    duplicates: z.int().meta({ description: "`duplicate_in_file` and `already_on_event`" }),
+    rows: z.array(ImportRow),
+  })
+  .openapi("ImportPreview");
+
+export const ImportReport = z
+  .object({
+    imported: z.int(),
+    skipped: z.int().meta({ description: "Rows that repeat another, or whose guest is on the list" }),
+    rejected: z.int().meta({ description: "Invalid rows" }),
+    rows: z.array(ImportRow).meta({ description: "The rows that were skipped or rejected" }),
+  })
+  .openapi("ImportReport");

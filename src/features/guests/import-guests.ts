@@ -1,0 +1,133 @@
+import type { Statements } from "../../db/client.ts";
+import { isConstraintViolation } from "../../db/failures.ts";
+import { AppError, type FieldProblem } from "../../kernel/errors.ts";
+import { newIds } from "../../kernel/ids.ts";
+import type { Services } from "../../services.ts";
+import { countLimit, type Tier, tierLimitReached } from "../billing/limits.ts";
+import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
+import { claim } from "../idempotency/claim.ts";
+import { once } from "../idempotency/once.ts";
+import { asMember, type EventCaller } from "../members/as-member.ts";
+import { type GuestFile, readGuestFile } from "./guest-file.ts";
+import { addToCount, findListed, insertGuests } from "./import-queries.ts";
+import { type JudgedRow, judgeRows, rowsOnList } from "./judge-rows.ts";
+import type { SentFile } from "./preview-import.ts";
+import { type GuestToInsert, isListed, recountGuests } from "./queries.ts";
+
+/** Each further try follows a change of the list between our look at it and our write. */
+const MAX_TRIES = 4;
+/** More problems than this help nobody, and each costs bytes. */
+const MAX_PROBLEMS = 50;
+
+/** What an import came to; the rest of its report is in the file itself. */
+interface Outcome {
+  imported: number;
+  /** The rows, by their numbers, whose guests were on the list. */
+  onList: number[];
+}
+
+/**
+ * Writes the guests of a file who are valid and not on the list yet: all of them or, above the tier's limit, none.
+ * @param input.strict whether one invalid row keeps all from being written
+ * @returns how many were written, and the rows that were not
+ * @throws AppError 400 as `readGuestFile`, 400 `validation_failed` when strict, 402 above the limit, 409
+ *   `list_changed` when others do not stop writing to the list
+ */
+export async function importGuests(
+  services: Services,
+  caller: EventCaller,
+  input: SentFile & { strict: boolean },
+): Promise<{ imported: number; rows: JudgedRow[] }> {
+  let known: GuestFile | undefined;
+  const file = () => {
+    known ??= readGuestFile(input.bytes, input.charset);
+    return known;
+  };
+  const { imported, onList } = await importOnce(services, caller, { file, strict: input.strict });
+  const rows = judgeRows(file().rows, new Set(onList));
+  return { imported, rows: rows.filter(({ status }) => status !== "valid") };
+}
+
+const importOnce = once(asMember, importFile);
+
+async function importFile(
+  services: Services,
+  caller: EventCaller,
+  { file, strict }: { file: () => GuestFile; strict: boolean },
+): Promise<Outcome> {
+  for (let tries = 0, before = -1; tries < MAX_TRIES; tries++) {
+    const [, granted, listed] = await asMember(services, caller, [
+      tierOfEvent(services, caller.eventId),
+      findListed(services.db, caller.eventId),
+    ]);
+    const { rows } = file();
+    if (strict) refuseInvalidRows(rows);
+    const onList = rowsOnList(rows, listed);
+    const accepted = judgeRows(rows, onList).filter(({ status }) => status === "valid");
+    const outcome: Outcome = { imported: accepted.length, onList: [...onList] };
+    const tier = tierIn(granted);
+    if (accepted.length > 0 && listed.length + accepted.length > countLimit(tier, "guests")) {
+      throw tierLimitReached(services.config.PUBLIC_URL, tier, "guests", listed.length);
+    }
+    try {
+      if (await write(services, caller, asRows(services, caller, accepted), tier, outcome)) return outcome;
+    } catch (error) {
+      // A guest who was added meanwhile breaks the batch, and is on the list when we look again.
+      if (!isConstraintViolation(error) || onList.size === before) throw error;
+      before = onList.size;
+    }
+  }
+  throw listChanged();
+}
+
+/** Writes the guests with what the import came to; false when the list or the event is not what it was. */
+async function write(
+  services: Services,
+  caller: EventCaller,
+  rows: readonly GuestToInsert[],
+  tier: Tier,
+  outcome: Outcome,
+): Promise<boolean> {
+  const { db } = services;
+  const { eventId } = caller;
+  const [first] = rows;
+  if (first === undefined) {
+    const claimed = claim(services, caller, outcome);
+    if (claimed.length > 0) await db.batch(claimed as Statements);
+    return true;
+  }
+  const results = await db.batch([
+    recountGuests(db, eventId),
+    ...insertGuests(db, eventId, rows, countLimit(tier, "guests")),
+    ...claim(services, caller, outcome, isListed(db, eventId, first.id)),
+    addToCount(db, eventId, first.id, rows.length),
+  ]);
+  const counted = results.at(-1) as { guests: number }[];
+  return counted.length > 0;
+}
+
+/** Rows for the list, in the order of the file. */
+function asRows(services: Services, { eventId }: EventCaller, accepted: readonly JudgedRow[]): GuestToInsert[] {
+  const createdAt = services.clock.now();
+  const ids = newIds(createdAt, accepted.length);
+  return accepted.flatMap(({ guest }, index) => {
+    const id = ids[index];
+    return guest === null || id === undefined ? [] : [{ ...guest, eventId, id, createdAt }];
+  });
+}
+
+/** @throws AppError 400 that names the rows which will not do */
+function refuseInvalidRows(rows: GuestFile["rows"]): void {
+  const errors: FieldProblem[] = rows.flatMap(({ row, problems }) =>
+    problems.map(({ field, message }) => ({ path: `rows.${row}.${field}`, message })),
+  );
+  if (errors.length === 0) return;
+  throw new AppError("invalid", "validation_failed", "Some rows will not do, and nothing was imported; see `errors`.", {
+    errors: errors.slice(0, MAX_PROBLEMS),
+  });
+}
+
+/** 409: the list changed each time between the look at it and the write. */
+function listChanged(): AppError {
+  return new AppError("conflict", "list_changed", "Others are writing to this guest list. Try again.");
+}
