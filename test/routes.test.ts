@@ -22,6 +22,8 @@ const BODIES: Record<string, unknown> = {
   changeEvent: { name: "Another name" },
   createGuest: { name: "Grace" },
   changeGuest: { name: "Grace" },
+  previewImport: new Blob(["name\nGrace\n"], { type: "text/csv" }),
+  importGuests: new Blob(["name\nGrace\n"], { type: "text/csv" }),
   issueToken: { guest_id: "01890000-0000-7000-8000-000000000000" },
   changeThresholds: { medium: 20, high: 50, block: 80 },
   addToAllowlist: { ip_cidr: "203.0.113.0/24" },
