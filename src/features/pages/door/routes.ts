@@ -20,6 +20,7 @@ doorPages.get("/scan", (c) => respond(c, scanPage()));
 
 /** Keeps the scanner at hand without a network. At the root, because a worker rules over what lies below it. */
 doorPages.get("/scan-offline.js", async (c) => {
-  c.header("Content-Security-Policy", OFFLINE_POLICY);
-  return serveScript(c, "scan-offline.js");
+  const script = await serveScript(c, "scan-offline.js");
+  script.headers.set("Content-Security-Policy", OFFLINE_POLICY);
+  return script;
 });

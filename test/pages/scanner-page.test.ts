@@ -1,0 +1,251 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTab, startBrowser, type Tab } from "../support/node/browser.ts";
+import { call, makeParty, type Party } from "../support/node/party.ts";
+import { type RunningService, startService } from "../support/node/running-service.ts";
+
+const STARTS_WITHIN_MS = 180_000;
+const SHIFT_MS = 120_000;
+/** For what comes by itself, on a machine with two cores. */
+const WAIT = { timeout: 30_000 };
+
+let service: RunningService;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), startBrowser()]);
+}, STARTS_WITHIN_MS);
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+}, STARTS_WITHIN_MS);
+
+/** The guests' codes, after all of them have answered. */
+async function codesOf(party: Party, response = "attending"): Promise<string[]> {
+  return Promise.all(
+    party.guests.map(async ({ link }, index) => {
+      const token = link.split("/i/")[1];
+      const answer = { token, response, plus_ones: 0 };
+      const address = `10.2.${index >> 8}.${index & 255}`;
+      const { check_in } = await call<{ check_in: { qr_token: string } }>(service, address, "POST", "/rsvp", answer);
+      return check_in.qr_token;
+    }),
+  );
+}
+
+async function openDoor(party: Party): Promise<Tab> {
+  const tab = await openTab(browser);
+  const { url } = await party.api<{ url: string }>("POST", `/events/${party.eventId}/scanner-ticket`);
+  await tab.page.goto(url);
+  await tab.page.locator("#counter strong").waitFor();
+  return tab;
+}
+
+/** What a hand scanner does: types the code, and sends it. */
+async function scan(page: Page, code: string): Promise<void> {
+  await page.getByLabel("A hand scanner").fill(code);
+  await page.getByLabel("A hand scanner").press("Enter");
+  await page.locator("#verdict").waitFor();
+}
+
+async function dismiss(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.locator("#verdict").waitFor({ state: "hidden" });
+}
+
+interface CheckIns {
+  items: { guest_id: string }[];
+  summary: { guests_checked_in: number };
+}
+const checkInsOf = (party: Party) => party.api<CheckIns>("GET", `/events/${party.eventId}/check-ins?limit=200`);
+
+describe("without a network", () => {
+  it(
+    "keeps 20 scans through a reload and sends each once: 19 are in, one was in already",
+    async () => {
+      const party = await makeParty(service, { guests: 19 });
+      const codes = await codesOf(party);
+      const scans = [...codes.slice(0, 12), codes[3] ?? "", ...codes.slice(12)];
+      expect(scans).toHaveLength(20);
+      const { page, troubles } = await openDoor(party);
+      await page.evaluate("navigator.serviceWorker.ready.then(() => null)");
+      const sent: string[] = [];
+      page.on("requestfinished", (request) => {
+        if (request.url().endsWith("/check-in")) sent.push(request.postDataJSON().nonce);
+      });
+
+      await page.context().setOffline(true);
+      for (const code of scans.slice(0, 10)) {
+        await scan(page, code);
+        await dismiss(page);
+      }
+      await page.reload();
+      await expect.poll(() => page.locator("#waiting-list li").count(), WAIT).toBe(10);
+      for (const code of scans.slice(10)) {
+        await scan(page, code);
+        await dismiss(page);
+      }
+      await page.getByText("No network · 20 scans wait").waitFor();
+      expect((await checkInsOf(party)).items).toEqual([]);
+
+      await page.context().setOffline(false);
+      const settled = (tone: string) => page.locator(`#waiting-list li[data-tone=${tone}]`);
+      await expect.poll(() => settled("waiting").count(), WAIT).toBe(0);
+      expect(await settled("green").count()).toBe(19);
+      expect(await settled("red").allTextContents()).toEqual([
+        expect.stringMatching(/Already in.*Daniel Okafor came at/),
+      ]);
+
+      const { items, summary } = await checkInsOf(party);
+      expect(new Set(items.map(({ guest_id }) => guest_id))).toEqual(new Set(party.guests.map(({ id }) => id)));
+      expect(summary.guests_checked_in).toBe(19);
+      expect(new Set(sent).size).toBe(20);
+      expect(sent).toHaveLength(20);
+      expect(troubles.filter((text) => !text.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([]);
+    },
+    SHIFT_MS,
+  );
+
+  it(
+    "does not tell a guest that they are in already when only the answer was lost",
+    async () => {
+      const party = await makeParty(service);
+      const [code = ""] = await codesOf(party);
+      const { page } = await openDoor(party);
+      let lost = 0;
+      await page.route("**/check-in", async (route) => {
+        if (lost++ > 0) return route.continue();
+        // It reaches the service, which lets the guest in; the phone never hears of it.
+        await route.fetch();
+        await route.abort("connectionreset");
+      });
+      await scan(page, code);
+      await page.locator("#verdict.amber").getByText("There is no network").waitFor();
+      await page.locator("#waiting-list li[data-tone=green]").waitFor();
+      expect((await checkInsOf(party)).items).toHaveLength(1);
+    },
+    SHIFT_MS,
+  );
+
+  it(
+    "warns when this phone has scanned the same code before",
+    async () => {
+      const party = await makeParty(service);
+      const [code = ""] = await codesOf(party);
+      const { page } = await openDoor(party);
+      await page.context().setOffline(true);
+      await scan(page, code);
+      await dismiss(page);
+      await scan(page, code);
+      await page.locator("#verdict.red").getByText("This phone saw the same code at").waitFor();
+    },
+    SHIFT_MS,
+  );
+});
+
+describe("at the door", () => {
+  it(
+    "is green once, and red with when, by whom and how many the second time",
+    async () => {
+      const party = await makeParty(service);
+      const [code = ""] = await codesOf(party);
+      const { page, troubles } = await openDoor(party);
+      await scan(page, code);
+      await page.locator("#verdict.green").getByText("One person. Welcome!").waitFor();
+      await dismiss(page);
+      await scan(page, code);
+      await page
+        .locator("#verdict.red")
+        .getByText(/Ada Lindqvist came at .*, one person, noted by Robin Marsh/)
+        .waitFor();
+      expect(troubles).toEqual([]);
+    },
+    SHIFT_MS,
+  );
+
+  it(
+    "is amber for a guest who declined since, and lets them in by decision alone",
+    async () => {
+      const party = await makeParty(service);
+      const [code = ""] = await codesOf(party);
+      const token = party.guests[0]?.link.split("/i/")[1] ?? "";
+      await call(service, "10.2.9.9", "PATCH", `/rsvp/${token}`, { response: "declined" });
+      const { page } = await openDoor(party);
+      await scan(page, code);
+      const verdict = page.locator("#verdict.amber");
+      await verdict.getByRole("heading", { name: "Ada Lindqvist" }).waitFor();
+      expect((await checkInsOf(party)).items).toEqual([]);
+      await verdict.getByRole("button", { name: "Let in anyway" }).click();
+      await page.locator("#verdict.green").waitFor();
+      expect((await checkInsOf(party)).items).toHaveLength(1);
+    },
+    SHIFT_MS,
+  );
+
+  it(
+    "is red for what is no code of ours, whatever it says and however long it is",
+    async () => {
+      const party = await makeParty(service);
+      const { page } = await openDoor(party);
+      for (const text of ["hello", "<img src=x onerror=alert(1)>", "x".repeat(5_000)]) {
+        await scan(page, text);
+        await page.locator("#verdict.red").getByText("Not a door code").waitFor();
+        await dismiss(page);
+      }
+    },
+    SHIFT_MS,
+  );
+
+  it(
+    "asks how many came when told to",
+    async () => {
+      const party = await makeParty(service);
+      const [code = ""] = await codesOf(party);
+      const { page } = await openDoor(party);
+      await page.getByLabel("Ask how many came").check();
+      await scan(page, code);
+      await page.getByRole("button", { name: "One more" }).click();
+      await page.getByRole("button", { name: "Let in", exact: true }).click();
+      await page.locator("#verdict.green").getByText("2 people. Welcome!").waitFor();
+    },
+    SHIFT_MS,
+  );
+
+  it(
+    "finds a guest by name and takes a walk-in, by keyboard alone",
+    async () => {
+      const party = await makeParty(service, { guests: 2 });
+      const { page } = await openDoor(party);
+      await page.getByRole("button", { name: "By name" }).press("Enter");
+      await page.getByLabel("Name on the list").fill("benedikt");
+      await page.getByLabel("Name on the list").press("Enter");
+      await page.getByRole("button", { name: "Let Benedikt Osei in" }).press("Enter");
+      // The question takes the focus with it.
+      await page.keyboard.press("Enter");
+      await page.locator("#verdict.green").waitFor();
+      await dismiss(page);
+
+      await page.getByRole("button", { name: "Walk-in" }).press("Enter");
+      await page.getByLabel("Name", { exact: true }).fill("Zoë <b>Uninvited</b>");
+      await page.getByLabel("How many people").fill("3");
+      await page.getByLabel("How many people").press("Enter");
+      await page.locator("#verdict.green").getByRole("heading", { name: "Zoë <b>Uninvited</b>" }).waitFor();
+      expect((await checkInsOf(party)).items).toHaveLength(2);
+    },
+    SHIFT_MS,
+  );
+
+  it(
+    "says so when it was opened without a ticket, or the ticket has ended",
+    async () => {
+      const { page } = await openTab(browser);
+      await page.goto(`${service.url}/scan`);
+      await page.getByText("This page opens with a scanner link").waitFor();
+      const forged = `x.${Buffer.from(JSON.stringify({ event_id: "01890000-0000-7000-8000-000000000000" })).toString("base64url")}.x`;
+      await page.goto(`${service.url}/scan?again#${forged}`);
+      await page.getByText("This scanner link has ended").waitFor();
+    },
+    SHIFT_MS,
+  );
+});
