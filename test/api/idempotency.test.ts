@@ -368,7 +368,7 @@ describe("the API's description", () => {
     const { paths = {} } = openApiDocument(app, "https://usher.test");
     const making = Object.values(paths).flatMap((item) => {
       const post = item?.post;
-      return post && (post.security ?? []).length > 0 && "201" in post.responses ? [post] : [];
+      return post && (post.security ?? []).length > 0 && "201" in (post.responses ?? {}) ? [post] : [];
     });
     const missing = making.filter(
       ({ parameters = [] }) =>

@@ -1,16 +1,17 @@
 import { AppError } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { type Claimant, KEY_LIFE_MS, userIdOf } from "./claim.ts";
-import { findClaim } from "./queries.ts";
+import { findClaim, releaseClaim } from "./queries.ts";
 
+type Release = ReturnType<typeof releaseClaim>;
 type Lookup = ReturnType<typeof findClaim>;
 
 /** Lets a caller in and runs statements: `asUser` or `asMember`. */
 type Guard<Caller> = (
   services: Services,
   caller: Caller,
-  statements: readonly [Lookup],
-) => Promise<readonly [unknown, Awaited<Lookup>]>;
+  statements: readonly [Release, Lookup],
+) => Promise<readonly [unknown, unknown, Awaited<Lookup>]>;
 
 /**
  * A verb that does its work once for an `Idempotency-Key`: whoever sends the request again within a day gets what
@@ -33,8 +34,12 @@ export function once<Caller extends Claimant, Input, Outcome>(
     } catch (error) {
       const { requestKey: key, clock, db } = services;
       if (key === null) throw error;
-      const since = clock.now() - KEY_LIFE_MS;
-      const [, [earlier]] = await guard(services, caller, [findClaim(db, userIdOf(caller), key.keyHash, since)]);
+      const userId = userIdOf(caller);
+      const [, , [earlier]] = await guard(services, caller, [
+        // A batch that writes is answered by the primary, never by a replica that has not heard of the claim yet.
+        releaseClaim(db, userId, key.keyHash, clock.now() - KEY_LIFE_MS),
+        findClaim(db, userId, key.keyHash),
+      ]);
       if (earlier === undefined) throw error;
       if (earlier.requestHash !== key.requestHash) throw keyReused();
       key.state = "replayed";

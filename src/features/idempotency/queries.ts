@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { idempotencyKeys } from "../../db/schema/platform.ts";
@@ -11,12 +11,12 @@ export function insertClaim(db: Database, row: typeof idempotencyKeys.$inferInse
   return insertWhere(db, idempotencyKeys, row, guard);
 }
 
-/** What a user's request with this key came to, since a moment. */
-export function findClaim(db: Database, userId: string, keyHash: string, since: number) {
+/** What a user's request with this key came to. */
+export function findClaim(db: Database, userId: string, keyHash: string) {
   return db
     .select({ requestHash: idempotencyKeys.requestHash, outcome: idempotencyKeys.outcome })
     .from(idempotencyKeys)
-    .where(and(isClaim(userId, keyHash), gte(idempotencyKeys.createdAt, since)))
+    .where(isClaim(userId, keyHash))
     .limit(1);
 }
 
