@@ -49,7 +49,10 @@ function closestDevice(access: Access, records: readonly DeviceRecord[]): Closes
     const weighed = best.record === null ? distance : record.trust * distance + (1 - record.trust) * best.distance;
     if (weighed < best.distance) best = { distance: weighed, record };
   }
-  return best.record === null ? { distance: 0, record: null } : best;
+  if (best.record === null) return { distance: 0, record: null };
+  // Where nothing is sure yet, a difference from it is not, either.
+  const surest = Math.max(...candidates.map(({ record }) => record.trust));
+  return { distance: best.distance * surest, record: best.record };
 }
 
 /** Puts an access beside what is known; pure. */

@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { timestampDate, timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { timestampDate } from "@bufbuild/protobuf/wkt";
 import {
   type AccessAttempted,
   type Confirmation,
@@ -7,7 +7,6 @@ import {
   type ConfirmResponse,
   ConfirmResponseSchema,
   type FraudScored,
-  FraudScoredSchema,
   Risk,
   type ScoreRequest,
   type ScoreResponse,
@@ -19,6 +18,7 @@ import { guestMark } from "./baseline/event-prior.ts";
 import type { AccessRecord, Vouching } from "./baseline/guest.ts";
 import { type Store, StoreError } from "./baseline/store.ts";
 import { EngineError, STATUS } from "./engine-error.ts";
+import { isAutomated, toFraudScored } from "./fraud-scored.ts";
 import type { GeoLookup } from "./geo/lookup.ts";
 import { requireAccess, requireId } from "./limits.ts";
 import { errorFields, type Log } from "./log.ts";
@@ -28,6 +28,9 @@ import { bandOf } from "./score.ts";
 
 /** What a caller without a deadline of its own is taken to wait: a guest 250 ms, the bus a few seconds. */
 const DEFAULT_WAIT_MS: Readonly<Record<Verb, number>> = { score: 250, handle: 5_000, confirm: 5_000 };
+
+/** How long a verb waits for the store before it goes on without: a guest has 250 ms in all, the bus has time. */
+const STORE_PATIENCE_MS: Readonly<Record<Verb, number>> = { score: 110, handle: 1_500, confirm: 1_500 };
 
 const BAND_NAMES: Readonly<Record<Risk, BandName>> = {
   [Risk.UNSPECIFIED]: "low",
@@ -63,18 +66,15 @@ export interface Engine {
   confirm(message: Confirmation, remainingMs: number | null): Promise<ConfirmResponse>;
 }
 
-function isAutomated(record: AccessRecord): boolean {
-  return record.answer.reasons.includes("automated_fetch");
-}
-
 /** Scores and remembers; when the store is lost, scores without history: that costs precision, never an answer. */
-async function observeAccess(services: Services, access: Access): Promise<AccessRecord> {
+async function observeAccess(services: Services, access: Access, verb: Verb): Promise<AccessRecord> {
   const { store, metrics, log } = services;
   const now = services.now();
+  const patience = STORE_PATIENCE_MS[verb];
   let record: AccessRecord;
   try {
-    const first = await store.transact(observation(access, now));
-    const observed = first === LOOK_FURTHER ? await store.transact(observation(access, now, true)) : first;
+    const first = await store.transact(observation(access, now), patience);
+    const observed = first === LOOK_FURTHER ? await store.transact(observation(access, now, true), patience) : first;
     if (observed === LOOK_FURTHER) throw new StoreError("looked everywhere");
     record = observed.record;
     if (observed.isRepeat) {
@@ -102,28 +102,6 @@ async function settle(services: Services): Promise<void> {
   }
 }
 
-function toFraudScored(message: AccessAttempted, record: AccessRecord): FraudScored {
-  const { place, answer } = record;
-  const country = place === null ? record.country : place.country;
-  // Evidence on the wire: one entry per reason, compact JSON.
-  const evidence = Object.entries(answer.evidence).map(([code, numbers]) => [code, JSON.stringify(numbers)]);
-  return create(FraudScoredSchema, {
-    eventId: message.eventId,
-    guestId: message.guestId,
-    tokenId: message.tokenId,
-    accessLogId: message.accessLogId,
-    score: answer.score,
-    risk: bandOf(answer.score),
-    reasons: [...answer.reasons],
-    scoredAt: timestampFromMs(answer.scoredAt),
-    ...(country && { geoCountry: country }),
-    ...(place?.city && { geoCity: place.city }),
-    ...(place !== null && { geoLat: place.lat, geoLon: place.lon }),
-    evidence: Object.fromEntries(evidence),
-    automated: isAutomated(record),
-  });
-}
-
 /** When the message says it happened; without a usable time, now. */
 function occurredAt(message: AccessAttempted, now: number): number {
   if (message.occurredAt === undefined) return now;
@@ -139,9 +117,15 @@ async function confirmAccess(services: Services, message: Confirmation): Promise
   if (by === null) throw new EngineError(STATUS.invalidArgument, "kind is required");
   const { store, metrics, log } = services;
   try {
-    const { applied, disowned } = await store.transact(confirmation(message, by, services.now()));
+    const { applied, disowned } = await store.transact(
+      confirmation(message, by, services.now()),
+      STORE_PATIENCE_MS.confirm,
+    );
     if (disowned !== null) {
-      await store.transact(disowning(message.eventId, disowned, guestMark(message.guestId), services.now()));
+      await store.transact(
+        disowning(message.eventId, disowned, guestMark(message.guestId), services.now()),
+        STORE_PATIENCE_MS.confirm,
+      );
     }
     return applied;
   } catch (error) {
@@ -179,13 +163,14 @@ export function createEngine(services: Services): Engine {
   return {
     score: (request, remainingMs) =>
       admitted("score", remainingMs, async () => {
-        const { answer } = await observeAccess(services, readChecked(request, services.now()));
+        const { answer } = await observeAccess(services, readChecked(request, services.now()), "score");
         const { score, reasons } = answer;
         return create(ScoreResponseSchema, { score, risk: bandOf(score), reasons: [...reasons] });
       }),
     handle: (message, remainingMs) =>
       admitted("handle", remainingMs, async () => {
-        const record = await observeAccess(services, readChecked(message, occurredAt(message, services.now())));
+        const access = readChecked(message, occurredAt(message, services.now()));
+        const record = await observeAccess(services, access, "handle");
         await settle(services);
         return toFraudScored(message, record);
       }),

@@ -1,4 +1,5 @@
 import type { Access } from "./access.ts";
+import { recordOf } from "./baseline/access-record.ts";
 import { awaitAccess, confirm, settlePending } from "./baseline/confirm.ts";
 import {
   type EventNetwork,
@@ -9,7 +10,7 @@ import {
   NO_PRIOR,
   noteStranger,
 } from "./baseline/event-prior.ts";
-import { observe, recordOf } from "./baseline/fold.ts";
+import { observe } from "./baseline/fold.ts";
 import { type AccessRecord, type GuestBaseline, LIMITS, NO_HISTORY, type Vouching } from "./baseline/guest.ts";
 import type { Change, Step, Write } from "./baseline/store.ts";
 import { type Facts, gatherFacts } from "./facts.ts";
@@ -80,7 +81,7 @@ function priorAfter(facts: Facts, assessment: Assessment): EventPrior {
 
 /** Scores an access without history: nothing is read and nothing learned. For when the store is lost. */
 export function judgeAlone(access: Access, nowMs: number): AccessRecord {
-  return recordOf(access, assess(gatherFacts(access, NO_HISTORY, NO_PRIOR)), nowMs);
+  return recordOf(NO_HISTORY, access, assess(gatherFacts(access, NO_HISTORY, NO_PRIOR)), nowMs);
 }
 
 /**
@@ -114,7 +115,7 @@ export function observation(access: Access, nowMs: number, looksFurther = false)
 function observeNew(facts: Facts, keys: Keys, nowMs: number): Change<Observed> {
   const { access, prior } = facts;
   const assessment = assess(facts);
-  const record = recordOf(access, assessment, nowMs);
+  const record = recordOf(facts.baseline, access, assessment, nowMs);
   const observed = observe(facts.baseline, access, assessment, record);
   const after = priorAfter(facts, assessment);
   const keptUntil = nowMs + GUEST_RETENTION_MS;

@@ -32,7 +32,7 @@ const HOSTING_ASNS: ReadonlySet<number> = new Set([
   26211, 52129, 30031, 42427, 39588, 60492, 55076, 15324, 29968, 22616, 62044, 53813, 40384, 53334, 21409,
 ]);
 const HOSTING_ORG =
-  /\b(amazon|aws|google(?! fiber)|gcp|microsoft|azure|oracle|alibaba|tencent|digitalocean|linode|akamai|ovh|hetzner|vultr|choopa|leaseweb|contabo|scaleway|m247|datacamp|cdn77|hostinger|hostroyale|host\w*|servers?|vps|vpn|nordvpn|tefincom|packethub|mullvad|31173|proton|clouvider|quadranet|psychz|zenlayer|g-core|frantech|colo(?:cation|crossing)?|data ?cent(?:er|re)s?|dedicated|cloud\w*|proxy|proofpoint|mimecast|barracuda|messagelabs|broadcom|symantec|zscaler|forcepoint|ironport|trend ?micro|fortinet|sophos|trellix|fireeye|avanan)\b/i;
+  /\b(amazon|aws|google(?! fiber)|gcp|microsoft|azure|oracle|alibaba|tencent|digitalocean|linode|akamai|ovh|hetzner|vultr|choopa|leaseweb|contabo|scaleway|m247|datacamp|cdn77|hostinger|hostroyale|host\w*|servers?|vps|\w*vpn\w*|tefincom|packethub|mullvad|31173|proton|clouvider|quadranet|psychz|zenlayer|g-core|frantech|nforce|worldstream|serverius|ionos|strato|rackspace|constant company|surfshark|cyberghost|windscribe|colo(?:cation|crossing)?|data ?cent(?:er|re)s?|dedicated|cloud\w*|proxy|proofpoint|mimecast|barracuda|messagelabs|broadcom|symantec|zscaler|forcepoint|ironport|trend ?micro|fortinet|sophos|trellix|fireeye|avanan)\b/i;
 
 /**
  * What the provider is, from what the platform's edge knows, else from the best-known blocks of hosting companies.

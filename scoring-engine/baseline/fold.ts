@@ -1,8 +1,9 @@
-import { type Access, DELIVERY_WINDOW_S, isTrustedFix, type Place } from "../access.ts";
+import type { Access, Place } from "../access.ts";
 import { hasHardware } from "../device.ts";
 import { distanceKm } from "../geo/distance.ts";
 import { isOwnLine } from "../provider.ts";
 import { type Assessment, BANDS } from "../score.ts";
+import { withAccess } from "./access-record.ts";
 import {
   type AccessRecord,
   type DeviceRecord,
@@ -10,40 +11,18 @@ import {
   LIMITS,
   type NetworkRecord,
   type PlaceRecord,
-  type Standing,
   type TokenRecord,
 } from "./guest.ts";
+import { lesson } from "./lesson.ts";
 
 /** Trust grows at most once in this time per device and network: pressing reload proves nothing. */
 const TRUST_INTERVAL_MS = 6 * 3_600_000;
 /** What one more access in a later interval adds for a device or network that did not start out trusted. */
 const TRUST_STEP = 0.25;
-/** Most that a medium access teaches, at the band's lower end; falls to nothing towards the high band. */
-const MEDIUM_LESSON = 0.35;
-/** A link that is making the round teaches nothing about its guest. */
-const MAX_REPEATED_TO_LEARN = 45;
 /** A journey this odd is not a place where the guest was, until somebody vouches for it. */
 const MAX_JUMP_TO_LEARN = 60;
 /** Positions this near are one stay, kilometres. */
 const SAME_PLACE_KM = 60;
-
-/**
- * While the mail is being delivered, an eager guest and the gateway that checks the mail look the same unless the
- * provider is known. Such a look is nobody's baseline; the next one, or an answer, is.
- */
-function isPerhapsDelivery(access: Access): boolean {
-  const { kind, sentSecondsAgo, network } = access;
-  const isInDelivery = sentSecondsAgo !== null && sentSecondsAgo <= DELIVERY_WINDOW_S;
-  return kind === "access" && isInDelivery && (network.kind === "unknown" || network.kind === "hosting");
-}
-
-/** How much of an access becomes trust, 0–1: all of a quiet one, part of a medium one, nothing of a high one. */
-function lesson(access: Access, assessment: Assessment): number {
-  if (assessment.automated || assessment.score >= BANDS.high || isPerhapsDelivery(access)) return 0;
-  if ((assessment.subScores.repeated_access ?? 0) > MAX_REPEATED_TO_LEARN) return 0;
-  if (assessment.score < BANDS.medium) return 1;
-  return MEDIUM_LESSON * ((BANDS.high - assessment.score) / (BANDS.high - BANDS.medium)) ** 2;
-}
 
 /**
  * Trust after one more access. What comes first decides the most: a record that began in doubt makes its own later
@@ -131,47 +110,6 @@ function withToken(tokens: readonly TokenRecord[], id: string, at: number): read
   return [...tokens.filter((other) => other.id !== id), token].sort((a, b) => a.since - b.since).slice(-LIMITS.tokens);
 }
 
-/** Which records go first when there are too many: a flood must not push out what was learned. */
-const KEEPING: Readonly<Record<Standing, number>> = { automated: 0, seen: 1, suspicious: 2, learned: 3, confirmed: 4 };
-
-interface Kept {
-  readonly accesses: readonly AccessRecord[];
-  readonly evicted: AccessRecord | null;
-}
-
-function withAccess(records: readonly AccessRecord[], record: AccessRecord): Kept {
-  const all = [...records, record].sort((a, b) => a.at - b.at);
-  if (all.length <= LIMITS.accesses) return { accesses: all, evicted: null };
-  // The oldest of the least worth keeping, but never the newest: windows count it.
-  const evicted = all
-    .slice(0, -1)
-    .reduce((worst, one) => (KEEPING[one.standing] < KEEPING[worst.standing] ? one : worst));
-  return { accesses: all.filter((one) => one !== evicted), evicted };
-}
-
-function standingOf(assessment: Assessment, gain: number): Standing {
-  if (assessment.automated) return "automated";
-  return gain > 0 ? "learned" : "seen";
-}
-
-/** What a baseline remembers of an access as such. */
-export function recordOf(access: Access, assessment: Assessment, scoredAt: number): AccessRecord {
-  const { score, reasons, evidence } = assessment;
-  return {
-    id: access.accessLogId,
-    at: access.at,
-    kind: access.kind,
-    device: access.device.key,
-    prefix: access.network.address.prefix,
-    country: access.place === null ? access.network.country : null,
-    place: access.place,
-    believable: isTrustedFix(access),
-    standing: standingOf(assessment, lesson(access, assessment)),
-    judged: false,
-    answer: { score, reasons, evidence, scoredAt },
-  };
-}
-
 export interface Observation {
   readonly baseline: GuestBaseline;
   /** A record that no longer fits; it is kept elsewhere, so that its access is still recognised. */
@@ -191,7 +129,7 @@ export function observe(
 ): Observation {
   const { accesses, evicted } = withAccess(baseline.accesses, record);
   if (assessment.automated) return { baseline: { ...baseline, accesses }, evicted };
-  const gain = lesson(access, assessment);
+  const gain = lesson(baseline, access, assessment);
   const { place } = record;
   const isPlausible =
     gain > 0 && assessment.score < BANDS.medium && (assessment.subScores.geo_jump ?? 0) < MAX_JUMP_TO_LEARN;

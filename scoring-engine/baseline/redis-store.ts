@@ -2,8 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { type Change, parseDocument, type Step, type Store, StoreError } from "./store.ts";
 
-/** Longest wait for one command; the caller has 250 ms for everything. */
-const COMMAND_TIMEOUT_MS = 110;
+/** A command without an answer for this long is lost, and Redis with it. Milliseconds. */
+const COMMAND_TIMEOUT_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 1_000;
 /**
  * A change is repeated for this long when other replicas wrote first, with pauses of up to so much. The caller may have
  * left by then, but its access must not be lost: the same access comes again over the bus and finds it counted.
@@ -13,7 +14,8 @@ const MAX_PAUSE_MS = 4;
 /** Time between attempts to reach a Redis that is gone; until then calls fail at once. */
 const RECONNECT_MS = 500;
 const OPTIONS = {
-  connectTimeout: 10 * COMMAND_TIMEOUT_MS,
+  commandTimeout: COMMAND_TIMEOUT_MS,
+  connectTimeout: CONNECT_TIMEOUT_MS,
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
   retryStrategy: () => RECONNECT_MS,
@@ -67,22 +69,26 @@ class RedisStore implements Store {
   readonly #ready: Promise<void>;
   readonly #losers = openQueue();
 
-  constructor(url: string, onError: (error: unknown) => void, commandTimeout: number) {
-    const redis = new Redis(url, { ...OPTIONS, commandTimeout });
+  constructor(url: string, onError: (error: unknown) => void) {
+    const redis = new Redis(url, OPTIONS);
     redis.on("error", onError);
     redis.defineCommand("compareAndSet", { lua: COMPARE_AND_SET });
     this.#redis = redis as Commands;
     this.#ready = new Promise((resolve) => redis.once("ready", resolve));
   }
 
-  async transact<T>(step: Step<T>): Promise<T> {
+  async transact<T>(step: Step<T>, patienceMs: number): Promise<T> {
+    const impatience = new AbortController();
+    const lost = pause(patienceMs, undefined, { ref: false, signal: impatience.signal }).then(() => {
+      throw new Error("redis is slow");
+    });
     try {
-      const isStarting = this.#redis.status !== "ready";
-      if (isStarting) await Promise.race([this.#ready, pause(COMMAND_TIMEOUT_MS, undefined, { ref: false })]);
-      const change = await this.#attempt(step);
-      return change === null ? await this.#losers(() => this.#repeat(step)) : change.result;
+      return await Promise.race([this.#carryOut(step), lost]);
     } catch (error) {
       throw new StoreError("redis store failed", { cause: error });
+    } finally {
+      impatience.abort();
+      lost.catch(() => {});
     }
   }
 
@@ -91,6 +97,13 @@ class RedisStore implements Store {
 
   async close(): Promise<void> {
     await this.#redis.quit().catch(() => this.#redis.disconnect());
+  }
+
+  async #carryOut<T>(step: Step<T>): Promise<T> {
+    // Only until the first connection; a connection that is lost later fails at once.
+    if (this.#redis.status !== "ready") await this.#ready;
+    const change = await this.#attempt(step);
+    return change === null ? await this.#losers(() => this.#repeat(step)) : change.result;
   }
 
   /** Reads, decides and writes once; null when another replica wrote in between. */
@@ -118,12 +131,7 @@ class RedisStore implements Store {
  * of two replicas scoring one guest at once the later repeats its fold on the other's result, so nothing is lost.
  * @param url `redis://…` or `rediss://…`
  * @param onError told about a lost connection
- * @param commandTimeout milliseconds after which a command counts as lost
  */
-export function openRedisStore(
-  url: string,
-  onError: (error: unknown) => void,
-  commandTimeout: number = COMMAND_TIMEOUT_MS,
-): Store {
-  return new RedisStore(url, onError, commandTimeout);
+export function openRedisStore(url: string, onError: (error: unknown) => void): Store {
+  return new RedisStore(url, onError);
 }

@@ -25,8 +25,11 @@ export interface Step<T> {
  * and nobody else's write comes between.
  */
 export interface Store {
-  /** @throws StoreError when the store is lost: the caller goes on without history */
-  transact<T>(step: Step<T>): Promise<T>;
+  /**
+   * @param patienceMs longest wait; a step that takes longer may still be carried out
+   * @throws StoreError when the store is lost or too slow: the caller goes on without history
+   */
+  transact<T>(step: Step<T>, patienceMs: number): Promise<T>;
   /**
    * Resolves when everything decided so far outlives this process.
    * @throws StoreError when that failed

@@ -40,6 +40,13 @@ describe("what a baseline learns", () => {
     expect(trustOf(baselineAfter([eager, answer]), "ios|phone|safari")).toBeGreaterThan(0);
   });
 
+  it("does not take whoever came first through a hosting network for the guest", () => {
+    const gateway: Visit = { agent: "windows", place: "hosting", log: "gateway" };
+    const baseline = baselineAfter([gateway]);
+    expect(trustOf(baseline, "windows|desktop|chrome")).toBeLessThan(0.5);
+    expect(scoreAfter(baseline, { after: HOUR, log: "guest" })).toBeLessThan(10);
+  });
+
   it("learns nothing from an access that it scored high", () => {
     const baseline = baselineAfter([home, stranger]);
     expect(trustOf(baseline, "android|phone|chrome")).toBe(0);

@@ -33,18 +33,21 @@ const freshKey = (): string => {
   return `test\n${count}`;
 };
 const add = (store: Store, key: string, value: string): Promise<void> =>
-  store.transact({
-    keys: [key],
-    decide: ([list]) => ({
-      result: undefined,
-      writes: [{ key, value: [...((list as string[] | undefined) ?? []), value], expiresAt: later() }],
-    }),
-  });
+  store.transact(
+    {
+      keys: [key],
+      decide: ([list]) => ({
+        result: undefined,
+        writes: [{ key, value: [...((list as string[] | undefined) ?? []), value], expiresAt: later() }],
+      }),
+    },
+    PATIENT_MS,
+  );
 const read = (store: Store, key: string): Promise<unknown> =>
-  store.transact({ keys: [key], decide: ([value]) => ({ result: value, writes: [] }) });
+  store.transact({ keys: [key], decide: ([value]) => ({ result: value, writes: [] }) }, PATIENT_MS);
 
 const openEmbedded = (): Store => openSqliteStore(join(folder, "shared.sqlite"), 64 * MEBIBYTE, ignore);
-const openShared = (): Store => openRedisStore(redis.url, ignore, PATIENT_MS);
+const openShared = (): Store => openRedisStore(redis.url, ignore);
 /** A file belongs to one process; Redis to all. */
 const stores = {
   "the embedded store": {
@@ -80,15 +83,18 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
   it("writes several documents together or none", async () => {
     const store = open();
     const [one, two] = [freshKey(), freshKey()];
-    const failing = store.transact({
-      keys: [one, two],
-      decide: () => {
-        throw new RangeError("decided against it");
+    const failing = store.transact(
+      {
+        keys: [one, two],
+        decide: () => {
+          throw new RangeError("decided against it");
+        },
       },
-    });
+      PATIENT_MS,
+    );
     await expect(failing).rejects.toThrow();
     const writes = [one, two].map((key) => ({ key, value: key, expiresAt: later() }));
-    await store.transact({ keys: [one, two], decide: () => ({ result: undefined, writes }) });
+    await store.transact({ keys: [one, two], decide: () => ({ result: undefined, writes }) }, PATIENT_MS);
     expect(await read(store, one)).toBe(one);
     expect(await read(store, two)).toBe(two);
     await store.close();
@@ -97,12 +103,15 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
   it("does not let one failing decision harm its neighbours", async () => {
     const store = open();
     const key = freshKey();
-    const failing = store.transact({
-      keys: [key],
-      decide: () => {
-        throw new RangeError("mine alone");
+    const failing = store.transact(
+      {
+        keys: [key],
+        decide: () => {
+          throw new RangeError("mine alone");
+        },
       },
-    });
+      PATIENT_MS,
+    );
     const good = add(store, key, "good");
     await expect(failing).rejects.toThrow();
     await good;
@@ -136,10 +145,13 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
     const store = open();
     const key = freshKey();
     const value = "old";
-    await store.transact({
-      keys: [key],
-      decide: () => ({ result: 0, writes: [{ key, value, expiresAt: Date.now() - 48 * HOUR }] }),
-    });
+    await store.transact(
+      {
+        keys: [key],
+        decide: () => ({ result: 0, writes: [{ key, value, expiresAt: Date.now() - 48 * HOUR }] }),
+      },
+      PATIENT_MS,
+    );
     await expect.poll(() => read(store, key)).toBeUndefined();
     await store.close();
   });

@@ -1,6 +1,7 @@
 import { type Access, readAccess } from "../../../scoring-engine/access.ts";
+import { recordOf } from "../../../scoring-engine/baseline/access-record.ts";
 import { type EventPrior, NO_PRIOR } from "../../../scoring-engine/baseline/event-prior.ts";
-import { observe, recordOf } from "../../../scoring-engine/baseline/fold.ts";
+import { observe } from "../../../scoring-engine/baseline/fold.ts";
 import { type GuestBaseline, NO_HISTORY } from "../../../scoring-engine/baseline/guest.ts";
 import { type Facts, gatherFacts } from "../../../scoring-engine/facts.ts";
 import { assess } from "../../../scoring-engine/score.ts";
@@ -153,7 +154,7 @@ export function baselineAfter(visits: readonly Visit[]): GuestBaseline {
   return visits.reduce((baseline, visit) => {
     const access = accessOf(visit);
     const assessment = assess(gatherFacts(access, baseline, NO_PRIOR));
-    return observe(baseline, access, assessment, recordOf(access, assessment, access.at)).baseline;
+    return observe(baseline, access, assessment, recordOf(baseline, access, assessment, access.at)).baseline;
   }, NO_HISTORY);
 }
 

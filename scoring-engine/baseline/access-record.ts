@@ -1,0 +1,52 @@
+import { type Access, isTrustedFix } from "../access.ts";
+import type { Assessment } from "../score.ts";
+import { type AccessRecord, type GuestBaseline, LIMITS, type Standing } from "./guest.ts";
+import { lesson } from "./lesson.ts";
+
+/** Which records go first when there are too many: a flood must not push out what was learned. */
+const KEEPING: Readonly<Record<Standing, number>> = { automated: 0, seen: 1, suspicious: 2, learned: 3, confirmed: 4 };
+
+/** The records that stay, and the one that had to go. */
+export interface Kept {
+  readonly accesses: readonly AccessRecord[];
+  readonly evicted: AccessRecord | null;
+}
+
+/** Adds a record, in order of time. */
+export function withAccess(records: readonly AccessRecord[], record: AccessRecord): Kept {
+  const all = [...records, record].sort((a, b) => a.at - b.at);
+  if (all.length <= LIMITS.accesses) return { accesses: all, evicted: null };
+  // The oldest of the least worth keeping, but never the newest: windows count it.
+  const evicted = all
+    .slice(0, -1)
+    .reduce((worst, one) => (KEEPING[one.standing] < KEEPING[worst.standing] ? one : worst));
+  return { accesses: all.filter((one) => one !== evicted), evicted };
+}
+
+function standingOf(assessment: Assessment, gain: number): Standing {
+  if (assessment.automated) return "automated";
+  return gain > 0 ? "learned" : "seen";
+}
+
+/** What a baseline remembers of an access as such; `baseline` is what was known before it. */
+export function recordOf(
+  baseline: GuestBaseline,
+  access: Access,
+  assessment: Assessment,
+  scoredAt: number,
+): AccessRecord {
+  const { score, reasons, evidence } = assessment;
+  return {
+    id: access.accessLogId,
+    at: access.at,
+    kind: access.kind,
+    device: access.device.key,
+    prefix: access.network.address.prefix,
+    country: access.place === null ? access.network.country : null,
+    place: access.place,
+    believable: isTrustedFix(access),
+    standing: standingOf(assessment, lesson(baseline, access, assessment)),
+    judged: false,
+    answer: { score, reasons, evidence, scoredAt },
+  };
+}
