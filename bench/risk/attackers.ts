@@ -42,7 +42,7 @@ export function attackVisits(world: World, guest: Guest, kind: AttackClass, at: 
         ...attacker,
         ...plan,
       },
-      world.withEdge,
+      world.sees,
     );
   const session = (attacker: Attacker, plan: Partial<VisitPlan> = {}): Visit[] => {
     const visits = [visit(attacker, at, plan)];
@@ -96,11 +96,7 @@ export function publicPost(world: World, guest: Guest, at: number): Visit[] {
       inApp: random.chance(0.4),
     };
     const label = { side: "attack", class: "public post" } as const;
-    return makeVisit(
-      random,
-      { label, at: at + random.wait(16 * HOUR), ...local(world, city), ...plan },
-      world.withEdge,
-    );
+    return makeVisit(random, { label, at: at + random.wait(16 * HOUR), ...local(world, city), ...plan }, world.sees);
   });
 }
 
@@ -129,7 +125,7 @@ export function stuffing(world: World, guests: readonly Guest[], at: number): Vi
       host,
       ...sender,
     };
-    const form = makeVisit(random, { ...plan, at: when + 500, kind: "rsvp" }, world.withEdge);
-    return opensFirst ? [makeVisit(random, { ...plan, at: when }, world.withEdge), form] : [form];
+    const form = makeVisit(random, { ...plan, at: when + 500, kind: "rsvp" }, world.sees);
+    return opensFirst ? [makeVisit(random, { ...plan, at: when }, world.sees), form] : [form];
   });
 }

@@ -1,7 +1,7 @@
 import { drawLaptop, drawPhone, type Machine } from "./devices.ts";
 import { CITIES, type City, HOSTS, LANDLINES, landlineIn, mobileIn, RELAY } from "./geography.ts";
 import type { Random } from "./random.ts";
-import { DAY, EPOCH, HOUR, type HonestClass, type Line, MINUTE } from "./visit.ts";
+import { DAY, EPOCH, HOUR, type HonestClass, type Line, MINUTE, type Sees } from "./visit.ts";
 
 export interface Event {
   readonly id: string;
@@ -37,7 +37,7 @@ export interface World {
   readonly prefixes: ReadonlyMap<string, readonly string[]>;
   readonly guestsPerEvent: number;
   readonly events: number;
-  readonly withEdge: boolean;
+  readonly sees: Sees;
 }
 
 /** How guests differ; a guest's story is what he does beyond opening the link at home and under way. */

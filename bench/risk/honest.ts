@@ -26,7 +26,7 @@ export function honestVisits(world: World, guest: Guest): Visit[] {
       person: guest.person,
     };
     const ids = { eventId: guest.event.id, guestId: guest.id, tokenId: guest.tokenId };
-    return makeVisit(random, { tells: !random.chance(SILENT), ...base, ...ids, ...step }, world.withEdge);
+    return makeVisit(random, { tells: !random.chance(SILENT), ...base, ...ids, ...step }, world.sees);
   });
 }
 

@@ -8,7 +8,8 @@ import type { AttackClass, Visit } from "./visit.ts";
 /**
  * Replays seeded streams of honest guests and attackers through the real engine over gRPC, and the same streams through
  * the published rules of others.
- *   node bench/risk/main.ts [--seeds 101,102,103] [--events 12] [--guests 250] [--no-edge] [--why]
+ *   node bench/risk/main.ts [--seeds 101,102,103] [--events 12] [--guests 250] [--no-edge] [--no-script] [--why]
+ * `--no-edge`: the engine has its own city database only. `--no-script`: no page told hardware, zone or language.
  * Ends with 1 when an aim is missed. `--why` lists the honest accesses that scored highest, and the attacks that were missed.
  */
 const { values } = parseArgs({
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     events: { type: "string", default: "12" },
     guests: { type: "string", default: "250" },
     "no-edge": { type: "boolean", default: false },
+    "no-script": { type: "boolean", default: false },
     why: { type: "boolean", default: false },
   },
 });
@@ -36,7 +38,7 @@ async function run(seed: number): Promise<{ run: Run; p50: number; p99: number }
     seed,
     events: Number(values.events),
     guestsPerEvent: Number(values.guests),
-    withEdge: !values["no-edge"],
+    sees: { edge: !values["no-edge"], script: !values["no-script"] },
   });
   const engine = await startEngine();
   try {
@@ -147,7 +149,9 @@ for (const seed of values.seeds.split(",").map(Number)) {
 }
 const p99 = Math.max(...latencies.map((one) => one.p99));
 const accesses = runs.reduce((sum, { visits }) => sum + visits.length, 0);
-console.log(`${accesses} accesses, seeds ${values.seeds}${values["no-edge"] ? ", without edge facts" : ""}\n`);
+console.log(
+  `${accesses} accesses, seeds ${values.seeds}${values["no-edge"] ? ", without edge facts" : ""}${values["no-script"] ? ", without page scripts" : ""}\n`,
+);
 console.log(`Recall at 1 % false positives, mean over seeds\n\n${recallTable(runs)}\n`);
 console.log(`Harm at the default thresholds\n\n${harmTable(runs)}\n`);
 console.log(`In the engine, per call: p50 ≤ ${Math.max(...latencies.map((one) => one.p50))} ms, p99 ≤ ${p99} ms`);

@@ -38,7 +38,7 @@ export function programVisits(world: World, guest: Guest): Visit[] {
       line: machineRoom(world),
       at,
     };
-    visits.push(makeVisit(random, { ...base, ...ids, ...plan }, world.withEdge));
+    visits.push(makeVisit(random, { ...base, ...ids, ...plan }, world.sees));
   };
   if (random.chance(SCANNED)) {
     for (let fetch = random.between(1, 3); fetch > 0; fetch -= 1) {

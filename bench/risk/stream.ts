@@ -4,14 +4,13 @@ import { drawEvent, drawGuest, type Guest, homeLineIn, type World } from "./gues
 import { honestVisits } from "./honest.ts";
 import { programVisits } from "./programs.ts";
 import { openRandom } from "./random.ts";
-import { type AttackClass, DAY, HOUR, type Visit } from "./visit.ts";
+import { type AttackClass, DAY, HOUR, type Sees, type Visit } from "./visit.ts";
 
 export interface StreamOptions {
   readonly seed: number;
   readonly events: number;
   readonly guestsPerEvent: number;
-  /** Whether the edge tells place and provider; without it, the engine has its own city database only. */
-  readonly withEdge: boolean;
+  readonly sees: Sees;
 }
 
 /** Share of guests whose link is attacked, by kind. */

@@ -80,9 +80,15 @@ export interface VisitPlan {
 /** When the newest browser versions of `devices.ts` came out. */
 export const EPOCH = Date.UTC(2026, 2, 2);
 
-export function makeVisit(random: Random, plan: VisitPlan, withEdge: boolean): Visit {
+/** Which facts reach the engine: what the edge knows of place and provider, and what the page's script tells. */
+export interface Sees {
+  readonly edge: boolean;
+  readonly script: boolean;
+}
+
+export function makeVisit(random: Random, plan: VisitPlan, sees: Sees): Visit {
   const { line, machine } = plan;
-  const options = { inApp: plan.inApp ?? false, tells: plan.tells ?? true };
+  const options = { inApp: plan.inApp ?? false, tells: sees.script && (plan.tells ?? true) };
   const sent =
     machine === undefined
       ? { userAgent: plan.userAgent ?? "", fingerprint: {} }
@@ -110,7 +116,7 @@ export function makeVisit(random: Random, plan: VisitPlan, withEdge: boolean): V
     referrer: plan.referrer ?? "",
     fingerprint: {
       ...sent.fingerprint,
-      ...(withEdge && edge),
+      ...(sees.edge && edge),
       edge_kind: plan.kind ?? "access",
       edge_method: plan.kind === undefined || plan.kind === "access" ? "GET" : "POST",
       ...plan.extra,
