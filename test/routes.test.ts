@@ -20,6 +20,9 @@ interface Operation {
  */
 const BODIES: Record<string, unknown> = {
   changeEvent: { name: "Another name" },
+  previewCheckIn: { guest_id: "01890000-0000-7000-8000-000000000000" },
+  checkInGuest: { guest_id: "01890000-0000-7000-8000-000000000000" },
+  addWalkIn: { name: "Grace" },
   createGuest: { name: "Grace" },
   changeGuest: { name: "Grace" },
   previewImport: new Blob(["name\nGrace\n"], { type: "text/csv" }),
@@ -37,6 +40,7 @@ const BODIES: Record<string, unknown> = {
 
 /** The same for what a route wants in its query. */
 const QUERIES: Record<string, string> = {
+  findAtDoor: "?q=Grace",
   cancelCollaboratorInvite: "?email=grace@example.com",
   countRecipients: "?audience=everyone",
   previewThresholds: "?medium=20&high=50&block=80",

@@ -21,15 +21,10 @@ function emailMismatch(): AppError {
   return new AppError("forbidden", "email_mismatch", "This invite is for another e-mail address than your account's.");
 }
 
-/** 403: anybody can sign up with an address; only its owner can verify it. */
-function emailNotVerified(): AppError {
-  return new AppError("forbidden", "email_not_verified", "Verify your e-mail address first, then accept the invite.");
-}
-
 /**
- * Takes an invite up, once: the caller has its role from now on, or keeps a higher one.
- * @throws AppError 404 for a link that was never one, 410 `invite_gone`, 403 `email_mismatch` and
- *   `email_not_verified`, which leave the invite open
+ * Takes an invite up, once: the caller has its role from now on, or keeps a higher one. The address need not have been
+ * verified before: the link went to it alone, and proves what a verification mail would.
+ * @throws AppError 404 for a link that was never one, 410 `invite_gone`, 403 `email_mismatch`, which leaves it open
  */
 export const acceptInvite = once(asUser, accept);
 
@@ -43,7 +38,6 @@ async function accept(services: Services, caller: Caller, value: string): Promis
   const now = clock.now();
   const invite = stillOpen(found, now);
   if (user.email === null || emailKey(user.email) !== invite.emailKey) throw emailMismatch();
-  if (!user.emailVerified) throw emailNotVerified();
 
   const eventId = invite.event.id;
   const accepted = { eventId, role: held && isAtLeast(held.role, invite.role) ? held.role : invite.role };

@@ -40,7 +40,7 @@ inviteRoutes.openapi(
     path: "/invites/{token}/accept",
     summary: "Accept an invite to work on an event",
     description:
-      "Works once, for the account with the invited address (403 `email_mismatch`), whose address must be verified (403 `email_not_verified`): anybody can sign up with any address. Either refusal leaves the invite open. A higher role that you have already stays.",
+      "Works once, for the account with the invited address; for any other it is refused (403 `email_mismatch`) and stays open. A higher role that you have already stays.",
     access: SESSION,
     limits: ACCEPT_LIMITS,
     params: InvitePath,

@@ -19,7 +19,7 @@ import { problemsAsPages } from "../problem-page.tsx";
 import { invitePage } from "./invite-page.tsx";
 
 /** Refusals after which the same form may be sent with other contents. */
-const MENDABLE = ["invalid_credentials", "email_mismatch", "email_not_verified"];
+const MENDABLE = ["invalid_credentials", "email_mismatch"];
 
 export const invitePages = new Hono<AppEnv>();
 
