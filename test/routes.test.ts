@@ -23,6 +23,7 @@ const BODIES: Record<string, unknown> = {
   previewCheckIn: { guest_id: "01890000-0000-7000-8000-000000000000" },
   checkInGuest: { guest_id: "01890000-0000-7000-8000-000000000000" },
   addWalkIn: { name: "Grace" },
+  changeBranding: { primary_color: "#123456" },
   createGuest: { name: "Grace" },
   changeGuest: { name: "Grace" },
   previewImport: new Blob(["name\nGrace\n"], { type: "text/csv" }),
