@@ -6,7 +6,7 @@ import { geoJump } from "./signals/geo-jump.ts";
 import { ipChange } from "./signals/ip-change.ts";
 import { missingSignals } from "./signals/missing-signals.ts";
 import { repeatedAccess } from "./signals/repeated-access.ts";
-import type { Evidence, Signal, SignalName } from "./signals/signal.ts";
+import type { Evidence, Signal, SignalName, SignalOf } from "./signals/signal.ts";
 
 /** A sub-score from here on is strong (specification, rules of the scoring engine, 3). */
 export const STRONG = 70;
@@ -81,7 +81,7 @@ export function bandOf(score: number): Risk {
   return score >= BANDS.medium ? Risk.MEDIUM : Risk.LOW;
 }
 
-const SIGNALS = [deviceMismatch, ipChange, geoJump, missingSignals, repeatedAccess];
+const SIGNALS: readonly SignalOf[] = [deviceMismatch, ipChange, geoJump, missingSignals, repeatedAccess];
 
 /** Scores one access. An automated fetch scores 0 with that one reason: nobody was there to be suspected. */
 export function assess(facts: Facts): Assessment {
