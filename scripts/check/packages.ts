@@ -1,4 +1,7 @@
-/** Says whether the packages are pinned so that any machine with any registry installs the same ones. */
+/**
+ * Says whether the packages are pinned so that any machine, with any registry, installs the same ones: `npm ci` takes a
+ * lock file only when it has an entry for every package, those for other platforms included.
+ */
 import { readFileSync } from "node:fs";
 
 interface Manifest {
@@ -6,22 +9,32 @@ interface Manifest {
   devDependencies: Record<string, string>;
   allowScripts: Record<string, boolean>;
 }
-interface LockFile {
-  packages: Record<string, { resolved?: string; integrity?: string; link?: boolean; hasInstallScript?: boolean }>;
+interface Entry {
+  resolved?: string;
+  integrity?: string;
+  link?: boolean;
+  hasInstallScript?: boolean;
+  os?: string[];
+  optionalDependencies?: Record<string, string>;
 }
 
 const manifest: Manifest = JSON.parse(readFileSync("package.json", "utf8"));
-const lock: LockFile = JSON.parse(readFileSync("package-lock.json", "utf8"));
+const { packages }: { packages: Record<string, Entry> } = JSON.parse(readFileSync("package-lock.json", "utf8"));
 const problems: string[] = [];
 
 for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
   if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) problems.push(`package.json: ${name} is not pinned: ${version}`);
 }
-for (const [path, entry] of Object.entries(lock.packages)) {
+for (const [path, entry] of Object.entries(packages)) {
   if (path === "" || entry.link) continue;
+  const note = (what: string) => problems.push(`package-lock.json: ${path} ${what}`);
+  if (entry.resolved) note(`names where it was loaded from: ${entry.resolved}`);
+  // Registries that mirror one platform alone cannot tell the checksums of the others.
+  if (!entry.integrity && !entry.os) note("has no checksum");
+  for (const name of Object.keys(entry.optionalDependencies ?? {})) {
+    if (!isLocked(path, name)) note(`can need ${name}, which has no entry`);
+  }
   const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
-  if (entry.resolved) problems.push(`package-lock.json: ${path} names where it was loaded from: ${entry.resolved}`);
-  if (!entry.integrity) problems.push(`package-lock.json: ${path} has no checksum`);
   if (entry.hasInstallScript && !(name in manifest.allowScripts)) {
     problems.push(`package.json: allowScripts does not say whether ${name} may run its install script`);
   }
@@ -29,3 +42,11 @@ for (const [path, entry] of Object.entries(lock.packages)) {
 
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;
+
+/** Whether a package finds another one in its own folder or one above. */
+function isLocked(from: string, name: string): boolean {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
+    if (`${folder === "" ? "" : `${folder}/`}node_modules/${name}` in packages) return true;
+    if (folder === "") return false;
+  }
+}
