@@ -13,8 +13,8 @@ const MAX_ROWS = 50_000;
  * each of the two groupings.
  */
 const ROWS_A_GUEST = 9;
-/** The role, the event, and a look past the end of each of the lists. */
-const ROWS_BESIDE = 20;
+/** The role, the event, a look past the end of each list, and the channel again for each of the 80 groups of guests. */
+const ROWS_BESIDE = 100;
 /** What the question of the role reads. */
 const MAX_ROLE_ROWS = 4;
 
