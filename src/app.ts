@@ -12,6 +12,7 @@ import { brandingRoutes } from "./features/branding/routes.ts";
 import { checkInRoutes } from "./features/checkin/routes.ts";
 import { inviteRoutes } from "./features/collaborators/invite-routes.ts";
 import { collaboratorRoutes } from "./features/collaborators/routes.ts";
+import { deliveryReportRoutes } from "./features/delivery-reports/routes.ts";
 import { eventRoutes } from "./features/events/routes.ts";
 import { guestFileRoutes } from "./features/guests/file-routes.ts";
 import { guestRoutes } from "./features/guests/routes.ts";
@@ -80,6 +81,7 @@ app.route("/", auditRoutes);
 app.route("/", brandingRoutes);
 app.route("/", uploadRoutes);
 app.route("/", notifierRoutes);
+app.route("/", deliveryReportRoutes);
 app.route(
   "/",
   referenceRoutes((serverUrl) => openApiDocument(app, serverUrl)),

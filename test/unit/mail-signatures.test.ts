@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { verifySvixSignature } from "../../src/adapters/mail/svix-signature.ts";
-import { verifyTwilioSignature } from "../../src/adapters/sms/twilio-signature.ts";
+import { verifySvixSignature } from "../../src/kernel/svix-signature.ts";
+import { verifyTwilioSignature } from "../../src/kernel/twilio-signature.ts";
 
 describe("Svix signatures", () => {
   // The worked example of https://docs.svix.com/receiving/verifying-payloads/how-manual

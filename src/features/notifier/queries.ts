@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { oneTimeTokens, users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventBranding, events } from "../../db/schema/events.ts";
@@ -206,6 +206,51 @@ export function insertDeadLetter(db: Database, row: typeof deadLetters.$inferIns
 /** From now on an address gets no invitations, reminders and broadcasts. The first reason stays. */
 export function insertSuppression(db: Database, row: typeof suppressions.$inferInsert) {
   return db.insert(suppressions).values(row).onConflictDoNothing();
+}
+
+/**
+ * The newest mail that an address got since a moment, not counting hosts' messages; the one that the provider's id
+ * names goes first.
+ */
+export function findReportedDelivery(
+  db: Database,
+  hash: string,
+  about: { providerMessageId: string | null; since: number },
+) {
+  const isNamed = sql<number>`coalesce(${deliveries.providerMessageId} = ${about.providerMessageId}, 0)`;
+  return db
+    .select({ id: deliveries.id, isNamed: isNamed.as("is_named"), at: deliveries.updatedAt })
+    .from(deliveries)
+    .where(
+      and(eq(deliveries.recipientHash, hash), gte(deliveries.createdAt, about.since), sql`${deliveries.attempts} > 0`),
+    )
+    .orderBy(desc(isNamed), desc(deliveries.createdAt))
+    .limit(1);
+}
+
+/** Notes what a provider reports of a mail, where it is news. */
+export function reportDelivery(
+  db: Database,
+  id: string,
+  report: { status: "delivered" | "bounced" | "complained"; bounceType: string | null },
+  now: number,
+) {
+  const before = {
+    delivered: sql`('pending', 'sent')`,
+    bounced: sql`('pending', 'sent', 'delivered')`,
+    complained: sql`('pending', 'sent', 'delivered', 'bounced')`,
+  };
+  const { status, bounceType } = report;
+  return db
+    .update(deliveries)
+    .set({
+      status,
+      claimedAt: null,
+      updatedAt: now,
+      ...(bounceType === null ? {} : { bounceType }),
+      ...(status === "complained" ? { complained: true } : {}),
+    })
+    .where(and(eq(deliveries.id, id), sql`${deliveries.status} in ${before[status]}`));
 }
 
 /** An unsettled mail of which no try is under way, or the one that was died. */

@@ -1,26 +1,45 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import * as z from "zod";
 import type { AppEnv } from "../../env.ts";
 import { PUBLIC } from "../../http/access.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
-import { unsubscribe } from "./unsubscribe.ts";
+import { Unsubscribed, UnsubscribePreview, UnsubscribeQuery } from "./schemas.ts";
+import { previewUnsubscribe, unsubscribe } from "./unsubscribe.ts";
 
-const Unsubscribed = z.object({ status: z.literal("unsubscribed") }).openapi("Unsubscribed");
+const tag = "Guest";
 
 export const notifierRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
 notifierRoutes.openapi(
   endpoint({
+    name: "previewUnsubscribe",
+    tag,
+    method: "get",
+    path: "/unsubscribe",
+    summary: "Whose mails an unsubscribe link ends",
+    description: "It ends nothing. Who does not ask for JSON gets a page with a button that does.",
+    access: PUBLIC,
+    query: UnsubscribeQuery,
+    answers: { 200: json(UnsubscribePreview, "The address, masked") },
+    refusals: [400],
+  }),
+  async (c) => {
+    const address = await previewUnsubscribe(c.var.services, c.req.valid("query").token);
+    return c.json({ address }, 200);
+  },
+);
+
+notifierRoutes.openapi(
+  endpoint({
     name: "unsubscribe",
-    tag: "Guest",
+    tag,
     method: "post",
     path: "/unsubscribe",
     summary: "End invitations, reminders and broadcasts to an address",
     description:
-      "The one-click target of the `List-Unsubscribe` header (RFC 8058); the body is not read. Mails that a person asks for, such as confirmations, edit links and password resets, go on. Repeating it changes nothing, and only a POST unsubscribes: programs that follow links do not.",
+      "The one-click target of the `List-Unsubscribe` header (RFC 8058); the body is not read. Mails that a person asks for, such as confirmations, edit links and password resets, go on. Repeating it changes nothing, and only a POST unsubscribes: programs that follow links do not. A browser gets a page.",
     access: PUBLIC,
-    query: z.object({ token: z.string().min(1).max(2_000) }),
+    query: UnsubscribeQuery,
     answers: { 200: json(Unsubscribed, "The address gets no more of these mails") },
     refusals: [400],
   }),

@@ -1,3 +1,4 @@
+import { maskEmail } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { insertSuppression } from "./queries.ts";
@@ -8,10 +9,20 @@ import { openUnsubscribe } from "./unsubscribe-token.ts";
  * @throws AppError 400 `invalid_token`
  */
 export async function unsubscribe(services: Services, token: string): Promise<void> {
-  const { db, clock, keyring } = services;
+  const { db, clock } = services;
+  const emailKey = await open(services, token);
+  await insertSuppression(db, { emailKey, reason: "unsubscribed", createdAt: clock.now() });
+}
+
+/** The address in a token, masked: a link that was passed on shall not tell it. @throws AppError 400 `invalid_token` */
+export async function previewUnsubscribe(services: Services, token: string): Promise<string> {
+  return maskEmail(await open(services, token));
+}
+
+async function open({ keyring }: Pick<Services, "keyring">, token: string): Promise<string> {
   const emailKey = await openUnsubscribe(await keyring.keysFor("unsubscribe"), token);
   if (emailKey === null) throw invalidToken();
-  await insertSuppression(db, { emailKey, reason: "unsubscribed", createdAt: clock.now() });
+  return emailKey;
 }
 
 /** 400 for a link that was cut off or made by somebody else. */

@@ -6,6 +6,7 @@ import { doorPages } from "./door/routes.ts";
 import { invitationPages } from "./invitation/routes.ts";
 import { invitePages } from "./invite/routes.ts";
 import { monitorPages } from "./monitor/routes.ts";
+import { unsubscribePages } from "./unsubscribe/routes.ts";
 
 /** What people open in a browser. */
 export const pageRoutes = new Hono<AppEnv>();
@@ -16,3 +17,4 @@ pageRoutes.route("/", doorPages);
 pageRoutes.route("/", monitorPages);
 pageRoutes.route("/", accountPages);
 pageRoutes.route("/", invitePages);
+pageRoutes.route("/", unsubscribePages);

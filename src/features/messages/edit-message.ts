@@ -1,0 +1,84 @@
+import { AppError, notFound } from "../../kernel/errors.ts";
+import type { Services } from "../../services.ts";
+import type { AuditAction } from "../audit/actions.ts";
+import { recordAudit } from "../audit/record.ts";
+import { asMember, type EventCaller, type Membership } from "../members/as-member.ts";
+import { hasStanding } from "../members/queries.ts";
+import { auditedState } from "./audited-state.ts";
+import { findMessage, isUnchanged, type MessageRow, updateMessage } from "./queries.ts";
+import { type Schedule, scheduleIn } from "./sending-time.ts";
+import { wakeFor } from "./wake-for.ts";
+
+/** How often a change is tried while others change the message under it. */
+const MAX_TRIES = 5;
+
+/** What to write over a message, and the record that it leaves if any. */
+export interface Edit {
+  changes: Partial<MessageRow>;
+  action: AuditAction | null;
+}
+
+/** Works out an edit of a message that can be edited. */
+type Decide = (before: MessageRow, standing: Schedule, member: Membership) => Promise<Edit>;
+
+/** 409: the message was cancelled or has gone out, or is going out at this moment. */
+function messageNotEditable(): AppError {
+  return new AppError("conflict", "message_not_editable", "Only a draft or a scheduled message can be changed.");
+}
+
+/** 409: others kept changing the message while it was to be changed. */
+function messageKeepsChanging(): AppError {
+  return new AppError("conflict", "message_changed", "Somebody else is changing this message. Look and try again.");
+}
+
+/**
+ * Edits a message that has not gone out: reads, decides and writes, and does it again when somebody else wrote in
+ * between.
+ * @throws AppError 404, 409 `message_not_editable`, and whatever the decision throws
+ */
+export async function editMessage(
+  services: Services,
+  caller: EventCaller,
+  messageId: string,
+  decide: Decide,
+): Promise<MessageRow> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const [member, [before]] = await asMember(services, caller, [findMessage(services.db, caller.eventId, messageId)]);
+    if (before === undefined) throw notFound();
+    const standing = scheduleIn(before);
+    if (standing === null) throw messageNotEditable();
+    const written = await write(services, caller, before, await decide(before, standing, member));
+    if (written === undefined) continue;
+    wakeFor(services, written);
+    return written;
+  }
+  throw messageKeepsChanging();
+}
+
+/** Writes an edit with its record; undefined when the message does not stand as it was read, or the caller may no more. */
+async function write(
+  { db, clock }: Services,
+  caller: EventCaller,
+  before: MessageRow,
+  { changes, action }: Edit,
+): Promise<MessageRow | undefined> {
+  const now = clock.now();
+  const may = hasStanding(db, caller);
+  const change = updateMessage(db, before, { ...changes, updatedAt: now }, may);
+  if (action === null) return (await db.batch([change]))[0][0];
+  const record = recordAudit(
+    db,
+    {
+      eventId: before.eventId,
+      actorId: caller.session.userId,
+      action,
+      target: before.id,
+      before: auditedState(before),
+      after: auditedState({ ...before, ...changes }),
+      at: now,
+    },
+    isUnchanged(db, before, may),
+  );
+  const [, [written]] = await db.batch([record, change]);
+  return written;
+}
