@@ -24,9 +24,12 @@ const MAIL_PORT = 8025;
 /** How often to see whether npm, which started this, is still there. */
 const PARENT_POLL_MS = 500;
 
-const say = (text: string): void => console.log(text);
 const stops: (() => Promise<void>)[] = [];
 let ending = false;
+/** What programs say while they are being ended is no news. */
+const say = (text: string): void => {
+  if (!ending) console.log(text);
+};
 
 async function main(): Promise<void> {
   const settings = await settle();
@@ -49,7 +52,7 @@ async function main(): Promise<void> {
   stops.push(worker.stop);
   await worker.ready;
   void worker.ended.then((how) => {
-    if (!ending) say(`The Worker ended with ${how}.`);
+    say(`The Worker ended with ${how}.`);
     return end(1);
   });
   if (!(await engine.ready)) say("[engine] still not ready; until it is, guests are let through without a score");

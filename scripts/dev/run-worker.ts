@@ -10,6 +10,8 @@ import { wranglerEnv } from "./wrangler-env.ts";
 const READY_WITHIN_MS = 120_000;
 const POLL_MS = 100;
 const ANSWERS_WITHIN_MS = 5_000;
+/** How src/env.ts names what is wrong, in the Worker's log. */
+const REFUSAL = /the configuration is wrong: [^"]+/;
 
 /**
  * Runs the Worker under `wrangler dev`, which builds it again whenever a file changes.
@@ -20,6 +22,7 @@ export function runWorker(root: string, settings: Settings, say: (text: string) 
   const noVariables = ".wrangler/no-variables.env";
   writeFileSync(join(root, noVariables), "");
   const port = settings.ports.PORT;
+  let refusal: string | null = null;
   const program = startProgram({
     args: [
       ...["node_modules/wrangler/bin/wrangler.js", "dev", "--ip", "127.0.0.1", "--port", String(port)],
@@ -28,18 +31,21 @@ export function runWorker(root: string, settings: Settings, say: (text: string) 
     cwd: root,
     env: { ...wranglerEnv(root), CLOUDFLARE_INCLUDE_PROCESS_ENV: "true", ...settings.worker },
     onLine(line) {
+      refusal ??= line.match(REFUSAL)?.[0] ?? null;
       if (isWorthReading(line)) say(`[worker] ${line}`);
     },
   });
   const url = `http://127.0.0.1:${port}`;
   const died = program.ended.then((how) => Promise.reject(new Trouble(`The Worker ended with ${how}.`)));
-  const answers = firstGoodAnswer(`${url}/health`).then(() => say(`[worker] ready, pid ${program.pid}`));
+  const answers = firstGoodAnswer(`${url}/health`, () => refusal).then(() => {
+    say(`[worker] ready, pid ${program.pid}`);
+  });
   const ready = Promise.race([died, answers]);
   return { url, ready, ended: program.ended, stop: program.stop };
 }
 
-/** @throws Trouble when the answers are bad or none comes in time */
-async function firstGoodAnswer(url: string): Promise<void> {
+/** @throws Trouble when the Worker refuses its configuration, or no good answer comes in time */
+async function firstGoodAnswer(url: string, refusal: () => string | null): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
   for (;;) {
     const status = await fetch(url, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }).then(
@@ -47,7 +53,8 @@ async function firstGoodAnswer(url: string): Promise<void> {
       () => null,
     );
     if (status === 200) return;
-    if (status === 500) throw new Trouble("The Worker refuses to start; its last line above says why.");
+    const reason = refusal();
+    if (reason !== null) throw new Trouble(`Look into .dev.vars and the environment: ${reason}.`);
     if (Date.now() > deadline) throw new Trouble(`The Worker did not answer within ${READY_WITHIN_MS / 1000} s.`);
     await pause(POLL_MS);
   }

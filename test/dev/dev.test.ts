@@ -115,6 +115,13 @@ describe("npm run dev", { timeout: WHOLE_STORY_MS }, () => {
     expect(await run.ended()).not.toBe(0);
     await nobodyWorksIn(project.root);
   });
+
+  test("says which variable is wrong, and leaves nothing running", async () => {
+    run = runDev(project.root, { ...env, PLATFORM_SECRET: "short" });
+    expect(await run.ended()).not.toBe(0);
+    expect(run.output()).toContain("PLATFORM_SECRET: has at least 32 bytes");
+    await nobodyWorksIn(project.root);
+  });
 });
 
 async function whatItShows(run: DevRun) {
