@@ -112,6 +112,9 @@ gap:.5rem;text-align:center;border-radius:1.4rem 1.4rem 0 0;box-shadow:0 -.5rem 
 .verdict button{flex:1;max-width:15rem;background:#fff;color:#16161a;border-color:#fff}
 .verdict button.plain{background:none;color:inherit;border-color:currentColor}
 .verdict.green{background:#0b6b3a;color:#fff}
+.verdict :focus-visible{outline-color:#fff}
+.verdict.amber :focus-visible{outline-color:#16161a}
+.verdict.ask :focus-visible{outline-color:var(--accent)}
 .verdict.amber{background:#f5b81c;color:#16161a}
 .verdict.amber button:not(.plain){background:#16161a;color:#fff;border-color:#16161a}
 .verdict.red{background:#a81f17;color:#fff}
@@ -138,7 +141,7 @@ body.board h1{font-size:clamp(1.7rem,5vw,2.4rem)}
 .feed li{display:grid;grid-template-columns:4.2rem 1fr auto;gap:.2rem .8rem;padding:.65rem 0;border-top:1px solid var(--line);align-items:baseline}
 .feed li:first-child{border-top:0}
 .feed time{color:var(--muted);font-size:.9rem;font-variant-numeric:tabular-nums}
-.feed small{grid-column:2}
+.feed small{grid-column:2/-1}
 .state{display:inline-flex;align-items:center;gap:.5rem}
 .state::before{content:"";width:.65rem;height:.65rem;border-radius:50%;background:var(--muted)}
 .state:empty{display:none}

@@ -67,8 +67,13 @@ async function showHeadcount(): Promise<void> {
   if (!answer.ok) return;
   const { arrived_headcount, expected_headcount, guests_checked_in, walk_ins } = answer.body.summary;
   element("arrived", HTMLElement).textContent = String(arrived_headcount);
-  element("expected", HTMLElement).textContent =
-    `of ${expected_headcount} expected, by ${guests_checked_in - walk_ins} invitations and ${walk_ins} walk-ins`;
+  const guests = guests_checked_in - walk_ins;
+  const parts = [`of ${expected_headcount} expected`, counted(guests, "invitation"), counted(walk_ins, "walk-in")];
+  element("expected", HTMLElement).textContent = parts.join(" · ");
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 function end(status: number, detail: string): void {

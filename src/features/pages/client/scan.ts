@@ -138,7 +138,7 @@ function matchRow(match: Match, door: Door): HTMLElement {
   const row = make("li", {}, words);
   if (match.checked_in_at === null) {
     const open = make("button", { class: "plain", text: "Let in", onClick: () => door.pick(match) });
-    open.setAttribute("aria-label", `Let ${match.guest.name} in`);
+    open.setAttribute("aria-label", `Let in ${match.guest.name}`);
     row.append(open);
   }
   return row;

@@ -40,7 +40,7 @@ export function invitePage(invite: z.output<typeof InvitePreview>, token: string
         </form>
         <p>
           <small>
-            No account yet? <a href="/signup">Create one</a> with this address, confirm it, and open this link again.
+            No account yet? <a href="/signup">Create one</a> with this address, then open this link again.
           </small>
         </p>
       </>
