@@ -220,7 +220,7 @@ describe("at the door", () => {
       await page.getByRole("button", { name: "By name" }).press("Enter");
       await page.getByLabel("Name on the list").fill("benedikt");
       await page.getByLabel("Name on the list").press("Enter");
-      await page.getByRole("button", { name: "Let Benedikt Osei in" }).press("Enter");
+      await page.getByRole("button", { name: "Let in Benedikt Osei" }).press("Enter");
       // The question takes the focus with it.
       await page.keyboard.press("Enter");
       await page.locator("#verdict.green").waitFor();

@@ -1,0 +1,471 @@
+import { gzipSync } from "node:zlib";
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTab, startBrowser, type Tab } from "../support/node/browser.ts";
+import { linkFromMail } from "../support/node/linked-mail.ts";
+import { call, makeParty, type Party } from "../support/node/party.ts";
+import { type RunningService, startService } from "../support/node/running-service.ts";
+
+const STARTS_WITHIN_MS = 180_000;
+const VISIT_MS = 120_000;
+/** HTML, style and script of the invitation, as they travel. */
+const INVITATION_BYTES = 40 * 1024;
+/** Any page's script, as it is before it travels. */
+const SCRIPT_BYTES = 60 * 1024;
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+
+let service: RunningService;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), startBrowser()]);
+}, STARTS_WITHIN_MS);
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+}, STARTS_WITHIN_MS);
+
+function firstGuest(party: Party) {
+  const [guest] = party.guests;
+  if (guest === undefined) throw new Error("the party has no guest");
+  return guest;
+}
+
+interface Log {
+  kind: string;
+  guest_id: string;
+  fingerprint: Record<string, string>;
+}
+const logsOf = async (party: Party) =>
+  (await party.api<{ items: Log[] }>("GET", `/events/${party.eventId}/access-logs`)).items;
+
+describe("the invitation", () => {
+  it(
+    "is opened, answered and changed without JavaScript",
+    async () => {
+      const party = await makeParty(service, { partySize: 2 });
+      const { page, requests } = await openTab(browser, { javaScriptEnabled: false });
+      await page.goto(firstGuest(party).link);
+      await page.getByRole("heading", { name: "Orangery Supper" }).waitFor();
+      expect(await page.getByLabel("Who comes with you?").locator("option").allTextContents()).toEqual([
+        "Nobody else",
+        "One person",
+      ]);
+      await page.getByLabel("Yes, with pleasure").check();
+      await page.getByLabel("Who comes with you?").selectOption("1");
+      await page.getByRole("button", { name: "Send my answer" }).click();
+      await page.getByRole("heading", { name: "You are coming" }).waitFor();
+      await page.locator("#door-code").waitFor();
+      await page.getByText("Change your answer").click();
+      await page.getByLabel("Sorry, I cannot").check();
+      await page.getByRole("button", { name: "Send the change" }).click();
+      await page.getByRole("heading", { name: "You cannot come" }).waitFor();
+      await page.getByText("Change your answer").click();
+      await page.getByText("You can change it 4 more times.").waitFor();
+      const [guest] = (await party.api<{ items: { rsvp: object }[] }>("GET", `/events/${party.eventId}/guests`)).items;
+      expect(guest?.rsvp).toMatchObject({ response: "declined", plus_ones: 0, edit_count: 1 });
+      expect(requests.filter((url) => url.endsWith(".js"))).toEqual([]);
+    },
+    VISIT_MS,
+  );
+
+  it(
+    "is one access when it is opened, and one attempt when it is answered, with the device's own note",
+    async () => {
+      const party = await makeParty(service);
+      const { page, troubles } = await openTab(browser, { timezoneId: "America/New_York" });
+      await page.goto(firstGuest(party).link, { waitUntil: "networkidle" });
+      await page.getByText("On your clock: ").waitFor();
+      expect((await logsOf(party)).map(({ kind }) => kind)).toEqual(["access"]);
+      await page.getByLabel("Yes, with pleasure").check();
+      await page.getByRole("button", { name: "Send my answer" }).click();
+      await page.locator("#door-code").waitFor();
+      const logs = await logsOf(party);
+      expect(logs.map(({ kind }) => kind)).toEqual(["rsvp", "access"]);
+      expect(logs[0]?.fingerprint).toMatchObject({ timezone: "America/New_York" });
+      // Loading the answered page again looks again: nothing is sent a second time.
+      await page.reload();
+      await page.getByRole("heading", { name: "You are coming" }).waitFor();
+      expect((await logsOf(party)).map(({ kind }) => kind)).toEqual(["access", "rsvp", "access"]);
+      expect(troubles).toEqual([]);
+    },
+    VISIT_MS,
+  );
+
+  it(
+    "does not change by being looked at, by whatever program",
+    async () => {
+      const party = await makeParty(service);
+      const { link } = firstGuest(party);
+      for (const method of ["GET", "HEAD"]) {
+        const answer = await fetch(`${link}?response=attending`, {
+          method,
+          headers: { "User-Agent": "LinkScanner/1.0" },
+        });
+        expect(answer.status).toBe(200);
+      }
+      const [guest] = (await party.api<{ items: { rsvp: unknown }[] }>("GET", `/events/${party.eventId}/guests`)).items;
+      expect(guest?.rsvp).toBeNull();
+    },
+    VISIT_MS,
+  );
+
+  it(
+    "mails a link to another device, which shows the answer and allows one change",
+    async () => {
+      const party = await makeParty(service);
+      const { link, email } = firstGuest(party);
+      const token = link.split("/i/")[1];
+      await call(service, "10.3.1.1", "POST", "/rsvp", { token, response: "maybe", plus_ones: 0 });
+      const { page, troubles } = await openTab(browser);
+      await page.goto(link);
+      await page.getByRole("heading", { name: "You have answered already" }).waitFor();
+      expect(await page.getByText("You may come").count()).toBe(0);
+      await page.getByRole("button", { name: "Mail me a link" }).click();
+      await page.getByText("g•••@e•••.com").waitFor();
+
+      await page.goto(await linkFromMail(service, email, /\/i\/\S+\?edit=/));
+      await page.getByRole("heading", { name: "You may come" }).waitFor();
+      await page.getByLabel("Yes, with pleasure").check();
+      await page.getByRole("button", { name: "Send the change" }).click();
+      await page.locator("#door-code").waitFor();
+      expect(await page.getByText("Change your answer").count()).toBe(0);
+      expect(troubles).toEqual([]);
+    },
+    VISIT_MS,
+  );
+
+  it(
+    "refuses in words, with the status that the API has",
+    async () => {
+      const party = await makeParty(service, { partySize: 2 });
+      const { link } = firstGuest(party);
+      const send = async (fields: Record<string, string>) => {
+        const answer = await fetch(link, { method: "POST", body: new URLSearchParams(fields) });
+        return [answer.status, await answer.text()] as const;
+      };
+      const asked = { intent: "submit", response: "attending", plus_ones: "1" };
+      expect(await send({ ...asked, plus_ones: "5" })).toEqual([400, expect.stringContaining("is at most 1")]);
+      expect(await send({ ...asked, response: "perhaps" })).toEqual([400, expect.stringContaining("<h1>")]);
+      expect(await send({ intent: "edit", response: "declined" })).toEqual([404, expect.stringContaining("<h1>")]);
+      expect((await send(asked))[0]).toBe(200);
+      expect(await send(asked)).toEqual([409, expect.stringContaining("has been answered already")]);
+      const gone = await fetch(`${service.url}/i/${"A".repeat(43)}`);
+      expect([gone.status, await gone.text()]).toEqual([404, expect.stringContaining("Nothing is here")]);
+      const tooLarge = await fetch(link, { method: "POST", body: new URLSearchParams({ x: "y".repeat(20_000) }) });
+      expect(tooLarge.status).toBe(413);
+    },
+    VISIT_MS,
+  );
+
+  it(
+    "says in words that it is blocked, and nothing of the event",
+    async () => {
+      const party = await makeParty(service, { name: "A secret supper" });
+      await party.api("PUT", `/events/${party.eventId}/security/thresholds`, { medium: 1, high: 2, block: 3 });
+      const answer = await fetch(firstGuest(party).link, { headers: { "User-Agent": "python-requests/2.32" } });
+      const html = await answer.text();
+      expect([answer.status, html]).toEqual([403, expect.stringContaining("This is not open to you")]);
+      expect(html).not.toContain("secret supper");
+      expect((await logsOf(party)).map(({ kind }) => kind)).toEqual(["access"]);
+    },
+    VISIT_MS,
+  );
+
+  it(
+    "says in words that it was opened too often, and when to come again",
+    async () => {
+      const party = await makeParty(service);
+      const { link } = firstGuest(party);
+      const answers = await Promise.all(Array.from({ length: 61 }, () => fetch(link)));
+      const limited = answers.filter(({ status }) => status === 429);
+      expect(limited).toHaveLength(1);
+      expect(Number(limited[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(await limited[0]?.text()).toContain("A little slower, please");
+    },
+    VISIT_MS,
+  );
+
+  it(
+    "is painted from one answer of this host, and is small",
+    async () => {
+      const party = await makeParty(service);
+      const { page, requests } = await openTab(browser);
+      const bytes: Buffer[] = [];
+      page.on("response", async (response) => bytes.push(await response.body().catch(() => Buffer.alloc(0))));
+      await page.goto(firstGuest(party).link, { waitUntil: "networkidle" });
+      expect(requests.every((url) => url.startsWith(`${service.url}/`))).toBe(true);
+      const total = bytes.reduce((sum, body) => sum + gzipSync(body).length, 0);
+      console.log(`invitation: ${total} bytes gzipped, ${requests.length} requests`);
+      expect(total).toBeGreaterThan(2_000);
+      expect(total).toBeLessThan(INVITATION_BYTES);
+
+      const alone = await openTab(browser);
+      await alone.page.route("**/*", (route) =>
+        route.request().resourceType() === "document" ? route.continue() : route.abort(),
+      );
+      await alone.page.goto(firstGuest(party).link);
+      const painted = "performance.getEntriesByName('first-contentful-paint').length";
+      await expect.poll(() => alone.page.evaluate(painted)).toBe(1);
+    },
+    VISIT_MS,
+  );
+});
+
+describe("an event's branding", () => {
+  /** Colours that are hard to read on white, on black, and next to themselves. */
+  it.each(["#ffee00", "#000000", "#ffffff", "#808080", "#e11d48"])(
+    "%s is the page's colour, and everything stays readable",
+    async (color) => {
+      const party = await makeParty(service);
+      await party.api("PUT", `/events/${party.eventId}/branding`, { primary_color: color, font: "Garamond" });
+      for (const colorScheme of ["light", "dark"] as const) {
+        const { page } = await openTab(browser, { colorScheme });
+        await page.goto(firstGuest(party).link);
+        const style = "getComputedStyle(document.documentElement).getPropertyValue('--brand-primary')";
+        expect(await page.evaluate(style)).toBe(color);
+        expect(await page.evaluate("getComputedStyle(document.body).fontFamily")).toContain("Garamond");
+        const { violations } = await new AxeBuilder({ page }).withRules(["color-contrast"]).analyze();
+        expect(violations).toEqual([]);
+        await page.context().close();
+      }
+    },
+    VISIT_MS,
+  );
+});
+
+/** Every page, brought to where people see it. */
+const PAGES: Record<string, (page: Page, party: Party) => Promise<void>> = {
+  async invitation(page, party) {
+    await page.goto(firstGuest(party).link);
+  },
+  async "answered invitation"(page, party) {
+    await page.goto(party.guests[1]?.link ?? "");
+    if (await page.getByText("Will you come?").isVisible()) {
+      await page.getByLabel("Yes, with pleasure").check();
+      await page.getByRole("button", { name: "Send my answer" }).click();
+    }
+    await page.getByText("Change your answer").click();
+  },
+  async "nothing here"(page) {
+    await page.goto(`${service.url}/i/nothing`);
+  },
+  async scanner(page, party) {
+    await openScanner(page, party);
+  },
+  async "scanner with a verdict"(page, party) {
+    await openScanner(page, party);
+    await page.getByLabel("A hand scanner").fill("no code");
+    await page.getByLabel("A hand scanner").press("Enter");
+    await page.locator("#verdict.red").waitFor();
+  },
+  async "scanner with names"(page, party) {
+    await openScanner(page, party);
+    await page.getByRole("button", { name: "By name" }).click();
+    await page.getByLabel("Name on the list").fill("a");
+    await page.getByRole("button", { name: "Find" }).click();
+    await page.getByRole("button", { name: "Let in Ada Lindqvist" }).click();
+    await page.locator("#verdict.ask").waitFor();
+  },
+  async "sign-in to the monitor"(page, party) {
+    await page.goto(`${service.url}/live/${party.eventId}`);
+  },
+  async monitor(page, party) {
+    await page.goto(`${service.url}/live/${party.eventId}`);
+    await signIn(page, party);
+    await page.locator("#feed li").first().waitFor();
+  },
+  async events(page, party) {
+    await page.goto(`${service.url}/login`);
+    await signIn(page, party);
+    await page.locator("#event-list li").waitFor();
+  },
+  async "sign-up"(page) {
+    await page.goto(`${service.url}/signup`);
+  },
+  async "refused sign-up"(page) {
+    await page.goto(`${service.url}/signup`);
+    await page.getByLabel("Your name").fill("Grace");
+    await page.getByLabel("E-mail address").fill("grace@example.com");
+    await page.getByLabel("New password").fill("password123");
+    await page.getByRole("button").click();
+    await page.getByRole("alert").waitFor();
+  },
+  async "verified address"(page) {
+    await page.goto(`${service.url}/verify-email?token=x`);
+  },
+  async "forgotten password"(page) {
+    await page.goto(`${service.url}/forgot-password`);
+  },
+  async "new password"(page) {
+    await page.goto(`${service.url}/reset-password?token=x`);
+  },
+  async invite(page, party) {
+    await page.goto(await inviteTo(party));
+  },
+};
+
+async function openScanner(page: Page, party: Party): Promise<void> {
+  const { url } = await party.api<{ url: string }>("POST", `/events/${party.eventId}/scanner-ticket`);
+  await page.goto(url);
+  await page.locator("#counter strong").waitFor();
+}
+
+async function signIn(page: Page, party: Party): Promise<void> {
+  await page.getByLabel("E-mail address").fill(party.host.email);
+  await page.getByLabel("Password", { exact: true }).fill(party.host.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+let invited = 0;
+async function inviteTo(party: Party, email = `colleague-${++invited}@example.com`): Promise<string> {
+  await party.api("POST", `/events/${party.eventId}/collaborators`, { email, role: "editor" });
+  return linkFromMail(service, email, /\/invites\/\S+/);
+}
+
+describe("every page", () => {
+  let party: Party;
+  beforeAll(async () => {
+    party = await makeParty(service, { guests: 2 });
+  }, STARTS_WITHIN_MS);
+
+  async function visit(name: string, options: Parameters<typeof openTab>[1]): Promise<Tab> {
+    const tab = await openTab(browser, options);
+    await PAGES[name]?.(tab.page, party);
+    return tab;
+  }
+
+  it.each(Object.keys(PAGES))(
+    "%s: no fault that axe-core finds, light or dark, on a phone or a desk",
+    async (name) => {
+      for (const options of [{ colorScheme: "light" }, { colorScheme: "dark", ...DESKTOP }] as const) {
+        const { page, troubles } = await visit(name, options);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+        expect(troubles).toEqual([]);
+        await page.context().close();
+      }
+    },
+    VISIT_MS,
+  );
+
+  it("lets nothing run, load or frame it but what it brings itself", async () => {
+    for (const path of [
+      new URL(firstGuest(party).link).pathname,
+      "/scan",
+      `/live/${party.eventId}`,
+      "/login",
+      "/signup",
+    ]) {
+      const [first, second] = await Promise.all([fetch(service.url + path), fetch(service.url + path)]);
+      const policy = first.headers.get("content-security-policy") ?? "";
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain("unsafe");
+      expect(policy).not.toMatch(/https?:/);
+      expect(policy).not.toBe(second.headers.get("content-security-policy"));
+      expect(first.headers.get("referrer-policy")).toBe("no-referrer");
+      expect(first.headers.get("cache-control")).toBe("private, no-store");
+      const html = await first.text();
+      expect(html).not.toMatch(/ (style|on[a-z]+)=/);
+    }
+  });
+
+  it.each(["invitation", "scan", "scan-offline", "live", "account"])(
+    "%s.js is small and asked for again",
+    async (name) => {
+      const script = await fetch(`${service.url}/assets/${name}.js`);
+      const { length } = await script.text();
+      console.log(`${name}.js: ${length} bytes`);
+      expect(length).toBeLessThan(SCRIPT_BYTES);
+      expect(length).toBeGreaterThan(100);
+      expect(script.headers.get("content-type")).toContain("javascript");
+      const again = { headers: { "If-None-Match": script.headers.get("etag") ?? "" } };
+      expect((await fetch(`${service.url}/assets/${name}.js`, again)).status).toBe(304);
+    },
+  );
+
+  it("answers a name that is no script with 404", async () => {
+    expect((await fetch(`${service.url}/assets/nothing.js`)).status).toBe(404);
+  });
+});
+
+describe("an account", () => {
+  it(
+    "is made, confirmed, forgotten and found again without JavaScript",
+    async () => {
+      const { page } = await openTab(browser, { javaScriptEnabled: false });
+      const email = "grace.first@example.com";
+      await page.goto(`${service.url}/signup`);
+      await page.getByLabel("Your name").fill("Grace Hopper");
+      await page.getByLabel("E-mail address").fill(email);
+      await page.getByLabel("New password").fill("nanoseconds of wire");
+      await page.getByRole("button", { name: "Create the account" }).click();
+      await page.getByRole("heading", { name: "Look at your mails" }).waitFor();
+
+      await page.goto(await linkFromMail(service, email, /\/verify-email\?token=\S+/));
+      await page.getByRole("button", { name: "Yes, confirm my address" }).click();
+      await page.getByText("Your address is confirmed.").waitFor();
+
+      await page.goto(`${service.url}/forgot-password`);
+      await page.getByLabel("E-mail address").fill(email);
+      await page.getByRole("button", { name: "Mail me the link" }).click();
+      await page.goto(await linkFromMail(service, email, /\/reset-password\?token=\S+/));
+      await page.getByLabel("New password").fill("password123");
+      await page.getByRole("button", { name: "Use this password" }).click();
+      await page.getByRole("alert").waitFor();
+      await page.getByLabel("New password").fill("a moth in relay seventy");
+      await page.getByRole("button", { name: "Use this password" }).click();
+      await page.getByRole("heading", { name: "Done" }).waitFor();
+      await call(service, "10.3.2.1", "POST", "/auth/login", { email, password: "a moth in relay seventy" });
+    },
+    VISIT_MS,
+  );
+
+  it(
+    "joins an event by its invite, whose address answers JSON to a client that is no browser",
+    async () => {
+      const party = await makeParty(service);
+      const colleague = { email: "joan.clarke@example.com", password: "banburismus by night" };
+      await call(service, "10.3.3.1", "POST", "/auth/signup", { ...colleague, name: "Joan Clarke" });
+      const link = await inviteTo(party, colleague.email);
+      const plain = await fetch(link, { headers: { Accept: "application/json" } });
+      expect(await plain.json()).toMatchObject({ role: "editor", invited_email: colleague.email });
+      expect(plain.headers.get("vary")).toContain("Accept");
+
+      const { page } = await openTab(browser, { javaScriptEnabled: false });
+      await page.goto(link);
+      await page.getByText("asks you to work on this event").waitFor();
+      const join = async (password: string) => {
+        await page.getByLabel("Password").fill(password);
+        await page.getByRole("button", { name: "Sign in and accept" }).click();
+      };
+      await join("not the password");
+      await page.getByRole("alert").getByText("The e-mail address or the password is wrong.").waitFor();
+      await join(colleague.password);
+      await page.getByRole("heading", { name: "Welcome" }).waitFor();
+      await page.goto(link);
+      await page.getByRole("heading", { name: "This is over" }).waitFor();
+    },
+    VISIT_MS,
+  );
+
+  it(
+    "is guessed at as seldom by the invite's form as by the API",
+    async () => {
+      const party = await makeParty(service);
+      const link = await inviteTo(party);
+      const body = new URLSearchParams({ email: party.host.email, password: "wrong" });
+      const statuses: number[] = [];
+      for (let tries = 0; tries < 11; tries++) {
+        const headers = { "CF-Connecting-IP": "10.3.4.1" };
+        statuses.push((await fetch(`${link}/join`, { method: "POST", headers, body })).status);
+      }
+      // The host's own sign-in was the first of the ten.
+      expect(statuses).toEqual([...Array(9).fill(400), 429, 429]);
+    },
+    VISIT_MS,
+  );
+});

@@ -1,0 +1,28 @@
+import type { RunningService } from "./running-service.ts";
+
+/** A mail passes the outbox, a queue and a server before it is caught. */
+const MAIL_WITHIN_MS = 20_000;
+
+/**
+ * The newest link of a kind that was mailed to an address.
+ * @param pattern what the link's text matches from its path on
+ * @throws Error when no such mail comes
+ */
+export async function linkFromMail(service: RunningService, address: string, pattern: RegExp): Promise<string> {
+  const deadline = Date.now() + MAIL_WITHIN_MS;
+  for (let atLeast = 1; Date.now() < deadline; ) {
+    const query = new URLSearchParams({ to: address, wait_ms: "2000", at_least: String(atLeast) });
+    const { items } = await read<{ items: { id: string }[] }>(`${service.mailsUrl}/api/mails?${query}`);
+    for (const { id } of items) {
+      const { text } = await read<{ text: string }>(`${service.mailsUrl}/api/mails/${id}`);
+      const link = text.match(/https?:\/\/\S+/g)?.find((url) => pattern.test(url));
+      if (link !== undefined) return link;
+    }
+    atLeast = items.length + 1;
+  }
+  throw new Error(`no mail with such a link came to ${address}`);
+}
+
+async function read<Body>(url: string): Promise<Body> {
+  return (await (await fetch(url)).json()) as Body;
+}
