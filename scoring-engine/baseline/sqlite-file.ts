@@ -43,14 +43,15 @@ export interface Connection {
 /** One document as it lies in the file. */
 export type Row = readonly [id: number, key: string, value: string, expiresDay: number];
 
-function codeOf(error: unknown): number | undefined {
+/** SQLite's result code without its extension; null when the error is not SQLite's. */
+export function codeOf(error: unknown): number | null {
   const code = (error as { errcode?: number } | null)?.errcode;
-  return code === undefined ? undefined : code & 0xff;
+  return code === undefined ? null : code & 0xff;
 }
 
 /** Whether SQLite says that the file cannot be read any more. */
-export function isTorn(error: unknown): boolean {
-  return TORN.has(codeOf(error) ?? 0);
+export function isTorn(code: number | null): boolean {
+  return code !== null && TORN.has(code);
 }
 
 export function isBusy(error: unknown): boolean {
@@ -58,9 +59,10 @@ export function isBusy(error: unknown): boolean {
 }
 
 function connect(path: string): Connection {
-  const database = new DatabaseSync(path);
+  // The wait is set before the first statement: even switching to the write-ahead log takes a lock.
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
-    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
       PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = 0; ${SCHEMA}`);
     return { database, read: database.prepare(READ), write: database.prepare(WRITE) };
   } catch (error) {
@@ -86,7 +88,7 @@ export function openFile(path: string, onError: (error: unknown) => void): Conne
   try {
     return connect(path);
   } catch (error) {
-    if (!isTorn(error)) throw error;
+    if (!isTorn(codeOf(error))) throw error;
     onError(error);
     return startAfresh(path);
   }

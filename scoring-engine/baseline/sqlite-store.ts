@@ -1,5 +1,6 @@
 import { hash53 } from "../hash.ts";
-import { type Connection, dayOf, isTorn, openFile, type Row, startAfresh } from "./sqlite-file.ts";
+import { DocumentCache } from "./document-cache.ts";
+import { type Connection, codeOf, dayOf, isTorn, openFile, type Row, startAfresh } from "./sqlite-file.ts";
 import { CommitError, inlineWriter, threadWriter, type Writer } from "./sqlite-writer.ts";
 import { parseDocument, type Step, type Store, StoreError, type Write } from "./store.ts";
 
@@ -16,11 +17,6 @@ interface Waiter {
   reject(error: StoreError): void;
 }
 
-interface Cached {
-  readonly value: unknown;
-  readonly expiresAt: number;
-}
-
 function rowOf({ key, value, expiresAt }: Write): Row {
   return [hash53(key), key, JSON.stringify(value), dayOf(expiresAt) + 1];
 }
@@ -33,7 +29,11 @@ class SqliteStore implements Store {
   readonly #path: string;
   readonly #maxBytes: number;
   readonly #onError: (error: unknown) => void;
-  readonly #cache = new Map<string, Cached>();
+  // What is not in the file yet must stay findable in memory.
+  readonly #cache = new DocumentCache(
+    CACHED_DOCUMENTS,
+    (key) => this.#unwritten.has(key) || this.#writing?.has(key) === true,
+  );
   #connection: Connection;
   #writer: Writer;
   /** Decided, not yet with the writer. */
@@ -59,7 +59,7 @@ class SqliteStore implements Store {
     const { result, writes } = decide(documents);
     for (const write of writes) {
       this.#unwritten.set(write.key, write);
-      this.#remember(write.key, write);
+      this.#cache.set(write.key, write.value, write.expiresAt);
     }
     if (writes.length > 0) this.#schedule();
     return result;
@@ -110,7 +110,7 @@ class SqliteStore implements Store {
     this.#writing = this.#unwritten;
     this.#unwritten = new Map();
     try {
-      await this.#writer.write([...this.#writing.values()].map(rowOf));
+      await this.#write([...this.#writing.values()].map(rowOf));
       for (const waiter of waiters) waiter.resolve();
     } catch (error) {
       const failure = await this.#recover(error);
@@ -123,15 +123,24 @@ class SqliteStore implements Store {
     }
   }
 
+  /** A writer that dies takes its batch with it, so a new one gets it again. */
+  async #write(rows: readonly Row[]): Promise<void> {
+    try {
+      await this.#writer.write(rows);
+    } catch (error) {
+      if (!this.#writer.isDead) throw error;
+      this.#onError(error);
+      this.#writer = this.#openWriter();
+      await this.#writer.write(rows);
+    }
+  }
+
   #read(key: string): unknown {
     const known = this.#cache.get(key);
-    if (known !== undefined) {
-      this.#remember(key, known);
-      return known.expiresAt > Date.now() ? known.value : undefined;
-    }
+    if (known !== null) return known.value;
     const row = this.#select(key);
     const value = row === undefined || row.key !== key ? undefined : parseDocument(String(row.value));
-    if (value !== undefined) this.#remember(key, { value, expiresAt: Number.POSITIVE_INFINITY });
+    if (value !== undefined) this.#cache.set(key, value, Number.POSITIVE_INFINITY);
     return value;
   }
 
@@ -144,23 +153,11 @@ class SqliteStore implements Store {
     }
   }
 
-  #remember(key: string, { value, expiresAt }: Cached): void {
-    this.#cache.delete(key);
-    this.#cache.set(key, { value, expiresAt });
-    if (this.#cache.size <= CACHED_DOCUMENTS) return;
-    // What is not in the file yet must stay findable here.
-    for (const oldest of this.#cache.keys()) {
-      if (this.#unwritten.has(oldest) || this.#writing?.has(oldest)) continue;
-      this.#cache.delete(oldest);
-      return;
-    }
-  }
-
   /** Reports a failure; a torn file is moved aside and a new one begun, a writer that has died is replaced. */
   async #recover(error: unknown): Promise<StoreError> {
     this.#onError(error);
-    const torn = error instanceof CommitError ? error.isTorn : isTorn(error);
-    if (torn && this.#path !== IN_MEMORY) {
+    const code = error instanceof CommitError ? error.code : codeOf(error);
+    if (isTorn(code) && this.#path !== IN_MEMORY) {
       const writer = this.#writer;
       this.#connection.database.close();
       this.#cache.clear();

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { commit, dayOf, isBusy, isTorn, openFile, type Row, SWEEP_INTERVAL_MS, sweep } from "./sqlite-file.ts";
+import { codeOf, commit, dayOf, isBusy, openFile, type Row, SWEEP_INTERVAL_MS, sweep } from "./sqlite-file.ts";
 
 /**
  * Runs in a thread of its own: all that waits for the disk. The engine's thread hands over batches and goes on
@@ -18,7 +18,7 @@ export type ThreadRequest = readonly Row[] | null;
 
 /** What became of the batch. */
 export interface ThreadAnswer {
-  readonly error: { readonly message: string; readonly isTorn: boolean } | null;
+  readonly error: { readonly message: string; readonly code: number | null } | null;
 }
 
 /** A page that is written often is folded back once per turn. Milliseconds. */
@@ -60,7 +60,7 @@ function tryCommit(rows: readonly Row[]): ThreadAnswer {
     } catch (error) {
       // Another process copies the file or holds it for a moment.
       if (isBusy(error) && attempt < MAX_BUSY_ATTEMPTS) continue;
-      return { error: { message: String(error), isTorn: isTorn(error) } };
+      return { error: { message: String(error), code: codeOf(error) } };
     }
   }
 }

@@ -1,16 +1,17 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { type Connection, commit, dayOf, isTorn, type Row, SWEEP_INTERVAL_MS, sweep } from "./sqlite-file.ts";
+import { type Connection, codeOf, commit, dayOf, type Row, SWEEP_INTERVAL_MS, sweep } from "./sqlite-file.ts";
 import type { ThreadAnswer, ThreadData, ThreadRequest } from "./sqlite-thread.ts";
 
 /** A batch that could not be committed. */
 export class CommitError extends Error {
   override readonly name = "CommitError";
-  readonly isTorn: boolean;
+  /** SQLite's result code; null when the thread itself failed. */
+  readonly code: number | null;
 
-  constructor(message: string, torn: boolean) {
+  constructor(message: string, code: number | null) {
     super(message);
-    this.isTorn = torn;
+    this.code = code;
   }
 }
 
@@ -32,7 +33,7 @@ export function inlineWriter(connection: Connection, maxBytes: number): Writer {
       try {
         commit(connection, rows);
       } catch (error) {
-        throw new CommitError(String(error), isTorn(error));
+        throw new CommitError(String(error), codeOf(error));
       }
     },
     async close() {
@@ -48,14 +49,14 @@ export function threadWriter(data: ThreadData): Writer {
   let isDead = false;
   const fail = (message: string): void => {
     isDead = true;
-    pending?.reject(new CommitError(message, false));
+    pending?.reject(new CommitError(message, null));
     pending = null;
   };
   thread.on("message", ({ error }: ThreadAnswer) => {
     const { resolve, reject } = pending ?? {};
     pending = null;
     if (error === null) resolve?.();
-    else reject?.(new CommitError(error.message, error.isTorn));
+    else reject?.(new CommitError(error.message, error.code));
   });
   thread.on("error", (error) => fail(String(error)));
   thread.on("exit", () => fail("the writing thread has ended"));
@@ -65,7 +66,7 @@ export function threadWriter(data: ThreadData): Writer {
       return isDead;
     },
     write(rows) {
-      if (isDead) return Promise.reject(new CommitError("the writing thread has ended", false));
+      if (isDead) return Promise.reject(new CommitError("the writing thread has ended", null));
       const written = new Promise<void>((resolve, reject) => {
         pending = { resolve, reject };
       });
