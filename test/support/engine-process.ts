@@ -8,6 +8,11 @@ const READY_WITHIN_MS = 30_000;
 /** Long enough for every test's drain. Milliseconds. */
 const STOPS_WITHIN_MS = 15_000;
 
+/** Ends the engine when the pipe to this process closes: a killed test run must not leave engines behind. */
+const END_WITH_PARENT = `
+  import { isMainThread } from "node:worker_threads";
+  if (isMainThread) process.stdin.on("end", () => process.exit(1)).resume().unref();`;
+
 export interface EngineOptions {
   readonly secret?: string;
   /** File of the embedded store; left out: in memory. */
@@ -60,21 +65,25 @@ function readyLine(child: ChildProcess, logs: () => string): Promise<ReadyLine> 
 /** Starts a real engine on free ports of the loopback and waits until it answers. The caller stops it. */
 export async function startEngine(options: EngineOptions = {}): Promise<EngineProcess> {
   const secret = options.secret ?? "a-secret-for-tests-of-at-least-32-bytes";
-  const child = spawn(process.execPath, ["scoring-engine/main.ts"], {
-    cwd: ROOT,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      PATH: process.env.PATH,
-      HOST: "127.0.0.1",
-      GRPC_PORT: "0",
-      GRPC_WEB_PORT: "0",
-      METRICS_PORT: "0",
-      SCORING_ENGINE_SECRET: secret,
-      STORE_PATH: options.storePath ?? ":memory:",
-      DRAIN_MS: "0",
-      ...options.env,
+  const child = spawn(
+    process.execPath,
+    ["--import", `data:text/javascript,${encodeURIComponent(END_WITH_PARENT)}`, "scoring-engine/main.ts"],
+    {
+      cwd: ROOT,
+      stdio: ["pipe", "pipe", "pipe"],
+      env: {
+        PATH: process.env.PATH,
+        HOST: "127.0.0.1",
+        GRPC_PORT: "0",
+        GRPC_WEB_PORT: "0",
+        METRICS_PORT: "0",
+        SCORING_ENGINE_SECRET: secret,
+        STORE_PATH: options.storePath ?? ":memory:",
+        DRAIN_MS: "0",
+        ...options.env,
+      },
     },
-  });
+  );
   let logText = "";
   child.stderr.on("data", (chunk: Buffer) => {
     logText += chunk;
