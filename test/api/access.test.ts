@@ -177,7 +177,7 @@ describe("GET /access/{token}", () => {
     const claims = JSON.parse(
       atob(body.check_in.qr_token.split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? ""),
     );
-    expect(Object.keys(claims).sort()).toEqual(["aud", "event_id", "exp", "guest_id"]);
+    expect(Object.keys(claims).sort()).toEqual(["aud", "event_id", "exp", "guest_id", "jti"]);
   });
 });
 
