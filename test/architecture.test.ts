@@ -9,7 +9,12 @@ import { tablesDeclaredBy, WRITERS, wrongWrites } from "./architecture/tables.ts
 const MODULES = readModules();
 const ALL = [...MODULES.values()];
 const PROGRAMS = ALL.filter(({ path }) => /^(src|scoring-engine)\//.test(path));
-const DOCUMENTS = ["README.md", ...readdirSync(`${ROOT}docs`).map((name) => `docs/${name}`)];
+const DOCUMENTS = [
+  "README.md",
+  ...readdirSync(`${ROOT}docs`)
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
 
 /** Each module's problems, one a line; the list is what a failed test shows. */
 function problems(modules: readonly Module[], find: (module: Module) => (string | null)[]): string[] {
