@@ -142,6 +142,34 @@ describe("without a network", () => {
     },
     SHIFT_MS,
   );
+
+  it(
+    "says that its link has ended, and sends what waits when a new one is opened",
+    async () => {
+      const party = await makeParty(service, { guests: 2 });
+      const [first = "", second = ""] = await codesOf(party);
+      const { page } = await openDoor(party);
+      await page.context().setOffline(true);
+      await scan(page, first);
+      await dismiss(page);
+      const ended = { error: "unauthenticated", detail: "Send a valid access token as a bearer." };
+      await page.route("**/check-in", (route) => route.fulfill({ status: 401, json: ended }));
+      await page.context().setOffline(false);
+      await page.getByText("1 scan waits").waitFor();
+      await expect
+        .poll(async () => {
+          await scan(page, second);
+          return page.locator("#verdict h2").textContent();
+        }, WAIT)
+        .toBe("Link ended");
+      await page.unroute("**/check-in");
+
+      const { url } = await party.api<{ url: string }>("POST", `/events/${party.eventId}/scanner-ticket`);
+      await page.goto(url);
+      await expect.poll(async () => (await checkInsOf(party)).summary.guests_checked_in, WAIT).toBe(2);
+    },
+    SHIFT_MS,
+  );
 });
 
 describe("at the door", () => {

@@ -26,6 +26,8 @@ if ("serviceWorker" in navigator) {
   navigator.serviceWorker.register("/scan-offline.js", { scope: "/scan", type: "module" }).catch(() => undefined);
 }
 addEventListener("pointerdown", unlockSound);
+// A new link, opened where the page is open already, changes nothing but the fragment.
+addEventListener("hashchange", () => location.reload());
 
 function openDoor(api: DoorApi, eventId: string): void {
   const scans = new KeptScans(eventId, api);

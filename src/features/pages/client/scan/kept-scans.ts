@@ -27,6 +27,8 @@ export class KeptScans {
   readonly #prefix: string;
   readonly #api: DoorApi;
   #sending: Promise<number | null> | null = null;
+  /** The service has refused the ticket: what waits does so for a new link, and not for the network. */
+  #ticketEnded = false;
 
   constructor(eventId: string, api: DoorApi) {
     this.#prefix = `usher.scan.${eventId}.`;
@@ -55,14 +57,14 @@ export class KeptScans {
   }
 
   /**
-   * Keeps a scan and sends it, unless others wait before it.
+   * Keeps a scan and sends it, unless others wait for the network: then it waits with them, and nobody at the door for it.
    * @returns what the door says, or null when the scan waits for the network
    * @throws DOMException when this phone cannot keep anything more
    */
   async record(scan: Scan): Promise<Verdict | null> {
     const othersWait = this.waiting().length > 0;
     this.#keep({ scan, verdict: null });
-    if (othersWait) return null;
+    if (othersWait && !this.#ticketEnded) return null;
     const reply = await this.#send(scan);
     const verdict = verdictOf(reply);
     if (verdict !== null && !isTicketRefused(reply)) this.forget(scan.nonce);
@@ -92,14 +94,16 @@ export class KeptScans {
     return null;
   }
 
-  #send(scan: Scan): Promise<Reply<CheckIn>> {
-    return this.#api.post<CheckIn>("check-in", {
+  async #send(scan: Scan): Promise<Reply<CheckIn>> {
+    const reply = await this.#api.post<CheckIn>("check-in", {
       ...scan.key,
       nonce: scan.nonce,
       scanned_at: scan.scannedAt,
       ...(scan.arrivalCount === undefined ? {} : { arrival_count: scan.arrivalCount }),
       ...(scan.override ? { override: true } : {}),
     });
+    if (reply.state !== "away") this.#ticketEnded = isTicketRefused(reply);
+    return reply;
   }
 
   #keep(kept: KeptScan): void {
