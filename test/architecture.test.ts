@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { circlesIn, featureGraph } from "./architecture/features.ts";
 import { badName, clocksIn, environmentIn, tooLong } from "./architecture/habits.ts";
 import { LAYERS, layerOf, refusal } from "./architecture/layers.ts";
-import { featureOf, type Module, ROOT, readModules } from "./architecture/modules.ts";
+import { featureOf, type Module, parseModule, ROOT, readModules } from "./architecture/modules.ts";
 import { tablesDeclaredBy, WRITERS, wrongWrites } from "./architecture/tables.ts";
 
 const MODULES = readModules();
@@ -106,6 +106,71 @@ describe("what is written about the code", () => {
     expect(names.length).toBeGreaterThan(8);
     const readme = readFileSync(`${ROOT}README.md`, "utf8");
     expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe("these tests notice", () => {
+  const refusals = (path: string, text: string) => {
+    const module = parseModule(path, text);
+    const modules = new Map([...MODULES, [path, module]]);
+    return problems([module], () => module.imports.map((found) => refusal(module, found, modules)));
+  };
+
+  test.each([
+    ["src/kernel/x.ts", 'import { Hono } from "hono";'],
+    ["src/kernel/x.ts", 'import { readFileSync } from "node:fs";'],
+    ["src/db/x.ts", 'export { LIMITS } from "../features/billing/limits.ts";'],
+    ["src/adapters/x.ts", 'import { events } from "../db/schema/events.ts";'],
+    ["src/http/x.ts", 'import { asUser } from "../features/accounts/as-user.ts";'],
+    ["src/features/x/routes.ts", 'import { findEvent } from "../events/queries.ts";'],
+    ["src/features/x/routes.ts", 'import { eq } from "drizzle-orm";'],
+    ["src/features/x/queries.ts", 'import { createEvent } from "../events/create-event.ts";'],
+    ["src/features/x/do-it.ts", 'import { sql } from "drizzle-orm";'],
+    ["src/features/x/do-it.ts", 'const bus = await import("../../adapters/bus.ts");'],
+    ["src/features/x/do-it.ts", 'import { type Services, buildServices } from "../../services.ts";'],
+    ["src/features/x/do-it.ts", 'import type { Context } from "hono";'],
+    ["src/features/pages/client/x.ts", 'import { asUser } from "../../accounts/as-user.ts";'],
+    ["scoring-engine/x.ts", 'import { newId } from "../src/kernel/ids.ts";'],
+  ])("in %s: %s", (path, text) => {
+    expect(refusals(path, text)).toHaveLength(1);
+  });
+
+  test.each([
+    ["src/features/x/do-it.ts", 'import type { SQL } from "drizzle-orm";'],
+    ["src/features/x/do-it.ts", 'import type { Services } from "../../services.ts";'],
+    ["src/features/x/do-it.ts", 'import { isConstraintViolation } from "../../db/failures.ts";'],
+    ["src/features/x/queries.ts", 'import { LIMITS } from "../billing/limits.ts";'],
+  ])("that %s may: %s", (path, text) => {
+    expect(refusals(path, text)).toEqual([]);
+  });
+
+  test("a table that another feature writes, by builder, by guard, in SQL", () => {
+    const begin = 'import { users as people } from "../../db/schema/accounts.ts";\n';
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a module
+    for (const text of ["db.update(people)", "insertWhere(db, people, row, guard)", "sql`delete from ${people}`"]) {
+      expect(wrongWrites(parseModule("src/features/x/queries.ts", begin + text))).toHaveLength(1);
+    }
+    expect(wrongWrites(parseModule("src/features/x/queries.ts", `${begin}db.select().from(people)`))).toEqual([]);
+  });
+
+  test("features that come round to each other", () => {
+    const paths = ["src/features/a/one.ts", "src/features/b/two.ts", "src/features/c/three.ts"];
+    const texts = ["../b/two", "../c/three", "../a/one"].map((target) => `import { x } from "${target}.ts";`);
+    const modules = new Map(paths.map((path, index) => [path, parseModule(path, texts[index] ?? "")]));
+    expect(circlesIn(featureGraph(modules))).toHaveLength(1);
+  });
+
+  test("a file, a function, a name, a clock, a variable", () => {
+    const verb = (text: string) => parseModule("src/features/x/do-it.ts", text);
+    const services = 'import type { Services } from "../../services.ts";\n';
+    expect(tooLong(verb(services + "x();\n".repeat(119)))).toEqual([]);
+    expect(tooLong(verb(services + "x();\n".repeat(120)))).toHaveLength(1);
+    expect(tooLong(verb(`function f() {\n${"x();\n".repeat(49)}}`))).toHaveLength(1);
+    expect(badName(parseModule("src/kernel/utils.ts", "x();"))).toHaveLength(1);
+    expect(badName(verb('export { x } from "./x.ts";'))).toHaveLength(1);
+    expect(clocksIn(verb("const now = Date.now();"))).toHaveLength(1);
+    expect(environmentIn(verb("c.env.SMTP_URL"), ["SMTP_URL"])).toHaveLength(1);
+    expect(environmentIn(verb("process.env.HOME"), [])).toHaveLength(1);
   });
 });
 

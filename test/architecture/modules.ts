@@ -30,11 +30,11 @@ export function readModules(): Map<string, Module> {
   const paths = FOLDERS.flatMap((folder) =>
     readdirSync(ROOT + folder, { recursive: true, encoding: "utf8" }).map((path) => posix.join(folder, path)),
   ).filter((path) => /\.tsx?$/.test(path) && !path.endsWith(".d.ts"));
-  return new Map(paths.sort().map((path) => [path, readModule(path)]));
+  return new Map(paths.sort().map((path) => [path, parseModule(path, readFileSync(ROOT + path, "utf8"))]));
 }
 
-function readModule(path: string): Module {
-  const text = readFileSync(ROOT + path, "utf8");
+/** A module of this text at this path. */
+export function parseModule(path: string, text: string): Module {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const imports: Import[] = [];
   const visit = (node: ts.Node): void => {
