@@ -1,4 +1,5 @@
 import type { BusMessage, BusMessageType } from "../../proto/bus/messages.ts";
+import { utf8 } from "../kernel/bytes.ts";
 import { withDeadline } from "./deadline.ts";
 
 /** Queues takes at most this many messages in one call. */
@@ -52,7 +53,7 @@ export function inBatches(messages: readonly BusMessage[]): BusMessage[][] {
   const batches: BusMessage[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const message of messages) {
-    const size = JSON.stringify(message).length * 2;
+    const size = utf8(JSON.stringify(message)).length;
     const last = batches.at(-1);
     if (last && last.length < MAX_BATCH_MESSAGES && bytes + size <= MAX_BATCH_BYTES) {
       last.push(message);

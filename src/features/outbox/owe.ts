@@ -3,6 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { BusBody, BusMessage, BusMessageType } from "../../../proto/bus/messages.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Services } from "../../services.ts";
+import { type Parcel, pack, rowOf } from "./parcels.ts";
 import { deleteTaken, insertOwed, MAX_OWED_IN_STATEMENT } from "./queries.ts";
 
 /** Messages that are owed once their rows are committed, and how to pay them at once. */
@@ -25,26 +26,27 @@ export function busMessage<T extends BusMessageType>(services: Pick<Services, "c
  */
 export function owe(services: Services, messages: readonly BusMessage[], guard?: SQL): Owed {
   const now = services.clock.now();
+  const parcels = pack(messages, now);
   return {
-    statements: inChunks(messages).map((chunk) => insertOwed(services.db, chunk, now, guard)),
+    statements: inChunks(parcels).map((chunk) => insertOwed(services.db, chunk.map(rowOf), now, guard)),
     dispatch() {
-      if (messages.length > 0) services.defer(() => pay(services, messages));
+      if (parcels.length > 0) services.defer(() => pay(services, parcels));
     },
   };
 }
 
 /** Puts messages on their queues and forgets them. Sent twice when it dies in between: consumers recognise the id. */
-export async function pay(services: Services, messages: readonly BusMessage[]): Promise<void> {
-  await services.bus.publish(messages);
+export async function pay(services: Services, parcels: readonly Parcel[]): Promise<void> {
+  await services.bus.publish(parcels.flatMap(({ messages }) => messages));
   await deleteTaken(
     services.db,
-    messages.map((message) => message.id),
+    parcels.map(({ id }) => id),
   );
 }
 
-function inChunks(messages: readonly BusMessage[]): BusMessage[][] {
-  const count = Math.ceil(messages.length / MAX_OWED_IN_STATEMENT);
+function inChunks(parcels: readonly Parcel[]): Parcel[][] {
+  const count = Math.ceil(parcels.length / MAX_OWED_IN_STATEMENT);
   return Array.from({ length: count }, (_, index) =>
-    messages.slice(index * MAX_OWED_IN_STATEMENT, (index + 1) * MAX_OWED_IN_STATEMENT),
+    parcels.slice(index * MAX_OWED_IN_STATEMENT, (index + 1) * MAX_OWED_IN_STATEMENT),
   );
 }
