@@ -2,8 +2,9 @@ import type * as z from "zod";
 import { toWire } from "../../kernel/clock.ts";
 import type { Services } from "../../services.ts";
 import { linkFor } from "./guest-link.ts";
+import type { GuestLink } from "./issue-tokens.ts";
 import type { TokenRow } from "./queries.ts";
-import type { AccessToken } from "./schemas.ts";
+import type { AccessToken, IssuedTokens } from "./schemas.ts";
 
 /** A token as it leaves on the wire: with its link, for members who may hand it on. */
 export async function presentToken(services: Services, row: TokenRow): Promise<z.output<typeof AccessToken>> {
@@ -14,4 +15,12 @@ export async function presentToken(services: Services, row: TokenRow): Promise<z
     utm_source: row.utmSource,
     created_at: toWire(row.createdAt),
   };
+}
+
+/** The links of many guests as they leave on the wire. */
+export function presentTokens(issued: number, links: readonly GuestLink[]): z.output<typeof IssuedTokens> {
+  const items = links.map(({ guest: { id, name, email, phone }, tokenId, link, notified }) => {
+    return { guest_id: id, name, email, phone, token_id: tokenId, link, notified };
+  });
+  return { items, issued, notified: items.filter(({ notified }) => notified).length };
 }

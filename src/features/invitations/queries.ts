@@ -1,6 +1,7 @@
 import { and, eq, exists, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
+import { isAmong } from "../../db/is-among.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
@@ -93,13 +94,7 @@ export function markAllInvited(db: Database, eventId: string, guestIds: readonly
   return db
     .update(guests)
     .set({ invitedAt })
-    .where(
-      and(
-        eq(guests.eventId, eventId),
-        sql`${guests.id} in (select value from json_each(${JSON.stringify(guestIds)}))`,
-        isNull(guests.invitedAt),
-      ),
-    );
+    .where(and(eq(guests.eventId, eventId), isNull(guests.invitedAt), isAmong(guests.id, guestIds)));
 }
 
 /** Whether this very token was written: for what may only happen with it, after it in the same batch. */

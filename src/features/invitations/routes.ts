@@ -5,9 +5,10 @@ import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/require-role.ts";
 import { issueToken } from "./issue-token.ts";
-import { presentToken } from "./present.ts";
+import { issueTokens } from "./issue-tokens.ts";
+import { presentToken, presentTokens } from "./present.ts";
 import { rotateToken } from "./rotate-token.ts";
-import { AccessToken, EventPath, IssueToken, RotateToken } from "./schemas.ts";
+import { AccessToken, EventPath, IssuedTokens, IssueToken, IssueTokens, RotateToken } from "./schemas.ts";
 
 const tag = "Invitations";
 const limits = [perUser("tokens")];
@@ -59,5 +60,28 @@ invitationRoutes.openapi(
   async (c) => {
     const token = await rotateToken(c.var.services, eventCallerOf(c), c.req.valid("json"));
     return c.json(await presentToken(c.var.services, token), 201);
+  },
+);
+
+invitationRoutes.openapi(
+  endpoint({
+    name: "issueTokens",
+    tag,
+    method: "post",
+    path: "/events/{eventId}/guests/invitations/bulk",
+    summary: "Give many guests their personal links",
+    description:
+      "All guests of the event, or those whom `guest_ids` names, at most 5,000. A guest who has a link keeps it; the answer has every guest's, so that those without an address can be told otherwise. With `notify` guests are mailed their link if it was never mailed before: asking again mails nobody twice. One id that is nobody's on the event (404), and nothing is done.",
+    access: role("editor"),
+    limits,
+    params: EventPath,
+    body: IssueTokens,
+    idempotent: true,
+    answers: { 201: json(IssuedTokens, "The links, in the order in which the guests were added") },
+    refusals: [404, 409],
+  }),
+  async (c) => {
+    const { issued, links } = await issueTokens(c.var.services, eventCallerOf(c), c.req.valid("json"));
+    return c.json(presentTokens(issued, links), 201);
   },
 );

@@ -37,5 +37,42 @@ export const IssueToken = z
 
 export const RotateToken = z.strictObject({ guest_id: guestId, notify }).openapi("RotateToken").transform(camelKeys);
 
+/** As many as the largest tier holds. */
+export const MAX_BULK_GUESTS = 5_000;
+
+export const IssueTokens = z
+  .strictObject({
+    guest_ids: z
+      .array(guestId)
+      .min(1)
+      .max(MAX_BULK_GUESTS)
+      .optional()
+      .meta({ description: "Some guests of the event; left out, all of them" }),
+    utm_source: utmSource.nullable().default(null),
+    notify,
+  })
+  .openapi("IssueTokens")
+  .transform(camelKeys);
+
+/** The links of many guests, for those too who have to be told otherwise than by mail. */
+export const IssuedTokens = z
+  .object({
+    items: z.array(
+      z.object({
+        guest_id: uuid,
+        name: z.string(),
+        email: z.string().nullable(),
+        phone: z.string().nullable(),
+        token_id: uuid,
+        link: z.url(),
+        notified: z.boolean().meta({ description: "Whether this request has the guest mailed" }),
+      }),
+    ),
+    issued: z.int().meta({ description: "How many links are new" }),
+    notified: z.int().meta({ description: "How many guests are mailed" }),
+  })
+  .openapi("IssuedTokens");
+
+export type BulkIssue = z.output<typeof IssueTokens>;
 export type TokenIssue = z.output<typeof IssueToken>;
 export type TokenRotation = z.output<typeof RotateToken>;

@@ -1,0 +1,105 @@
+import { isConstraintViolation } from "../../db/failures.ts";
+import { AppError, type FieldProblem, invalidField, notFound } from "../../kernel/errors.ts";
+import type { Services } from "../../services.ts";
+import { once } from "../idempotency/once.ts";
+import { asMember, type EventCaller } from "../members/as-member.ts";
+import { type BulkInvitee, findInviter, listInvitees } from "./bulk-queries.ts";
+import { linkFor } from "./guest-link.ts";
+import { planLinks } from "./plan-links.ts";
+import { type BulkIssue, MAX_BULK_GUESTS } from "./schemas.ts";
+import { type Outcome, writeLinks } from "./write-links.ts";
+
+/** Each further try follows a link that somebody else made between our look at the guests and our write. */
+const MAX_TRIES = 4;
+/** More problems than this help nobody, and each costs bytes. */
+const MAX_PROBLEMS = 50;
+
+/** A guest's link, and whether the guest is mailed it. */
+export interface GuestLink {
+  guest: Pick<BulkInvitee, "id" | "name" | "email" | "phone">;
+  tokenId: string;
+  link: string;
+  notified: boolean;
+}
+
+/**
+ * The one valid link of many guests, made where there is none: of all guests, or of those who are named. Guests whose
+ * link was never mailed are mailed it; to mail a link again, it is issued for one guest.
+ * @throws AppError 404 that names the ids of nobody on the event, and nothing is written; 409 `links_changed` when
+ *   others do not stop making links for the same guests
+ */
+export async function issueTokens(
+  services: Services,
+  caller: EventCaller,
+  input: BulkIssue,
+): Promise<{ issued: number; links: GuestLink[] }> {
+  const seen = new Map<string, BulkInvitee>();
+  const { issued, links } = await issueOnce(services, caller, { ...input, seen });
+  const told = links.flatMap(([guestId, tokenId, notified]) => {
+    const guest = seen.get(guestId);
+    return guest ? [{ guest, tokenId, notified }] : [];
+  });
+  return {
+    issued,
+    links: await Promise.all(told.map(async (one) => ({ ...one, link: await linkFor(services, one.tokenId) }))),
+  };
+}
+
+/** `seen`: where the guests are put whom the verb looked at, for the answer. */
+type Input = BulkIssue & { seen: Map<string, BulkInvitee> };
+
+const issueOnce = once(asMember, issueAll);
+
+async function issueAll(services: Services, caller: EventCaller, input: Input): Promise<Outcome> {
+  for (let tries = 0, before = -1; tries < MAX_TRIES; tries++) {
+    const { inviter, guests } = await look(services, caller, input);
+    const now = services.clock.now();
+    const plan = planLinks(guests, input.notify, now);
+    const owing = plan.filter(({ isNew, notified }) => isNew || notified).length;
+    const outcome: Outcome = {
+      issued: plan.filter(({ isNew }) => isNew).length,
+      links: plan.map(({ guest, token, notified }) => [guest.id, token.id, notified]),
+    };
+    try {
+      await writeLinks(services, caller, { inviter, plan, utmSource: input.utmSource, now, outcome });
+      return outcome;
+    } catch (error) {
+      // A link that was made meanwhile breaks the batch, and is there when we look again.
+      if (!isConstraintViolation(error) || owing === before) throw error;
+      before = owing;
+    }
+  }
+  throw linksChanged();
+}
+
+async function look(services: Services, caller: EventCaller, { guestIds, seen }: Input) {
+  const { db } = services;
+  const wanted = guestIds === undefined ? null : [...new Set(guestIds)];
+  const [, [inviter], guests] = await asMember(services, caller, [
+    findInviter(db, caller.eventId),
+    listInvitees(db, caller.eventId, wanted, MAX_BULK_GUESTS + 1),
+  ]);
+  if (inviter === undefined) throw notFound();
+  if (guests.length > MAX_BULK_GUESTS) {
+    throw invalidField("guest_ids", `names up to ${MAX_BULK_GUESTS} guests, for the event has more`);
+  }
+  seen.clear();
+  for (const guest of guests) seen.set(guest.id, guest);
+  if (guestIds !== undefined && wanted !== null && guests.length < wanted.length) throw unknownGuests(guestIds, seen);
+  return { inviter, guests };
+}
+
+/** 404, the same for a guest of another event and for nobody's id. */
+function unknownGuests(guestIds: readonly string[], known: ReadonlyMap<string, unknown>): AppError {
+  const errors: FieldProblem[] = guestIds.flatMap((id, index) =>
+    known.has(id) ? [] : [{ path: `guest_ids.${index}`, message: "is no guest of this event" }],
+  );
+  return new AppError("not_found", "not_found", "Some of the guests are not on this event; see `errors`.", {
+    errors: errors.slice(0, MAX_PROBLEMS),
+  });
+}
+
+/** 409: links were made each time between the look at the guests and the write. */
+function linksChanged(): AppError {
+  return new AppError("conflict", "links_changed", "Others are making links for the same guests. Try again.");
+}
