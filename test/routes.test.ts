@@ -34,6 +34,7 @@ const BODIES: Record<string, unknown> = {
   markAccess: { verdict: "legitimate" },
   createMessage: { audience: "everyone", channel: "email", subject: "News", body: "Hello", mode: "draft" },
   changeMessage: { subject: "Other news" },
+  issueTokens: { notify: false },
   rotateToken: { guest_id: "01890000-0000-7000-8000-000000000000" },
   inviteCollaborator: { email: "grace@example.com", role: "viewer" },
   changeRole: { role: "viewer" },

@@ -87,9 +87,9 @@ export function recordingEnv(recorder = new Recorder(), overrides: Partial<Bindi
       sendBatch: (...args: Parameters<Queue["sendBatch"]>) =>
         recorder.record("queue", "sendBatch", () => binding.sendBatch(...args)),
     });
+  const bound: Bindings = { ...env, ...overrides };
   const recorded: Bindings = {
-    ...env,
-    ...overrides,
+    ...bound,
     DB: wrap(env.DB, {
       withSession: (...args: Parameters<D1Database["withSession"]>) =>
         recordSession(recorder, env.DB.withSession(...args)),
@@ -108,10 +108,10 @@ export function recordingEnv(recorder = new Recorder(), overrides: Partial<Bindi
         });
       },
     }),
-    ACCESS_QUEUE: queue(env.ACCESS_QUEUE),
-    SCORES_QUEUE: queue(env.SCORES_QUEUE),
-    NOTIFIER_QUEUE: queue(env.NOTIFIER_QUEUE),
-    BROADCASTS_QUEUE: queue(env.BROADCASTS_QUEUE),
+    ACCESS_QUEUE: queue(bound.ACCESS_QUEUE),
+    SCORES_QUEUE: queue(bound.SCORES_QUEUE),
+    NOTIFIER_QUEUE: queue(bound.NOTIFIER_QUEUE),
+    BROADCASTS_QUEUE: queue(bound.BROADCASTS_QUEUE),
   };
   return { env: recorded, recorder };
 }
