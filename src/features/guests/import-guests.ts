@@ -1,6 +1,6 @@
 import type { Statements } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
-import { AppError, type FieldProblem } from "../../kernel/errors.ts";
+import { AppError } from "../../kernel/errors.ts";
 import { newIds } from "../../kernel/ids.ts";
 import type { Services } from "../../services.ts";
 import { countLimit, type Tier, tierLimitReached } from "../billing/limits.ts";
@@ -10,14 +10,12 @@ import { once } from "../idempotency/once.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
 import { type GuestFile, readGuestFile } from "./guest-file.ts";
 import { addToCount, findListed, insertGuests } from "./import-queries.ts";
-import { type JudgedRow, judgeRows, rowsOnList } from "./judge-rows.ts";
+import { type JudgedRow, judgeRows, refuseInvalidRows, rowsOnList } from "./judge-rows.ts";
 import type { SentFile } from "./preview-import.ts";
 import { type GuestToInsert, isListed, recountGuests } from "./queries.ts";
 
 /** Each further try follows a change of the list between our look at it and our write. */
 const MAX_TRIES = 4;
-/** More problems than this help nobody, and each costs bytes. */
-const MAX_PROBLEMS = 50;
 
 /** What an import came to; the rest of its report is in the file itself. */
 interface Outcome {
@@ -113,17 +111,6 @@ function asRows(services: Services, { eventId }: EventCaller, accepted: readonly
   return accepted.flatMap(({ guest }, index) => {
     const id = ids[index];
     return guest === null || id === undefined ? [] : [{ ...guest, eventId, id, createdAt }];
-  });
-}
-
-/** @throws AppError 400 that names the rows which will not do */
-function refuseInvalidRows(rows: GuestFile["rows"]): void {
-  const errors: FieldProblem[] = rows.flatMap(({ row, problems }) =>
-    problems.map(({ field, message }) => ({ path: `rows.${row}.${field}`, message })),
-  );
-  if (errors.length === 0) return;
-  throw new AppError("invalid", "validation_failed", "Some rows will not do, and nothing was imported; see `errors`.", {
-    errors: errors.slice(0, MAX_PROBLEMS),
   });
 }
 

@@ -1,5 +1,9 @@
 import { emailKey } from "../../kernel/email-address.ts";
+import { AppError, type FieldProblem } from "../../kernel/errors.ts";
 import type { FileRow } from "./guest-row.ts";
+
+/** More problems than this help nobody, and each costs bytes. */
+const MAX_PROBLEMS = 50;
 
 export type RowStatus = "valid" | "invalid" | "duplicate_in_file" | "already_on_event";
 
@@ -34,4 +38,15 @@ function statusOf(row: FileRow, onList: ReadonlySet<number>): RowStatus {
   if (row.guest === null) return "invalid";
   if (row.repeats) return "duplicate_in_file";
   return onList.has(row.row) ? "already_on_event" : "valid";
+}
+
+/** @throws AppError 400 that names the rows which will not do */
+export function refuseInvalidRows(rows: readonly FileRow[]): void {
+  const errors: FieldProblem[] = rows.flatMap(({ row, problems }) =>
+    problems.map(({ field, message }) => ({ path: `rows.${row}.${field}`, message })),
+  );
+  if (errors.length === 0) return;
+  throw new AppError("invalid", "validation_failed", "Some rows will not do, and nothing was imported; see `errors`.", {
+    errors: errors.slice(0, MAX_PROBLEMS),
+  });
 }
