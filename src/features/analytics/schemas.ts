@@ -33,16 +33,12 @@ export const Analytics = z
       checked_in: count.meta({ description: "Guests who arrived, walk-ins included" }),
       response_rate: z.number().meta({ description: "responded ÷ invited, to four places; 0 when nobody is invited" }),
     }),
-    responses_over_time: z
-      .array(z.object({ date: z.iso.date(), ...answers }))
-      .meta({
-        description: "Answers by the day of the event's time zone on which they were first given, as they stand now",
-      }),
-    funnel: z
-      .object(funnel)
-      .meta({
-        description: "An answer does not need an opening: who was seen to answer need not have been seen to open",
-      }),
+    responses_over_time: z.array(z.object({ date: z.iso.date(), ...answers })).meta({
+      description: "Answers by the day of the event's time zone on which they were first given, as they stand now",
+    }),
+    funnel: z.object(funnel).meta({
+      description: "An answer does not need an opening: who was seen to answer need not have been seen to open",
+    }),
     time_to_respond: z
       .array(z.object({ bucket: z.enum(RESPONSE_TIME_BUCKETS), count }))
       .meta({ description: "From a guest's first link to the first answer" }),

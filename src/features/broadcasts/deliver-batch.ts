@@ -22,10 +22,10 @@ export async function deliverBatch(services: Services, message: DeliverMessage):
 
 async function deliver(services: Services, trial: Try): Promise<void> {
   const { db } = services;
-  const { batch, run, journal, earlier } = trial;
+  const { batch, journal, earlier } = trial;
   const [[head], recipients] = await db.batch([findHead(db, batch), listOpenRecipients(db, batch)]);
   // The message is at its end, or gone with its event.
-  if (head === undefined) return journal.end(batch.number, run, "noted");
+  if (head === undefined) return journal.forget();
   const way = wayOf(services, batch, head);
   const findings = new Findings();
   for (const answer of earlier) findings.answer(answer, way.provider);

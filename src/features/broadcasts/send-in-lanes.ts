@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { type Clock, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import type { Services } from "../../services.ts";
 import type { Reachable } from "./letter.ts";
 
@@ -6,8 +6,10 @@ import type { Reachable } from "./letter.ts";
 const MAX_LANES = 4;
 /** A consumer may run for fifteen minutes; what it has not reached by then comes again with the rest of the batch. */
 const MAX_WORK_MS = 10 * MINUTE_MS;
-/** A provider that asks for a wait up to this long sets the pace; a longer one is for another try. */
+/** A provider that asks for a wait up to this long sets the pace; a longer one is for another try… */
 const MAX_PACE_SECONDS = 30;
+/** …and so is a message that has waited for so long: twenty lanes may share two mails a second. */
+const MAX_PACED_MS = 2 * MINUTE_MS;
 
 export type Outcome = Awaited<ReturnType<Services["mail"]["send"]>>;
 
@@ -37,7 +39,7 @@ export async function sendInLanes(
       // The lanes share the iterator: each takes whoever is next.
       for (const recipient of waiting) {
         if (!goesOn || clock.now() > deadline) return;
-        if (!(await note(recipient, await sendAtPace(lane, recipient, () => deadline - clock.now())))) goesOn = false;
+        if (!(await note(recipient, await sendAtPace(clock, lane, recipient, deadline)))) goesOn = false;
       }
     } finally {
       await lane.close();
@@ -49,14 +51,15 @@ export async function sendInLanes(
 }
 
 /** Sends one message. "Too many at a time" says nothing about this one: it waits its turn and uses up no try. */
-async function sendAtPace(lane: Lane, recipient: Reachable, msLeft: () => number): Promise<Outcome> {
+async function sendAtPace(clock: Clock, lane: Lane, recipient: Reachable, deadline: number): Promise<Outcome> {
+  const waitsUntil = Math.min(clock.now() + MAX_PACED_MS, deadline);
   for (;;) {
     const outcome = await lane.send(recipient);
     const seconds = waitOf(outcome);
     if (seconds === null || seconds > MAX_PACE_SECONDS) return outcome;
     // Up to a quarter more, so that the lanes do not come back all at once.
     const pauseMs = seconds * SECOND_MS * (1 + Math.random() / 4);
-    if (pauseMs > msLeft()) return outcome;
+    if (clock.now() + pauseMs > waitsUntil) return outcome;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

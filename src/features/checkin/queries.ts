@@ -9,7 +9,6 @@ import { rsvps } from "../../db/schema/rsvps.ts";
 
 export type CheckInRow = typeof checkIns.$inferSelect;
 export type DoorGuest = Awaited<ReturnType<typeof findDoorGuest>>[number];
-export type RecordedCheckIn = Awaited<ReturnType<typeof findCheckIn>>[number];
 export type DoorSummaryRow = Awaited<ReturnType<typeof summarize>>[number];
 
 /** How many people a guest brings to the door: the answer's party when attending, else the invitation's, else one. */

@@ -6,6 +6,7 @@ import { resumeSending } from "../broadcasts/resume-sending.ts";
 import { publishFlags } from "../flags/publish-flags.ts";
 import { forgetOldKeys } from "../idempotency/forget-old-keys.ts";
 import { sweepOutbox } from "../outbox/sweep.ts";
+import { purgeClosed } from "../privacy/purge-closed-events.ts";
 
 /** How often the service looks for what is due, at the latest. */
 const POLL_MS = 30_000;
@@ -14,7 +15,7 @@ const POLL_MS = 30_000;
 type Task = (services: Services) => Promise<unknown>;
 
 /** What people wait for comes first. */
-const TASKS: readonly Task[] = [sweepOutbox, resumeSending, publishFlags, forgetOldKeys];
+const TASKS: readonly Task[] = [sweepOutbox, resumeSending, publishFlags, forgetOldKeys, purgeClosed];
 
 /**
  * The service's only clockwork. Its alarm re-arms before it works, and lets no failure out: the platform gives up on
