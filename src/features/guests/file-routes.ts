@@ -16,7 +16,7 @@ import { presentPreview, presentReport } from "./present-rows.ts";
 import { previewImport, type SentFile } from "./preview-import.ts";
 import { EventPath } from "./schemas.ts";
 
-const tag = "Guest lists";
+const tag = "Guests";
 const limits = [perUser("guests")];
 
 /** 5,000 guests with a kilobyte of notes each. */

@@ -1,12 +1,14 @@
 import * as z from "zod";
 
-/** A list of guests in a form. Optional, because it is also asked of requests that are no form. */
-export const GuestForm = z.strictObject({
-  file: z
-    .instanceof(File)
-    .optional()
-    .openapi({ type: "string", format: "binary", description: "CSV, at most 5 MiB and 5,000 guests" }),
-});
+/** A list of guests in a form. Optional here, because the schema is also asked of requests that are no form. */
+export const GuestForm = z
+  .strictObject({
+    file: z
+      .instanceof(File)
+      .optional()
+      .openapi({ type: "string", format: "binary", description: "CSV, at most 5 MiB and 5,000 guests" }),
+  })
+  .openapi({ required: ["file"] });
 
 export const GuestCsv = z.string().meta({ description: "CSV, at most 5 MiB and 5,000 guests" });
 
