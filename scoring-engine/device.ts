@@ -1,3 +1,4 @@
+import { hash32 } from "./hash.ts";
 import { parseUserAgent, type UserAgent } from "./user-agent.ts";
 
 /** Longest value of a fingerprint entry that is kept; longer ones are cut, so that a baseline stays small. */
@@ -21,8 +22,10 @@ export interface Device {
   readonly language: string | null;
   /** Equal for devices that cannot be told apart by their headers: operating system, class, browser, app or tool. */
   readonly model: string;
-  /** Model and hardware: equal for equal devices, for counting and for finding a record again. */
-  readonly key: string;
+  /** A hash of the model. */
+  readonly modelKey: number;
+  /** A hash of model and hardware: equal for equal devices, for counting and for finding a record again. */
+  readonly key: number;
 }
 
 type Fingerprint = Readonly<Record<string, string>>;
@@ -82,7 +85,8 @@ export function readDevice(userAgent: string, fingerprint: Fingerprint): Device 
     zone: zoneOf(fingerprint),
     language: languageOf(fingerprint),
     model,
-    key: `${model}|${made.join("|")}`,
+    modelKey: hash32(model),
+    key: hash32(`${model}|${made.join("|")}`),
   };
 }
 

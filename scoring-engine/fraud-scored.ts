@@ -1,29 +1,30 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { type AccessAttempted, type FraudScored, FraudScoredSchema } from "../proto/fraud/v1/fraud_pb.js";
+import { placeOf } from "./baseline/access-record.ts";
 import type { AccessRecord } from "./baseline/guest.ts";
 import { bandOf } from "./score.ts";
 
 /** Whether nobody was there: a scanner, a preview, a crawler. */
 export function isAutomated(record: AccessRecord): boolean {
-  return record.answer.reasons.includes("automated_fetch");
+  return record.reasons?.includes("automated_fetch") ?? false;
 }
 
 /** What the bus hears about an access. */
 export function toFraudScored(message: AccessAttempted, record: AccessRecord): FraudScored {
-  const { place, answer } = record;
+  const place = placeOf(record);
   const country = place === null ? record.country : place.country;
   // Evidence on the wire: one entry per reason, compact JSON.
-  const evidence = Object.entries(answer.evidence).map(([code, numbers]) => [code, JSON.stringify(numbers)]);
+  const evidence = Object.entries(record.evidence ?? {}).map(([code, numbers]) => [code, JSON.stringify(numbers)]);
   return create(FraudScoredSchema, {
     eventId: message.eventId,
     guestId: message.guestId,
     tokenId: message.tokenId,
     accessLogId: message.accessLogId,
-    score: answer.score,
-    risk: bandOf(answer.score),
-    reasons: [...answer.reasons],
-    scoredAt: timestampFromMs(answer.scoredAt),
+    score: record.score,
+    risk: bandOf(record.score),
+    reasons: [...(record.reasons ?? [])],
+    scoredAt: timestampFromMs(record.scoredAt),
     ...(country && { geoCountry: country }),
     ...(place?.city && { geoCity: place.city }),
     ...(place !== null && { geoLat: place.lat, geoLon: place.lon }),

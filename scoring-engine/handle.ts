@@ -87,7 +87,7 @@ async function observeAccess(services: Services, access: Access, verb: Verb): Pr
     log("warn", "scored without history", errorFields(error));
     record = judgeAlone(access, now);
   }
-  metrics.scored(BAND_NAMES[bandOf(record.answer.score)], isAutomated(record));
+  metrics.scored(BAND_NAMES[bandOf(record.score)], isAutomated(record));
   return record;
 }
 
@@ -163,8 +163,7 @@ export function createEngine(services: Services): Engine {
   return {
     score: (request, remainingMs) =>
       admitted("score", remainingMs, async () => {
-        const { answer } = await observeAccess(services, readChecked(request, services.now()), "score");
-        const { score, reasons } = answer;
+        const { score, reasons = [] } = await observeAccess(services, readChecked(request, services.now()), "score");
         return create(ScoreResponseSchema, { score, risk: bandOf(score), reasons: [...reasons] });
       }),
     handle: (message, remainingMs) =>

@@ -14,3 +14,8 @@ export function hash53(text: string): number {
   b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
   return 4294967296 * (b & 0x1fffff) + (a >>> 0);
 }
+
+/** 32 bits of a text: enough to tell a few dozen things apart. */
+export function hash32(text: string): number {
+  return hash53(text) % 4294967296;
+}

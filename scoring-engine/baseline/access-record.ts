@@ -1,6 +1,6 @@
-import { type Access, isTrustedFix } from "../access.ts";
+import { type Access, isTrustedFix, type Place } from "../access.ts";
 import type { Assessment } from "../score.ts";
-import { type AccessRecord, type GuestBaseline, LIMITS, type Standing } from "./guest.ts";
+import { type AccessRecord, type GuestBaseline, LIMITS, type PackedPlace, type Standing } from "./guest.ts";
 import { lesson } from "./lesson.ts";
 
 /** Which records go first when there are too many: a flood must not push out what was learned. */
@@ -28,6 +28,20 @@ function standingOf(assessment: Assessment, gain: number): Standing {
   return gain > 0 ? "learned" : "seen";
 }
 
+/** Coordinates are kept to some ten metres; they are kilometres off as it is. */
+const COORDINATE_DIGITS = 4;
+
+function pack({ lat, lon, radius, city, country }: Place): PackedPlace {
+  return [Number(lat.toFixed(COORDINATE_DIGITS)), Number(lon.toFixed(COORDINATE_DIGITS)), radius, city, country];
+}
+
+/** Where the access came from; null when that is not known. */
+export function placeOf({ place }: AccessRecord): Place | null {
+  if (place === undefined) return null;
+  const [lat, lon, radius, city, country] = place;
+  return { lat, lon, radius, city, country };
+}
+
 /** What a baseline remembers of an access as such; `baseline` is what was known before it. */
 export function recordOf(
   baseline: GuestBaseline,
@@ -35,18 +49,21 @@ export function recordOf(
   assessment: Assessment,
   scoredAt: number,
 ): AccessRecord {
+  const { kind, place, device, network } = access;
   const { score, reasons, evidence } = assessment;
   return {
     id: access.accessLogId,
     at: access.at,
-    kind: access.kind,
-    device: access.device.key,
-    prefix: access.network.address.prefix,
-    country: access.place === null ? access.network.country : null,
-    place: access.place,
-    believable: isTrustedFix(access),
+    ...(kind !== "access" && { kind }),
+    device: device.key,
+    model: device.modelKey,
+    prefix: network.address.prefix,
+    ...(place !== null && { place: pack(place) }),
+    ...(place === null && network.country !== null && { country: network.country }),
+    ...(isTrustedFix(access) && { believable: true }),
     standing: standingOf(assessment, lesson(baseline, access, assessment)),
-    judged: false,
-    answer: { score, reasons, evidence, scoredAt },
+    score,
+    ...(reasons.length > 0 && { reasons, evidence }),
+    scoredAt,
   };
 }

@@ -1,4 +1,5 @@
 import { BANDS } from "../score.ts";
+import { placeOf } from "./access-record.ts";
 import { withPlace } from "./fold.ts";
 import { type AccessRecord, type GuestBaseline, LIMITS, type PlaceRecord, type Vouching } from "./guest.ts";
 
@@ -12,7 +13,7 @@ export interface Confirmed {
 function mayConfirm(record: AccessRecord, by: Vouching): boolean {
   if (by === "legitimate" || by === "suspicious") return true;
   if (record.standing === "automated" || record.judged) return false;
-  return by === "check_in" ? record.answer.score < BANDS.block : record.answer.score < BANDS.high;
+  return by === "check_in" ? record.score < BANDS.block : record.score < BANDS.high;
 }
 
 function replaced(records: readonly AccessRecord[], next: AccessRecord): AccessRecord[] {
@@ -21,6 +22,7 @@ function replaced(records: readonly AccessRecord[], next: AccessRecord): AccessR
 
 /** Makes the device and network of an access known at once, and its place believed. */
 function vouchFor(baseline: GuestBaseline, record: AccessRecord, judged: boolean): GuestBaseline {
+  const place = placeOf(record);
   return {
     ...baseline,
     devices: baseline.devices.map((known) =>
@@ -29,11 +31,12 @@ function vouchFor(baseline: GuestBaseline, record: AccessRecord, judged: boolean
     networks: baseline.networks.map((known) =>
       known.prefix === record.prefix ? { ...known, trust: 1, trustedAt: record.at } : known,
     ),
-    places:
-      record.place === null || !record.believable
-        ? baseline.places
-        : withPlace(baseline.places, record.place, record.at),
-    accesses: replaced(baseline.accesses, { ...record, standing: "confirmed", judged: judged || record.judged }),
+    places: place === null || !record.believable ? baseline.places : withPlace(baseline.places, place, record.at),
+    accesses: replaced(baseline.accesses, {
+      ...record,
+      standing: "confirmed",
+      ...(judged && { judged: true as const }),
+    }),
   };
 }
 

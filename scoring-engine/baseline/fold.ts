@@ -130,7 +130,7 @@ export function observe(
   const { accesses, evicted } = withAccess(baseline.accesses, record);
   if (assessment.automated) return { baseline: { ...baseline, accesses }, evicted };
   const gain = lesson(baseline, access, assessment);
-  const { place } = record;
+  const { place } = access;
   const isPlausible =
     gain > 0 && assessment.score < BANDS.medium && (assessment.subScores.geo_jump ?? 0) < MAX_JUMP_TO_LEARN;
   const learned = place !== null && record.believable && isPlausible;

@@ -38,30 +38,36 @@ export interface PlaceRecord extends Place {
 /** What became of an access: only `learned` and `confirmed` ones shape the baseline. */
 export type Standing = "automated" | "seen" | "learned" | "confirmed" | "suspicious";
 
-/** What an access was answered with; the same access gets the same answer however often it comes. */
-export interface Answer {
-  readonly score: number;
-  readonly reasons: readonly SignalName[];
-  readonly evidence: Readonly<Partial<Record<SignalName, Evidence>>>;
-  /** Epoch milliseconds. */
-  readonly scoredAt: number;
-}
+/** Latitude, longitude, radius, city, country. */
+export type PackedPlace = readonly [lat: number, lon: number, radius: number, city: string, country: string];
 
+/**
+ * What is remembered of an access as such. A guest's document is written with every access and is mostly these, so
+ * whatever is usual is left out; `access-record.ts` makes and reads them.
+ */
 export interface AccessRecord {
   readonly id: string;
   readonly at: number;
-  readonly kind: AccessKind;
-  readonly device: string;
+  /** Left out: a page was opened. */
+  readonly kind?: Exclude<AccessKind, "access">;
+  /** `key` and `modelKey` of the device. */
+  readonly device: number;
+  readonly model: number;
   readonly prefix: string | null;
-  /** Where no place is known. */
-  readonly country: string | null;
-  readonly place: Place | null;
+  readonly place?: PackedPlace;
+  /** Only where no place is known. */
+  readonly country?: string;
   /** The place is good enough to be learned from once somebody vouches for the access. */
-  readonly believable: boolean;
+  readonly believable?: true;
   readonly standing: Standing;
   /** A host gave a verdict: an RSVP or a check-in no longer changes it. */
-  readonly judged: boolean;
-  readonly answer: Answer;
+  readonly judged?: true;
+  /** What the access was answered with; it gets the same answer however often it comes. */
+  readonly score: number;
+  readonly reasons?: readonly SignalName[];
+  readonly evidence?: Readonly<Partial<Record<SignalName, Evidence>>>;
+  /** Epoch milliseconds. */
+  readonly scoredAt: number;
 }
 
 /** Somebody vouched for an access that has not arrived yet. */

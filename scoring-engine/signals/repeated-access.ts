@@ -83,20 +83,16 @@ function spreading(facts: Facts, recent: readonly AccessRecord[]): Part {
 
 function stuffing(facts: Facts, recent: readonly AccessRecord[]): Part {
   if (facts.access.kind === "access") return QUIET;
-  const forms = recent.filter((record) => record.kind !== "access" && record.at > facts.access.at - HOUR_MS).length + 1;
+  const forms =
+    recent.filter((record) => record.kind !== undefined && record.at > facts.access.at - HOUR_MS).length + 1;
   return { score: ramp(forms, [4, 0], [7, 45], [10, 76], [20, 95]), evidence: { forms_1_h: forms } };
-}
-
-/** A device's key begins with its model. */
-function hasModel(record: AccessRecord, model: string): boolean {
-  return record.device.startsWith(`${model}|`);
 }
 
 /** Whether the form came without the page that shows it: none was opened by such a device in the last 24 hours. */
 export function isDirectForm(facts: Facts): boolean {
   const { kind, device } = facts.access;
   if (kind === "access") return false;
-  return !lastDay(facts).some((record) => record.kind === "access" && hasModel(record, device.model));
+  return !lastDay(facts).some((record) => record.kind === undefined && record.model === device.modelKey);
 }
 
 /** One visitor going through the guest list: other guests' links touched from here by devices not theirs. */
