@@ -1,15 +1,14 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { writeCertificate } from "../scripts/mail-catcher/certificate.ts";
 
-// The mail catcher's TLS certificate comes from an authority of the tests' own. Miniflare reads this variable when it
+// The mail catcher's TLS certificate comes from an authority of this run's own. Miniflare reads this variable when it
 // is loaded, so it is set before the plugin is.
-process.env.NODE_EXTRA_CA_CERTS = new URL("../scripts/mail-catcher/authority.pem", import.meta.url).pathname;
+process.env.NODE_EXTRA_CA_CERTS = join(await writeCertificate(), "authority.pem");
 const { cloudflareTest, readD1Migrations } = await import("@cloudflare/vitest-plugin");
 
 /** Long enough for every test's own waits on 2 shared cores; nothing sleeps for it. */
 const TIMEOUT_MS = 30_000;
-
-/** On a busy machine a queue may bring a message while a test counts rows; a promise that is broken fails every time. */
-const RETRIES = 2;
 
 export default defineConfig({
   test: {
@@ -43,7 +42,6 @@ export default defineConfig({
           globalSetup: ["test/support/node/global-setup.ts"],
           setupFiles: ["test/support/apply-migrations.ts"],
           testTimeout: TIMEOUT_MS,
-          retry: RETRIES,
           hookTimeout: TIMEOUT_MS,
         },
       },
@@ -52,7 +50,6 @@ export default defineConfig({
           name: "node",
           include: ["test/{engine,dev,pages}/**/*.test.ts", "test/architecture.test.ts", "test/promises.test.ts"],
           testTimeout: TIMEOUT_MS,
-          retry: RETRIES,
           hookTimeout: TIMEOUT_MS,
         },
       },

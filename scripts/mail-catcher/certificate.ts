@@ -1,26 +1,84 @@
+import { rmSync } from "node:fs";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generate } from "selfsigned";
+
+/** A certificate for this machine alone, and the authority that signed it; PEM. */
+export interface LocalCertificate {
+  authority: string;
+  cert: string;
+  key: string;
+}
+
+/** Names the folder where a certificate lies that others were told to trust; see `writeCertificate`. */
+const FOLDER_VARIABLE = "MAIL_CATCHER_TLS";
+/** Longer than any test run, shorter than anybody could make use of it. */
+const VALID_MS = 24 * 60 * 60 * 1000;
+
+const EC = { keyType: "ec", curve: "P-256", algorithm: "sha256" } as const;
+
+let own: Promise<LocalCertificate> | undefined;
+
+/** The certificate of this process: the one that others trust, else a new one that nobody does. */
+export function localCertificate(): Promise<LocalCertificate> {
+  const folder = process.env[FOLDER_VARIABLE];
+  own ??= folder === undefined ? makeCertificate() : readCertificate(folder);
+  return own;
+}
+
 /**
- * A certificate for localhost and 127.0.0.1, so that TLS can be tried on one's own machine. Its key is no secret: the
- * authority that signed it (authority.pem, whose key was thrown away) is trusted by nobody but a process that is
- * started with NODE_EXTRA_CA_CERTS pointing at that file.
+ * Makes a certificate and writes it to a new folder that goes with this process, so that a process that is started with
+ * NODE_EXTRA_CA_CERTS pointing at its `authority.pem` trusts it.
+ * @returns the folder, also when one was made before
  */
-export const CERTIFICATE = {
-  cert: `-----BEGIN CERTIFICATE-----
-MIIB0TCCAXegAwIBAgIUZlcPEFzUBYUcJorDDz9SQRPApvMwCgYIKoZIzj0EAwIw
-JjEkMCIGA1UEAwwbTWFpbCBjYXRjaGVyIHRlc3QgYXV0aG9yaXR5MCAXDTI2MTEy
-MTEwNTg1M1oYDzIxMjYxMDI4MTA1ODUzWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3Qw
-WTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQ0Lu5n1ubYupryGZRqjDJVhWIaKXwB
-ZL3WOVBg34DlKZbhotBHt74G94icmyC64Z2TSg3wWfoP3aB0biDYlCaBo4GSMIGP
-MBoGA1UdEQQTMBGHBH8AAAGCCWxvY2FsaG9zdDAMBgNVHRMBAf8EAjAAMA4GA1Ud
-DwEB/wQEAwIHgDATBgNVHSUEDDAKBggrBgEFBQcDATAdBgNVHQ4EFgQU6jhbk+dm
-kxCsVtPIIrFxw2q/K70wHwYDVR0jBBgwFoAUrgS8a2y95+6E1JfKjDCn04TRW74w
-CgYIKoZIzj0EAwIDSAAwRQIhAJs8lb7gdMkJRl1wd8Iicu4Z1mlUug3E0MgBB9d1
-otrcAiAYjMcLs1vgvYpobL//uOA1gXjpX3lOG9EqStExpgcHhQ==
------END CERTIFICATE-----
-`,
-  key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgAPKvjCgpD7qyTVsY
-eK/yMB0uqBEXW6rJbnSS0L6Myo+hRANCAAQ0Lu5n1ubYupryGZRqjDJVhWIaKXwB
-ZL3WOVBg34DlKZbhotBHt74G94icmyC64Z2TSg3wWfoP3aB0biDYlCaB
------END PRIVATE KEY-----
-`,
-};
+export async function writeCertificate(): Promise<string> {
+  const known = process.env[FOLDER_VARIABLE];
+  if (known !== undefined) return known;
+  const folder = await mkdtemp(join(tmpdir(), "usher-mail-catcher-"));
+  const made = await makeCertificate();
+  await writeFile(join(folder, "authority.pem"), made.authority);
+  await writeFile(join(folder, "cert.pem"), made.cert);
+  await writeFile(join(folder, "key.pem"), made.key, { mode: 0o600 });
+  process.env[FOLDER_VARIABLE] = folder;
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function readCertificate(folder: string): Promise<LocalCertificate> {
+  const [authority = "", cert = "", key = ""] = await Promise.all(
+    ["authority.pem", "cert.pem", "key.pem"].map((name) => readFile(join(folder, name), "utf8")),
+  );
+  return { authority, cert, key };
+}
+
+/** An authority whose key is thrown away, and a certificate of it for localhost and 127.0.0.1. */
+async function makeCertificate(): Promise<LocalCertificate> {
+  const notAfterDate = new Date(Date.now() + VALID_MS);
+  const authority = await generate([{ name: "commonName", value: "Mail catcher test authority" }], {
+    ...EC,
+    notAfterDate,
+    extensions: [
+      { name: "basicConstraints", cA: true, critical: true },
+      { name: "keyUsage", keyCertSign: true, critical: true },
+    ],
+  });
+  const made = await generate([{ name: "commonName", value: "localhost" }], {
+    ...EC,
+    notAfterDate,
+    ca: { key: authority.private, cert: authority.cert },
+    extensions: [
+      { name: "basicConstraints", cA: false, critical: true },
+      { name: "keyUsage", digitalSignature: true, critical: true },
+      { name: "extKeyUsage", serverAuth: true },
+      {
+        name: "subjectAltName",
+        altNames: [
+          { type: 2, value: "localhost" },
+          { type: 7, ip: "127.0.0.1" },
+        ],
+      },
+    ],
+  });
+  return { authority: authority.cert, cert: made.cert, key: made.private };
+}

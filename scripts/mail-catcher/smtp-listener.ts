@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
 import type { CaughtMails } from "./caught-mails.ts";
-import { CERTIFICATE } from "./certificate.ts";
+import { localCertificate } from "./certificate.ts";
 import type { FaultPlan } from "./faults.ts";
 import type { Listener } from "./listener.ts";
 
@@ -27,7 +27,7 @@ export async function listenSmtp(
   faults: FaultPlan,
 ): Promise<Listener> {
   const server = new SMTPServer({
-    ...protocolOptions(options),
+    ...(await protocolOptions(options)),
     onAuth(auth, session, answer) {
       if (options.at_auth === "drop") drop(session);
       if (options.at_auth !== undefined) return;
@@ -75,12 +75,12 @@ export async function listenSmtp(
   return { port, stop: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-function protocolOptions({ tls, credentials, auth_methods }: SmtpOptions): SMTPServerOptions {
+async function protocolOptions({ tls, credentials, auth_methods }: SmtpOptions): Promise<SMTPServerOptions> {
   return {
     name: "mail-catcher.test",
     banner: "nothing leaves this machine",
     secure: tls === "implicit",
-    ...(tls === undefined ? { disabledCommands: ["STARTTLS"] } : CERTIFICATE),
+    ...(tls === undefined ? { disabledCommands: ["STARTTLS"] } : await keyPair()),
     authMethods: auth_methods ?? ["PLAIN", "LOGIN"],
     authOptional: credentials === undefined,
     allowInsecureAuth: tls === undefined,
@@ -89,6 +89,11 @@ function protocolOptions({ tls, credentials, auth_methods }: SmtpOptions): SMTPS
     closeTimeout: 200,
     logger: false,
   };
+}
+
+async function keyPair(): Promise<Pick<SMTPServerOptions, "cert" | "key">> {
+  const { cert, key } = await localCertificate();
+  return { cert, key };
 }
 
 function smtpError(responseCode: number, text: string): Error {
