@@ -4,26 +4,26 @@ const MAIL_WITHIN_MS = 15_000;
 const ANSWERS_WITHIN_MS = 20_000;
 
 /** Calls a route as one user. */
-export type Api = <Answer>(method: "GET" | "POST", path: string, body?: object) => Promise<Answer>;
+export type Api = <Answer>(method: "GET" | "POST", path: string, body?: object | string) => Promise<Answer>;
 
 /**
- * Calls a route of the Worker.
+ * Calls a route of the Worker. A body that is text is a CSV file.
  * @throws Error with what the Worker said, when it refuses
  */
 export async function callApi<Answer>(
   baseUrl: string,
   method: "GET" | "POST",
   path: string,
-  body?: object,
+  body?: object | string,
   accessToken?: string,
 ): Promise<Answer> {
   const response = await fetch(new URL(path, baseUrl), {
     method,
     headers: {
-      ...(body ? { "content-type": "application/json" } : {}),
+      ...(body ? { "content-type": typeof body === "string" ? "text/csv" : "application/json" } : {}),
       ...(accessToken ? { authorization: `Bearer ${accessToken}` } : {}),
     },
-    body: body ? JSON.stringify(body) : null,
+    body: typeof body === "object" ? JSON.stringify(body) : (body ?? null),
     signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
   });
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);

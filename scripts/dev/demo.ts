@@ -73,7 +73,7 @@ export async function prepareDemo(options: DemoOptions): Promise<Demo | null> {
     await inviteAll(api, options);
     writeKept(keptIn, { ...kept, complete: true });
   }
-  return { email, password, invitation: await oneInvitation(api, options) };
+  return { email, password, invitation: await oneInvitation(api) };
 }
 
 /** Creates the account, and proves its address where its mail can be read. */
@@ -88,27 +88,29 @@ async function signUp({ baseUrl, mailsUrl }: DemoOptions, { email, password }: K
 async function inviteAll(api: Api, { guestList, mailsUrl }: DemoOptions): Promise<void> {
   const events = await api<Page>("GET", "/events");
   const event = events.items[0] ?? (await api<Named>("POST", "/events", demoEvent(Date.now())));
-  const guests = `/events/${event.id}/guests`;
-  const present = (await api<Page>("GET", `${guests}?limit=${PAGE}`)).items;
-  const invite = async (guest: { name: string }): Promise<void> => {
-    const { id } = present.find(({ name }) => name === guest.name) ?? (await api<Named>("POST", guests, guest));
+  if ((await guestsOf(api, event)).length === 0) {
+    await api("POST", `/events/${event.id}/guests/import`, readFileSync(guestList, "utf8"));
+  }
+  const invite = ({ id }: Named): Promise<unknown> => {
     const token = { guest_id: id, utm_source: "email", notify: mailsUrl !== null };
-    await api("POST", `/events/${event.id}/tokens`, token);
+    return api("POST", `/events/${event.id}/tokens`, token);
   };
-  for (const group of inGroups(readGuests(guestList))) await Promise.all(group.map(invite));
+  for (const group of inGroups(await guestsOf(api, event))) await Promise.all(group.map(invite));
 }
 
-/** The link of the first guest in the file who is still invited. */
-async function oneInvitation(api: Api, { guestList }: DemoOptions): Promise<Demo["invitation"]> {
+/** The link of the guest who has been on the list for longest. */
+async function oneInvitation(api: Api): Promise<Demo["invitation"]> {
   const [event] = (await api<Page>("GET", "/events")).items;
-  if (event === undefined) return null;
-  const { items } = await api<Page>("GET", `/events/${event.id}/guests?limit=${PAGE}`);
-  const names = readGuests(guestList).map(({ name }) => name);
-  const guest = names.map((name) => items.find((item) => item.name === name)).find((item) => item !== undefined);
-  if (guest === undefined) return null;
+  const guest = event === undefined ? undefined : (await guestsOf(api, event)).at(-1);
+  if (event === undefined || guest === undefined) return null;
   const token = { guest_id: guest.id, notify: false };
   const { link } = await api<{ link: string }>("POST", `/events/${event.id}/tokens`, token);
   return { guest: guest.name, link };
+}
+
+/** The guest list, newest first. */
+async function guestsOf(api: Api, event: Named): Promise<Named[]> {
+  return (await api<Page>("GET", `/events/${event.id}/guests?limit=${PAGE}`)).items;
 }
 
 /** An evening in a month: in Berlin, from six or, in winter, from five. */
@@ -123,15 +125,6 @@ function demoEvent(now: number): object {
     end_time: new Date(begin.getTime() + HOURS_LONG * 3_600_000).toISOString(),
     timezone: "Europe/Berlin",
   };
-}
-
-/** Guests as the API takes them. Neither names nor addresses in the demo's own file hold commas or quotes. */
-function readGuests(path: string) {
-  const [, ...rows] = readFileSync(path, "utf8").trim().split("\n");
-  return rows.map((row) => {
-    const [name = "", email, phone, partySize] = row.split(",");
-    return { name, email: email || null, phone: phone || null, party_size: partySize ? Number(partySize) : null };
-  });
 }
 
 function inGroups<T>(items: T[]): T[][] {
