@@ -71,7 +71,7 @@ export class DeliveryJournal extends DurableObject {
    */
   end(batch: number, run: string, outcome: "noted" | "dropped", nextTryAt = 0): void {
     const { kv } = this.ctx.storage;
-    this.#busyUntil(nextTryAt + SILENCE_MS);
+    this.#stayBusyUntil(nextTryAt + SILENCE_MS);
     if (kv.get<Lease>(leaseKey(batch))?.run !== run) return;
     kv.delete(leaseKey(batch));
     if (outcome === "dropped") return;
@@ -81,15 +81,17 @@ export class DeliveryJournal extends DurableObject {
   /**
    * Asked for a message that is not at its end: whether nobody works on it, so that what is open of it must be handed
    * over again. Each time that nothing came of it, the next yes takes twice as long.
+   * @returns the moment to ask again (epoch milliseconds), null for yes
    */
-  isAbandoned(): boolean {
+  busyUntil(): number | null {
     const { kv } = this.ctx.storage;
     const now = Date.now();
     const { count, nextAt } = kv.get<HandOvers>(HAND_OVERS) ?? { count: 0, nextAt: 0 };
-    if (Math.max(kv.get<number>(BUSY_UNTIL) ?? 0, nextAt) > now) return false;
+    const until = Math.max(kv.get<number>(BUSY_UNTIL) ?? 0, nextAt);
+    if (until > now) return until;
     const wait = Math.min(SILENCE_MS * 2 ** count, MAX_SILENCE_MS);
     kv.put(HAND_OVERS, { count: count + 1, nextAt: now + wait } satisfies HandOvers);
-    return true;
+    return null;
   }
 
   /** The message is at its end, and everything of it in the database. */
@@ -105,10 +107,10 @@ export class DeliveryJournal extends DurableObject {
   #extend(batch: number, run: string): void {
     const until = Date.now() + SILENCE_MS;
     this.ctx.storage.kv.put(leaseKey(batch), { run, until } satisfies Lease);
-    this.#busyUntil(until);
+    this.#stayBusyUntil(until);
   }
 
-  #busyUntil(moment: number): void {
+  #stayBusyUntil(moment: number): void {
     const { kv } = this.ctx.storage;
     if (moment > (kv.get<number>(BUSY_UNTIL) ?? 0)) kv.put(BUSY_UNTIL, moment);
   }

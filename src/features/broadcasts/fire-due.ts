@@ -38,7 +38,7 @@ async function fire(services: Services, due: DueMessage): Promise<void> {
   const now = clock.now();
   const [, batches, [claimed]] = await db.batch([
     insertRecipients(db, due, isInAudience(due.audience), now),
-    insertBatches(db, due, BATCH_SIZE),
+    insertBatches(db, due, BATCH_SIZE, now),
     claimMessage(db, due, now),
   ]);
   if (claimed === undefined) return;

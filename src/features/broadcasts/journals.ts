@@ -7,7 +7,7 @@ export interface Journal {
   note(batch: number, run: string, answer: Answer): Promise<boolean>;
   beat(batch: number, run: string): Promise<boolean>;
   end(batch: number, run: string, outcome: "noted" | "dropped", nextTryAt?: number): Promise<void>;
-  isAbandoned(): Promise<boolean>;
+  busyUntil(): Promise<number | null>;
   forget(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export function createJournals(objects: DurableObjectNamespace<DeliveryJournal>)
         note: async (batch, run, answer) => object().note(batch, run, answer),
         beat: async (batch, run) => object().beat(batch, run),
         end: async (batch, run, outcome, nextTryAt) => object().end(batch, run, outcome, nextTryAt),
-        isAbandoned: async () => object().isAbandoned(),
+        busyUntil: async () => object().busyUntil(),
         forget: async () => object().forget(),
       };
     },

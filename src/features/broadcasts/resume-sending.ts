@@ -9,13 +9,22 @@ const MAX_MESSAGES = 100;
 /**
  * Hands over again what is open of messages on which nobody works any more: a program died between the claim and the
  * queue, or a queue has lost what it was given. Whoever was written to is not open and gets nothing again.
+ * @returns when to look again at the earliest (epoch milliseconds), null when nothing is being sent
  */
-export async function resumeSending(services: Services): Promise<void> {
+export async function resumeSending(services: Services): Promise<number | null> {
   const { db, clock, journals } = services;
-  for (const message of await listSending(db, clock.now() - SILENCE_MS, MAX_MESSAGES)) {
-    if (!(await journals.of(message.id).isAbandoned())) continue;
+  let next: number | null = null;
+  for (const message of await listSending(db, MAX_MESSAGES)) {
+    // What was claimed a moment ago is on its way to the queue.
+    const early = message.claimedAt + SILENCE_MS;
+    const busyUntil = early > clock.now() ? early : await journals.of(message.id).busyUntil();
+    if (busyUntil !== null) {
+      next = Math.min(next ?? busyUntil, busyUntil);
+      continue;
+    }
     const batches = await openBatches(db, message.eventId, message.id);
     console.warn(JSON.stringify({ msg: "message_resumed", message_id: message.id, batches: batches.length }));
     await handOver(services, message, batches);
   }
+  return next;
 }

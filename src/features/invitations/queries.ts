@@ -81,11 +81,7 @@ export function listValidTokens(db: Database, eventId: string, guestIds: readonl
     .select({ id: accessTokens.id, guestId: accessTokens.guestId })
     .from(accessTokens)
     .where(
-      and(
-        eq(accessTokens.eventId, eventId),
-        sql`${accessTokens.guestId} in (select value from json_each(${JSON.stringify(guestIds)}))`,
-        isNull(accessTokens.revokedAt),
-      ),
+      and(eq(accessTokens.eventId, eventId), isAmong(accessTokens.guestId, guestIds), isNull(accessTokens.revokedAt)),
     );
 }
 

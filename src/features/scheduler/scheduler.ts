@@ -14,8 +14,9 @@ const POLL_MS = 30_000;
 /** Does what is to be done from time to time. */
 type Task = (services: Services) => Promise<unknown>;
 
-/** What people wait for comes first. */
-const TASKS: readonly Task[] = [sweepOutbox, resumeSending, publishFlags, forgetOldKeys, purgeClosed];
+/** What people wait for comes first; each tells when it is to be asked again. */
+const TIMED: readonly ((services: Services) => Promise<number | null>)[] = [fireDue, resumeSending];
+const TASKS: readonly Task[] = [sweepOutbox, publishFlags, forgetOldKeys, purgeClosed];
 
 /**
  * The service's only clockwork. Its alarm re-arms before it works, and lets no failure out: the platform gives up on
@@ -32,8 +33,10 @@ export class Scheduler extends DurableObject<Bindings> {
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + POLL_MS);
     const services = buildServices(this.env, (work) => this.ctx.waitUntil(work()));
-    const next = await attempt(fireDue, services);
-    if (typeof next === "number") await this.arm(next);
+    for (const task of TIMED) {
+      const next = await attempt(task, services);
+      if (typeof next === "number") await this.arm(next);
+    }
     for (const task of TASKS) await attempt(task, services);
   }
 }

@@ -75,8 +75,8 @@ export async function startService(): Promise<RunningService> {
   };
 }
 
-/** @returns the path of the one file that the Worker is */
-async function bundleWorker(folder: string): Promise<string> {
+/** Builds the Worker as a deployment does. @returns the path of the one file that it is */
+export async function bundleWorker(folder: string): Promise<string> {
   await promisify(execFile)(
     process.execPath,
     ["node_modules/wrangler/bin/wrangler.js", "deploy", "--dry-run", "--outdir", folder],
