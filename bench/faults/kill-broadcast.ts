@@ -1,0 +1,154 @@
+/**
+ * Kills the Worker (SIGKILL, workerd and all) in the middle of a broadcast, starts it again on the same storage, and
+ * counts who got what: every recipient has the mail, nobody who was answered for has it twice, at most one mail for each
+ * connection that was open is in doubt, and the message ends as sent. Exits with 1 when it is not so.
+ *
+ *     npm run bench:kill-broadcast            GUESTS (500) and KILLS (1) from the environment
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { startMailCatcher } from "../../scripts/mail-catcher.ts";
+import { freePort } from "../../test/support/node/free-port.ts";
+import { bundleWorker } from "../../test/support/node/running-service.ts";
+import { type KillableWorker, startWorker } from "./killable-worker.ts";
+
+const GUESTS = Number(process.env.GUESTS ?? 500);
+const KILLS = Number(process.env.KILLS ?? 1);
+/** What the server takes for each mail, so that the kill finds some of them on the way. */
+const SERVER_DELAY_MS = 20;
+/** Connections of the one consumer that runs at a time. */
+const CONNECTIONS = 4;
+/** Two deadlines of a dead consumer and of the Scheduler for each kill, and the sending itself. */
+const ENDS_WITHIN_MS = (KILLS + 1) * 90_000 + GUESTS * 50;
+const SUFFIX = "@kill.example";
+
+const folder = await mkdtemp(join(tmpdir(), "usher-kill-"));
+const catcher = await startMailCatcher({ keep: 10 * GUESTS });
+try {
+  process.exitCode = (await run()) ? 0 : 1;
+} finally {
+  await catcher.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function run(): Promise<boolean> {
+  const [bundle, port] = await Promise.all([bundleWorker(join(folder, "bundle")), freePort()]);
+  const variables = {
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    PLATFORM_SECRET: "a platform secret that only this run knows",
+    // Nobody opens a link here.
+    SCORING_ENGINE_URL: "http://127.0.0.1:9",
+    SCORING_ENGINE_SECRET: "an engine secret that only this run knows",
+    SMTP_URL: `smtp://usher:usher@127.0.0.1:${catcher.smtpPort}`,
+    EMAIL_FROM: "Usher <invitations@usher.example>",
+    CORS_ORIGINS: "",
+  };
+  const setting = { bundle, folder: join(folder, "storage"), port, variables };
+  await ask("/api/faults", { method: "POST", body: JSON.stringify({ only_to: SUFFIX, delay_ms: SERVER_DELAY_MS }) });
+
+  let worker = await startWorker(setting);
+  const messageId = await beginBroadcast(worker);
+  const began = Date.now();
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const target = Math.round((GUESTS * kill) / (KILLS + 1));
+    await until(async () => (await received()).total >= target, 60_000, `${target} mails`);
+    await worker.kill();
+    const { total } = await received();
+    console.log(`kill ${kill}: SIGKILL after ${seconds(began)} s with ${total} of ${GUESTS} mails at the server`);
+    worker = await startWorker(setting);
+  }
+  const status = async () =>
+    (await worker.sql<{ status: string }>("select status from messages where id = ?", messageId))[0]?.status;
+  await until(async () => (await status()) !== "sending", ENDS_WITHIN_MS, "the message to end");
+  const took = seconds(began);
+  const outcome = await judge(worker, messageId, (await status()) ?? "gone");
+  console.log(`${JSON.stringify({ ...outcome, seconds: Number(took) })}`);
+  await worker.kill();
+  return outcome.passed;
+}
+
+/** A host with as many invited guests, and a message to all of them that is due now. */
+async function beginBroadcast(worker: KillableWorker): Promise<string> {
+  const now = Date.now();
+  const [host, event, message] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  await worker.sql(
+    `insert into users (id, email, email_key, name, password_hash, sessions_valid_from, created_at, updated_at)
+     values (?1, 'host@kill.example', 'host@kill.example', 'Host', 'none', ?2, ?2, ?2)`,
+    host,
+    now,
+  );
+  await worker.sql(
+    `insert into events (id, host_id, name, event_date, created_at, updated_at) values (?1, ?2, 'Gala', ?3, ?4, ?4)`,
+    event,
+    host,
+    now + 30 * 86_400_000,
+    now,
+  );
+  await worker.sql(
+    `with recursive n (i) as (select 1 union all select i + 1 from n where i < ?3)
+     insert into guests (event_id, id, name, name_key, email, email_key, created_at, updated_at)
+     select ?1, printf('01890000-0000-7000-8000-%012x', i), 'Guest ' || i, 'guest ' || i, 'guest-' || i || ?4, 'guest-' || i || ?4, ?2, ?2 from n`,
+    event,
+    now,
+    GUESTS,
+    SUFFIX,
+  );
+  await worker.sql(
+    `insert into messages (event_id, id, audience, channel, subject, body, send_at, status, created_at, updated_at)
+     values (?1, ?2, 'everyone', 'email', 'News', 'Dear {{guest_name}}, {{rsvp_link}}', ?3, 'scheduled', ?3, ?3)`,
+    event,
+    message,
+    now,
+  );
+  return message;
+}
+
+async function judge(worker: KillableWorker, messageId: string, status: string) {
+  const { total, byRecipient } = await received();
+  const without = Array.from({ length: GUESTS }, (_, index) => `guest-${index + 1}${SUFFIX}`).filter(
+    (address) => !byRecipient.has(address),
+  ).length;
+  const twice = [...byRecipient.values()].filter((count) => count > 1).length;
+  const [sent] = await worker.sql<{ count: number }>(
+    "select count(*) as count from message_deliveries where message_id = ? and status = 'sent'",
+    messageId,
+  );
+  const inDoubt = KILLS * CONNECTIONS;
+  const passed = status === "sent" && without === 0 && twice <= inDoubt && sent?.count === GUESTS;
+  return {
+    passed,
+    status,
+    recipients: GUESTS,
+    mails: total,
+    without,
+    twice,
+    allowed_twice: inDoubt,
+    noted_as_sent: sent?.count,
+  };
+}
+
+/** What the mail server has kept. */
+async function received(): Promise<{ total: number; byRecipient: Map<string, number> }> {
+  const { items } = (await (await ask("/api/mails")).json()) as { items: { to: string[] }[] };
+  const byRecipient = new Map<string, number>();
+  for (const { to } of items) for (const address of to) byRecipient.set(address, (byRecipient.get(address) ?? 0) + 1);
+  return { total: items.length, byRecipient };
+}
+
+function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(`http://127.0.0.1:${catcher.httpPort}${path}`, init);
+}
+
+async function until(check: () => Promise<boolean>, ms: number, what: string): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (!(await check())) {
+    if (Date.now() > deadline) throw new Error(`waited ${ms / 1000} s for ${what}`);
+    await pause(100);
+  }
+}
+
+function seconds(since: number): string {
+  return ((Date.now() - since) / 1000).toFixed(1);
+}
