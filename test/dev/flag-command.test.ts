@@ -75,7 +75,10 @@ describe("npm run flag", { timeout: WHOLE_STORY_MS }, () => {
       (await ask("PUT", `/events/${items[0]?.id}/branding`, { primary_color: "#336699" })).status;
     expect([200, 402]).toContain(await branding());
     expect((await flag(project.root, "branding", "off")).exitCode).toBe(0);
-    await eventually(async () => expect(await branding()).toBe(403), { timeoutMs: REFRESH_MS + GRACE_MS });
+    await eventually(async () => expect(await branding()).toBe(403), {
+      timeoutMs: REFRESH_MS + GRACE_MS,
+      everyMs: 1000,
+    });
   });
 
   test.each([

@@ -7,16 +7,20 @@ const TIMEOUT_MS = 10_000;
  * Waits until a check passes, and answers what it answers. What is done in the background is waited for this way and
  * never by sleeping.
  * @param check assertions that may fail for now; called again until they hold
+ * @param options how long to try; and how long between two tries, where each one counts against a limit
  * @throws what the last try threw, when the time is over
  */
-export async function eventually<T>(check: () => Promise<T> | T, options: { timeoutMs?: number } = {}): Promise<T> {
+export async function eventually<T>(
+  check: () => Promise<T> | T,
+  options: { timeoutMs?: number; everyMs?: number } = {},
+): Promise<T> {
   const deadline = Date.now() + (options.timeoutMs ?? TIMEOUT_MS);
   for (;;) {
     try {
       return await check();
     } catch (error) {
       if (Date.now() >= deadline) throw error;
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      await new Promise((resolve) => setTimeout(resolve, options.everyMs ?? POLL_MS));
     }
   }
 }
