@@ -20,6 +20,7 @@ import type { KeptAnalytics } from "./features/analytics/kept-analytics.ts";
 import { createJournals, type Journals } from "./features/broadcasts/journals.ts";
 import { createFlagMemory, type FlagMemory } from "./features/flags/memory.ts";
 import { createMonitor, type Monitor } from "./features/monitor/monitor.ts";
+import type { Unsettled } from "./features/risk/settle-accesses.ts";
 import { armScheduler } from "./features/scheduler/arm.ts";
 import { BoundedMap } from "./kernel/bounded-map.ts";
 import type { Clock } from "./kernel/clock.ts";
@@ -56,6 +57,8 @@ export interface Services {
   doorCodes: BoundedMap<string, string>;
   /** Analytics that were counted here less than a minute ago, or longer ago and useless. */
   analyticsMemory: BoundedMap<string, KeptAnalytics>;
+  /** Accesses whose guests have been answered, and which wait to be settled together. */
+  unsettled: Unsettled;
   /** Work for after the answer. Its failure is logged and never reaches the client. */
   defer(work: () => Promise<unknown>): void;
 }
@@ -74,6 +77,7 @@ interface Shared {
   flagMemory: FlagMemory;
   doorCodes: BoundedMap<string, string>;
   analyticsMemory: BoundedMap<string, KeptAnalytics>;
+  unsettled: Unsettled;
 }
 
 /** About 1.5 KB each. */
@@ -132,6 +136,7 @@ export function buildServices(env: Bindings, later: (work: () => Promise<void>) 
     flagMemory: shared.flagMemory,
     doorCodes: shared.doorCodes,
     analyticsMemory: shared.analyticsMemory,
+    unsettled: shared.unsettled,
     requestKey: null,
     defer,
   };
@@ -162,6 +167,7 @@ function sharedOf(env: Bindings): Shared {
     flagMemory: createFlagMemory(),
     doorCodes: new BoundedMap(MAX_DRAWN_DOOR_CODES),
     analyticsMemory: new BoundedMap(MAX_KEPT_ANALYTICS),
+    unsettled: { waiting: [], takenUntil: 0 },
   };
   SHARED.set(env, shared);
   return shared;
