@@ -7,7 +7,7 @@ import type { Services } from "../../services.ts";
 import { insertWebhookEvent } from "../billing/queries.ts";
 import { findReportedRecipient, reportRecipient } from "../broadcasts/report-queries.ts";
 import { findReportedDelivery, insertSuppression, reportDelivery } from "../notifier/queries.ts";
-import { recipientHash } from "../notifier/recipient-hash.ts";
+import { recipientHashes } from "../notifier/recipient-hash.ts";
 import { type MailReport, readMailReport } from "./mail-report.ts";
 import { invalidReport, invalidSignature } from "./refusals.ts";
 
@@ -60,7 +60,7 @@ async function effectsOn(
   const about = { providerMessageId: report.providerMessageId, since: now - REPORTED_WITHIN_MS };
   const key = emailKey(address);
   const [[delivery], [recipient]] = await db.batch([
-    findReportedDelivery(db, await recipientHash(keyring, address), about),
+    findReportedDelivery(db, await recipientHashes(keyring, address), about),
     findReportedRecipient(db, key, about),
   ]);
   if (delivery === undefined && recipient === undefined && !isSigned) return [];
