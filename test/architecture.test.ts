@@ -183,7 +183,7 @@ function namesIn(path: string, pattern: RegExp): string[] {
 /** Whether a name in a text is meant as a path of the project: it begins with something at the root, or is there. */
 function isPath(name: string): boolean {
   const [first = ""] = name.split("/");
-  const isMadeAtRuntime = [".wrangler", ".data", ".dev.vars"].includes(first);
+  const isMadeAtRuntime = [".wrangler", ".data", ".dev.vars", ".deploy.vars", "wrangler.deploy.json"].includes(first);
   if (name.includes("/")) return existsSync(ROOT + first) && !isMadeAtRuntime;
   return /\.(md|toml|json|yaml)$/.test(name) && !isMadeAtRuntime;
 }
