@@ -21,6 +21,11 @@ import { Trouble } from "./dev/trouble.ts";
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 /** What the platform calls the regions in which a database can live. */
 const LOCATIONS = ["wnam", "enam", "weur", "eeur", "apac", "oc"];
+/** Of a program that was interrupted. */
+const INTERRUPTED = 130;
+
+// An orderly end: what was laid aside for wrangler, secrets among it, goes with it.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(INTERRUPTED));
 
 try {
   const { isRehearsal, ...given } = readArguments();

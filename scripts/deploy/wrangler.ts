@@ -14,8 +14,6 @@ const LINES_TOLD = 30;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what they begin with
 const ESCAPES = /\x1b\[[0-9;]*[A-Za-z]/g;
 
-export type Wrangler = ReturnType<typeof createWrangler>;
-
 /**
  * The project's own wrangler as a child process. It gets the token in its environment and secrets in a file, where no
  * list of processes shows them.
@@ -40,15 +38,18 @@ export function createWrangler(root: string, account: Account | null) {
         stdio: ["ignore", "pipe", "pipe"],
         timeout: ENDS_WITHIN_MS,
       });
+      const end = () => child.kill();
+      process.once("exit", end);
       const chunks: Buffer[] = [];
       for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       child.once("error", reject);
       child.once("close", (code, signal) => {
+        process.off("exit", end);
         const said = Buffer.concat(chunks).toString().replace(ESCAPES, "").trim();
         if (code === 0) return resolve(said);
         const how = signal === null ? `exit code ${code}` : `${signal} after ${ENDS_WITHIN_MS / 1000} s`;
-        const end = said.split("\n").slice(-LINES_TOLD).join("\n");
-        reject(new Trouble(`wrangler ${args.slice(0, 2).join(" ")} ended with ${how}.\n${end}`));
+        const ending = said.split("\n").slice(-LINES_TOLD).join("\n");
+        reject(new Trouble(`wrangler ${args.slice(0, 2).join(" ")} ended with ${how}.\n${ending}`));
       });
     });
 
@@ -78,13 +79,16 @@ export function createWrangler(root: string, account: Account | null) {
   };
 }
 
-/** A folder that only its owner can look into, for as long as the work takes. */
+/** A folder that only its owner can look into, for as long as the work takes, or this process. */
 async function inScratchFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "usher-deploy-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", remove);
   try {
     return await work(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    process.off("exit", remove);
+    remove();
   }
 }
 
