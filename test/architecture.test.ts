@@ -107,6 +107,14 @@ describe("what is written about the code", () => {
     const readme = readFileSync(`${ROOT}README.md`, "utf8");
     expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
   });
+
+  test("docs/operations.md knows every message of the Worker's log", () => {
+    const paths = ALL.map(({ path }) => path).filter((path) => path.startsWith("src/"));
+    const logged = [...new Set(paths.flatMap((path) => namesIn(path, /\bmsg: "([a-z_]+)"/g)))];
+    expect(logged.length).toBeGreaterThan(10);
+    const known = readFileSync(`${ROOT}docs/operations.md`, "utf8");
+    expect(logged.filter((name) => !known.includes(`\`${name}\``))).toEqual([]);
+  });
 });
 
 describe("these tests notice", () => {
