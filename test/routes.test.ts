@@ -1,5 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import promises from "../docs/promises.md?raw";
 import { app } from "../src/app.ts";
 import { openApiDocument } from "../src/features/reference/document.ts";
 import { call, type Host, signedInHost } from "./support/account.ts";
@@ -96,6 +97,15 @@ describe("every route", () => {
       .filter((route) => route.method !== "ALL" && !UNDESCRIBED.has(route.path))
       .map((route) => `${route.method.toLowerCase()} ${route.path}`);
     expect(new Set(registered)).toEqual(described);
+  });
+
+  it("is among the promises of docs/promises.md", () => {
+    const promised = new Set(promises.match(/`(?:GET|POST|PUT|PATCH|DELETE) \/[^`]*`/g));
+    const routes = app.routes
+      .filter(({ method }) => method !== "ALL")
+      .map(({ method, path }) => `\`${method} ${path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}")}\``);
+    expect(routes.filter((route) => !promised.has(route))).toEqual([]);
+    expect([...promised].filter((route) => !routes.includes(route))).toEqual([]);
   });
 
   it("has an id of its own and describes its refusals as problem documents", () => {
