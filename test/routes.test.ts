@@ -1,8 +1,10 @@
-import { exports } from "cloudflare:workers";
+import { createExecutionContext } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import promises from "../docs/promises.md?raw";
 import { app } from "../src/app.ts";
 import { openApiDocument } from "../src/features/reference/document.ts";
+import worker from "../src/worker.ts";
 import { call, type Host, signedInHost } from "./support/account.ts";
 import { addMember, makeCrowd } from "./support/crowd.ts";
 
@@ -153,6 +155,37 @@ describe("every route", () => {
     expect(response.headers.get("strict-transport-security")).toMatch(/^max-age=\d+/);
     expect(response.headers.get("referrer-policy")).toBe("no-referrer");
     expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe("a page of another origin", () => {
+  const ALLOWED = "https://app.example";
+  async function asked(origin: string, origins: string, method = "OPTIONS"): Promise<Response> {
+    const headers = { Origin: origin, "Access-Control-Request-Method": "PATCH" };
+    const request = new Request("https://usher.test/me", { method, headers });
+    const context = createExecutionContext();
+    const bindings = { ...env, CORS_ORIGINS: origins };
+    return worker.fetch(request as Request<unknown, IncomingRequestCfProperties>, bindings, context);
+  }
+
+  it("is let in when it is one of CORS_ORIGINS, and may read refusals and their headers too", async () => {
+    const preflight = await asked(ALLOWED, `https://other.example, ${ALLOWED}`);
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-origin")).toBe(ALLOWED);
+    expect(preflight.headers.get("access-control-allow-methods")).toContain("PATCH");
+    const refused = await asked(ALLOWED, ALLOWED, "GET");
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("access-control-allow-origin")).toBe(ALLOWED);
+    expect(refused.headers.get("access-control-expose-headers")).toContain("Retry-After");
+  });
+
+  it("is kept out otherwise, and always where nobody is named", async () => {
+    for (const origins of ["", "https://other.example"]) {
+      for (const method of ["OPTIONS", "GET"]) {
+        const { headers } = await asked(ALLOWED, origins, method);
+        expect(headers.get("access-control-allow-origin")).toBeNull();
+      }
+    }
   });
 });
 
