@@ -7,6 +7,7 @@ import { publishFlags } from "../flags/publish-flags.ts";
 import { forgetOldKeys } from "../idempotency/forget-old-keys.ts";
 import { sweepOutbox } from "../outbox/sweep.ts";
 import { purgeClosed } from "../privacy/purge-closed-events.ts";
+import { thinAccessLogs } from "../privacy/thin-access-logs.ts";
 
 /** How often the service looks for what is due, at the latest. */
 const POLL_MS = 30_000;
@@ -16,7 +17,7 @@ type Task = (services: Services) => Promise<unknown>;
 
 /** What people wait for comes first; each tells when it is to be asked again. */
 const TIMED: readonly ((services: Services) => Promise<number | null>)[] = [fireDue, resumeSending];
-const TASKS: readonly Task[] = [sweepOutbox, publishFlags, forgetOldKeys, purgeClosed];
+const TASKS: readonly Task[] = [sweepOutbox, publishFlags, forgetOldKeys, purgeClosed, thinAccessLogs];
 
 /**
  * The service's only clockwork. Its alarm re-arms before it works, and lets no failure out: the platform gives up on
