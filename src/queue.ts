@@ -5,6 +5,7 @@ import { deliverBatch } from "./features/broadcasts/deliver-batch.ts";
 import { failBatch } from "./features/broadcasts/fail-batch.ts";
 import { notify } from "./features/notifier/notify.ts";
 import { recordDeadLetter } from "./features/notifier/record-dead-letter.ts";
+import { forgetErased } from "./features/privacy/forget-erased.ts";
 import { carryAccesses, carryConfirmation } from "./features/risk/carry-to-engine.ts";
 import { storeScores } from "./features/risk/store-score.ts";
 import { buildServices, type Services } from "./services.ts";
@@ -23,6 +24,7 @@ type Consumer<T extends BusMessageType> = (
 const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "access.attempted": carryAccesses,
   "access.confirmed": each(carryConfirmation),
+  "access.forget": each(forgetErased),
   "fraud.scored": togetherOrEach(storeScores),
   "rsvp.confirmed": each(notify),
   "invitation.send": each(notify),
@@ -109,8 +111,14 @@ async function consume(services: Services, type: BusMessageType, received: reado
 
 async function bury(services: Services, queue: string, message: Message): Promise<void> {
   try {
-    await recordDeadLetter(services, { queue, id: message.id, body: message.body });
     const parsed = parseBusMessage(message.body);
+    if (parsed?.type === "access.forget") {
+      // Nobody may be remembered because the engine was away for too long.
+      await services.bus.publish([parsed]);
+      message.ack();
+      return;
+    }
+    await recordDeadLetter(services, { queue, id: message.id, body: message.body });
     if (parsed?.type === "message.deliver") await failBatch(services, parsed);
     message.ack();
   } catch {

@@ -2,94 +2,29 @@ import { toWire } from "../../kernel/clock.ts";
 import type { Services } from "../../services.ts";
 import { asUser } from "../accounts/as-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
-import {
-  listAccessesAfter,
-  listDeliveriesAfter,
-  listGuestsAfter,
-  listOwnedEvents,
-  listRsvpsAfter,
-  listTokensAfter,
-} from "./queries.ts";
+import { allRows, rowsOfEvents, type Section, writeDocument } from "./export-document.ts";
+import { SECTIONS_OF_EVENTS, SECTIONS_OF_USER } from "./export-queries.ts";
+import { listOwnedEvents } from "./queries.ts";
 import { wireRow } from "./wire-row.ts";
-
-/** Rows of one read: a page stays far under what an isolate may hold, however long the export is. */
-const PAGE_ROWS = 500;
-
-type Row = Record<string, unknown>;
 
 /**
  * Everything that the service keeps of a user and of the events that the user owns, as the text of one JSON document,
- * page by page: `{exported_at, user, events, guests, tokens, rsvps, access_logs, notifications}`. No hash and no secret
- * of a link is among it.
+ * page by page: `exported_at`, `user`, and a list for each kind of thing. No hash and no secret of a link is among it.
  * @returns the pieces of the text; the first is made after the session was found good
  */
 export async function exportData(services: Services, caller: Caller): Promise<AsyncGenerator<string>> {
   const { db, clock } = services;
   const [user, owned] = await asUser(services, caller, [listOwnedEvents(db, caller.userId)]);
   const events = owned.map(({ event }) => event);
-  const of = (
-    list: typeof listGuestsAfter | typeof listTokensAfter | typeof listRsvpsAfter | typeof listAccessesAfter,
-  ) =>
-    rowsOfEvents(
-      events.map(({ id }) => id),
-      (eventId, after) => list(db, eventId, after, PAGE_ROWS) as PromiseLike<Row[]>,
-    );
-  const sections: [string, AsyncIterable<Row>][] = [
-    ["events", listed(events)],
-    ["guests", of(listGuestsAfter)],
-    ["tokens", of(listTokensAfter)],
-    ["rsvps", of(listRsvpsAfter)],
-    ["access_logs", of(listAccessesAfter)],
-    [
-      "notifications",
-      notifications(
-        services,
-        caller.userId,
-        events.map(({ id }) => id),
-      ),
-    ],
+  const eventIds = events.map(({ id }) => id);
+  const sections: Section[] = [
+    ["events", events],
+    ...Object.entries(SECTIONS_OF_EVENTS).map(
+      ([name, rowsOf]): Section => [name, rowsOfEvents(services, eventIds, rowsOf)],
+    ),
+    ...Object.entries(SECTIONS_OF_USER).map(
+      ([name, rowsOf]): Section => [name, allRows(services, rowsOf(caller.userId))],
+    ),
   ];
-  return document({ exported_at: toWire(clock.now()), user: wireRow(user) }, sections);
-}
-
-async function* document(head: Row, sections: [string, AsyncIterable<Row>][]): AsyncGenerator<string> {
-  yield JSON.stringify(head).slice(0, -1);
-  for (const [name, rows] of sections) {
-    yield `,${JSON.stringify(name)}:[`;
-    let first = true;
-    for await (const row of rows) {
-      yield `${first ? "" : ","}${JSON.stringify(wireRow(row))}`;
-      first = false;
-    }
-    yield "]";
-  }
-  yield "}";
-}
-
-async function* listed(rows: Row[]): AsyncGenerator<Row> {
-  yield* rows;
-}
-
-async function* rowsOfEvents(
-  eventIds: string[],
-  read: (eventId: string, afterId: string) => PromiseLike<Row[]>,
-): AsyncGenerator<Row> {
-  for (const eventId of eventIds) yield* pages((after) => read(eventId, after));
-}
-
-async function* notifications(services: Services, userId: string, eventIds: string[]): AsyncGenerator<Row> {
-  const { db } = services;
-  yield* pages((after) => listDeliveriesAfter(db, { userId }, after, PAGE_ROWS));
-  for (const eventId of eventIds) yield* pages((after) => listDeliveriesAfter(db, { eventId }, after, PAGE_ROWS));
-}
-
-/** Reads a list to its end. Answers are listed by their guest, everything else by its own id. */
-async function* pages(read: (afterId: string) => PromiseLike<Row[]>): AsyncGenerator<Row> {
-  for (let after = ""; ; ) {
-    const rows = await read(after);
-    yield* rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < PAGE_ROWS) return;
-    after = String("editCount" in last ? last.guestId : last.id);
-  }
+  return writeDocument({ exported_at: toWire(clock.now()), user: wireRow(user) }, sections);
 }
