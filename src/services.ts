@@ -1,4 +1,5 @@
 import { type Bus, createBus } from "./adapters/bus.ts";
+import { type Counters, createCounters } from "./adapters/counters.ts";
 import { createImages, type Images } from "./adapters/images/images.ts";
 import { createImageStore, type ImageStore } from "./adapters/images/store.ts";
 import type { MailBackend } from "./adapters/mail/mail.ts";
@@ -14,6 +15,7 @@ import { createEngineHealth, createScoringEngine, type ScoringEngine } from "./a
 import { pickSmsBackend } from "./adapters/sms/pick.ts";
 import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
 import type { SmsBackend } from "./adapters/sms/sms.ts";
+import { TimeSpent, timedDatabase, timedEngine } from "./adapters/time-spent.ts";
 import { type Database, openDatabase } from "./db/client.ts";
 import { type Bindings, type Config, readConfig } from "./env.ts";
 import type { KeptAnalytics } from "./features/analytics/kept-analytics.ts";
@@ -50,6 +52,9 @@ export interface Services {
   wakeScheduler(at: number): Promise<void>;
   rateLimits: RateLimiter;
   monitor: Monitor;
+  counters: Counters;
+  /** How long this request has waited so far. */
+  timeSpent: TimeSpent;
   flagMemory: FlagMemory;
   /** What the client calls this request, where it means to send it again if need be; see features/idempotency/once. */
   requestKey: RequestKey | null;
@@ -104,14 +109,17 @@ export function buildServices(env: Bindings, later: (work: () => Promise<void>) 
       }
     });
   };
+  const timeSpent = new TimeSpent(shared.clock);
+  const database = timedDatabase(env.DB, timeSpent);
+  const counters = createCounters(env.METRICS);
   return {
     config: shared.config,
     clock: shared.clock,
     keyring: shared.keyring,
-    db: openDatabase(env.DB, "first-primary"),
-    nearDb: openDatabase(env.DB, "first-unconstrained"),
+    db: openDatabase(database, "first-primary"),
+    nearDb: openDatabase(database, "first-unconstrained"),
     kv: env.KV,
-    engine: shared.engine,
+    engine: countingEngine(timedEngine(shared.engine, timeSpent), counters),
     bus: createBus({
       access: env.ACCESS_QUEUE,
       scores: env.SCORES_QUEUE,
@@ -132,13 +140,40 @@ export function buildServices(env: Bindings, later: (work: () => Promise<void>) 
       memory: shared.limiterMemory,
       defer,
     }),
-    monitor: createMonitor(env.EVENT_MONITOR),
+    monitor: countingMonitor(createMonitor(env.EVENT_MONITOR), counters),
+    counters,
+    timeSpent,
     flagMemory: shared.flagMemory,
     doorCodes: shared.doorCodes,
     analyticsMemory: shared.analyticsMemory,
     unsettled: shared.unsettled,
     requestKey: null,
     defer,
+  };
+}
+
+/** Counts the guests who were let in without a score. */
+function countingEngine(engine: ScoringEngine, counters: Counters): ScoringEngine {
+  return {
+    ...engine,
+    async score(access) {
+      const score = await engine.score(access);
+      if (score === null) counters.count("engine_unavailable", "score");
+      return score;
+    },
+  };
+}
+
+/** Counts accesses by their bands: the monitors are told of each once, when it has its band. */
+function countingMonitor(monitor: Monitor, counters: Counters): Monitor {
+  return {
+    ...monitor,
+    async publish(eventId, ...events) {
+      for (const event of events) {
+        if (event.type === "access.scored") counters.count("access_band", event.automated ? "automated" : event.risk);
+      }
+      await monitor.publish(eventId, ...events);
+    },
   };
 }
 
