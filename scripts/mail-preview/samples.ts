@@ -104,7 +104,7 @@ function imageBrand(): Brand {
 }
 
 function doorCode(): string {
-  const svg = encodeQR("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzYW1wbGUifQ.c2FtcGxlLXNpZ25hdHVyZQ", "svg", { border: 0 });
+  const svg = encodeQR("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzYW1wbGUifQ.c2FtcGxlLXNpZ25hdHVyZQ", "svg", { border: 1 });
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 }
 
