@@ -3,6 +3,8 @@ import type { Bindings } from "./env.ts";
 import { endSubscription } from "./features/billing/end-subscription.ts";
 import { deliverBatch } from "./features/broadcasts/deliver-batch.ts";
 import { failBatch } from "./features/broadcasts/fail-batch.ts";
+import { refreshCopies } from "./features/copies/refresh-copies.ts";
+import { onDatabaseOf } from "./features/databases/route.ts";
 import { notify } from "./features/notifier/notify.ts";
 import { recordDeadLetter } from "./features/notifier/record-dead-letter.ts";
 import { carryAccess, carryConfirmation } from "./features/risk/carry-to-engine.ts";
@@ -24,9 +26,15 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "account.mail": notify,
   "edit_link.send": notify,
   "collaborator_invite.send": notify,
+  "account.changed": refreshCopies,
   "subscription.end": endSubscription,
   "message.deliver": deliverBatch,
 };
+
+/** The services on the database that a message is about: its event's, or the one of accounts. */
+function atMessage(services: Services, { body }: BusMessage): Services {
+  return onDatabaseOf(services, "event_id" in body ? body.event_id : null);
+}
 
 /** The ending of the names of dead-letter queues. */
 const DEAD = "-dead";
@@ -63,7 +71,7 @@ async function consume(services: Services, message: Message): Promise<void> {
   }
   try {
     // The table gives each type its own consumer; the compiler cannot follow the pair through the index.
-    await (CONSUMERS[parsed.type] as Consumer<BusMessageType>)(services, parsed);
+    await (CONSUMERS[parsed.type] as Consumer<BusMessageType>)(atMessage(services, parsed), parsed);
     message.ack();
   } catch (error) {
     const delaySeconds = backoff(parsed.type, message.attempts, error);
@@ -76,9 +84,10 @@ async function consume(services: Services, message: Message): Promise<void> {
 
 async function bury(services: Services, queue: string, message: Message): Promise<void> {
   try {
-    await recordDeadLetter(services, { queue, id: message.id, body: message.body });
     const parsed = parseBusMessage(message.body);
-    if (parsed?.type === "message.deliver") await failBatch(services, parsed);
+    const there = parsed === null ? services : atMessage(services, parsed);
+    await recordDeadLetter(there, { queue, id: message.id, body: message.body });
+    if (parsed?.type === "message.deliver") await failBatch(there, parsed);
     message.ack();
   } catch {
     message.retry({ delaySeconds: BACKOFF_SECONDS });

@@ -14,7 +14,8 @@ import { createEngineHealth, createScoringEngine, type ScoringEngine } from "./a
 import { pickSmsBackend } from "./adapters/sms/pick.ts";
 import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
 import type { SmsBackend } from "./adapters/sms/sms.ts";
-import { type Database, openDatabase } from "./db/client.ts";
+import type { Database } from "./db/client.ts";
+import { type Databases, openDatabases } from "./db/databases.ts";
 import { type Bindings, type Config, readConfig } from "./env.ts";
 import type { KeptAnalytics } from "./features/analytics/kept-analytics.ts";
 import { createJournals, type Journals } from "./features/broadcasts/journals.ts";
@@ -24,6 +25,7 @@ import { armScheduler } from "./features/scheduler/arm.ts";
 import { BoundedMap } from "./kernel/bounded-map.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { createKeyring, type Keyring } from "./kernel/keyring.ts";
+import { numberedBindings } from "./kernel/numbered-bindings.ts";
 import type { RequestKey } from "./kernel/request-key.ts";
 
 /** Everything a verb can reach. Built once a request; what outlives a request is in `Shared`. */
@@ -31,10 +33,18 @@ export interface Services {
   config: Config;
   clock: Clock;
   keyring: Keyring;
+  /**
+   * The number of the database that `db` and `nearDb` are: 0 until the request's event, or the host whose events are
+   * meant, is known; then theirs. See features/databases/route.ts.
+   */
+  database: number;
   /** Sees every acknowledged write. */
   db: Database;
   /** The nearest replica, perhaps a moment late: for guests' reads. */
   nearDb: Database;
+  /** Database 0, whichever `db` is: accounts, sessions, subscriptions, uploads and flags are there alone. */
+  accountsDb: Database;
+  databases: Databases;
   kv: KVNamespace;
   engine: ScoringEngine;
   bus: Bus;
@@ -45,8 +55,8 @@ export interface Services {
   imageStore: ImageStore;
   sms: SmsBackend;
   journals: Journals;
-  /** Sees to it that the Scheduler looks for what is due at this moment (epoch milliseconds) or before. */
-  wakeScheduler(at: number): Promise<void>;
+  /** Sees to it that a database's Scheduler looks for what is due at this moment (epoch milliseconds) or before. */
+  wakeScheduler(at: number, database: number): Promise<void>;
   rateLimits: RateLimiter;
   monitor: Monitor;
   flagMemory: FlagMemory;
@@ -63,6 +73,7 @@ export interface Services {
 /** What an isolate keeps between requests, one set for each environment that it sees. */
 interface Shared {
   config: Config;
+  bindings: readonly D1Database[];
   keyring: Keyring;
   clock: Clock;
   engine: ScoringEngine;
@@ -91,6 +102,9 @@ const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
  */
 export function buildServices(env: Bindings, later: (work: () => Promise<void>) => void): Services {
   const shared = sharedOf(env);
+  const databases = openDatabases(shared.bindings);
+  const accounts = databases.at(0);
+  if (accounts === undefined) throw new Error("there is always a database 0");
   const defer = (work: () => Promise<unknown>): void => {
     later(async () => {
       try {
@@ -104,8 +118,10 @@ export function buildServices(env: Bindings, later: (work: () => Promise<void>) 
     config: shared.config,
     clock: shared.clock,
     keyring: shared.keyring,
-    db: openDatabase(env.DB, "first-primary"),
-    nearDb: openDatabase(env.DB, "first-unconstrained"),
+    database: 0,
+    ...accounts,
+    accountsDb: accounts.db,
+    databases,
     kv: env.KV,
     engine: shared.engine,
     bus: createBus({
@@ -120,7 +136,7 @@ export function buildServices(env: Bindings, later: (work: () => Promise<void>) 
     imageStore: createImageStore(env.BUCKET),
     sms: shared.sms,
     journals: createJournals(env.DELIVERY_JOURNAL),
-    wakeScheduler: (at) => armScheduler(env, at),
+    wakeScheduler: (at, database) => armScheduler(env, at, database),
     rateLimits: createRateLimiter({
       kv: env.KV,
       windows: env.RATE_WINDOW,
@@ -144,6 +160,7 @@ function sharedOf(env: Bindings): Shared {
   const secrets = [config.PLATFORM_SECRET, config.PLATFORM_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
   const shared: Shared = {
     config,
+    bindings: numberedBindings(env) ?? [env.DB],
     clock: SYSTEM_CLOCK,
     keyring: createKeyring(secrets as [string, ...string[]]),
     engine: createScoringEngine(

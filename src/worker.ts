@@ -1,6 +1,6 @@
 import { app } from "./app.ts";
 import type { Bindings } from "./env.ts";
-import { armScheduler } from "./features/scheduler/arm.ts";
+import { armSchedulers } from "./features/scheduler/arm.ts";
 import { consumeBatch } from "./queue.ts";
 
 export { RateWindow } from "./adapters/rate-limits/rate-window.ts";
@@ -15,12 +15,12 @@ export default {
   fetch(request, env, context) {
     if (!ARMED.has(env)) {
       ARMED.add(env);
-      context.waitUntil(armScheduler(env).catch(() => ARMED.delete(env)));
+      context.waitUntil(armSchedulers(env).catch(() => ARMED.delete(env)));
     }
     return app.fetch(request, env, context);
   },
   queue: consumeBatch,
   async scheduled(_controller, env) {
-    await armScheduler(env);
+    await armSchedulers(env);
   },
 } satisfies ExportedHandler<Bindings>;

@@ -39,6 +39,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   subscriptions: { owner: "billing" },
   suppressions: { owner: "notifier" },
   uploads: { owner: "uploads" },
+  userDatabases: { owner: "databases" },
   users: { owner: "accounts", also: { privacy: ERASURE } },
   webhookEvents: { owner: "billing" },
 };

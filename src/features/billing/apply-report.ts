@@ -1,6 +1,8 @@
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
+import { accountChanged } from "../databases/account-changed.ts";
+import { owe } from "../outbox/owe.ts";
 import { requirePayments } from "./payments-of.ts";
 import {
   findPayer,
@@ -49,13 +51,16 @@ export async function applyReport(services: Services, rawBody: string, signature
     createdAt: now,
     updatedAt: now,
   };
+  const owed = owe(services, accountChanged(services, payer.id));
   try {
     await db.batch([
       insertWebhookEvent(db, event.id, now),
       upsertSubscription(db, row),
       grantNone(db, payer.id),
       grantBest(db, payer.id),
+      ...owed.statements,
     ]);
+    owed.dispatch();
   } catch (error) {
     // The same report, delivered twice at once: the other one applies it.
     if (!isConstraintViolation(error)) throw error;

@@ -4,21 +4,15 @@ import type { Services } from "../../services.ts";
 import { asUser } from "../accounts/as-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { listChargeable } from "../billing/queries.ts";
+import { accountChanged } from "../databases/account-changed.ts";
+import { onEachDatabase } from "../databases/route.ts";
 import { busMessage, owe } from "../outbox/owe.ts";
-import {
-  cancelMessagesOfClosing,
-  closeSolelyOwned,
-  deleteCredentials,
-  deleteInvitesTo,
-  handOver,
-  leaveEvents,
-  scrubUser,
-} from "./queries.ts";
+import { type Leaving, leaveDatabase, leavingStatements } from "./leave-database.ts";
 
 /**
  * Deletes the caller's account, all in one batch: personal data is scrubbed, every session ends, events that only this
  * user owns close, events that others own too go on without them, and a subscription ends. The address may sign up
- * again.
+ * again. Where there are several databases, the others follow at once.
  */
 export async function deleteAccount(services: Services, caller: Caller): Promise<void> {
   const { db, clock, monitor } = services;
@@ -28,18 +22,17 @@ export async function deleteAccount(services: Services, caller: Caller): Promise
   const ends = charged.map(({ subscriptionId }) =>
     busMessage(services, "subscription.end", { subscription_id: subscriptionId }),
   );
-  const owed = owe(services, ends);
-  const [, , , left, , , , , , scrubbed] = await db.batch([
-    cancelMessagesOfClosing(db, userId, now),
-    closeSolelyOwned(db, userId, now),
-    handOver(db, userId, now),
-    leaveEvents(db, userId),
-    deleteInvitesTo(db, emailKey(user.email ?? "")),
-    ...deleteCredentials(db, userId),
-    scrubUser(db, userId, now),
-    ...owed.statements,
-  ]);
+  const owed = owe(services, [...ends, ...accountChanged(services, userId)]);
+  const leaving = { userId, emailKey: emailKey(user.email ?? "") };
+  const [, , , left, , , , , , scrubbed] = await db.batch([...leavingStatements(db, leaving, now), ...owed.statements]);
   if (scrubbed[0] === undefined) throw unauthenticated();
+  await leaveTheOthers(services, leaving, now);
   owed.dispatch();
   for (const { eventId } of left) services.defer(() => monitor.disconnect(eventId, userId));
+}
+
+/** A database that fails here has it done by the message that is owed, only later. */
+async function leaveTheOthers(services: Services, leaving: Leaving, now: number): Promise<void> {
+  const others = onEachDatabase(services).filter(({ database }) => database !== 0);
+  await Promise.allSettled(others.map((place) => leaveDatabase(place, leaving, now)));
 }

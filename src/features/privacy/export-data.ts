@@ -2,6 +2,8 @@ import { toWire } from "../../kernel/clock.ts";
 import type { Services } from "../../services.ts";
 import { asUser } from "../accounts/as-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
+import { otherPlaces, placesQuestion } from "../databases/places.ts";
+import { onDatabaseOf } from "../databases/route.ts";
 import {
   listAccessesAfter,
   listDeliveriesAfter,
@@ -16,6 +18,13 @@ import { wireRow } from "./wire-row.ts";
 const PAGE_ROWS = 500;
 
 type Row = Record<string, unknown>;
+type Database = Services["db"];
+
+/** An event of the user's, and the database that it is in. */
+interface Owned {
+  db: Database;
+  event: Row & { id: string };
+}
 
 /**
  * Everything that the service keeps of a user and of the events that the user owns, as the text of one JSON document,
@@ -24,32 +33,28 @@ type Row = Record<string, unknown>;
  * @returns the pieces of the text; the first is made after the session was found good
  */
 export async function exportData(services: Services, caller: Caller): Promise<AsyncGenerator<string>> {
-  const { db, clock } = services;
-  const [user, owned] = await asUser(services, caller, [listOwnedEvents(db, caller.userId)]);
-  const events = owned.map(({ event }) => event);
+  const { userId } = caller;
+  const home = onDatabaseOf(services, userId);
+  const ownedOn = ({ db }: Services) => listOwnedEvents(db, userId);
+  const [user, own, places] = await asUser(home, caller, [ownedOn(home)], placesQuestion(home, userId));
+  const shared = await Promise.all(
+    otherPlaces(home, userId, places).map(async (place) => ({ db: place.db, rows: await ownedOn(place) })),
+  );
+  const owned = [{ db: home.db, rows: own }, ...shared].flatMap(({ db, rows }) =>
+    rows.map(({ event }) => ({ db, event })),
+  );
   const of = (
     list: typeof listGuestsAfter | typeof listTokensAfter | typeof listRsvpsAfter | typeof listAccessesAfter,
-  ) =>
-    rowsOfEvents(
-      events.map(({ id }) => id),
-      (eventId, after) => list(db, eventId, after, PAGE_ROWS) as PromiseLike<Row[]>,
-    );
+  ) => rowsOfEvents(owned, (db, eventId, after) => list(db, eventId, after, PAGE_ROWS) as PromiseLike<Row[]>);
   const sections: [string, AsyncIterable<Row>][] = [
-    ["events", listed(events)],
+    ["events", listed(owned.map(({ event }) => event))],
     ["guests", of(listGuestsAfter)],
     ["tokens", of(listTokensAfter)],
     ["rsvps", of(listRsvpsAfter)],
     ["access_logs", of(listAccessesAfter)],
-    [
-      "notifications",
-      notifications(
-        services,
-        caller.userId,
-        events.map(({ id }) => id),
-      ),
-    ],
+    ["notifications", notifications(services, userId, owned)],
   ];
-  return document({ exported_at: toWire(clock.now()), user: wireRow(user) }, sections);
+  return document({ exported_at: toWire(services.clock.now()), user: wireRow(user) }, sections);
 }
 
 async function* document(head: Row, sections: [string, AsyncIterable<Row>][]): AsyncGenerator<string> {
@@ -71,16 +76,15 @@ async function* listed(rows: Row[]): AsyncGenerator<Row> {
 }
 
 async function* rowsOfEvents(
-  eventIds: string[],
-  read: (eventId: string, afterId: string) => PromiseLike<Row[]>,
+  owned: Owned[],
+  read: (db: Database, eventId: string, afterId: string) => PromiseLike<Row[]>,
 ): AsyncGenerator<Row> {
-  for (const eventId of eventIds) yield* pages((after) => read(eventId, after));
+  for (const { db, event } of owned) yield* pages((after) => read(db, event.id, after));
 }
 
-async function* notifications(services: Services, userId: string, eventIds: string[]): AsyncGenerator<Row> {
-  const { db } = services;
-  yield* pages((after) => listDeliveriesAfter(db, { userId }, after, PAGE_ROWS));
-  for (const eventId of eventIds) yield* pages((after) => listDeliveriesAfter(db, { eventId }, after, PAGE_ROWS));
+async function* notifications({ accountsDb }: Services, userId: string, owned: Owned[]): AsyncGenerator<Row> {
+  yield* pages((after) => listDeliveriesAfter(accountsDb, { userId }, after, PAGE_ROWS));
+  yield* rowsOfEvents(owned, (db, eventId, after) => listDeliveriesAfter(db, { eventId }, after, PAGE_ROWS));
 }
 
 /** Reads a list to its end. Answers are listed by their guest, everything else by its own id. */

@@ -1,0 +1,35 @@
+import { type Database, openDatabase } from "./client.ts";
+
+/** Two ways to read one database; see `Consistency`. */
+export interface OpenDatabase {
+  /** Sees every acknowledged write. */
+  db: Database;
+  /** The nearest replica, perhaps a moment late: for guests' reads. */
+  nearDb: Database;
+}
+
+/** The databases over which events are spread. Accounts are in number 0, which is also an events' database. */
+export interface Databases {
+  count: number;
+  /** The database of a number; undefined where there is none. The same one each time, within one request. */
+  at(number: number): OpenDatabase | undefined;
+}
+
+/** Opens databases when they are first asked for. Costs nothing until the first statement. */
+export function openDatabases(bindings: readonly D1Database[]): Databases {
+  const opened = new Map<number, OpenDatabase>();
+  return {
+    count: bindings.length,
+    at(number) {
+      const known = opened.get(number);
+      const binding = bindings[number];
+      if (known !== undefined || binding === undefined) return known;
+      const fresh = {
+        db: openDatabase(binding, "first-primary"),
+        nearDb: openDatabase(binding, "first-unconstrained"),
+      };
+      opened.set(number, fresh);
+      return fresh;
+    },
+  };
+}
