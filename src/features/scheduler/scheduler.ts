@@ -43,8 +43,8 @@ export class Scheduler extends DurableObject<Bindings> {
     const database = this.#database();
     const everywhere = buildServices(this.env, (work) => this.ctx.waitUntil(work()));
     const services = onDatabase(everywhere, database);
-    // Its database is not bound any more.
-    if (services.database !== database) return;
+    // Its database is not bound any more: an alarm that nobody set would come for ever.
+    if (services.database !== database) return this.ctx.storage.deleteAlarm();
     for (const task of TIMED) {
       const next = await attempt(task, services);
       if (typeof next === "number") await this.arm(next, database);
