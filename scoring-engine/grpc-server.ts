@@ -127,6 +127,7 @@ export async function listenGrpc(engine: Engine, check: Check, host: string, por
   server.addService(definitionOf(AccessEvents), {
     handle: unary(engine.handle, check),
     confirm: unary(engine.confirm, check),
+    forget: unary(engine.forget, check),
   });
   const health = new HealthImplementation(Object.fromEntries(SERVICES.map((name) => [name, "SERVING"])));
   health.addToServer(server);

@@ -49,6 +49,7 @@ function routesOf(engine: Engine, check: Check): (router: ConnectRouter) => void
     router.service(AccessEvents, {
       handle: answering(sized(engine.handle), check),
       confirm: answering(engine.confirm, check),
+      forget: answering(engine.forget, check),
     });
   };
 }

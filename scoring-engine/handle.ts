@@ -6,6 +6,9 @@ import {
   ConfirmationKind,
   type ConfirmResponse,
   ConfirmResponseSchema,
+  type ForgetRequest,
+  type ForgetResponse,
+  ForgetResponseSchema,
   type FraudScored,
   Risk,
   type ScoreRequest,
@@ -18,6 +21,7 @@ import { guestMark } from "./baseline/event-prior.ts";
 import type { AccessRecord, Vouching } from "./baseline/guest.ts";
 import { type Store, StoreError } from "./baseline/store.ts";
 import { EngineError, STATUS } from "./engine-error.ts";
+import { type Forgotten, forgetEvent, forgetGuest } from "./forget.ts";
 import { isAutomated, toFraudScored } from "./fraud-scored.ts";
 import type { GeoLookup } from "./geo/lookup.ts";
 import { requireAccess, requireId } from "./limits.ts";
@@ -27,10 +31,14 @@ import { confirmation, disowning, judgeAlone, LOOK_FURTHER, observation } from "
 import { bandOf } from "./score.ts";
 
 /** What a caller without a deadline of its own is taken to wait: a guest 250 ms, the bus a few seconds. */
-const DEFAULT_WAIT_MS: Readonly<Record<Verb, number>> = { score: 250, handle: 5_000, confirm: 5_000 };
+const DEFAULT_WAIT_MS: Readonly<Record<Verb, number>> = { score: 250, handle: 5_000, confirm: 5_000, forget: 5_000 };
 
 /** How long a verb waits for the store before it goes on without: a guest has 250 ms in all, the bus has time. */
-const STORE_PATIENCE_MS: Readonly<Record<Verb, number>> = { score: 110, handle: 1_500, confirm: 1_500 };
+const STORE_PATIENCE_MS: Readonly<Record<Exclude<Verb, "forget">, number>> = {
+  score: 110,
+  handle: 1_500,
+  confirm: 1_500,
+};
 
 const BAND_NAMES: Readonly<Record<Risk, BandName>> = {
   [Risk.UNSPECIFIED]: "low",
@@ -64,10 +72,11 @@ export interface Engine {
   score(request: ScoreRequest, remainingMs: number | null): Promise<ScoreResponse>;
   handle(message: AccessAttempted, remainingMs: number | null): Promise<FraudScored>;
   confirm(message: Confirmation, remainingMs: number | null): Promise<ConfirmResponse>;
+  forget(message: ForgetRequest, remainingMs: number | null): Promise<ForgetResponse>;
 }
 
 /** Scores and remembers; when the store is lost, scores without history: that costs precision, never an answer. */
-async function observeAccess(services: Services, access: Access, verb: Verb): Promise<AccessRecord> {
+async function observeAccess(services: Services, access: Access, verb: "score" | "handle"): Promise<AccessRecord> {
   const { store, metrics, log } = services;
   const now = services.now();
   const patience = STORE_PATIENCE_MS[verb];
@@ -136,6 +145,20 @@ async function confirmAccess(services: Services, message: Confirmation): Promise
   }
 }
 
+/** What is to be erased must be, so that a lost store is an error here: the bus brings the message again. */
+async function forget({ store, metrics, now }: Services, { eventId, guestId }: ForgetRequest): Promise<Forgotten> {
+  requireId("event_id", eventId);
+  if (guestId !== "") requireId("guest_id", guestId);
+  try {
+    return guestId === ""
+      ? await forgetEvent(store, eventId, now())
+      : await forgetGuest(store, eventId, guestId, now());
+  } catch (error) {
+    if (error instanceof StoreError) metrics.storeError();
+    throw error;
+  }
+}
+
 /** Makes the engine: every verb is admitted, checked, measured, and answers or throws an `EngineError`. */
 export function createEngine(services: Services): Engine {
   const { admission, metrics } = services;
@@ -179,5 +202,9 @@ export function createEngine(services: Services): Engine {
         await settle(services);
         return create(ConfirmResponseSchema, { applied });
       }),
+    forget: (message, remainingMs) =>
+      admitted("forget", remainingMs, async () =>
+        create(ForgetResponseSchema, { ...(await forget(services, message)) }),
+      ),
   };
 }

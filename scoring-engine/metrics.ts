@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 /** Seconds; the aim is 5 ms, the caller leaves at 250 ms. */
 const LATENCY_BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
 
-export type Verb = "score" | "handle" | "confirm";
+export type Verb = "score" | "handle" | "confirm" | "forget";
 export type BandName = "low" | "medium" | "high" | "block";
 
 /** What the engine counts. Labels are fixed words: nothing in here can name a person. */
@@ -35,6 +35,7 @@ export function openMetrics(inFlight: () => number): Metrics {
     score: latency.labels("score"),
     handle: latency.labels("handle"),
     confirm: latency.labels("confirm"),
+    forget: latency.labels("forget"),
   };
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     new Counter<Label>({ name, help, labelNames: [...labelNames], registers });

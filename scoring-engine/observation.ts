@@ -5,31 +5,29 @@ import {
   type EventNetwork,
   type EventPopulation,
   type EventPrior,
-  forgetGuest,
   learnFrom,
   NO_PRIOR,
   noteStranger,
+  withoutGuest,
 } from "./baseline/event-prior.ts";
 import { observe } from "./baseline/fold.ts";
+import { isForgotten } from "./baseline/forget.ts";
 import { type AccessRecord, type GuestBaseline, LIMITS, NO_HISTORY, type Vouching } from "./baseline/guest.ts";
+import { GUEST_RETENTION_MS, KEYS } from "./baseline/keys.ts";
 import type { Change, Step, Write } from "./baseline/store.ts";
 import { type Facts, gatherFacts } from "./facts.ts";
 import { type Assessment, assess, BANDS } from "./score.ts";
 import { isDirectForm } from "./signals/repeated-access.ts";
 
-const DAY_MS = 86_400_000;
-/** A guest is forgotten this long after the last access: invitations go out months ahead, few a whole year. */
-const GUEST_RETENTION_MS = 180 * DAY_MS;
 /** Queues retry for days at most; an access that comes again later counts again. */
-const ACCESS_RETENTION_MS = 7 * DAY_MS;
+const ACCESS_RETENTION_MS = 7 * 86_400_000;
+/** Accesses kept beside a guest's document: minutes of a flood, in which the bus brings each for the second time. */
+const MAX_OVERFLOW = 256;
 
 /** A visitor going through the guest list must not make his own network look like everybody's. */
 const QUIET_REPETITION = 25;
 /** From this distance on a device is somebody else's rather than the guest's second browser. */
 const FOREIGN_DEVICE_DISTANCE = 40;
-
-/** Ids hold no control characters, so a line break cannot be part of one. The number is the documents' version. */
-const key = (kind: string, ...parts: readonly string[]): string => [`${kind}1`, ...parts].join("\n");
 
 export interface AccessIds {
   readonly eventId: string;
@@ -40,8 +38,7 @@ export interface AccessIds {
 /** Where everything about one access lies. `network` is null when it came without a usable address. */
 interface Keys {
   readonly guest: string;
-  /** Only accesses that no longer fit into the guest's document. */
-  readonly access: string;
+  readonly overflow: string;
   readonly population: string;
   readonly network: string | null;
 }
@@ -49,10 +46,10 @@ interface Keys {
 function keysOf(access: Access): Keys {
   const { prefix } = access.network.address;
   return {
-    guest: key("guest", access.eventId, access.guestId),
-    access: key("access", access.eventId, access.accessLogId),
-    population: key("population", access.eventId),
-    network: prefix === null ? null : key("network", access.eventId, prefix),
+    guest: KEYS.guest(access.eventId, access.guestId),
+    overflow: KEYS.overflow(access.eventId, access.guestId),
+    population: KEYS.population(access.eventId),
+    network: prefix === null ? null : KEYS.network(access.eventId, prefix),
   };
 }
 
@@ -86,7 +83,8 @@ export function judgeAlone(access: Access, nowMs: number): AccessRecord {
 
 /**
  * Scores an access against what is known and folds it in, all in one step of the store.
- * An access that was seen before gets its first answer again and changes nothing.
+ * An access that was seen before gets its first answer again and changes nothing. One of a guest who was erased, or of
+ * an erased event, is scored as if nothing were known, and nothing is.
  * @param looksFurther whether to look for it among the records that no longer fit into the guest's document, too; a
  *   step without that is cheaper, and answers `LOOK_FURTHER` where it cannot know
  */
@@ -94,25 +92,28 @@ export function observation(access: Access, nowMs: number, looksFurther = false)
   const keys = keysOf(access);
   const shared = [keys.guest, keys.population, ...(keys.network === null ? [] : [keys.network])];
   return {
-    keys: looksFurther ? [keys.access, ...shared] : shared,
+    keys: looksFurther ? [keys.overflow, ...shared] : shared,
     decide(documents) {
-      const evicted = looksFurther ? (documents[0] as AccessRecord | undefined) : undefined;
+      const overflow = looksFurther ? ((documents[0] as readonly AccessRecord[] | undefined) ?? []) : [];
       const [guest, population, network] = (looksFurther ? documents.slice(1) : documents) as [
         GuestBaseline | undefined,
         EventPopulation | undefined,
         EventNetwork | undefined,
       ];
+      if (isForgotten(guest) || isForgotten(population)) {
+        return { result: { record: judgeAlone(access, nowMs), isRepeat: false }, writes: [] };
+      }
       const baseline = guest ?? NO_HISTORY;
-      const seen = baseline.accesses.find((record) => record.id === access.accessLogId) ?? evicted;
+      const seen = [...baseline.accesses, ...overflow].find((record) => record.id === access.accessLogId);
       if (seen !== undefined) return { result: { record: seen, isRepeat: true }, writes: [] };
       if (!looksFurther && baseline.accesses.length >= LIMITS.accesses) return { result: LOOK_FURTHER, writes: [] };
       const prior = { population: population ?? NO_PRIOR.population, network: network ?? NO_PRIOR.network };
-      return observeNew(gatherFacts(access, baseline, prior), keys, nowMs);
+      return observeNew(gatherFacts(access, baseline, prior), keys, overflow, nowMs);
     },
   };
 }
 
-function observeNew(facts: Facts, keys: Keys, nowMs: number): Change<Observed> {
+function observeNew(facts: Facts, keys: Keys, overflow: readonly AccessRecord[], nowMs: number): Change<Observed> {
   const { access, prior } = facts;
   const assessment = assess(facts);
   const record = recordOf(facts.baseline, access, assessment, nowMs);
@@ -122,8 +123,10 @@ function observeNew(facts: Facts, keys: Keys, nowMs: number): Change<Observed> {
   const guest = settlePending(observed.baseline, access.accessLogId);
   const writes: Write[] = [{ key: keys.guest, value: guest, expiresAt: keptUntil }];
   if (observed.evicted !== null) {
-    const evictedKey = key("access", access.eventId, observed.evicted.id);
-    writes.push({ key: evictedKey, value: observed.evicted, expiresAt: nowMs + ACCESS_RETENTION_MS });
+    const value = [...overflow, observed.evicted]
+      .filter(({ scoredAt }) => scoredAt > nowMs - ACCESS_RETENTION_MS)
+      .slice(-MAX_OVERFLOW);
+    writes.push({ key: keys.overflow, value, expiresAt: nowMs + ACCESS_RETENTION_MS });
   }
   if (after.population !== prior.population) {
     writes.push({ key: keys.population, value: after.population, expiresAt: keptUntil });
@@ -140,17 +143,24 @@ export interface ConfirmationResult {
   readonly disowned: string | null;
 }
 
-/** Folds a confirmation in. One that comes before its access waits for it; `applied` is false until then. */
+/**
+ * Folds a confirmation in. One that comes before its access waits for it; `applied` is false until then, and for a guest
+ * or an event that was erased.
+ */
 export function confirmation(ids: AccessIds, by: Vouching, nowMs: number): Step<ConfirmationResult> {
-  const guestKey = key("guest", ids.eventId, ids.guestId);
+  const { eventId, guestId, accessLogId } = ids;
+  const guestKey = KEYS.guest(eventId, guestId);
   return {
-    keys: [guestKey, key("access", ids.eventId, ids.accessLogId)],
-    decide(documents) {
-      const [guest, evicted] = documents as [GuestBaseline | undefined, AccessRecord | undefined];
-      const before = guest ?? NO_HISTORY;
-      const isKnown = evicted !== undefined || before.accesses.some((one) => one.id === ids.accessLogId);
-      const confirmed = confirm(before, ids.accessLogId, by, evicted ?? null);
-      const after = isKnown ? confirmed.baseline : awaitAccess(before, ids.accessLogId, by);
+    keys: [guestKey, KEYS.overflow(eventId, guestId), KEYS.population(eventId)],
+    decide([guest, overflow, population]) {
+      if (isForgotten(guest) || isForgotten(population)) {
+        return { result: { applied: false, disowned: null }, writes: [] };
+      }
+      const before = (guest as GuestBaseline | undefined) ?? NO_HISTORY;
+      const evicted = ((overflow as readonly AccessRecord[] | undefined) ?? []).find(({ id }) => id === accessLogId);
+      const isKnown = evicted !== undefined || before.accesses.some((one) => one.id === accessLogId);
+      const confirmed = confirm(before, accessLogId, by, evicted ?? null);
+      const after = isKnown ? confirmed.baseline : awaitAccess(before, accessLogId, by);
       const gone = before.networks.find((known) => !after.networks.some((other) => other.prefix === known.prefix));
       return {
         result: { applied: confirmed.applied, disowned: gone?.prefix ?? null },
@@ -162,12 +172,12 @@ export function confirmation(ids: AccessIds, by: Vouching, nowMs: number): Step<
 
 /** Takes a guest out of an event's network. */
 export function disowning(eventId: string, prefix: string, mark: number, nowMs: number): Step<void> {
-  const networkKey = key("network", eventId, prefix);
+  const networkKey = KEYS.network(eventId, prefix);
   return {
     keys: [networkKey],
     decide([network]) {
       if (network === undefined) return { result: undefined, writes: [] };
-      const value = forgetGuest(network as EventNetwork, mark);
+      const value = withoutGuest(network as EventNetwork, mark);
       return { result: undefined, writes: [{ key: networkKey, value, expiresAt: nowMs + GUEST_RETENTION_MS }] };
     },
   };

@@ -7,10 +7,14 @@
  * within 30 seconds. Should that fail, the Scheduler does the same half a minute later.
  */
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import { FLAGS_KV_KEY, type FlagState, publishedText } from "../src/features/flags/published.ts";
 
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+/** Has the ids of what is deployed; wrangler.toml knows this machine alone. */
+const DEPLOYED = "wrangler.deploy.json";
 const WRANGLER = fileURLToPath(new URL("../node_modules/wrangler/bin/wrangler.js", import.meta.url));
 /** A database on the other side of the world, asked by a laptop. */
 const WRANGLER_TIMEOUT_MS = 60_000;
@@ -31,7 +35,7 @@ try {
   const [key, value, ...rest] = positionals;
   if (rest.length > 0) throw new Misuse(`Usage: ${USAGE}`);
   const place = values["persist-to"] === undefined ? [] : ["--persist-to", values["persist-to"]];
-  const target = values.remote ? ["--remote"] : ["--local", ...place];
+  const target = values.remote ? remoteTarget() : ["--local", ...place];
   print(key === undefined ? await readFlags(target) : await setFlag(target, key, percentageOf(value)));
   if (key !== undefined) console.log(`\n${key} holds everywhere within ${values.remote ? "a minute" : "30 seconds"}.`);
 } catch (error) {
@@ -46,6 +50,12 @@ function readArguments() {
   } catch (error) {
     throw new Misuse(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Where the deployed service is. */
+function remoteTarget(): string[] {
+  if (existsSync(`${ROOT}${DEPLOYED}`)) return ["--remote", "--config", DEPLOYED];
+  throw new Misuse(`There is no ${DEPLOYED} here: npm run deploy writes it.`);
 }
 
 /** The percentage that a value means. */
@@ -81,7 +91,7 @@ async function execute(target: string[], sql: string): Promise<{ results: Flag[]
 async function wrangler(args: string[]): Promise<string> {
   const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" };
   try {
-    const options = { cwd: fileURLToPath(new URL("..", import.meta.url)), env, timeout: WRANGLER_TIMEOUT_MS };
+    const options = { cwd: ROOT, env, timeout: WRANGLER_TIMEOUT_MS };
     return (await promisify(execFile)(process.execPath, [WRANGLER, ...args], options)).stdout;
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };

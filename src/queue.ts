@@ -4,36 +4,51 @@ import { endSubscription } from "./features/billing/end-subscription.ts";
 import { deliverBatch } from "./features/broadcasts/deliver-batch.ts";
 import { failBatch } from "./features/broadcasts/fail-batch.ts";
 import { refreshCopies } from "./features/copies/refresh-copies.ts";
-import { onDatabaseOf } from "./features/databases/route.ts";
+import { onDatabase, onDatabaseOf } from "./features/databases/route.ts";
 import { notify } from "./features/notifier/notify.ts";
 import { recordDeadLetter } from "./features/notifier/record-dead-letter.ts";
-import { carryAccess, carryConfirmation } from "./features/risk/carry-to-engine.ts";
-import { storeScore } from "./features/risk/store-score.ts";
+import { carryAccesses, carryConfirmation } from "./features/risk/carry-to-engine.ts";
+import { storeScores } from "./features/risk/store-score.ts";
 import { buildServices, type Services } from "./services.ts";
 
-/** Does what a message asks. Safe to call again with the same message. @throws when it is to come again */
+type MessageOf<T extends BusMessageType> = Extract<BusMessage, { type: T }>;
+
+/**
+ * Does what messages of one type ask. Safe to call again with any of them.
+ * @returns what became of each: the rejected come again. @throws when all of them are to
+ */
 type Consumer<T extends BusMessageType> = (
   services: Services,
-  message: Extract<BusMessage, { type: T }>,
-) => Promise<void>;
+  messages: readonly MessageOf<T>[],
+) => Promise<PromiseSettledResult<unknown>[]>;
 
 const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
-  "access.attempted": carryAccess,
-  "access.confirmed": carryConfirmation,
-  "fraud.scored": storeScore,
-  "rsvp.confirmed": notify,
-  "invitation.send": notify,
-  "account.mail": notify,
-  "edit_link.send": notify,
-  "collaborator_invite.send": notify,
-  "account.changed": refreshCopies,
-  "subscription.end": endSubscription,
-  "message.deliver": deliverBatch,
+  "access.attempted": carryAccesses,
+  "access.confirmed": each(carryConfirmation),
+  "fraud.scored": togetherOrEach(storeScores),
+  "rsvp.confirmed": each(notify),
+  "invitation.send": each(notify),
+  "account.mail": each(notify),
+  "edit_link.send": each(notify),
+  "collaborator_invite.send": each(notify),
+  "account.changed": each(refreshCopies),
+  "subscription.end": each(endSubscription),
+  "message.deliver": each(deliverBatch),
 };
 
-/** The services on the database that a message is about: its event's, or the one of accounts. */
-function atMessage(services: Services, { body }: BusMessage): Services {
-  return onDatabaseOf(services, "event_id" in body ? body.event_id : null);
+/** Each message on its own, all at once. */
+function each<M extends BusMessage>(take: (services: Services, message: M) => Promise<void>) {
+  return (services: Services, messages: readonly M[]) =>
+    Promise.allSettled(messages.map((message) => take(services, message)));
+}
+
+/** All messages in one go; where that fails, each on its own, so that one that is impossible keeps back no other. */
+function togetherOrEach<M extends BusMessage>(take: (services: Services, messages: readonly M[]) => Promise<void>) {
+  return async (services: Services, messages: readonly M[]): Promise<PromiseSettledResult<unknown>[]> => {
+    const [whole] = await Promise.allSettled([take(services, messages)]);
+    if (whole.status === "fulfilled" || messages.length === 1) return messages.map(() => whole);
+    return Promise.allSettled(messages.map((message) => take(services, [message])));
+  };
 }
 
 /** The ending of the names of dead-letter queues. */
@@ -54,30 +69,54 @@ export interface RetryAfter {
 /** Takes a batch from any of the service's queues, each message on its own: one failure repeats nothing else. */
 export async function consumeBatch(batch: MessageBatch, env: Bindings, context: ExecutionContext): Promise<void> {
   const services = buildServices(env, (work) => context.waitUntil(work()));
+  if (batch.queue.endsWith(DEAD)) {
+    await Promise.all(batch.messages.map((message) => bury(services, batch.queue, message)));
+    return;
+  }
+  const readable = batch.messages.flatMap((message) => read(message) ?? []);
+  const places = Map.groupBy(readable, ({ parsed }) => atMessage(services, parsed).database);
   await Promise.all(
-    batch.messages.map((message) =>
-      batch.queue.endsWith(DEAD) ? bury(services, batch.queue, message) : consume(services, message),
+    [...places].flatMap(([database, there]) =>
+      [...Map.groupBy(there, ({ parsed }) => parsed.type)].map(([type, found]) =>
+        consume(onDatabase(services, database), type, found),
+      ),
     ),
   );
 }
 
-async function consume(services: Services, message: Message): Promise<void> {
+/** The services on the database that a message is about: its event's, or the one of accounts. */
+function atMessage(services: Services, { body }: BusMessage): Services {
+  return onDatabaseOf(services, "event_id" in body ? body.event_id : null);
+}
+
+/** A message of the queue with what it says. */
+interface Received {
+  message: Message;
+  parsed: BusMessage;
+}
+
+function read(message: Message): Received | null {
   const parsed = parseBusMessage(message.body);
-  if (parsed === null) {
-    // Poison never improves by coming again.
-    console.error(JSON.stringify({ msg: "message_unreadable", message_id: message.id }));
-    message.ack();
-    return;
-  }
-  try {
-    // The table gives each type its own consumer; the compiler cannot follow the pair through the index.
-    await (CONSUMERS[parsed.type] as Consumer<BusMessageType>)(atMessage(services, parsed), parsed);
-    message.ack();
-  } catch (error) {
-    const delaySeconds = backoff(parsed.type, message.attempts, error);
-    console.warn(
-      JSON.stringify({ msg: "message_retried", type: parsed.type, attempts: message.attempts, delaySeconds }),
-    );
+  if (parsed !== null) return { message, parsed };
+  // Poison never improves by coming again.
+  console.error(JSON.stringify({ msg: "message_unreadable", message_id: message.id }));
+  message.ack();
+  return null;
+}
+
+async function consume(services: Services, type: BusMessageType, received: readonly Received[]): Promise<void> {
+  // The table gives each type its own consumer; the compiler cannot follow the pair through the index.
+  const consumer = CONSUMERS[type] as Consumer<BusMessageType>;
+  const messages = received.map(({ parsed }) => parsed);
+  const [all] = await Promise.allSettled([consumer(services, messages)]);
+  for (const [index, { message }] of received.entries()) {
+    const outcome = all.status === "fulfilled" ? all.value[index] : all;
+    if (outcome?.status === "fulfilled") {
+      message.ack();
+      continue;
+    }
+    const delaySeconds = backoff(type, message.attempts, outcome?.reason);
+    console.warn(JSON.stringify({ msg: "message_retried", type, attempts: message.attempts, delaySeconds }));
     message.retry({ delaySeconds });
   }
 }

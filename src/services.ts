@@ -21,6 +21,7 @@ import type { KeptAnalytics } from "./features/analytics/kept-analytics.ts";
 import { createJournals, type Journals } from "./features/broadcasts/journals.ts";
 import { createFlagMemory, type FlagMemory } from "./features/flags/memory.ts";
 import { createMonitor, type Monitor } from "./features/monitor/monitor.ts";
+import type { Unsettled } from "./features/risk/settle-accesses.ts";
 import { armScheduler } from "./features/scheduler/arm.ts";
 import { BoundedMap } from "./kernel/bounded-map.ts";
 import type { Clock } from "./kernel/clock.ts";
@@ -66,6 +67,8 @@ export interface Services {
   doorCodes: BoundedMap<string, string>;
   /** Analytics that were counted here less than a minute ago, or longer ago and useless. */
   analyticsMemory: BoundedMap<string, KeptAnalytics>;
+  /** Accesses whose guests have been answered, and which wait to be settled together, by the number of their database. */
+  unsettled: Map<number, Unsettled>;
   /** Work for after the answer. Its failure is logged and never reaches the client. */
   defer(work: () => Promise<unknown>): void;
 }
@@ -85,6 +88,7 @@ interface Shared {
   flagMemory: FlagMemory;
   doorCodes: BoundedMap<string, string>;
   analyticsMemory: BoundedMap<string, KeptAnalytics>;
+  unsettled: Map<number, Unsettled>;
 }
 
 /** About 1.5 KB each. */
@@ -148,6 +152,7 @@ export function buildServices(env: Bindings, later: (work: () => Promise<void>) 
     flagMemory: shared.flagMemory,
     doorCodes: shared.doorCodes,
     analyticsMemory: shared.analyticsMemory,
+    unsettled: shared.unsettled,
     requestKey: null,
     defer,
   };
@@ -179,6 +184,7 @@ function sharedOf(env: Bindings): Shared {
     flagMemory: createFlagMemory(),
     doorCodes: new BoundedMap(MAX_DRAWN_DOOR_CODES),
     analyticsMemory: new BoundedMap(MAX_KEPT_ANALYTICS),
+    unsettled: new Map(),
   };
   SHARED.set(env, shared);
   return shared;

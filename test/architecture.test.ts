@@ -107,6 +107,14 @@ describe("what is written about the code", () => {
     const readme = readFileSync(`${ROOT}README.md`, "utf8");
     expect(names.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
   });
+
+  test("docs/operations.md knows every message of the Worker's log", () => {
+    const paths = ALL.map(({ path }) => path).filter((path) => path.startsWith("src/"));
+    const logged = [...new Set(paths.flatMap((path) => namesIn(path, /\bmsg: "([a-z_]+)"/g)))];
+    expect(logged.length).toBeGreaterThan(10);
+    const known = readFileSync(`${ROOT}docs/operations.md`, "utf8");
+    expect(logged.filter((name) => !known.includes(`\`${name}\``))).toEqual([]);
+  });
 });
 
 describe("these tests notice", () => {
@@ -183,7 +191,7 @@ function namesIn(path: string, pattern: RegExp): string[] {
 /** Whether a name in a text is meant as a path of the project: it begins with something at the root, or is there. */
 function isPath(name: string): boolean {
   const [first = ""] = name.split("/");
-  const isMadeAtRuntime = [".wrangler", ".data", ".dev.vars"].includes(first);
+  const isMadeAtRuntime = [".wrangler", ".data", ".dev.vars", ".deploy.vars", "wrangler.deploy.json"].includes(first);
   if (name.includes("/")) return existsSync(ROOT + first) && !isMadeAtRuntime;
   return /\.(md|toml|json|yaml)$/.test(name) && !isMadeAtRuntime;
 }

@@ -103,9 +103,21 @@ describe("every route", () => {
     expect(new Set(ids).size).toBe(ids.length);
     for (const { operation } of operations) {
       for (const [status, response] of Object.entries(operation.responses)) {
-        if (Number(status) >= 400) expect(Object.keys(response.content ?? {})).toEqual(["application/problem+json"]);
+        const types = Object.keys(response.content ?? {}).filter((type) => type !== "text/html");
+        if (Number(status) >= 400) expect(types).toEqual(["application/problem+json"]);
       }
     }
+  });
+
+  it("is described so that a program can check its input: whole numbers as such, patterns as JSON Schema has them", () => {
+    const limits = JSON.stringify(document).match(/"schema":\{[^{}]*\},"required":false,"name":"limit"/g) ?? [];
+    expect(limits.length).toBeGreaterThan(5);
+    for (const limit of limits) expect(limit).toContain('"type":"integer","minimum":1,"maximum":200');
+    expect(JSON.stringify(document)).not.toMatch(/"pattern":"[^"]*\/[a-z]*"/);
+  });
+
+  it("has a path without a version, which may never be taken away", () => {
+    expect(operations.filter(({ path }) => /\/v\d/.test(path))).toEqual([]);
   });
 
   it.each(operations.filter(({ operation }) => operation.security.length > 0))(

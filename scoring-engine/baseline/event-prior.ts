@@ -89,7 +89,15 @@ export function noteStranger(prior: EventPrior, stranger: Stranger): EventPrior 
   return { ...prior, network: { ...prior.network, strangers } };
 }
 
-/** Takes a guest out again whose access was called suspicious. */
-export function forgetGuest(network: EventNetwork, mark: number): EventNetwork {
+/** Takes a guest out of a network whose access from there was called suspicious. */
+export function withoutGuest(network: EventNetwork, mark: number): EventNetwork {
   return { ...network, guests: network.guests.filter((guest) => guest !== mark) };
+}
+
+/** Takes a guest out of a network for good, with whoever came by the guest's link. */
+export function forgetGuest(network: EventNetwork, mark: number): EventNetwork {
+  return {
+    guests: network.guests.filter((guest) => guest !== mark),
+    strangers: network.strangers.filter(({ guest }) => guest !== mark),
+  };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { type Change, parseDocument, type Step, type Store, StoreError } from "./store.ts";
+import { type Change, ownerOf, parseDocument, type Step, type Store, StoreError } from "./store.ts";
 
 /** A command without an answer for this long is lost, and Redis with it. Milliseconds. */
 const COMMAND_TIMEOUT_MS = 2_000;
@@ -21,21 +21,31 @@ const OPTIONS = {
   retryStrategy: () => RECONNECT_MS,
   keyPrefix: "usher:",
 };
-/** Marks an absent document in the comparison. */
+/** Marks an absent document in the comparison, and one to erase among the new texts. */
 const ABSENT = "";
+/** The name of the set of an owner's keys, after the owner. */
+const OWNED = "\nowned";
 
 /**
- * Writes only if every document still is what was read. KEYS: documents. ARGV: their old texts, then per document the
- * new text and the time to live in milliseconds.
+ * Writes only if every document still is what was read. KEYS: documents, then for each the set of its owner's keys,
+ * which lives as long as the longest-lived of them. ARGV: the old texts, then per document the new text and the time to
+ * live in milliseconds, then the documents' names in the set.
  */
 const COMPARE_AND_SET = `
-  local n = #KEYS
+  local n = #KEYS / 2
   for i = 1, n do
     if (redis.call('GET', KEYS[i]) or '') ~= ARGV[i] then return 0 end
   end
   for i = 1, n do
-    local value = ARGV[n + 2 * i - 1]
-    redis.call('SET', KEYS[i], value, 'PX', ARGV[n + 2 * i])
+    local value, ttl, name, owned = ARGV[n + 2 * i - 1], tonumber(ARGV[n + 2 * i]), ARGV[3 * n + i], KEYS[n + i]
+    if value == '' then
+      redis.call('DEL', KEYS[i])
+      redis.call('SREM', owned, name)
+    else
+      redis.call('SET', KEYS[i], value, 'PX', ttl)
+      redis.call('SADD', owned, name)
+      if redis.call('PTTL', owned) < ttl then redis.call('PEXPIRE', owned, ttl) end
+    end
   end
   return 1`;
 
@@ -58,10 +68,12 @@ function argumentsOf<T>(keys: readonly string[], before: readonly string[], chan
   const touched = keys.map((key, index) => ({ key, before: before[index] ?? ABSENT, write: writes.get(key) }));
   const guarded = touched.filter(({ write }) => write !== undefined);
   const news = guarded.flatMap(({ write }) => [
-    JSON.stringify(write?.value),
+    write?.value === undefined ? ABSENT : JSON.stringify(write.value),
     Math.max(1, Math.round((write?.expiresAt ?? 0) - Date.now())),
   ]);
-  return [guarded.length, ...guarded.map(({ key }) => key), ...guarded.map((one) => one.before), ...news];
+  const names = guarded.map(({ key }) => key);
+  const owned = names.map((name) => ownerOf(name) + OWNED);
+  return [2 * names.length, ...names, ...owned, ...guarded.map((one) => one.before), ...news, ...names];
 }
 
 class RedisStore implements Store {
@@ -89,6 +101,15 @@ class RedisStore implements Store {
     } finally {
       impatience.abort();
       lost.catch(() => {});
+    }
+  }
+
+  async listOwned(owner: string, limit: number): Promise<readonly string[]> {
+    try {
+      if (this.#redis.status !== "ready") await this.#ready;
+      return await this.#redis.srandmember(owner + OWNED, limit);
+    } catch (error) {
+      throw new StoreError("redis store failed", { cause: error });
     }
   }
 

@@ -22,15 +22,19 @@ const SCHEMA = `
     expires_day INTEGER NOT NULL
   );
   CREATE INDEX IF NOT EXISTS document_expiry ON document (expires_day);
+  CREATE INDEX IF NOT EXISTS document_key ON document (key);
 `;
 const READ = "SELECT key, value FROM document WHERE id = ? AND expires_day >= ?";
+const LIST = "SELECT key FROM document WHERE key >= ? AND key < ? LIMIT ?";
+const ERASE = "DELETE FROM document WHERE id = ?";
 const WRITE = `INSERT INTO document VALUES (?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET key = excluded.key, value = excluded.value, expires_day = excluded.expires_day`;
 
 /**
- * An open database file with its two statements. Days are counted since the epoch.
- * A row is found by a hash of its key: one tree instead of a table and an index, so that a write touches one page. Two
- * keys share a row once in 10¹⁵ pairs; the key is stored beside the value, and the later one wins.
+ * An open database file with its statements. Days are counted since the epoch.
+ * A row is found by a hash of its key, so that a write to a known document touches one page: the index on the keys, by
+ * which an owner's documents are listed, changes with new documents alone. Two keys share a row once in 10¹⁵ pairs; the
+ * key is stored beside the value, and the later one wins.
  */
 export interface Connection {
   readonly database: DatabaseSync;
@@ -38,10 +42,14 @@ export interface Connection {
   readonly read: StatementSync;
   /** (id, key, value, last day) */
   readonly write: StatementSync;
+  /** (id) */
+  readonly erase: StatementSync;
+  /** (first key, key after the last, limit) → key */
+  readonly list: StatementSync;
 }
 
-/** One document as it lies in the file. */
-export type Row = readonly [id: number, key: string, value: string, expiresDay: number];
+/** One document as it lies in the file; without a value, one to erase. */
+export type Row = readonly [id: number, key: string, value: string | null, expiresDay: number];
 
 /** SQLite's result code without its extension; null when the error is not SQLite's. */
 export function codeOf(error: unknown): number | null {
@@ -63,8 +71,9 @@ function connect(path: string): Connection {
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-      PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = 0; ${SCHEMA}`);
-    return { database, read: database.prepare(READ), write: database.prepare(WRITE) };
+      PRAGMA secure_delete = ON; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = 0; ${SCHEMA}`);
+    const [read, write] = [database.prepare(READ), database.prepare(WRITE)];
+    return { database, read, write, erase: database.prepare(ERASE), list: database.prepare(LIST) };
   } catch (error) {
     database.close();
     throw error;
@@ -95,10 +104,13 @@ export function openFile(path: string, onError: (error: unknown) => void): Conne
 }
 
 /** Writes all rows in one transaction, or none. */
-export function commit({ database, write }: Connection, rows: readonly Row[]): void {
+export function commit({ database, write, erase }: Connection, rows: readonly Row[]): void {
   database.exec("BEGIN IMMEDIATE");
   try {
-    for (const row of rows) write.run(...row);
+    for (const row of rows) {
+      if (row[2] === null) erase.run(row[0]);
+      else write.run(...row);
+    }
     database.exec("COMMIT");
   } catch (error) {
     if (database.isTransaction) database.exec("ROLLBACK");

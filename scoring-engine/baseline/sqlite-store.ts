@@ -5,6 +5,8 @@ import { CommitError, inlineWriter, threadWriter, type Writer } from "./sqlite-w
 import { parseDocument, type Step, type Store, StoreError, type Write } from "./store.ts";
 
 const IN_MEMORY = ":memory:";
+/** The character after a line's end: all keys of an owner lie between the two. */
+const AFTER_LINE_END = "\v";
 /** Between a decision and its commit: a door's worth of scans shares one transaction. Milliseconds. */
 const COMMIT_AFTER_MS = 5;
 /** Documents kept parsed, least recently used out first; some 5 KB each. */
@@ -18,7 +20,7 @@ interface Waiter {
 }
 
 function rowOf({ key, value, expiresAt }: Write): Row {
-  return [hash53(key), key, JSON.stringify(value), dayOf(expiresAt) + 1];
+  return [hash53(key), key, value === undefined ? null : JSON.stringify(value), dayOf(expiresAt) + 1];
 }
 
 /**
@@ -59,10 +61,19 @@ class SqliteStore implements Store {
     const { result, writes } = decide(documents);
     for (const write of writes) {
       this.#unwritten.set(write.key, write);
-      this.#cache.set(write.key, write.value, write.expiresAt);
+      // That a document was erased is known for good, until somebody writes it anew.
+      this.#cache.set(write.key, write.value, write.value === undefined ? Number.POSITIVE_INFINITY : write.expiresAt);
     }
     if (writes.length > 0) this.#schedule();
     return result;
+  }
+
+  async listOwned(owner: string, limit: number): Promise<readonly string[]> {
+    try {
+      return this.#connection.list.all(`${owner}\n`, `${owner}${AFTER_LINE_END}`, limit).map(({ key }) => String(key));
+    } catch (error) {
+      throw await this.#recover(error);
+    }
   }
 
   async settled(): Promise<void> {

@@ -102,10 +102,12 @@ function refusalsOf(row: EndpointRow): Record<number, ReturnType<typeof problemR
   const statuses = new Set<ProblemStatus>([...row.access.refusals, ...(row.refusals ?? []), 503]);
   if (row.query || row.body || row.rawBody) statuses.add(400);
   if (row.params) statuses.add(404);
-  if (row.body || row.rawBody) statuses.add(413).add(415);
+  if (row.body || row.rawBody) statuses.add(415);
+  if (row.method !== "get") statuses.add(413);
   if (row.limits) statuses.add(429);
   if (row.idempotent) statuses.add(400).add(409);
-  return Object.fromEntries([...statuses].sort().map((status) => [status, problemResponse(status)]));
+  const isPage = Object.values(row.answers).some(({ content }) => content && "text/html" in content);
+  return Object.fromEntries([...statuses].sort().map((status) => [status, problemResponse(status, isPage)]));
 }
 
 function limitBody(maxSize: number): MiddlewareHandler<AppEnv> {
@@ -120,6 +122,11 @@ function limitBody(maxSize: number): MiddlewareHandler<AppEnv> {
 /** The answer of most routes: one JSON body. */
 export function json<S extends Schema>(schema: S, description: string) {
   return { description, content: { "application/json": { schema } } };
+}
+
+/** The same where a browser, by its `Accept`, gets a page instead. */
+export function jsonOrPage<S extends Schema>(schema: S, description: string) {
+  return { description, content: { "application/json": { schema }, "text/html": { schema: z.string() } } };
 }
 
 /** A page of a list, and where the next one begins. */

@@ -55,12 +55,17 @@ export const wireMoment = z.iso.datetime();
 
 export const uuid = z.uuid();
 
+/** A whole number in a query, described as the number that it is. */
+export function integerText(minimum: number, maximum: number) {
+  return z.coerce.number().pipe(z.int().min(minimum).max(maximum)).meta({ type: "integer", minimum, maximum });
+}
+
 /** Rows a page has unless the client says otherwise, and at most. */
 const DEFAULT_PAGE = 50;
 const MAX_PAGE = 200;
 
 /** `?limit=&cursor=` of every list that can outgrow a page. */
 export const pageQuery = {
-  limit: z.coerce.number().pipe(z.int().min(1).max(MAX_PAGE)).default(DEFAULT_PAGE),
+  limit: integerText(1, MAX_PAGE).default(DEFAULT_PAGE),
   cursor: z.string().max(256).optional(),
 };

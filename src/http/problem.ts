@@ -60,8 +60,12 @@ const MEANING: Record<ProblemStatus, string> = {
   503: "The database is not available",
 };
 
-/** The description of one refusal in the OpenAPI document. */
-export function problemResponse(status: ProblemStatus) {
+/**
+ * The description of one refusal in the OpenAPI document.
+ * @param isPage whether a browser is told so on a page
+ */
+export function problemResponse(status: ProblemStatus, isPage = false) {
   const schema = status === 402 ? TierProblem : status === 429 ? RateProblem : Problem;
-  return { description: MEANING[status], content: { [PROBLEM_MEDIA_TYPE]: { schema } } };
+  const page = isPage ? { "text/html": { schema: z.string() } } : {};
+  return { description: MEANING[status], content: { [PROBLEM_MEDIA_TYPE]: { schema }, ...page } };
 }

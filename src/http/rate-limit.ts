@@ -9,6 +9,8 @@ export interface RouteLimit {
   rule: RateRule;
   /** Who is counted. Null when the request has no such key: then the limit is skipped. */
   key: (c: Context<AppEnv>) => Promise<string | null> | string | null;
+  /** Keys of one crowd share the object that counts them; left out, each has its own. For exact limits. */
+  crowdOf?: (key: string) => string;
   /** `exact`: the number is a promise, one trip. `coarse`: a brake, no trip. */
   precision: "exact" | "coarse";
   /** `beside`: counted while the work goes on; the verb waits for `admission` before it changes anything. */
@@ -48,7 +50,7 @@ async function count(c: Context<AppEnv>, limit: RouteLimit): Promise<Counted | n
   const hashed = await sha256Hex(key);
   if (limit.precision === "coarse") return { rule: limit.rule, verdict: rateLimits.coarse(limit.rule, hashed) };
   try {
-    return { rule: limit.rule, verdict: await rateLimits.exact(limit.rule, hashed) };
+    return { rule: limit.rule, verdict: await rateLimits.exact(limit.rule, hashed, limit.crowdOf?.(key)) };
   } catch {
     // A guest is never turned away by a machine's mistake; a password is never guessed because of one.
     if (limit.order === "beside") return null;

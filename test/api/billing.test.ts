@@ -186,6 +186,20 @@ describe("a report of the payment provider", () => {
   });
 });
 
+describe("a tier", () => {
+  it.each([
+    ["free", 1, 50, 0],
+    ["pro", 10, 1_000, 5],
+    ["business", null, 5_000, null],
+  ] as const)("%s holds what it is sold with", async (tier, events, guests, collaborators) => {
+    const host = await signedInHost(tier === "free" ? {} : { tier });
+    expect(await (await host.api("GET", "/billing/status")).json()).toMatchObject({
+      tier,
+      usage: { events: { limit: events }, guests: { limit: guests }, collaborators: { limit: collaborators } },
+    });
+  });
+});
+
 describe("a downgrade", () => {
   it("loses nothing and stops growth", async () => {
     const host = await signedInHost();

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { call, freshAddress, type Host, signedInHost } from "../support/account.ts";
 import { addMember, type Crowd, type CrowdGuest, firstOf, makeCrowd } from "../support/crowd.ts";
 import { answerRequest, browserHeaders, editRequest } from "../support/guest-requests.ts";
+import { interrupted } from "../support/interleave.ts";
 import { costOf } from "../support/recording-env.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
@@ -173,19 +174,35 @@ describe("POST /events/{id}/walk-ins", () => {
   });
 
   it("answers 402 when the list is full, and writes neither guest nor arrival", async () => {
-    const { host, crowd, ticket } = await openDoor();
+    const { host, crowd, ticket } = await openDoor(50);
     await env.DB.prepare("delete from subscriptions where user_id = ?").bind(host.id).run();
-    await env.DB.prepare(
-      `insert into guests (event_id, id, name, name_key, created_at, updated_at)
-       select ?, 'full-' || value, 'F', 'f', 1, 1 from json_each(?)`,
-    )
-      .bind(crowd.eventId, JSON.stringify(Array.from({ length: 49 }, (_, index) => index)))
-      .run();
     const response = await atDoor(ticket, crowd.eventId, "/walk-ins", { name: "One too many" });
     expect(response.status).toBe(402);
     expect(await response.json()).toMatchObject({ error: "tier_limit", reason: "guests_limit", used: 50, limit: 50 });
     const { items } = (await (await atDoor(ticket, crowd.eventId, "/check-ins")).json()) as { items: unknown[] };
     expect(items).toEqual([]);
+    const list = (await (await host.api("GET", `/events/${crowd.eventId}/guests?limit=200`)).json()) as { items: [] };
+    expect(list.items).toHaveLength(50);
+  });
+
+  it("writes nothing for somebody whose role was taken away in the same moment", async () => {
+    const { crowd } = await openDoor();
+    const editor = await signedInHost();
+    await addMember(crowd.eventId, editor.id, "editor");
+    const response = await interrupted(
+      new Request(`https://usher.test/events/${crowd.eventId}/walk-ins`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${editor.token}`, "Content-Type": "application/json" },
+        body: JSON.stringify({ name: "Nobody" }),
+      }),
+      () => env.DB.prepare("delete from event_collaborators where user_id = ?").bind(editor.id).run(),
+      2,
+    );
+    expect(response.status).toBe(404);
+    const counted = await env.DB.prepare("select count(*) as n from guests where event_id = ?")
+      .bind(crowd.eventId)
+      .first();
+    expect(counted).toEqual({ n: 1 });
   });
 });
 

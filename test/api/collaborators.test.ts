@@ -129,7 +129,7 @@ describe("an invite", () => {
     const shown = await preview(token);
     expect(shown.status).toBe(200);
     expect(await shown.json()).toEqual({
-      event: { id: event.id, name: event.name, event_date: event.event_date },
+      event: { id: event.id, name: event.name, event_date: event.event_date, timezone: event.timezone },
       role: "editor",
       invited_email: email,
       invited_by: "Ada Host",

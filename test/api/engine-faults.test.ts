@@ -1,4 +1,4 @@
-import { env } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { describe, expect, inject, it } from "vitest";
 import { signedInHost } from "../support/account.ts";
 import { firstOf, makeCrowd } from "../support/crowd.ts";
@@ -80,7 +80,7 @@ describe("an engine that is not there", () => {
 });
 
 describe("a database that does not answer", () => {
-  it("is a 503 that says when to come again, and nothing of what went wrong inside", async () => {
+  it("is a 503 that says when to come again, and nothing of what went wrong inside; /health says it too", async () => {
     const host = await signedInHost();
     const crowd = await makeCrowd(host.id, 1);
     const recording = recordingEnv();
@@ -92,6 +92,9 @@ describe("a database that does not answer", () => {
     recording.env.DB = { withSession: () => broken } as unknown as D1Database;
     const { response } = await costOf(openRequest(firstOf(crowd).token), recording);
     expect(response.status).toBe(503);
+    const health = new Request("https://usher.test/health");
+    expect((await costOf(health, recording)).response.status).toBe(503);
+    expect((await exports.default.fetch(health)).status).toBe(200);
     expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
     const body = await response.text();
     expect(JSON.parse(body)).toMatchObject({ error: "database_unavailable" });

@@ -428,6 +428,13 @@ describe("a file that will not do", () => {
     expect(broken.status).toBe(400);
   });
 
+  it("is refused as unsupported when nothing says what it is", async () => {
+    const { host, path } = await hostWithEvent();
+    for (const body of [undefined, new TextEncoder().encode("name\nAda\n")]) {
+      expect((await host.api("POST", path, body)).status).toBe(415);
+    }
+  });
+
   it("is held to 5 MiB in a form too", async () => {
     const { host, path } = await hostWithEvent();
     const file = (bytes: number) => new File([csvOf(10, "x").padEnd(bytes, "\n")], "a.csv", { type: "text/csv" });

@@ -9,7 +9,10 @@ import { eventually } from "../support/eventually.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** What a clone does not have. */
-const NOT_CLONED = new Set(["node_modules", ".git", ".wrangler", ".data", ".dev.vars"]);
+const NOT_CLONED = new Set([
+  ...["node_modules", ".git", ".wrangler", ".data"],
+  ...[".dev.vars", ".deploy.vars", "wrangler.deploy.json"],
+]);
 /** The README promises half of it to a machine that does nothing else. */
 const READY_WITHIN_MS = 120_000;
 const ENDS_WITHIN_MS = 10_000;

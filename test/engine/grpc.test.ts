@@ -142,6 +142,18 @@ describe("the native listener", () => {
     expect(known.reasons).toEqual([]);
   });
 
+  it("forgets a guest on request, and a whole event without one", async () => {
+    const forget = (request: object) => client.call("AccessEvents", "Forget", request);
+    await client.handle({ guest: "erased", log: "erased-1" });
+    expect(await forget({ event_id: "event", guest_id: "erased" })).toEqual({ erased: 1, complete: true });
+    expect(await forget({ event_id: "event", guest_id: "erased" })).toEqual({ erased: 0, complete: true });
+    expect(await client.confirm("erased-1", "LEGITIMATE", "erased")).toEqual({ applied: false });
+    const elsewhere = { guest: "erased", agent: "android", place: "newYork", after: HOUR } as const;
+    expect((await client.handle(elsewhere)).reasons).toEqual([]);
+    expect(await forget({ event_id: "nobodys-event" })).toMatchObject({ erased: 0, complete: true });
+    await expect(forget({ guest_id: "erased" })).rejects.toThrow("event_id");
+  });
+
   it("wants a kind for a confirmation", async () => {
     const request = { event_id: "event", guest_id: "g", access_log_id: "x" };
     expect(await codeOf(client.call("AccessEvents", "Confirm", request))).toBe(grpc.status.INVALID_ARGUMENT);

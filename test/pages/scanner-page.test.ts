@@ -55,7 +55,7 @@ async function dismiss(page: Page): Promise<void> {
 }
 
 interface CheckIns {
-  items: { guest_id: string }[];
+  items: { guest_id: string; guest: { name: string } }[];
   summary: { guests_checked_in: number };
 }
 const checkInsOf = (party: Party) => party.api<CheckIns>("GET", `/events/${party.eventId}/check-ins?limit=200`);
@@ -103,6 +103,41 @@ describe("without a network", () => {
       expect(new Set(sent).size).toBe(20);
       expect(sent).toHaveLength(20);
       expect(troubles.filter((text) => !text.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([]);
+    },
+    SHIFT_MS,
+  );
+
+  it(
+    "notes who walks in, and each of them once, even if an answer was lost",
+    async () => {
+      const party = await makeParty(service);
+      const { page } = await openDoor(party);
+      const walkIn = async (name: string) => {
+        await page.getByRole("button", { name: "Walk-in" }).click();
+        await page.getByLabel("Name", { exact: true }).fill(name);
+        await page.getByLabel("Name", { exact: true }).press("Enter");
+        await page.locator("#verdict.amber").getByText("There is no network").waitFor();
+        await dismiss(page);
+      };
+      let lost = 0;
+      await page.route("**/walk-ins", async (route) => {
+        if (lost++ > 0) return route.continue();
+        await route.fetch();
+        await route.abort("connectionreset");
+      });
+      await walkIn("Ada Uninvited");
+      await page.locator("#waiting-list li[data-tone=green]").waitFor();
+      await page.context().setOffline(true);
+      await walkIn("Grace Uninvited");
+      await walkIn("Grace Uninvited");
+      await page.context().setOffline(false);
+      await expect.poll(() => page.locator("#waiting-list li[data-tone=green]").count(), WAIT).toBe(3);
+      const { items } = await checkInsOf(party);
+      expect(items.map(({ guest }) => guest.name).sort()).toEqual([
+        "Ada Uninvited",
+        "Grace Uninvited",
+        "Grace Uninvited",
+      ]);
     },
     SHIFT_MS,
   );

@@ -114,9 +114,9 @@ export async function writeHistory(
     ),
   ]);
   const { db } = buildServices(env, () => undefined);
-  const [first, ...others] = accesses
-    .toSorted((a, b) => b.at - a.at)
-    .map(({ id }) => markOpenedBy(db, { eventId, accessLogId: id }));
-  if (first !== undefined) await db.batch([first, ...others]);
+  await markOpenedBy(
+    db,
+    accesses.map(({ id }) => ({ eventId, accessLogId: id })),
+  );
   return { eventId, guests };
 }

@@ -285,6 +285,54 @@ export declare type ConfirmResponse = Message<"usher.fraud.v1.ConfirmResponse"> 
 export declare const ConfirmResponseSchema: GenMessage<ConfirmResponse>;
 
 /**
+ * @generated from message usher.fraud.v1.ForgetRequest
+ */
+export declare type ForgetRequest = Message<"usher.fraud.v1.ForgetRequest"> & {
+  /**
+   * @generated from field: string event_id = 1;
+   */
+  eventId: string;
+
+  /**
+   * Empty: all guests of the event, and what they had in common.
+   *
+   * @generated from field: string guest_id = 2;
+   */
+  guestId: string;
+};
+
+/**
+ * Describes the message usher.fraud.v1.ForgetRequest.
+ * Use `create(ForgetRequestSchema)` to create a new message.
+ */
+export declare const ForgetRequestSchema: GenMessage<ForgetRequest>;
+
+/**
+ * @generated from message usher.fraud.v1.ForgetResponse
+ */
+export declare type ForgetResponse = Message<"usher.fraud.v1.ForgetResponse"> & {
+  /**
+   * Documents that this call has erased. 0: there was nothing left of them.
+   *
+   * @generated from field: int32 erased = 1;
+   */
+  erased: number;
+
+  /**
+   * False: one call erases a bounded number, and more are left. Ask again.
+   *
+   * @generated from field: bool complete = 2;
+   */
+  complete: boolean;
+};
+
+/**
+ * Describes the message usher.fraud.v1.ForgetResponse.
+ * Use `create(ForgetResponseSchema)` to create a new message.
+ */
+export declare const ForgetResponseSchema: GenMessage<ForgetResponse>;
+
+/**
  * The engine's own opinion. The API compares the score with the event's thresholds, and that answer counts.
  *
  * @generated from enum usher.fraud.v1.Risk
@@ -397,6 +445,17 @@ export declare const AccessEvents: GenService<{
     methodKind: "unary";
     input: typeof ConfirmationSchema;
     output: typeof ConfirmResponseSchema;
+  },
+  /**
+   * A guest was erased, or a whole event: nothing that was learned of them stays. Idempotent. What comes of them later
+   * is scored without history and not remembered.
+   *
+   * @generated from rpc usher.fraud.v1.AccessEvents.Forget
+   */
+  forget: {
+    methodKind: "unary";
+    input: typeof ForgetRequestSchema;
+    output: typeof ForgetResponseSchema;
   },
 }>;
 

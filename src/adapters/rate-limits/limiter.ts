@@ -14,8 +14,12 @@ const OBJECT_DEADLINE_MS = 2_000;
 const MAX_REMEMBERED_KEYS = 10_000;
 
 export interface RateLimiter {
-  /** Counted by the key's own Durable Object: the limit is a promise. One trip, none while a verdict is known. */
-  exact(rule: RateRule, key: string): Promise<RateVerdict>;
+  /**
+   * Counted by one Durable Object: the limit is a promise. One trip, none while a verdict is known.
+   * @param crowd keys that are told the same share an object, which is awake when the next of them comes; left out, the
+   *   key has an object of its own. For windows under two minutes.
+   */
+  exact(rule: RateRule, key: string, crowd?: string): Promise<RateVerdict>;
   /** Counted in this isolate, other isolates' verdicts learnt late over KV: a brake, at no trip at all. */
   coarse(rule: RateRule, key: string): RateVerdict;
 }
@@ -73,13 +77,17 @@ export function createRateLimiter(parts: Parts): RateLimiter {
   };
 
   return {
-    async exact(rule, key) {
+    async exact(rule, key, crowd) {
       const id = `${rule.name}:${key}`;
       const known = refused(id);
       if (known) return known;
-      if (isStale(memory, id, clock.now())) defer(() => learn(id));
-      const verdict = await withDeadline(OBJECT_DEADLINE_MS, () => windows.get(windows.idFromName(id)).hit(rule));
+      const object = windows.get(windows.idFromName(crowd === undefined ? id : `${rule.name}:crowd:${crowd}`));
+      const verdict = await withDeadline(OBJECT_DEADLINE_MS, async () =>
+        crowd === undefined ? object.hit(rule) : object.hit(rule, key),
+      );
       if (!verdict.allowed) teach(id, verdict);
+      // Others can only have found a key limited that is well on its way to it.
+      else if (verdict.remaining < rule.limit / 2 && isStale(memory, id, clock.now())) defer(() => learn(id));
       return verdict;
     },
     coarse(rule, key) {

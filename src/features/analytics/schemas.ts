@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { uuid, wireMoment } from "../../http/fields.ts";
+import { integerText, uuid, wireMoment } from "../../http/fields.ts";
 import { MAX_CHANNELS, MAX_STALE_GUESTS } from "./bounds.ts";
 import { RESPONSE_TIME_BUCKETS } from "./response-times.ts";
 
@@ -8,9 +8,7 @@ const DEFAULT_DAYS = 30;
 const MAX_DAYS = 365;
 
 export const AnalyticsQuery = z.object({
-  days: z.coerce
-    .number()
-    .pipe(z.int().min(1).max(MAX_DAYS))
+  days: integerText(1, MAX_DAYS)
     .default(DEFAULT_DAYS)
     .meta({ description: "How many days `responses_over_time` has; the last one is today" }),
 });

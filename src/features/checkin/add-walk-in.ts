@@ -1,13 +1,12 @@
 import { newId } from "../../kernel/ids.ts";
 import type { Services } from "../../services.ts";
-import { countLimit, tierLimitReached } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
-import { asDuplicate } from "../guests/duplicate-guest.ts";
-import { countGuest, insertGuest, recountGuests } from "../guests/queries.ts";
+import { putOnList } from "../guests/put-on-list.ts";
 import { claim } from "../idempotency/claim.ts";
 import { once } from "../idempotency/once.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
 import { hasStanding } from "../members/queries.ts";
+import { arrivedAt } from "./door-state.ts";
 import type { NamedCheckIn } from "./present.ts";
 import { insertCheckIn, isCheckedIn } from "./queries.ts";
 import type { WalkInInput } from "./schemas.ts";
@@ -20,19 +19,17 @@ import { tellOfArrival } from "./tell-of-arrival.ts";
 export const addWalkIn = once(asMember, add);
 
 async function add(services: Services, caller: EventCaller, input: WalkInInput): Promise<NamedCheckIn> {
-  const { db, clock, config } = services;
+  const { db, clock } = services;
   const { eventId } = caller;
   const [member, granted] = await asMember(services, caller, [tierOfEvent(services, eventId)]);
-  const tier = tierIn(granted);
-  const limit = countLimit(tier, "guests");
   const now = clock.now();
-  const { arrivalCount, notes, ...person } = input;
+  const { arrivalCount, notes, scannedAt, ...person } = input;
   const guest = { ...person, eventId, id: newId(now), partySize: arrivalCount, notes: null, createdAt: now };
   const checkIn = {
     eventId,
     guestId: guest.id,
     id: newId(now),
-    checkedInAt: now,
+    checkedInAt: arrivedAt(scannedAt, now),
     recordedAt: now,
     checkedInBy: caller.session.userId,
     arrivalCount,
@@ -42,19 +39,10 @@ async function add(services: Services, caller: EventCaller, input: WalkInInput):
   };
   const named = { checkIn, guestName: guest.name, byName: member.userName };
   const guard = { standing: hasStanding(db, caller), linkEnding: null, override: true };
-  try {
-    const [counted, , , written] = await db.batch([
-      recountGuests(db, eventId),
-      insertGuest(db, guest, limit),
-      countGuest(db, eventId, guest.id),
-      // Finds the guest only if the limit let it in.
-      insertCheckIn(db, checkIn, guard),
-      ...claim(services, caller, named, isCheckedIn(db, eventId, guest.id)),
-    ]);
-    if (written.length === 0) throw tierLimitReached(config.PUBLIC_URL, tier, "guests", counted[0]?.guests ?? limit);
-    tellOfArrival(services, named);
-    return named;
-  } catch (error) {
-    throw asDuplicate(error);
-  }
+  await putOnList(services, caller, guest, tierIn(granted), () => [
+    insertCheckIn(db, checkIn, guard),
+    ...claim(services, caller, named, isCheckedIn(db, eventId, guest.id)),
+  ]);
+  tellOfArrival(services, named);
+  return named;
 }

@@ -4,7 +4,7 @@ import { newId } from "../../kernel/ids.ts";
 import type { Services } from "../../services.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
 import { hasStanding } from "../members/queries.ts";
-import { doorReasons, needsOverride } from "./door-state.ts";
+import { arrivedAt, doorReasons, needsOverride } from "./door-state.ts";
 import { type NamedCheckIn, presentCheckIn } from "./present.ts";
 import { doorKey } from "./preview-check-in.ts";
 import { type Arrival, type ArrivalGuard, findCheckIn, findDoorGuest, findNames, insertCheckIn } from "./queries.ts";
@@ -31,8 +31,7 @@ export async function checkInGuest(services: Services, caller: EventCaller, inpu
     eventId,
     guestId: key.guestId,
     id: newId(now),
-    // A scanner's clock may be ahead; nobody arrives in the future.
-    checkedInAt: Math.min(input.scannedAt ?? now, now),
+    checkedInAt: arrivedAt(input.scannedAt, now),
     recordedAt: now,
     checkedInBy: caller.session.userId,
     arrivalCount: input.arrivalCount ?? null,

@@ -32,3 +32,8 @@ export function needsOverride(reasons: readonly DoorReason[]): boolean {
 export function isPresentLink(guest: Pick<DoorGuest, "tokenId">, code: OpenedDoorCode): boolean {
   return guest.tokenId?.endsWith(code.linkEnding) === true;
 }
+
+/** When somebody came (epoch milliseconds). A scanner's clock may be ahead; nobody arrives in the future. */
+export function arrivedAt(scannedAt: number | undefined, now: number): number {
+  return Math.min(scannedAt ?? now, now);
+}

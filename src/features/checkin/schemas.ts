@@ -8,6 +8,7 @@ export const CheckInPath = z.object({ eventId: uuid, checkInId: uuid });
 
 const arrivalCount = z.int().min(1).max(20);
 const notes = paragraph(1_000).nullable();
+const scannedAt = moment.optional().meta({ description: "When it really happened, for what was noted offline" });
 
 /** A guest at the door: by the code, or by id when the phone is lost. */
 const guestKey = {
@@ -34,7 +35,7 @@ export const RecordCheckIn = z
       .regex(/^[\w-]{8,64}$/)
       .optional()
       .meta({ description: "Chosen by the scanner; sent again with it, the same check-in is answered with 200" }),
-    scanned_at: moment.optional().meta({ description: "When an offline scan really happened" }),
+    scanned_at: scannedAt,
     override: z
       .boolean()
       .default(false)
@@ -51,6 +52,7 @@ export const RecordWalkIn = z
     phone: phone.nullable().default(null),
     arrival_count: arrivalCount.default(1),
     notes: notes.default(null),
+    scanned_at: scannedAt,
   })
   .openapi("RecordWalkIn")
   .transform(camelKeys);

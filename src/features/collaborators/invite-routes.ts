@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv } from "../../env.ts";
 import { PUBLIC } from "../../http/access.ts";
-import { endpoint, json } from "../../http/endpoint.ts";
+import { endpoint, json, jsonOrPage } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { callerOf, SESSION } from "../accounts/session.ts";
 import { acceptInvite } from "./accept-invite.ts";
@@ -26,7 +26,7 @@ inviteRoutes.openapi(
     access: PUBLIC,
     limits: PREVIEW_LIMITS,
     params: InvitePath,
-    answers: { 200: json(InvitePreview, "The invite") },
+    answers: { 200: jsonOrPage(InvitePreview, "The invite; a browser gets a page") },
     refusals: [410],
   }),
   async (c) => c.json(presentPreview(await previewInvite(c.var.services, c.req.valid("param").token)), 200),

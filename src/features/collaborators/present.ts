@@ -24,7 +24,7 @@ export function presentInvited(invited: Invited): z.output<typeof wire.Invite> {
 /** What an invite says to whoever has its link. */
 export function presentPreview({ event, role, email, inviterName, expiresAt }: InviteRow) {
   return {
-    event: { id: event.id, name: event.name, event_date: toWire(event.eventDate) },
+    event: { id: event.id, name: event.name, event_date: toWire(event.eventDate), timezone: event.timezone },
     role,
     invited_email: email,
     invited_by: inviterName,

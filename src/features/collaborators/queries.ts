@@ -146,7 +146,7 @@ export function deleteInvite(db: Database, eventId: string, emailKey: string) {
 export function findInvite(db: Database, tokenHash: string) {
   return db
     .select({
-      event: { id: events.id, name: events.name, eventDate: events.eventDate },
+      event: { id: events.id, name: events.name, eventDate: events.eventDate, timezone: events.timezone },
       role: collaboratorInvites.role,
       email: collaboratorInvites.email,
       emailKey: collaboratorInvites.emailKey,

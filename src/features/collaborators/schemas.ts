@@ -35,7 +35,7 @@ export const Invite = PendingInvite.extend({ event_id: uuid, created_at: wireMom
 /** An invite as the one who is asked sees it. */
 export const InvitePreview = z
   .object({
-    event: z.object({ id: uuid, name: z.string(), event_date: wireMoment }),
+    event: z.object({ id: uuid, name: z.string(), event_date: wireMoment, timezone: z.string() }),
     role,
     invited_email: z.string(),
     invited_by: z.string().meta({ description: "The name of the owner who asks" }),

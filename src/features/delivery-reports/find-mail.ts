@@ -4,7 +4,7 @@ import { emailKey } from "../../kernel/email-address.ts";
 import type { Services } from "../../services.ts";
 import { findReportedRecipient, reportRecipient } from "../broadcasts/report-queries.ts";
 import { findReportedDelivery, reportDelivery } from "../notifier/queries.ts";
-import { recipientHash } from "../notifier/recipient-hash.ts";
+import { recipientHashes } from "../notifier/recipient-hash.ts";
 import type { MailReport } from "./mail-report.ts";
 
 /** How long a mail may take to come back. Whom we have not written to in this time, a stranger cannot silence. */
@@ -41,7 +41,7 @@ async function findMailIn(
   const now = clock.now();
   const about = { providerMessageId, since: now - REPORTED_WITHIN_MS };
   const [deliveries, recipients] = await db.batch([
-    findReportedDelivery(db, await recipientHash(keyring, address), about),
+    findReportedDelivery(db, await recipientHashes(keyring, address), about),
     findReportedRecipient(db, key, about),
   ]);
   const news = { status: kind, reason: null, bounceType };

@@ -119,6 +119,8 @@ async function sentFile(c: Context<AppEnv>): Promise<SentFile> {
 }
 
 async function fileInForm(c: Context<AppEnv>): Promise<{ bytes: ArrayBuffer; charset: string | undefined }> {
+  // Other media types were refused on the way here; a body of none is no form either.
+  if (c.req.header("content-type") === undefined) throw new HTTPException(415);
   const file = (await c.req.formData()).get("file");
   if (!(file instanceof File)) throw invalidField("file", "is the file to read");
   return { bytes: await file.arrayBuffer(), charset: charsetOf(file.type) };

@@ -101,21 +101,17 @@ export function findEventLabel(db: Database, eventId: string) {
 }
 
 /**
- * Writes a guest while the event stands and has fewer than `limit` guests (null: as many as there are); returns no
- * row otherwise. Belongs in one batch with `countGuest`, which comes after it.
+ * Writes a guest while whoever writes it may (`standing`) and the event has fewer than `limit` guests; returns no row
+ * otherwise. Belongs in one batch with `countGuest`, which comes after it.
  * @throws a constraint violation for an address that another guest of the event has
  */
-export function insertGuest(db: Database, guest: GuestToInsert, limit: number | null) {
-  const standing = db
-    .select({ id: events.id })
-    .from(events)
-    .where(and(eq(events.id, guest.eventId), isNull(events.deletedAt)));
+export function insertGuest(db: Database, guest: GuestToInsert, limit: number, standing: SQL) {
   const counted = db.select({ guests: guestCounts.guests }).from(guestCounts).where(countOf(guest.eventId));
-  const room = limit === null ? sql`true` : sql`coalesce(${counted}, 0) < ${limit}`;
+  const room = sql`coalesce(${counted}, 0) < ${limit}`;
   const { name, email, createdAt } = guest;
   const keys = { nameKey: foldText(name), emailKey: email === null ? null : emailKey(email) };
   const row = { ...guest, ...keys, updatedAt: createdAt };
-  return insertWhere(db, guests, row, sql`exists ${standing} and ${room}`).returning({ id: guests.id });
+  return insertWhere(db, guests, row, sql`${standing} and ${room}`).returning({ id: guests.id });
 }
 
 /** Whether this very guest is on the list: for what may only happen with the guest, later in the same batch. */

@@ -26,6 +26,9 @@ interface Watcher {
  * numbered and kept, so that a monitor whose connection broke asks for what came after the last one that it saw.
  */
 export class EventMonitor extends DurableObject {
+  /** The newest frame's number: known once it was looked up, for nobody else writes. */
+  #lastSeq: number | null = null;
+
   constructor(context: DurableObjectState, env: Cloudflare.Env) {
     super(context, env);
     context.storage.sql.exec(`
@@ -36,14 +39,13 @@ export class EventMonitor extends DurableObject {
     context.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
   }
 
-  /** Numbers an event, keeps it, and sends it to every socket. */
-  publish(eventId: string, event: LiveEvent): void {
-    const { sql } = this.ctx.storage;
-    const seq = sql.exec<{ seq: number }>("INSERT INTO frames (frame) VALUES ('') RETURNING seq").one().seq;
-    const frame = JSON.stringify({ ...event, event_id: eventId, seq } satisfies LiveFrame);
-    sql.exec("UPDATE frames SET frame = ? WHERE seq = ?", frame, seq);
-    if (seq % DROP_EVERY === 0) sql.exec("DELETE FROM frames WHERE seq <= ?", seq - KEPT_FRAMES);
-    for (const socket of this.ctx.getWebSockets()) trySend(socket, frame);
+  /** Numbers events, keeps them, and sends them to every socket. */
+  publish(eventId: string, ...events: LiveEvent[]): void {
+    const sockets = this.ctx.getWebSockets();
+    for (const event of events) {
+      const frame = this.#keep(eventId, event);
+      for (const socket of sockets) trySend(socket, frame);
+    }
   }
 
   /** Closes the sockets of one user, or all of them. */
@@ -79,6 +81,17 @@ export class EventMonitor extends DurableObject {
   override webSocketClose(socket: WebSocket, code: number): void {
     // Hibernation leaves the closing handshake to us; 1005 and 1006 are never sent.
     socket.close(code === 1005 || code === 1006 ? 1000 : code);
+  }
+
+  #keep(eventId: string, event: LiveEvent): string {
+    const { sql } = this.ctx.storage;
+    this.#lastSeq ??= sql.exec<{ seq: number }>("SELECT coalesce(max(seq), 0) AS seq FROM frames").one().seq;
+    const seq = this.#lastSeq + 1;
+    const frame = JSON.stringify({ ...event, event_id: eventId, seq } satisfies LiveFrame);
+    sql.exec("INSERT INTO frames (seq, frame) VALUES (?, ?)", seq, frame);
+    this.#lastSeq = seq;
+    if (seq % DROP_EVERY === 0) sql.exec("DELETE FROM frames WHERE seq <= ?", seq - KEPT_FRAMES);
+    return frame;
   }
 
   #useTicket(ticket: string, expiresAt: number): boolean {

@@ -3,8 +3,8 @@ import type { LiveEvent } from "./live-event.ts";
 
 /** The monitors of all events, as verbs see them. */
 export interface Monitor {
-  /** Sends an event to everybody who watches, and keeps it for those who come back. */
-  publish(eventId: string, event: LiveEvent): Promise<void>;
+  /** Sends events, in this order, to everybody who watches, and keeps them for those who come back. */
+  publish(eventId: string, ...events: LiveEvent[]): Promise<void>;
   /** Ends what a user watches on an event: the role is gone. Without a user, what everybody does: the event is. */
   disconnect(eventId: string, userId: string | null): Promise<void>;
 }
@@ -13,8 +13,8 @@ export interface Monitor {
 export function createMonitor(objects: DurableObjectNamespace<EventMonitor>): Monitor {
   const of = (eventId: string) => objects.get(objects.idFromName(eventId));
   return {
-    async publish(eventId, event) {
-      await of(eventId).publish(eventId, event);
+    async publish(eventId, ...events) {
+      await of(eventId).publish(eventId, ...events);
     },
     async disconnect(eventId, userId) {
       await of(eventId).disconnect(userId);

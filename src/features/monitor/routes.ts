@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { AppEnv } from "../../env.ts";
 import { PUBLIC } from "../../http/access.ts";
 import { endpoint, json, page } from "../../http/endpoint.ts";
-import { pageQuery, uuid } from "../../http/fields.ts";
+import { integerText, pageQuery, uuid } from "../../http/fields.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { callerOf, SESSION } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
@@ -72,7 +72,7 @@ monitorRoutes.openapi(
       "Each frame is a `LiveEvent` with `event_id` and a `seq` that rises. With `after`, what came since that frame is sent first.",
     access: PUBLIC,
     params: EventPath,
-    query: z.object({ ticket: z.string().max(1_024), after: z.coerce.number().pipe(z.int().min(0)).optional() }),
+    query: z.object({ ticket: z.string().max(1_024), after: integerText(0, Number.MAX_SAFE_INTEGER).optional() }),
     answers: { 101: { description: "The socket is open" } },
     refusals: [401],
   }),

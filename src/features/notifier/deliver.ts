@@ -4,7 +4,7 @@ import type { Services } from "../../services.ts";
 import type { Letter, MailKind, MailText, Recipient } from "./draft.ts";
 import { lanesOf } from "./mail-lanes.ts";
 import { claimDelivery, findDelivery, type NewDelivery, settleDelivery } from "./queries.ts";
-import { recipientHash } from "./recipient-hash.ts";
+import { recipientHashes } from "./recipient-hash.ts";
 import { writeDown } from "./write-down.ts";
 
 /** A try that has lasted this long has died with its Worker. No server that still means to answer takes longer. */
@@ -29,6 +29,7 @@ export async function deliveryRow(
   messageId: string,
   { kind, recipient }: { kind: MailKind; recipient: Recipient },
 ): Promise<NewDelivery> {
+  const [recipientHash] = await recipientHashes(keyring, recipient.address);
   return {
     id: newId(clock.now()),
     dedupeKey: `${messageId}:${recipient.id}`,
@@ -36,7 +37,7 @@ export async function deliveryRow(
     eventId: recipient.eventId,
     guestId: recipient.guestId,
     userId: recipient.userId,
-    recipientHash: await recipientHash(keyring, recipient.address),
+    recipientHash,
   };
 }
 

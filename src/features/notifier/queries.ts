@@ -211,10 +211,11 @@ export function insertSuppression(db: Database, row: typeof suppressions.$inferI
 /**
  * The newest mail that an address got since a moment, not counting hosts' messages; the one that the provider's id
  * names goes first.
+ * @param hashes the address under each key that may have been current when the mail was written
  */
 export function findReportedDelivery(
   db: Database,
-  hash: string,
+  hashes: readonly string[],
   about: { providerMessageId: string | null; since: number },
 ) {
   const isNamed = sql<number>`coalesce(${deliveries.providerMessageId} = ${about.providerMessageId}, 0)`;
@@ -222,7 +223,11 @@ export function findReportedDelivery(
     .select({ id: deliveries.id, isNamed: isNamed.as("is_named"), at: deliveries.updatedAt })
     .from(deliveries)
     .where(
-      and(eq(deliveries.recipientHash, hash), gte(deliveries.createdAt, about.since), sql`${deliveries.attempts} > 0`),
+      and(
+        inArray(deliveries.recipientHash, hashes),
+        gte(deliveries.createdAt, about.since),
+        sql`${deliveries.attempts} > 0`,
+      ),
     )
     .orderBy(desc(isNamed), desc(deliveries.createdAt))
     .limit(1);

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv } from "../../env.ts";
 import { PUBLIC } from "../../http/access.ts";
-import { endpoint, json } from "../../http/endpoint.ts";
+import { endpoint, jsonOrPage } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { Unsubscribed, UnsubscribePreview, UnsubscribeQuery } from "./schemas.ts";
 import { previewUnsubscribe, unsubscribe } from "./unsubscribe.ts";
@@ -20,7 +20,7 @@ notifierRoutes.openapi(
     description: "It ends nothing. Who does not ask for JSON gets a page with a button that does.",
     access: PUBLIC,
     query: UnsubscribeQuery,
-    answers: { 200: json(UnsubscribePreview, "The address, masked") },
+    answers: { 200: jsonOrPage(UnsubscribePreview, "The address, masked") },
     refusals: [400],
   }),
   async (c) => {
@@ -40,7 +40,7 @@ notifierRoutes.openapi(
       "The one-click target of the `List-Unsubscribe` header (RFC 8058); the body is not read. Mails that a person asks for, such as confirmations, edit links and password resets, go on. Repeating it changes nothing, and only a POST unsubscribes: programs that follow links do not. A browser gets a page.",
     access: PUBLIC,
     query: UnsubscribeQuery,
-    answers: { 200: json(Unsubscribed, "The address gets no more of these mails") },
+    answers: { 200: jsonOrPage(Unsubscribed, "The address gets no more of these mails") },
     refusals: [400],
   }),
   async (c) => {

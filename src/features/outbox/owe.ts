@@ -10,6 +10,8 @@ import { deleteTaken, insertOwed, MAX_OWED_IN_STATEMENT } from "./queries.ts";
 export interface Owed {
   /** For the batch of the change that causes the messages. */
   statements: BatchItem<"sqlite">[];
+  /** The same messages, for who pays them in another way than by `dispatch`. */
+  parcels: Parcel[];
   /** Call after the commit: puts the messages on their queues after the answer. What fails, the sweep finds. */
   dispatch(): void;
 }
@@ -29,6 +31,7 @@ export function owe(services: Services, messages: readonly BusMessage[], guard?:
   const parcels = pack(messages, now);
   return {
     statements: inChunks(parcels).map((chunk) => insertOwed(services.db, chunk.map(rowOf), now, guard)),
+    parcels,
     dispatch() {
       if (parcels.length > 0) services.defer(() => pay(services, parcels));
     },

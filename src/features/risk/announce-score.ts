@@ -1,5 +1,6 @@
 import { toWire } from "../../kernel/clock.ts";
 import type { Services } from "../../services.ts";
+import type { LiveEvent } from "../monitor/live-event.ts";
 import type { Band } from "./bands.ts";
 import type { AccessKind } from "./fingerprint.ts";
 
@@ -20,9 +21,19 @@ export interface AnnouncedScore {
   geoCity?: string | null;
 }
 
-/** Tells everybody who watches the event that an access was scored. No address and no secret goes along. */
-export function announceScore(services: Pick<Services, "monitor">, scored: AnnouncedScore): Promise<void> {
-  return services.monitor.publish(scored.eventId, {
+/** Tells everybody who watches their events that accesses were scored. No address and no secret goes along. */
+export async function announceScores(
+  services: Pick<Services, "monitor">,
+  scores: readonly AnnouncedScore[],
+): Promise<void> {
+  const byEvent = Map.groupBy(scores, ({ eventId }) => eventId);
+  await Promise.all(
+    [...byEvent].map(([eventId, found]) => services.monitor.publish(eventId, ...found.map(presentScored))),
+  );
+}
+
+function presentScored(scored: AnnouncedScore): LiveEvent {
+  return {
     type: "access.scored",
     at: toWire(scored.at),
     guest: { id: scored.guestId, name: scored.guestName },
@@ -34,5 +45,5 @@ export function announceScore(services: Pick<Services, "monitor">, scored: Annou
     automated: scored.automated,
     geo_country: scored.geoCountry ?? null,
     geo_city: scored.geoCity ?? null,
-  });
+  };
 }

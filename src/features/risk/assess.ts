@@ -6,12 +6,12 @@ import { newId } from "../../kernel/ids.ts";
 import type { Services } from "../../services.ts";
 import { isEnabled } from "../flags/is-enabled.ts";
 import { busMessage, owe } from "../outbox/owe.ts";
-import { announceScore } from "./announce-score.ts";
+import { announceScores } from "./announce-score.ts";
 import { attemptedMessage, placeOf } from "./attempted.ts";
 import { type Band, bandOf, type Thresholds } from "./bands.ts";
 import { type AccessKind, fingerprintOf } from "./fingerprint.ts";
 import { insertAccessLog, markOpenedBy } from "./queries.ts";
-import { writeScore } from "./store-score.ts";
+import { settleLater } from "./settle-accesses.ts";
 
 /** The invitation by which somebody comes, as far as the risk of it goes. */
 export interface ScoredInvitation {
@@ -64,22 +64,21 @@ export async function assess(
   };
   const place = placeOf(attempt.facts.edge);
   const log = (reasons: string[]) => ({ ...access, ...place, kind: attempt.kind, at: now, reasons });
-  const tell = (scored: Parameters<typeof announceScore>[1]) => announceScore(services, scored);
   const happened = { ...access, ...place, kind: attempt.kind, at: now, guestName: invitation.guestName };
 
   if (isInNetworks(access.ipAddress, invitation.allowlist)) {
     const known = { score: 0, risk: "low" as const, reasons: ["allowlisted"], automated: false };
     const row = { ...log(known.reasons), score: known.score, risk: known.risk, scoredAt: now };
     await services.db.batch([insertAccessLog(services.db, row)]);
-    services.defer(() => services.db.batch([markOpenedBy(services.db, access)]));
-    services.defer(() => tell({ ...happened, ...known }));
+    services.defer(() => services.db.batch([markOpenedBy(services.db, [access])]));
+    services.defer(() => announceScores(services, [{ ...happened, ...known }]));
     return { accessLogId: access.accessLogId, score: 0, band: "low", automated: false };
   }
   if (!(await isEnabled(services, "risk_scoring", invitation.hostId))) {
     // Nobody will ever score it, so whether the guest has opened the invitation is settled here.
     await services.db.batch([
       insertAccessLog(services.db, log(["scoring_disabled"])),
-      markOpenedBy(services.db, access),
+      markOpenedBy(services.db, [access]),
     ]);
     return { accessLogId: access.accessLogId, score: null, band: null, automated: false };
   }
@@ -89,14 +88,14 @@ export async function assess(
     engine.score(access),
     services.db.batch([insertAccessLog(services.db, log(["engine_unavailable"])), ...owed.statements]),
   ]);
-  owed.dispatch();
-  if (answer === null) return { accessLogId: access.accessLogId, score: null, band: null, automated: false };
+  if (answer === null) {
+    settleLater(services, { parcels: owed.parcels, scored: null });
+    return { accessLogId: access.accessLogId, score: null, band: null, automated: false };
+  }
   const band = bandOf(answer.score, invitation.thresholds);
   const automated = attempt.kind === "access" && answer.reasons.includes(AUTOMATED);
   const scored = { score: answer.score, risk: band, reasons: answer.reasons, automated };
-  // Without a time of the engine's own: whatever the bus brings later is newer, whoever's clock is ahead.
-  services.defer(() => writeScore(services, { ...access, ...scored, scoredAt: null }));
-  services.defer(() => tell({ ...happened, ...scored }));
+  settleLater(services, { parcels: owed.parcels, scored: { ...happened, ...scored } });
   return { accessLogId: access.accessLogId, score: answer.score, band, automated };
 }
 

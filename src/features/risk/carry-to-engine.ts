@@ -4,13 +4,19 @@ import { busMessage } from "../outbox/owe.ts";
 import { findVerdict } from "./queries.ts";
 import { isVerdict } from "./verdicts.ts";
 
-/** Brings an access to the engine, and the engine's answer onto the bus. @throws when the engine did not answer */
-export async function carryAccess(
+/**
+ * Brings accesses to the engine, and the engine's answers onto the bus, all in one call.
+ * @returns what became of each: one that the engine did not answer is to come again
+ */
+export async function carryAccesses(
   services: Services,
-  message: Extract<BusMessage, { type: "access.attempted" }>,
-): Promise<void> {
-  const scored = await services.engine.handle(message.body, services.clock.now());
-  await services.bus.publish([busMessage(services, "fraud.scored", scored)]);
+  messages: readonly Extract<BusMessage, { type: "access.attempted" }>[],
+): Promise<PromiseSettledResult<unknown>[]> {
+  const now = services.clock.now();
+  const answers = await Promise.allSettled(messages.map(({ body }) => services.engine.handle(body, now)));
+  const scored = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
+  if (scored.length > 0) await services.bus.publish(scored.map((body) => busMessage(services, "fraud.scored", body)));
+  return answers;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, isNull, lt, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { accessLogs, fraudFeedback } from "../../db/schema/access.ts";
@@ -65,56 +65,67 @@ export function insertAccessLog(db: Database, { accessLogId, ...log }: NewAccess
   return db.insert(accessLogs).values({ id: accessLogId, ...log });
 }
 
-/** Writes a score unless a newer one is there. */
-export function updateScore(db: Database, score: ScoreRow) {
-  const { eventId, accessLogId, geoCountry, geoCity, geoLat, geoLon, ...found } = score;
+/** An access by its log. */
+export type LoggedAccess = Pick<ScoreRow, "eventId" | "accessLogId">;
+
+/** Writes scores, each unless a newer one is there. Each access is named once. One statement, whatever their number. */
+export function updateScores(db: Database, scores: readonly ScoreRow[]) {
+  const rows = scores.map(({ eventId, accessLogId, score, risk, reasons, automated, scoredAt, evidence, ...rest }) => {
+    const { geoCountry, geoCity, geoLat, geoLon } = rest;
+    const place = { geoCountry, geoCity, geoLat, geoLon };
+    return { eventId, accessLogId, score, risk, reasons, automated, scoredAt, evidence, ...place };
+  });
   // A place is one thing: its four parts come together or stay together.
-  const place = geoLat == null && geoCountry == null ? {} : { geoCountry, geoCity, geoLat, geoLon };
+  const unlessPlaceless = (name: string, column: SQLWrapper): SQL =>
+    sql`case when coalesce(${given("geoLat")}, ${given("geoCountry")}) is null then ${column} else ${given(name)} end`;
   return db
     .update(accessLogs)
-    .set({ ...found, ...place })
-    .where(
-      and(
-        eq(accessLogs.eventId, eventId),
-        eq(accessLogs.id, accessLogId),
-        score.scoredAt === null
-          ? isNull(accessLogs.scoredAt)
-          : or(isNull(accessLogs.scoredAt), lte(accessLogs.scoredAt, score.scoredAt)),
-      ),
-    );
+    .set({
+      score: given("score"),
+      risk: given("risk"),
+      reasons: sql`given.value -> '$.reasons'`,
+      automated: given("automated"),
+      scoredAt: given("scoredAt"),
+      evidence: sql`coalesce(given.value -> '$.evidence', ${accessLogs.evidence})`,
+      geoCountry: unlessPlaceless("geoCountry", accessLogs.geoCountry),
+      geoCity: unlessPlaceless("geoCity", accessLogs.geoCity),
+      geoLat: unlessPlaceless("geoLat", accessLogs.geoLat),
+      geoLon: unlessPlaceless("geoLon", accessLogs.geoLon),
+    })
+    .from(listOf(rows))
+    .where(and(isGiven(), sql`(${isNull(accessLogs.scoredAt)} or ${accessLogs.scoredAt} <= ${given("scoredAt")})`));
 }
 
-/** The guest has opened the invitation, if this access was a person's and was let in. The first time counts. */
-export function markOpenedBy(db: Database, score: Pick<ScoreRow, "eventId" | "accessLogId">) {
-  const opening = db
-    .select({ guestId: accessLogs.guestId })
-    .from(accessLogs)
-    .where(
-      and(
-        eq(accessLogs.eventId, score.eventId),
-        eq(accessLogs.id, score.accessLogId),
-        eq(accessLogs.kind, "access"),
-        eq(accessLogs.automated, false),
-        sql`coalesce(${accessLogs.risk}, 'low') <> 'block'`,
-      ),
-    );
-  const at = sql`(select ${accessLogs.at} from ${accessLogs} where ${accessLogs.eventId} = ${score.eventId} and ${accessLogs.id} = ${score.accessLogId})`;
+/** Guests have opened their invitations, where the access was a person's and was let in. The first time counts. */
+export function markOpenedBy(db: Database, accesses: readonly LoggedAccess[]) {
+  const rows = accesses.map(({ eventId, accessLogId }) => ({ eventId, accessLogId }));
+  const { eventId, guestId, at } = accessLogs;
+  const opened = sql`(
+    select ${eventId} as event_id, ${guestId} as guest_id, min(${at}) as at
+    from ${listOf(rows)} inner join ${accessLogs} on ${isGiven()}
+    where ${accessLogs.kind} = 'access' and ${accessLogs.automated} = 0 and coalesce(${accessLogs.risk}, 'low') <> 'block'
+    group by ${eventId}, ${guestId}) as opened`;
   return db
     .update(guests)
-    .set({ openedAt: at })
+    .set({ openedAt: sql`opened.at` })
+    .from(opened)
     .where(
       and(
-        eq(guests.eventId, score.eventId),
-        eq(guests.id, sql`(${opening})`),
-        or(isNull(guests.openedAt), sql`${guests.openedAt} > ${at}`),
+        eq(guests.eventId, sql`opened.event_id`),
+        eq(guests.id, sql`opened.guest_id`),
+        sql`(${isNull(guests.openedAt)} or ${guests.openedAt} > opened.at)`,
       ),
     );
 }
 
-/** What the score of an access is compared with, and what is known of the access. No row: the event or the log is gone. */
-export function findScoring(db: Database, eventId: string, accessLogId: string) {
+/**
+ * What the scores of accesses are compared with, and what is known of the accesses. No row for one whose event or log
+ * is gone.
+ */
+export function findScorings(db: Database, accesses: readonly LoggedAccess[]) {
   return db
     .select({
+      accessLogId: accessLogs.id,
       fraudMediumThreshold: events.fraudMediumThreshold,
       fraudHighThreshold: events.fraudHighThreshold,
       fraudBlockThreshold: events.fraudBlockThreshold,
@@ -127,11 +138,25 @@ export function findScoring(db: Database, eventId: string, accessLogId: string) 
       geoCountry: accessLogs.geoCountry,
       geoCity: accessLogs.geoCity,
     })
-    .from(accessLogs)
+    .from(listOf(accesses))
+    .innerJoin(accessLogs, isGiven())
     .innerJoin(events, and(eq(events.id, accessLogs.eventId), isNull(events.deletedAt)))
-    .innerJoin(guests, and(eq(guests.eventId, accessLogs.eventId), eq(guests.id, accessLogs.guestId)))
-    .where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.id, accessLogId)))
-    .limit(1);
+    .innerJoin(guests, and(eq(guests.eventId, accessLogs.eventId), eq(guests.id, accessLogs.guestId)));
+}
+
+/** Rows as one bound value: D1 binds at most 100 of them. */
+function listOf(rows: readonly object[]): SQL {
+  return sql`json_each(${JSON.stringify(rows)}) as given`;
+}
+
+/** A field of a listed row; null where it is absent. */
+function given(field: string): SQL {
+  return sql.raw(`given.value ->> '$.${field}'`);
+}
+
+/** Joins access logs to listed rows that name them. */
+function isGiven(): SQL | undefined {
+  return and(eq(accessLogs.eventId, given("eventId")), eq(accessLogs.id, given("accessLogId")));
 }
 
 /** The thresholds of an event that still stands. */

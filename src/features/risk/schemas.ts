@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pageQuery, paragraph, uuid, wireMoment } from "../../http/fields.ts";
+import { integerText, pageQuery, paragraph, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { EventPath } from "../events/schemas.ts";
 import { BANDS } from "./bands.ts";
@@ -44,9 +44,10 @@ export const AccessLog = z
 
 export const AccessLogPath = EventPath.extend({ logId: uuid.toLowerCase() });
 
-const threshold = z.int().min(1).max(100);
+const [LOWEST, HIGHEST] = [1, 100];
+const threshold = z.int().min(LOWEST).max(HIGHEST);
 const thresholds = { medium: threshold, high: threshold, block: threshold };
-const asked = z.coerce.number().pipe(threshold);
+const asked = integerText(LOWEST, HIGHEST);
 
 /** The scores at which the bands above `low` begin. */
 export const EventThresholds = z

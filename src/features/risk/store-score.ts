@@ -1,54 +1,69 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { Services } from "../../services.ts";
-import { announceScore } from "./announce-score.ts";
-import { type Band, bandOf, thresholdsOf } from "./bands.ts";
-import { findScoring, markOpenedBy, type ScoreRow, updateScore } from "./queries.ts";
+import { announceScores } from "./announce-score.ts";
+import { bandOf, thresholdsOf } from "./bands.ts";
+import { findScorings, markOpenedBy, type ScoreRow, updateScores } from "./queries.ts";
 
-/**
- * Writes a score to its access log, and notes that the guest has opened the invitation when a person did. Safe in any
- * order and any number of times: an older score never replaces a newer one, and a score without a place keeps the
- * place that was known.
- */
-export async function writeScore(services: Pick<Services, "db">, score: ScoreRow): Promise<void> {
-  const { db } = services;
-  await db.batch([updateScore(db, score), markOpenedBy(db, score)]);
-}
+type FraudScored = Extract<BusMessage, { type: "fraud.scored" }>;
 
 /**
  * Stores what the engine said over the bus. The band is the event's own: the engine's is only advice. One that decided
- * over the guest already stays, even if the event has other thresholds by now.
+ * over the guest already stays, even if the event has other thresholds by now. Safe in any order and any number of
+ * times: an older score never replaces a newer one, and a score without a place keeps the place that was known.
  */
-export async function storeScore(
-  services: Services,
-  message: Extract<BusMessage, { type: "fraud.scored" }>,
-): Promise<void> {
-  const { body } = message;
-  const [event] = await findScoring(services.db, body.event_id, body.access_log_id);
-  if (event === undefined) return;
-  const decided = event.score === body.score ? event.risk : null;
-  const risk: Band = decided ?? bandOf(body.score, thresholdsOf(event));
-  const scored = { score: body.score, risk, reasons: body.reasons, automated: body.automated };
-  await writeScore(services, {
-    eventId: body.event_id,
-    accessLogId: body.access_log_id,
-    ...scored,
+export async function storeScores(services: Services, messages: readonly FraudScored[]): Promise<void> {
+  const { db } = services;
+  const newest = newestOfEach(messages);
+  const known = new Map(
+    (await findScorings(db, newest.map(accessOf))).map((scoring) => [scoring.accessLogId, scoring] as const),
+  );
+  const found = newest.flatMap((message) => {
+    const scoring = known.get(message.body.access_log_id);
+    return scoring === undefined ? [] : [{ scoring, row: rowOf(message, scoring) }];
+  });
+  if (found.length === 0) return;
+  const rows = found.map(({ row }) => row);
+  await db.batch([updateScores(db, rows), markOpenedBy(db, rows)]);
+  // An access that had a score already was told about when it got it.
+  const news = found.filter(({ scoring }) => scoring.score === null);
+  await announceScores(
+    services,
+    news.map(({ scoring, row }) => ({
+      ...scoring,
+      ...row,
+      geoCountry: row.geoCountry ?? scoring.geoCountry,
+      geoCity: row.geoCity ?? scoring.geoCity,
+    })),
+  );
+}
+
+type Scoring = Awaited<ReturnType<typeof findScorings>>[number];
+
+function rowOf({ body }: FraudScored, scoring: Scoring): ScoreRow {
+  const decided = scoring.score === body.score ? scoring.risk : null;
+  return {
+    ...accessOf({ body }),
+    score: body.score,
+    risk: decided ?? bandOf(body.score, thresholdsOf(scoring)),
+    reasons: body.reasons,
+    automated: body.automated,
     evidence: readEvidence(body.evidence),
     scoredAt: Date.parse(body.scored_at),
     geoCountry: body.geo_country ?? null,
     geoCity: body.geo_city ?? null,
     geoLat: body.geo_lat ?? null,
     geoLon: body.geo_lon ?? null,
-  });
-  // An access that had a score already was told about when it got it.
-  if (event.score !== null) return;
-  await announceScore(services, {
-    ...event,
-    ...scored,
-    eventId: body.event_id,
-    accessLogId: body.access_log_id,
-    geoCountry: body.geo_country ?? event.geoCountry,
-    geoCity: body.geo_city ?? event.geoCity,
-  });
+  };
+}
+
+function accessOf({ body }: Pick<FraudScored, "body">) {
+  return { eventId: body.event_id, accessLogId: body.access_log_id };
+}
+
+/** A message may come twice in one batch, and the later word on an access is the one that counts. */
+function newestOfEach(messages: readonly FraudScored[]): FraudScored[] {
+  const byTime = messages.toSorted((a, b) => Date.parse(a.body.scored_at) - Date.parse(b.body.scored_at));
+  return [...new Map(byTime.map((message) => [message.body.access_log_id, message] as const)).values()];
 }
 
 /** Evidence travels as JSON text for each reason; what is not JSON is not evidence. */

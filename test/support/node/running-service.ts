@@ -28,8 +28,9 @@ export interface RunningService {
 /**
  * Builds the Worker as a deployment does and runs it on workerd, with an empty database. What changes in the source
  * later is not picked up. The caller stops it.
+ * @param further variables beside those that every Worker needs
  */
-export async function startService(): Promise<RunningService> {
+export async function startService(further: Record<string, string> = {}): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), "usher-service-"));
   const [bundle, engine, mails, port] = await Promise.all([
     bundleWorker(folder),
@@ -43,7 +44,7 @@ export async function startService(): Promise<RunningService> {
   const worker = {
     ...options,
     name: "usher",
-    bindings: variables(url, engine, mails),
+    bindings: { ...variables(url, engine, mails), ...further },
     modules: true,
     scriptPath: bundle,
     modulesRoot: folder,

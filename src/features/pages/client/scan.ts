@@ -1,11 +1,11 @@
 import { element, make } from "./element.ts";
 import { startCamera } from "./scan/camera.ts";
 import { Door } from "./scan/door.ts";
-import { type CheckIn, DoorApi, type Match, type Summary } from "./scan/door-api.ts";
+import { DoorApi, type Match, type Summary } from "./scan/door-api.ts";
 import { KeptScans } from "./scan/kept-scans.ts";
 import { unlockSound } from "./scan/signals.ts";
 import { takeTicket } from "./scan/ticket.ts";
-import { clock, letIn, refusal } from "./scan/verdict.ts";
+import { clock, refusal } from "./scan/verdict.ts";
 import { VerdictPanel } from "./scan/verdict-panel.ts";
 import { WaitingList } from "./scan/waiting-list.ts";
 
@@ -55,7 +55,7 @@ function openDoor(api: DoorApi, eventId: string): void {
   openTabs();
   openScanPanel(door);
   openNamePanel(api, door);
-  openWalkInPanel(api, panel, refresh);
+  openWalkInPanel(door);
   addEventListener("online", () => void send());
   setInterval(() => void showCount(api, scans), COUNT_EVERY_MS);
   refresh();
@@ -146,25 +146,15 @@ function matchRow(match: Match, door: Door): HTMLElement {
   return row;
 }
 
-function openWalkInPanel(api: DoorApi, panel: VerdictPanel, onChange: () => void): void {
+function openWalkInPanel(door: Door): void {
   const form = element("walk-in-form", HTMLFormElement);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const fields = new FormData(form);
-    const person = { name: String(fields.get("name")), arrival_count: Number(fields.get("count")) };
     const button = form.querySelector("button");
     button?.toggleAttribute("disabled", true);
-    const reply = await api.post<CheckIn>("walk-ins", person);
+    const isKept = await door.walkIn(String(fields.get("name")).trim(), Number(fields.get("count")));
     button?.toggleAttribute("disabled", false);
-    if (reply.state === "done") form.reset();
-    panel.show(
-      reply.state === "done"
-        ? letIn(reply.body)
-        : reply.state === "refused"
-          ? refusal(reply.status, reply.problem)
-          : // Sending it again could note them twice: the door has to look first.
-            { tone: "red", title: "No network", detail: "Look the name up before you try again.", undecided: false },
-    );
-    onChange();
+    if (isKept) form.reset();
   });
 }

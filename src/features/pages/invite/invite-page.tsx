@@ -21,7 +21,7 @@ export function invitePage(invite: z.output<typeof InvitePreview>, token: string
           <strong>{invite.invited_by}</strong> asks you to work on this event {ROLES[invite.role]}.
         </p>
         <p class="muted">
-          {formatEventTime(Date.parse(invite.event.event_date), "UTC")}
+          {formatEventTime(Date.parse(invite.event.event_date), invite.event.timezone)}
           <br />
           The invite is for {invite.invited_email}.
         </p>

@@ -58,10 +58,10 @@ export class DoorApi {
     return this.#ask(path, { method: "GET" });
   }
 
-  post<Body>(path: string, body: object): Promise<Reply<Body>> {
+  post<Body>(path: string, body: object, headers: Record<string, string> = {}): Promise<Reply<Body>> {
     return this.#ask(path, {
       method: "POST",
-      headers: { "Content-Type": "application/json" },
+      headers: { "Content-Type": "application/json", ...headers },
       body: JSON.stringify(body),
     });
   }

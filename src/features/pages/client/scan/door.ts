@@ -1,5 +1,5 @@
 import type { DoorApi, Match, Preview } from "./door-api.ts";
-import type { KeptScans, Scan } from "./kept-scans.ts";
+import { type GuestKey, isWalkIn, type KeptScans, type Scan, type WalkIn } from "./kept-scans.ts";
 import { clock, people, reasonWords, refusal, type Verdict } from "./verdict.ts";
 import type { VerdictPanel } from "./verdict-panel.ts";
 
@@ -34,10 +34,10 @@ export class Door {
   /** A code, once. */
   async scan(text: string, askParty: boolean): Promise<void> {
     const scan = newScan({ qr_token: text });
-    if (!askParty) return this.#record(scan);
+    if (!askParty) return void (await this.#record(scan));
     const reply = await this.#api.post<Preview>("check-in/preview", scan.key);
     if (reply.state === "refused") return this.#panel.show(refusal(reply.status, reply.problem));
-    if (reply.state === "away" || reply.body.verdict === "already_checked_in") return this.#record(scan);
+    if (reply.state === "away" || reply.body.verdict === "already_checked_in") return void (await this.#record(scan));
     const { guest, expected_party_size: expected, reasons, needs_override } = reply.body;
     const note = reasons.length > 0 ? `This guest ${reasonWords(reasons)}.` : `${people(expected)} expected`;
     this.#ask({ ...scan, name: guest.name, ...(needs_override ? { override: true } : {}) }, note, expected);
@@ -51,20 +51,26 @@ export class Door {
     this.#ask({ ...scan, name: guest.name, ...(declined ? { override: true } : {}) }, note, expected);
   }
 
-  /** Lets a guest in whom the door was not sure about. */
-  override(scan: Scan): Promise<void> {
-    this.#scans.forget(scan.nonce);
-    return this.#record({ ...scan, override: true });
+  /** Somebody who is not on the list. @returns whether they are noted */
+  walkIn(name: string, arrivalCount: number): Promise<boolean> {
+    return this.#record({ ...newScan({ walk_in: name }), name, arrivalCount });
   }
 
-  #ask(scan: Scan, note: string, expected: number): void {
+  /** Lets a guest in whom the door was not sure about. */
+  async override(scan: Scan): Promise<void> {
+    this.#scans.forget(scan.nonce);
+    await this.#record({ ...scan, override: true });
+  }
+
+  #ask(scan: Scan<GuestKey>, note: string, expected: number): void {
     this.#panel.askParty({ name: scan.name ?? "", note, expected }, (arrivalCount) => {
       void this.#record({ ...scan, arrivalCount });
     });
   }
 
-  async #record(scan: Scan): Promise<void> {
-    const before = this.#scans.waiting().find((kept) => sameGuest(kept.scan, scan));
+  /** @returns whether the arrival is noted, there or here */
+  async #record(scan: Scan): Promise<boolean> {
+    const before = isWalkIn(scan.key) ? undefined : this.#scans.waiting().find((kept) => sameGuest(kept.scan, scan));
     let verdict: Verdict | null;
     try {
       verdict = await this.#scans.record(scan);
@@ -80,6 +86,7 @@ export class Door {
     else if (verdict.undecided) this.#panel.show(await this.#withName(verdict, scan), this.#decision(scan));
     else this.#panel.show(verdict);
     this.#onChange();
+    return verdict === null || verdict.tone === "green";
   }
 
   #decision(scan: Scan) {
@@ -90,12 +97,13 @@ export class Door {
   }
 
   async #withName(verdict: Verdict, scan: Scan): Promise<Verdict> {
+    if (isWalkIn(scan.key)) return verdict;
     const reply = await this.#api.post<Preview>("check-in/preview", scan.key);
     return reply.state === "done" ? { ...verdict, title: reply.body.guest.name } : verdict;
   }
 }
 
-function newScan(key: Scan["key"]): Scan {
+function newScan<Key extends GuestKey | WalkIn>(key: Key): Scan<Key> {
   return { nonce: crypto.randomUUID(), key, scannedAt: new Date().toISOString() };
 }
 
@@ -107,7 +115,7 @@ function sameGuest(a: Scan, b: Scan): boolean {
 function savedForLater(scan: Scan, before: Scan | undefined): Verdict {
   const who = scan.name ?? "Saved";
   if (before === undefined) {
-    const detail = "There is no network. The scan will be sent when it is back.";
+    const detail = "There is no network. This will be sent when it is back.";
     return { tone: "amber", title: who, detail, undecided: false };
   }
   const title = "Scanned before";

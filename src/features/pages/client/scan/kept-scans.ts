@@ -1,10 +1,16 @@
 import type { CheckIn, DoorApi, Reply } from "./door-api.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
 
-/** A scan as it was made, to be sent once: whatever the network does, the nonce makes it one check-in. */
-export interface Scan {
+/** A guest of the list, by what they showed or by name. */
+export type GuestKey = { qr_token: string } | { guest_id: string };
+
+/** Somebody who is not on the list. */
+export type WalkIn = { walk_in: string };
+
+/** An arrival as it was noted, to be sent once: whatever the network does, the nonce makes it one check-in. */
+export interface Scan<Key = GuestKey | WalkIn> {
   nonce: string;
-  key: { qr_token: string } | { guest_id: string };
+  key: Key;
   /** ISO 8601. */
   scannedAt: string;
   arrivalCount?: number;
@@ -95,13 +101,14 @@ export class KeptScans {
   }
 
   async #send(scan: Scan): Promise<Reply<CheckIn>> {
-    const reply = await this.#api.post<CheckIn>("check-in", {
-      ...scan.key,
-      nonce: scan.nonce,
+    const { key, nonce, arrivalCount, override } = scan;
+    const common = {
       scanned_at: scan.scannedAt,
-      ...(scan.arrivalCount === undefined ? {} : { arrival_count: scan.arrivalCount }),
-      ...(scan.override ? { override: true } : {}),
-    });
+      ...(arrivalCount === undefined ? {} : { arrival_count: arrivalCount }),
+    };
+    const reply = isWalkIn(key)
+      ? await this.#api.post<CheckIn>("walk-ins", { ...common, name: key.walk_in }, { "Idempotency-Key": nonce })
+      : await this.#api.post<CheckIn>("check-in", { ...common, ...key, nonce, ...(override ? { override } : {}) });
     if (reply.state !== "away") this.#ticketEnded = isTicketRefused(reply);
     return reply;
   }
@@ -109,6 +116,10 @@ export class KeptScans {
   #keep(kept: KeptScan): void {
     localStorage.setItem(this.#prefix + kept.scan.nonce, JSON.stringify(kept));
   }
+}
+
+export function isWalkIn(key: Scan["key"]): key is WalkIn {
+  return "walk_in" in key;
 }
 
 function isTicketRefused(reply: Reply<unknown>): boolean {

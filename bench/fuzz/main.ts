@@ -1,0 +1,94 @@
+/**
+ * Sends malformed and odd variants of every operation of the OpenAPI document to the Worker, as it is deployed, on
+ * workerd with its real engine and mail server, and judges each answer by the document. Exits with 1 when one is a 5xx,
+ * does not come, is not in the document or tells what it should not, or when an operation never succeeded.
+ *
+ *     npm run bench:fuzz            REQUESTS (20000) and SEED (today's) from the environment; ONLY=<operation> for one
+ */
+import { startPaymentsDouble } from "../../test/support/node/payments-double.ts";
+import { startService } from "../../test/support/node/running-service.ts";
+import { openRandom } from "../risk/random.ts";
+import { type Operation, readOperations } from "./document.ts";
+import { faultsOf } from "./judge.ts";
+import { mutate, type Others } from "./mutate.ts";
+import { validDraft, WEBHOOK_SECRET } from "./recipes.ts";
+import { newReport } from "./report.ts";
+import { toWire } from "./request.ts";
+import { sender } from "./send.ts";
+import { makeWorld, type World } from "./world.ts";
+
+const REQUESTS = Number(process.env.REQUESTS ?? 20_000);
+const SEED = Number(process.env.SEED ?? Math.floor(Date.now() / 86_400_000));
+const AT_ONCE = 8;
+/** Rounds through all operations before anything is changed. */
+const UNCHANGED = 3;
+/** So that two requests' sources of chance have nothing in common. */
+const STRIDE = 2_654_435_761;
+
+const payments = await startPaymentsDouble();
+const service = await startService({
+  ...{ STRIPE_SECRET_KEY: "sk_test_usher", STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET, STRIPE_API_BASE: payments.url },
+  ...{ STRIPE_PRICE_PRO: "price_pro", STRIPE_PRICE_BUSINESS: "price_business" },
+});
+try {
+  process.exitCode = (await run()) ? 0 : 1;
+} finally {
+  await Promise.all([service.stop(), payments.stop()]);
+}
+
+async function run(): Promise<boolean> {
+  console.log(`seed ${SEED}, ${REQUESTS} requests, ${AT_ONCE} at once`);
+  const send = sender(service.url);
+  const document = await fetch(new URL("/openapi.json", service.url));
+  const operations = readOperations(await document.text());
+  const chosen = operations.filter(({ id }) => process.env.ONLY === undefined || id === process.env.ONLY);
+  const world = await makeWorld(service);
+  const others = othersOf(world);
+  const report = newReport(operations);
+  console.log(`${operations.length} operations; the world stands after ${Math.round(process.uptime())} s`);
+
+  let next = 0;
+  async function work(): Promise<void> {
+    while (next < REQUESTS) {
+      const index = next++;
+      const operation = chosen[index % chosen.length] as Operation;
+      const random = openRandom((SEED + index * STRIDE) >>> 0);
+      const draft = await validDraft(operation, world, random);
+      // The first of each must be taken as it is, while there is still enough of everything.
+      const isFirst = index < chosen.length * UNCHANGED;
+      const { wire, isValid } = isFirst ? { wire: toWire(draft), isValid: true } : mutate(draft, random, others);
+      const began = performance.now();
+      const answer = await send(wire);
+      const faults = faultsOf({ operations, wire, secrets: draft.secrets, answer });
+      report.add({
+        index,
+        operation,
+        wire,
+        isValid: isValid && !draft.isSpent,
+        answer,
+        faults,
+        ms: performance.now() - began,
+      });
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return report.print(chosen);
+}
+
+/** Well formed things of others: ids that are somebody's, and bearers that are for something else. */
+function othersOf({ tenants, idle, stock }: World): Others {
+  const ids = tenants.flatMap(({ eventId, guests, messageIds, logIds, viewer }) =>
+    [eventId, guests[0]?.id, messageIds[0], logIds[0], viewer.id].filter((id) => id !== undefined),
+  );
+  const bearers = [
+    ...tenants.flatMap(({ viewer, editor, scannerTicket, doorCodes, guests }) =>
+      [viewer.token, editor.token, scannerTicket, doorCodes[0], guests[0]?.token].filter((one) => one !== undefined),
+    ),
+    ...idle.slice(0, 4).flatMap(({ token, refreshToken }) => [token, refreshToken]),
+    ...stock.verifications.slice(0, 2),
+    // Signed by nobody, and long over.
+    "eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4IiwiYXVkIjoic2Vzc2lvbiJ9.",
+    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4IiwiYXVkIjoic2Vzc2lvbiIsImV4cCI6MX0.AAAA",
+  ];
+  return { ids, bearers };
+}

@@ -1,0 +1,106 @@
+import type { Operation } from "./document.ts";
+import type { Wire } from "./request.ts";
+import type { Answered } from "./send.ts";
+
+/** A request that was judged. */
+export interface Judged {
+  index: number;
+  operation: Operation;
+  wire: Wire;
+  /** It fits the document in every way. */
+  isValid: boolean;
+  answer: Answered | string;
+  faults: string[];
+  ms: number;
+}
+
+interface Tally {
+  statuses: Map<string, number>;
+  valid: number;
+  taken: number;
+}
+
+export interface Report {
+  add(judged: Judged): void;
+  /** @returns whether nothing was wrong */
+  print(operations: readonly Operation[]): boolean;
+}
+
+/** Findings of one kind are shown this often. */
+const SHOWN = 3;
+const EXCERPT = 220;
+
+/** Counts answers, and keeps the first findings of each kind. */
+export function newReport(operations: readonly Operation[]): Report {
+  const tallies = new Map<string, Tally>(operations.map(({ id }) => [id, { statuses: new Map(), valid: 0, taken: 0 }]));
+  const findings = new Map<string, Judged[]>();
+  const refused = new Map<string, Judged[]>();
+  const times: number[] = [];
+  return {
+    add(judged) {
+      const { operation, answer, isValid, faults } = judged;
+      const tally = tallies.get(operation.id);
+      if (tally === undefined) throw new Error(`an operation ${operation.id} that nobody has`);
+      const status = typeof answer === "string" ? "none" : String(answer.status);
+      const isTaken = status < "400";
+      tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
+      if (isValid) tally.valid += 1;
+      if (isValid && isTaken) tally.taken += 1;
+      if (isValid && (status === "400" || status === "415")) put(refused, `${operation.id} refuses what fits`, judged);
+      for (const fault of faults) put(findings, `${operation.id}: ${fault}`, judged);
+      times.push(judged.ms);
+    },
+    print(shown) {
+      for (const { id, method, path } of shown) printTally(`${method} ${path}`, tallies.get(id));
+      for (const [kind, cases] of [...findings, ...refused]) printFinding(kind, cases);
+      const untaken = shown.filter(({ id }) => tallies.get(id)?.taken === 0);
+      for (const { id } of untaken) console.log(`NEVER TAKEN  ${id}`);
+      const faults = [...findings.values()].flat();
+      const serverErrors = faults.filter(({ answer }) => typeof answer !== "string" && answer.status >= 500);
+      const sorted = times.toSorted((a, b) => a - b);
+      console.log(
+        JSON.stringify({
+          requests: times.length,
+          server_errors: new Set(serverErrors).size,
+          without_answer: faults.filter(({ answer }) => typeof answer === "string").length,
+          outside_the_document: new Set(faults).size,
+          valid_but_refused: [...refused.values()].flat().length,
+          operations: shown.length,
+          never_taken: untaken.length,
+          p50_ms: Math.round(sorted[Math.floor(sorted.length * 0.5)] ?? 0),
+          p99_ms: Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0),
+          longest_ms: Math.round(sorted.at(-1) ?? 0),
+        }),
+      );
+      return faults.length === 0 && refused.size === 0 && untaken.length === 0;
+    },
+  };
+}
+
+function put(kinds: Map<string, Judged[]>, kind: string, judged: Judged): void {
+  const known = kinds.get(kind);
+  if (known === undefined) kinds.set(kind, [judged]);
+  else known.push(judged);
+}
+
+function printTally(name: string, tally: Tally | undefined): void {
+  const statuses = [...(tally?.statuses ?? [])].sort(([one], [other]) => one.localeCompare(other));
+  const counts = statuses.map(([status, count]) => `${status}×${count}`).join(" ");
+  console.log(`${name.padEnd(58)} ${`${tally?.taken}/${tally?.valid}`.padStart(7)} valid  ${counts}`);
+}
+
+function printFinding(kind: string, cases: readonly Judged[]): void {
+  console.log(`\nFOUND ${cases.length}× ${kind}`);
+  for (const { index, wire, answer } of cases.slice(0, SHOWN)) {
+    console.log(`  #${index} ${wire.method} ${wire.target.slice(0, EXCERPT)}`);
+    for (const [name, value] of wire.headers) {
+      if (!/^(authorization|cf-connecting-ip)$/i.test(name)) console.log(`     ${name}: ${value.slice(0, 80)}`);
+    }
+    if (wire.body !== null) console.log(`     > ${excerpt(wire.body)} (${wire.body.length} bytes)`);
+    if (typeof answer !== "string") console.log(`     < ${answer.status} ${excerpt(answer.body)}`);
+  }
+}
+
+function excerpt(bytes: Uint8Array): string {
+  return JSON.stringify(Buffer.from(bytes.subarray(0, EXCERPT)).toString());
+}

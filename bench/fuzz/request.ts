@@ -1,0 +1,64 @@
+import type { Operation } from "./document.ts";
+
+/** A body before it is written down. */
+export type Body =
+  | { kind: "none" }
+  | { kind: "json"; value: unknown }
+  | { kind: "bytes"; type: string; bytes: Uint8Array };
+
+/** A request that can still be changed part by part. */
+export interface Draft {
+  operation: Operation;
+  /** By the names of the path's parameters. */
+  path: Record<string, string>;
+  query: [string, string][];
+  headers: [string, string][];
+  body: Body;
+  /** What must never stand in a refusal. */
+  secrets: string[];
+  /** What it needs is used up: it is well formed and will be refused. */
+  isSpent: boolean;
+  /** Bearers of others who work on the same event. */
+  colleagues: string[];
+}
+
+/** A request as it is sent. */
+export interface Wire {
+  method: string;
+  /** Path and query, percent-encoded. */
+  target: string;
+  headers: [string, string][];
+  body: Uint8Array | null;
+}
+
+/** Writes a draft down. */
+export function toWire({ operation, path, query, headers, body }: Draft): Wire {
+  const route = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(path[name] ?? ""));
+  const search = query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
+  const [type, bytes] = written(body);
+  return {
+    method: operation.method,
+    target: search === "" ? route : `${route}?${search}`,
+    headers: type === null ? headers : [...headers, ["content-type", type]],
+    body: bytes,
+  };
+}
+
+function written(body: Body): [string | null, Uint8Array | null] {
+  if (body.kind === "none") return [null, null];
+  if (body.kind === "bytes") return [body.type, body.bytes];
+  return ["application/json", Buffer.from(JSON.stringify(body.value))];
+}
+
+/** Percent-encoded; half a surrogate pair becomes what it would be in bytes. */
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+/** A form with one file in it. */
+export function formWith(file: Uint8Array, name = "file", declared = "text/csv"): Body {
+  const boundary = "----usher-fuzz-7d3a";
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="f"\r\nContent-Type: ${declared}\r\n\r\n`;
+  const bytes = Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  return { kind: "bytes", type: `multipart/form-data; boundary=${boundary}`, bytes };
+}

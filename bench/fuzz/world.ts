@@ -1,0 +1,239 @@
+import { readFile } from "node:fs/promises";
+import { linkFromMail } from "../../test/support/node/linked-mail.ts";
+import { call } from "../../test/support/node/party.ts";
+import type { RunningService } from "../../test/support/node/running-service.ts";
+
+/** Somebody with an account. Nobody else's requests come from the same address. */
+export interface Person {
+  id: string;
+  email: string;
+  token: string;
+  refreshToken: string;
+  address: string;
+}
+
+/** A guest with a link. */
+export interface Guest {
+  id: string;
+  /** The value in the link. */
+  token: string;
+  email: string | null;
+}
+
+/** A host with an event and everything on it. */
+export interface Tenant {
+  owner: Person;
+  editor: Person;
+  viewer: Person;
+  eventId: string;
+  guests: Guest[];
+  /** Guests who come, and the codes for the door. */
+  doorCodes: string[];
+  /** Guests who have answered. */
+  answered: Guest[];
+  logIds: string[];
+  messageIds: string[];
+  image: string;
+  scannerTicket: string;
+}
+
+/** What is used up by using it. */
+interface Stock {
+  invites: { token: string; person: Person }[];
+  verifications: string[];
+  resets: string[];
+  unsubscribes: string[];
+  editNonces: { guest: Guest; nonce: string }[];
+}
+
+/** Everything that the requests can be about. */
+export interface World {
+  service: RunningService;
+  tenants: Tenant[];
+  /** People who have no event, and may be locked out or lose their sessions. */
+  idle: Person[];
+  stock: Stock;
+  jpeg: Uint8Array;
+  png: Uint8Array;
+  /** Signs up and in. */
+  newPerson(): Promise<Person>;
+  /** A request that must succeed. */
+  api<Answer>(person: Person, method: string, path: string, body?: object): Promise<Answer>;
+}
+
+export const PASSWORD = "an evening in the orangery";
+const IMAGES = new URL("../../test/fixtures/images/", import.meta.url);
+/** At 300 requests a minute for each of them nobody is often told to wait. */
+const TENANTS = 24;
+const GUESTS = 40;
+const WITH_ADDRESS = 6;
+const ANSWERED = 8;
+const IDLE = 24;
+
+let people = 0;
+
+/** An address of this machine's own network that nobody has used. */
+export function freshAddress(): string {
+  people += 1;
+  return `10.${(people >> 16) & 255}.${(people >> 8) & 255}.${people & 255}`;
+}
+
+export function freshEmail(): string {
+  return `fuzz-${crypto.randomUUID()}@example.com`;
+}
+
+/** Makes hosts, events, guests, links, answers, messages, invites and mails, all through the API but tiers and roles. */
+export async function makeWorld(service: RunningService): Promise<World> {
+  const world: World = {
+    ...{ service, tenants: [], idle: [] },
+    stock: { invites: [], verifications: [], resets: [], unsubscribes: [], editNonces: [] },
+    jpeg: await readFile(new URL("camera.jpg", IMAGES)),
+    png: await readFile(new URL("noted.png", IMAGES)),
+    newPerson: () => newPerson(service),
+    api: (person, method, path, body) => call(service, person.address, method, path, body, person.token),
+  };
+  for (let index = 0; index < TENANTS; index++) world.tenants.push(await makeTenant(world, index));
+  for (let index = 0; index < IDLE; index++) world.idle.push(await world.newPerson());
+  await fillStock(world);
+  return world;
+}
+
+async function newPerson(service: RunningService): Promise<Person> {
+  const [email, address] = [freshEmail(), freshAddress()];
+  const account = { email, password: PASSWORD };
+  await call(service, address, "POST", "/auth/signup", { ...account, name: "Robin Marsh" });
+  const signedIn = await call<{ access_token: string; refresh_token: string }>(
+    service,
+    address,
+    "POST",
+    "/auth/login",
+    account,
+  );
+  const token = signedIn.access_token;
+  const { id } = await call<{ id: string }>(service, address, "GET", "/me", undefined, token);
+  return { id, email, token, refreshToken: signedIn.refresh_token, address };
+}
+
+async function makeTenant(world: World, index: number): Promise<Tenant> {
+  const { service } = world;
+  const [owner, editor, viewer] = [await world.newPerson(), await world.newPerson(), await world.newPerson()];
+  const api = <Answer>(method: string, path: string, body?: object) => world.api<Answer>(owner, method, path, body);
+  await giveTier(service, owner.id);
+  const event = await api<{ id: string }>("POST", "/events", {
+    name: "Orangery Supper",
+    event_date: new Date(Date.now() + 30 * 86_400_000).toISOString(),
+    timezone: "Europe/Berlin",
+  });
+  for (const [person, role] of [[editor, "editor"] as const, [viewer, "viewer"] as const]) {
+    await addMember(service, event.id, person.id, role);
+  }
+  const guests = await makeGuests(world, owner, event.id);
+  const answered = guests.slice(0, ANSWERED);
+  const doorCodes: string[] = [];
+  for (const [place, { token }] of answered.entries()) {
+    const response = (["attending", "attending", "maybe", "declined"] as const)[place % 4] ?? "maybe";
+    await call(service, freshAddress(), "POST", "/rsvp", { token, response, plus_ones: 0 });
+    const opened = await call<{ check_in?: { qr_token: string } }>(service, freshAddress(), "GET", `/access/${token}`);
+    if (opened.check_in !== undefined) doorCodes.push(opened.check_in.qr_token);
+  }
+  const [logs, messages, door, image] = [
+    await api<{ items: { id: string }[] }>("GET", `/events/${event.id}/access-logs`),
+    await api<{ items: { id: string }[] }>("GET", `/events/${event.id}/messages`),
+    await api<{ ticket: string }>("POST", `/events/${event.id}/scanner-ticket`),
+    await uploadImage(service, owner, world.jpeg),
+  ];
+  // Some have no more than the free tier: it is refused much.
+  if (index % 8 === 7) await service.sql("delete from subscriptions where user_id = ?", owner.id);
+  return {
+    ...{ owner, editor, viewer, eventId: event.id, guests, doorCodes, answered, image, scannerTicket: door.ticket },
+    logIds: logs.items.map(({ id }) => id),
+    messageIds: messages.items.map(({ id }) => id),
+  };
+}
+
+async function makeGuests(world: World, owner: Person, eventId: string): Promise<Guest[]> {
+  const rows = Array.from({ length: GUESTS }, (_, index) =>
+    index < WITH_ADDRESS ? `Guest ${index},${freshEmail()}` : `Guest ${index},`,
+  );
+  const response = await fetch(new URL(`/events/${eventId}/guests/import`, world.service.url), {
+    method: "POST",
+    headers: {
+      ...{ "content-type": "text/csv", authorization: `Bearer ${owner.token}`, "cf-connecting-ip": owner.address },
+    },
+    body: `name,email\n${rows.join("\n")}\n`,
+  });
+  if (response.status !== 201) throw new Error(`the import answers ${response.status}: ${await response.text()}`);
+  const { items } = await world.api<{ items: { guest_id: string; link: string; email: string | null }[] }>(
+    owner,
+    "POST",
+    `/events/${eventId}/guests/invitations/bulk`,
+    { notify: false },
+  );
+  return items.map(({ guest_id: id, link, email }) => ({ id, email, token: link.split("/i/")[1] ?? "" }));
+}
+
+async function uploadImage(service: RunningService, person: Person, file: Uint8Array): Promise<string> {
+  const form = new FormData();
+  form.set("file", new File([Uint8Array.from(file)], "picture.jpg", { type: "image/jpeg" }));
+  const response = await fetch(new URL("/uploads/image", service.url), {
+    method: "POST",
+    headers: { authorization: `Bearer ${person.token}`, "cf-connecting-ip": person.address },
+    body: form,
+  });
+  return ((await response.json()) as { url: string }).url.split("/").at(-1) ?? "";
+}
+
+/** What only a mail tells: one of each kind for every tenant. */
+async function fillStock({ service, tenants, stock, api }: World): Promise<void> {
+  await Promise.all(
+    tenants.map(async (tenant) => {
+      const { owner, editor, eventId, guests } = tenant;
+      const invited = await newPerson(service);
+      const forgetful = await newPerson(service);
+      const guest = guests.find((one) => one.email !== null && !tenant.answered.slice(0, 2).includes(one));
+      if (guest?.email == null) throw new Error("a guest with an address is wanted");
+      await call(service, forgetful.address, "POST", "/auth/forgot-password", { email: forgetful.email });
+      await call(service, freshAddress(), "POST", `/access/${guest.token}/request-edit-link`);
+      const mailed = { name: "Somebody", email: freshEmail() };
+      const { id } = await api<{ id: string }>(editor, "POST", `/events/${eventId}/guests`, mailed);
+      await api(editor, "POST", `/events/${eventId}/tokens`, { guest_id: id });
+      await api(owner, "POST", `/events/${eventId}/collaborators`, { email: invited.email, role: "viewer" }).then(
+        async () => {
+          const token = lastPart(await linkFromMail(service, invited.email, /\/invites\//));
+          stock.invites.push({ token, person: invited });
+        },
+        () => undefined,
+      );
+      stock.verifications.push(secretOf(await linkFromMail(service, forgetful.email, /\/verify-email/)));
+      stock.resets.push(secretOf(await linkFromMail(service, forgetful.email, /\/reset-password/)));
+      stock.unsubscribes.push(secretOf(await linkFromMail(service, mailed.email, /\/unsubscribe/)));
+      stock.editNonces.push({ guest, nonce: secretOf(await linkFromMail(service, guest.email, /edit=/)) });
+    }),
+  );
+}
+
+const lastPart = (link: string): string => new URL(link).pathname.split("/").at(-1) ?? "";
+
+/** The one secret in the query or the fragment of a link. */
+function secretOf(link: string): string {
+  const { search, hash } = new URL(link);
+  return [...new URLSearchParams(search), ...new URLSearchParams(hash.slice(1))].at(-1)?.[1] ?? "";
+}
+
+/** As the payment provider's report would leave it. */
+async function giveTier(service: RunningService, userId: string): Promise<void> {
+  await service.sql(
+    `insert into subscriptions (provider_subscription_id, user_id, tier, status, granting, provider_customer_id,
+       provider_updated_at, created_at, updated_at)
+     values ('sub_' || ?1, ?1, 'business', 'active', 1, 'cus_' || ?1, 1, 1, 1)`,
+    userId,
+  );
+}
+
+/** As an accepted invite would leave it. */
+export async function addMember(service: RunningService, eventId: string, userId: string, role: string): Promise<void> {
+  await service.sql(
+    "insert or ignore into event_collaborators (event_id, user_id, role, created_at) values (?, ?, ?, 1)",
+    ...[eventId, userId, role],
+  );
+}

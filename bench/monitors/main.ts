@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { call, makeParty, type Party } from "../../test/support/node/party.ts";
+import { type RunningService, startService } from "../../test/support/node/running-service.ts";
+
+/**
+ * A door and many who watch it: how long a check-in takes to reach each of them, from the moment at which the scanner
+ * sends it. Then the monitors are left alone until their object sleeps, and it is looked whether anybody is lost.
+ */
+const { values } = parseArgs({
+  options: { monitors: { type: "string", default: "1000" }, arrivals: { type: "string", default: "40" } },
+});
+const MONITORS = Number(values.monitors);
+const ARRIVALS = Number(values.arrivals);
+/** Arrivals after the object has slept. */
+const LATE_ARRIVALS = 5;
+/** What a check-in may take to reach all but one in a hundred. */
+const TARGET_MS = 500;
+/** A user asks for at most 300 tickets a minute. */
+const SOCKETS_A_USER = 200;
+const OPENED_AT_ONCE = 20;
+/** A door lets somebody in about this often. */
+const PACE_MS = 250;
+/** workerd puts an object to sleep that has had nothing to do for ten seconds. */
+const ASLEEP_MS = 15_000;
+const ARRIVES_WITHIN_MS = 10_000;
+
+/** When each monitor had the frame of an arrival: guest id → moments. */
+const seen = new Map<string, number[]>();
+
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+async function addViewer(service: RunningService, party: Party, index: number): Promise<string> {
+  const account = { email: `viewer-${index}@example.com`, password: "someone who only looks on" };
+  const address = `10.2.0.${index}`;
+  await call(service, address, "POST", "/auth/signup", { ...account, name: "Viewer" });
+  const { access_token: token } = await call<{ access_token: string }>(
+    service,
+    address,
+    "POST",
+    "/auth/login",
+    account,
+  );
+  await service.sql(
+    "insert into event_collaborators (event_id, user_id, role, created_at) select ?, id, 'viewer', 1 from users where email_key = ?",
+    party.eventId,
+    account.email,
+  );
+  return token;
+}
+
+async function openMonitor(service: RunningService, eventId: string, token: string): Promise<WebSocket> {
+  const { url } = await call<{ url: string }>(
+    service,
+    "10.2.1.1",
+    "POST",
+    "/auth/ws-ticket",
+    { event_id: eventId },
+    token,
+  );
+  const socket = new WebSocket(url);
+  socket.addEventListener("message", ({ data }) => {
+    const frame = JSON.parse(String(data)) as { type: string; guest: { id: string } };
+    if (frame.type === "check_in.recorded") seen.get(frame.guest.id)?.push(performance.now());
+  });
+  await new Promise((resolve, reject) => {
+    socket.addEventListener("open", resolve, { once: true });
+    socket.addEventListener("error", () => reject(new Error("a monitor was not let in")), { once: true });
+  });
+  return socket;
+}
+
+/** Lets guests in, one after the other. @returns for each arrival and monitor, the milliseconds from scan to screen */
+async function arrive(party: Party, guests: readonly { id: string }[]): Promise<number[]> {
+  const delays: number[] = [];
+  for (const { id } of guests) {
+    const moments: number[] = [];
+    seen.set(id, moments);
+    const sentAt = performance.now();
+    await party.api("POST", `/events/${party.eventId}/check-in`, { guest_id: id });
+    const deadline = performance.now() + ARRIVES_WITHIN_MS;
+    while (moments.length < MONITORS && performance.now() < deadline) await sleep(5);
+    delays.push(...moments.map((moment) => moment - sentAt));
+    await sleep(PACE_MS);
+  }
+  return delays.sort((a, b) => a - b);
+}
+
+function report(what: string, delays: readonly number[], arrivals: number): boolean {
+  const lost = arrivals * MONITORS - delays.length;
+  const [p50, p99] = [quantile(delays, 0.5), quantile(delays, 0.99)];
+  console.info(
+    `${what}: ${arrivals} arrivals x ${MONITORS} monitors, ${lost} frames lost, p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms, last ${(delays.at(-1) ?? Number.NaN).toFixed(0)} ms`,
+  );
+  return lost === 0 && p99 < TARGET_MS;
+}
+
+const service = await startService();
+try {
+  const party = await makeParty(service, { guests: ARRIVALS + LATE_ARRIVALS });
+  const sockets: WebSocket[] = [];
+  for (let user = 0; sockets.length < MONITORS; user++) {
+    const token = await addViewer(service, party, user);
+    const here = Math.min(SOCKETS_A_USER, MONITORS - sockets.length);
+    for (let opened = 0; opened < here; opened += OPENED_AT_ONCE) {
+      const group = Array.from({ length: Math.min(OPENED_AT_ONCE, here - opened) }, () =>
+        openMonitor(service, party.eventId, token),
+      );
+      sockets.push(...(await Promise.all(group)));
+    }
+  }
+  const awake = report("awake", await arrive(party, party.guests.slice(0, ARRIVALS)), ARRIVALS);
+  await sleep(ASLEEP_MS);
+  const woken = report("woken after sleep", await arrive(party, party.guests.slice(ARRIVALS)), LATE_ARRIVALS);
+  for (const socket of sockets) socket.close();
+  console.info(awake && woken ? `held: p99 under ${TARGET_MS} ms, nobody lost` : "NOT HELD");
+  process.exitCode = awake && woken ? 0 : 1;
+} finally {
+  await service.stop();
+}

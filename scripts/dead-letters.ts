@@ -1,0 +1,88 @@
+/**
+ * What failed to its last try: `npm run dead-letters` lists it by type, `npm run dead-letters -- <type>` sends all of a
+ * type again. `--database DB_1` means another database than the first. `--remote` means the deployed service and not the local one; `--persist-to` a local one that keeps its
+ * state elsewhere.
+ */
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs, promisify } from "node:util";
+import { LIST_DEAD_LETTERS, REPLAYABLE, replayStatements } from "./dead-letters/replay.ts";
+import { Trouble } from "./dev/trouble.ts";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+/** Has the ids of what is deployed; wrangler.toml knows this machine alone. */
+const DEPLOYED = "wrangler.deploy.json";
+/** A database on the other side of the world, asked by a laptop. */
+const WRANGLER_TIMEOUT_MS = 60_000;
+
+interface DeadLetters {
+  type: string;
+  queue: string;
+  count: number;
+  /** When the newest died, in epoch milliseconds. */
+  last: number;
+}
+
+try {
+  const { database, target, type } = readArguments();
+  if (type !== null) {
+    const statements = replayStatements(type);
+    if (statements === null) throw new Trouble(`What can be sent again is ${REPLAYABLE.join(", ")}.`);
+    await execute(database, target, statements.join(";\n"));
+    console.log("They are in the outbox, and on their queue within a minute.\n");
+  }
+  const left = (await execute(database, target, LIST_DEAD_LETTERS)) as DeadLetters[];
+  if (left.length === 0) console.log("There are no dead letters.");
+  for (const { type: name, queue, count, last } of left) {
+    const again = replayStatements(name) === null ? ", cannot be sent again" : "";
+    console.log(`${count} ${name}, from ${queue}, the last at ${new Date(last).toISOString()}${again}`);
+  }
+} catch (error) {
+  console.error(error instanceof Trouble ? error.message : error);
+  process.exitCode = 1;
+}
+
+function readArguments(): { database: string; target: string[]; type: string | null } {
+  const options = {
+    remote: { type: "boolean" },
+    "persist-to": { type: "string" },
+    database: { type: "string" },
+  } as const;
+  let given: { values: { remote?: boolean; "persist-to"?: string; database?: string }; positionals: string[] };
+  try {
+    given = parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    throw new Trouble(error instanceof Error ? error.message : String(error));
+  }
+  const { values, positionals } = given;
+  if (positionals.length > 1) throw new Trouble("Usage: npm run dead-letters -- <type> [--remote]");
+  const place = values["persist-to"] === undefined ? [] : ["--persist-to", values["persist-to"]];
+  const target = values.remote ? remoteTarget() : ["--local", ...place];
+  return { database: values.database ?? "DB", target, type: positionals[0] ?? null };
+}
+
+function remoteTarget(): string[] {
+  if (existsSync(join(ROOT, DEPLOYED))) return ["--remote", "--config", DEPLOYED];
+  throw new Trouble(`There is no ${DEPLOYED} here: npm run deploy writes it.`);
+}
+
+/** The rows of the last statement. @throws Trouble with what wrangler complains about */
+async function execute(database: string, target: string[], sql: string): Promise<unknown[]> {
+  const wrangler = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
+  const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" };
+  const args = [wrangler, "d1", "execute", database, "--json", "--yes", "--command", sql, ...target];
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      cwd: ROOT,
+      env,
+      timeout: WRANGLER_TIMEOUT_MS,
+    });
+    return (JSON.parse(stdout) as { results: unknown[] }[]).at(-1)?.results ?? [];
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    if (stdout.includes("no such table")) throw new Trouble("The database is empty yet: npm run migrate");
+    throw new Trouble(`wrangler d1 execute failed.\n${stdout}${stderr}`.trim());
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * How a dead letter of each type is made anew, as SQL. What was kept of it are ids and moments; what a mail says, and
+ * whom it goes to, is read from the database when it is written, so that the rest is filled with nothing.
+ */
+
+/** What was kept of the message itself. */
+const KEPT = "d.body -> 'body'";
+/** No mail carries it: the link in a mail is derived when the mail is written. */
+const NO_LINK = "'https://link.invalid/'";
+/** The access as it was, from its log. One that has a score by now needs none. */
+const ACCESS_AGAIN = {
+  type: "access.attempted",
+  body: `json_object('event_id', l.event_id, 'guest_id', l.guest_id, 'token_id', l.token_id, 'access_log_id', l.id,
+    'fingerprint', json(l.fingerprint), 'ip_address', coalesce(l.ip_address, ''),
+    'user_agent', coalesce(l.user_agent, ''), 'referrer', coalesce(l.referrer, ''),
+    'occurred_at', strftime('%Y-%m-%dT%H:%M:%fZ', l.at / 1000.0, 'unixepoch'))`,
+  join: `join access_logs l on l.event_id = d.body ->> '$.body.event_id'
+    and l.id = d.body ->> '$.body.access_log_id' and l.score is null`,
+};
+
+interface Recipe {
+  /** The type of the message that is sent. */
+  type: string;
+  body: string;
+  join: string;
+}
+
+function asKept(type: string, body = KEPT): Recipe {
+  return { type, body, join: "" };
+}
+
+const RECIPES: Readonly<Record<string, Recipe>> = {
+  "access.attempted": ACCESS_AGAIN,
+  "fraud.scored": ACCESS_AGAIN,
+  "access.confirmed": asKept("access.confirmed"),
+  "account.changed": asKept("account.changed"),
+  "account.mail": asKept("account.mail"),
+  "edit_link.send": asKept("edit_link.send"),
+  "subscription.end": asKept("subscription.end"),
+  "rsvp.confirmed": asKept("rsvp.confirmed", `json_set(${KEPT}, '$.access_link', ${NO_LINK})`),
+  "collaborator_invite.send": asKept("collaborator_invite.send", `json_set(${KEPT}, '$.email', '')`),
+  "invitation.send": asKept(
+    "invitation.send",
+    `json_set(${KEPT}, '$.guest_name', '', '$.guest_email', '', '$.host_name', '', '$.event_name', '', '$.link', ${NO_LINK})`,
+  ),
+};
+
+/** The types that can be sent again. */
+export const REPLAYABLE = Object.keys(RECIPES);
+
+/** What died, and how much of it. */
+export const LIST_DEAD_LETTERS =
+  "select type, queue, count(*) as count, max(died_at) as last from dead_letters group by type, queue order by type";
+
+/**
+ * Statements that put every dead letter of a type into the outbox, from where the Scheduler brings them to their queue,
+ * and forget them. Each gets a new id: under the old one it counts as done. Run them together or not at all.
+ * @returns null for a type that cannot be made anew
+ */
+export function replayStatements(type: string): [insert: string, forget: string] | null {
+  const recipe = RECIPES[type];
+  if (recipe === undefined) return null;
+  return [
+    `insert into outbox (id, type, body, created_at)
+     select lower(hex(randomblob(16))), '${recipe.type}', ${recipe.body}, 0
+     from dead_letters d ${recipe.join} where d.type = '${type}' and d.body <> '{}'`,
+    `delete from dead_letters where type = '${type}'`,
+  ];
+}

@@ -1,0 +1,62 @@
+/**
+ * Brings Usher into a Cloudflare account, from an empty one to a service that answers:
+ *
+ *     npm run deploy                          CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID, and what the Worker is
+ *                                             to be configured with, from the environment or `.deploy.vars`
+ *     npm run deploy -- --dry-run             what can be said without the account
+ *     npm run deploy -- --location weur       where a new database is to live; it cannot be moved later
+ *     npm run deploy -- --rotate <secret>     a new PLATFORM_SECRET or SCORING_ENGINE_SECRET
+ *     npm run deploy -- --revoke <secret>     the same, and the one before is void at once
+ *
+ * Creates what is missing, migrates, deploys, and tells what is left to do. Run again, it goes on where it was.
+ */
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { deploy } from "./deploy/deploy.ts";
+import type { Options } from "./deploy/project.ts";
+import { rehearse } from "./deploy/rehearse.ts";
+import { isGenerated, type Replacement } from "./deploy/secrets.ts";
+import { Trouble } from "./dev/trouble.ts";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+/** What the platform calls the regions in which a database can live. */
+const LOCATIONS = ["wnam", "enam", "weur", "eeur", "apac", "oc"];
+/** Of a program that was interrupted. */
+const INTERRUPTED = 130;
+
+// An orderly end: what was laid aside for wrangler, secrets among it, goes with it.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(INTERRUPTED));
+
+try {
+  const { isRehearsal, ...given } = readArguments();
+  const options: Options = { ...given, root: ROOT, environment: process.env, say: (text) => console.log(text) };
+  await (isRehearsal ? rehearse(options) : deploy(options));
+} catch (error) {
+  console.error(error instanceof Trouble ? `\n${error.message}` : error);
+  process.exitCode = 1;
+}
+
+function readArguments() {
+  const { values } = parsed();
+  const { location = null, rotate, revoke } = values;
+  if (location !== null && !LOCATIONS.includes(location)) throw new Trouble(`--location is ${LOCATIONS.join(", ")}.`);
+  if (rotate !== undefined && revoke !== undefined) throw new Trouble("--rotate or --revoke, not both.");
+  const replacement = replacementFor(rotate ?? revoke, rotate !== undefined);
+  return { isRehearsal: values["dry-run"] ?? false, location, replacement };
+}
+
+function replacementFor(name: string | undefined, keepsPrevious: boolean): Replacement | null {
+  if (name === undefined) return null;
+  if (isGenerated(name)) return { name, keepsPrevious };
+  throw new Trouble(`Only PLATFORM_SECRET and SCORING_ENGINE_SECRET are made here. Set ${name} in .deploy.vars.`);
+}
+
+function parsed() {
+  try {
+    const text = { type: "string" } as const;
+    const options = { "dry-run": { type: "boolean" }, location: text, rotate: text, revoke: text } as const;
+    return parseArgs({ options });
+  } catch (error) {
+    throw new Trouble(error instanceof Error ? error.message : String(error));
+  }
+}

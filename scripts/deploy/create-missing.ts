@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import type { Found } from "./look-up.ts";
+import type { PlatformApi } from "./platform-api.ts";
+import type { Wanted } from "./wanted.ts";
+
+/** What is the account's own, so that two accounts do not want the same name below `workers.dev`. */
+const SUBDOMAIN_CHARACTERS = 10;
+
+export interface Creation {
+  /** Where databases and buckets are to live (`weur`, `enam`, …); null leaves it to the platform. It never changes. */
+  location: string | null;
+  /** Whether the Worker is reached below `workers.dev`. */
+  needsSubdomain: boolean;
+  account: string;
+  /** Told of each thing once it is there. */
+  onCreated(what: string): void;
+}
+
+/**
+ * Creates what the account lacks, one after the other: whatever cuts it short, the next run finds what is there.
+ * @returns what the account has now
+ */
+export async function createMissing(
+  api: PlatformApi,
+  workerName: string,
+  wanted: Wanted,
+  found: Found,
+  { location, needsSubdomain, account, onCreated }: Creation,
+): Promise<Found> {
+  const now: Found = {
+    ...found,
+    databases: new Map(found.databases),
+    namespaces: new Map(found.namespaces),
+    buckets: new Set(found.buckets),
+    queues: new Set(found.queues),
+  };
+  if (needsSubdomain && found.subdomain === null) {
+    const subdomain = `${workerName}-${createHash("sha256").update(account).digest("hex").slice(0, SUBDOMAIN_CHARACTERS)}`;
+    await api.put("/workers/subdomain", { subdomain });
+    now.subdomain = subdomain;
+    onCreated(`subdomain ${subdomain}.workers.dev`);
+  }
+  for (const name of wanted.databases.filter((name) => !found.databases.has(name))) {
+    const hint = location === null ? {} : { primary_location_hint: location };
+    const { uuid } = await api.create<{ uuid: string }>("/d1/database", { name, ...hint });
+    now.databases.set(name, uuid);
+    onCreated(`D1 database ${name}`);
+  }
+  for (const title of wanted.namespaces.filter((title) => !found.namespaces.has(title))) {
+    const { id } = await api.create<{ id: string }>("/storage/kv/namespaces", { title });
+    now.namespaces.set(title, id);
+    onCreated(`KV namespace ${title}`);
+  }
+  for (const name of wanted.buckets.filter((name) => !found.buckets.has(name))) {
+    await api.create("/r2/buckets", { name, ...(location === null ? {} : { locationHint: location }) });
+    now.buckets.add(name);
+    onCreated(`R2 bucket ${name}`);
+  }
+  for (const name of wanted.queues.filter((name) => !found.queues.has(name))) {
+    await api.create("/queues", { queue_name: name });
+    now.queues.add(name);
+    onCreated(`queue ${name}`);
+  }
+  return now;
+}

@@ -1,0 +1,76 @@
+import { isIP } from "node:net";
+import { Trouble } from "../dev/trouble.ts";
+import type { Found } from "./look-up.ts";
+import { namespaceTitle, type RawConfig } from "./wanted.ts";
+
+/** Where nothing listens (RFC 2606): guests are let through without a score until there is an engine. */
+export const NO_ENGINE = "https://engine.invalid";
+/** What wrangler.toml says for this machine alone. */
+const LOCAL_ONLY = ["PUBLIC_URL", "SCORING_ENGINE_URL"];
+const WORKERS_DEV = ".workers.dev";
+
+/**
+ * The variables of a deployment: what the operator sets, else what is deployed, else what wrangler.toml says.
+ * @param subdomain the account's name below `workers.dev`, or null while it has none
+ */
+export function deployedVariables(
+  config: RawConfig,
+  { set, emptied, deployed }: Record<"set" | "deployed", Record<string, string>> & { emptied: readonly string[] },
+  subdomain: string | null,
+): Record<string, string> {
+  const defaults = Object.entries(config.vars).filter(([name]) => !LOCAL_ONLY.includes(name));
+  const kept = Object.entries(deployed).filter(([name]) => !emptied.includes(name));
+  return {
+    ...Object.fromEntries(defaults),
+    PUBLIC_URL: `https://${config.name}.${subdomain ?? "your-account"}${WORKERS_DEV}`,
+    SCORING_ENGINE_URL: NO_ENGINE,
+    ...Object.fromEntries(kept),
+    ...set,
+  };
+}
+
+/**
+ * The name that the platform has to lead to the Worker, or null where it is one of `workers.dev` or of this machine.
+ * @throws Trouble when links could not begin with this address
+ */
+export function ownDomain(publicUrl: string): string | null {
+  if (!URL.canParse(publicUrl)) throw new Trouble("PUBLIC_URL is no address.");
+  const { protocol, hostname, pathname } = new URL(publicUrl);
+  if (pathname !== "/") throw new Trouble("PUBLIC_URL is an address without a path.");
+  if (hostname === "localhost" || isIP(hostname) !== 0) return null;
+  if (protocol !== "https:") throw new Trouble("PUBLIC_URL begins with https://: links carry secrets.");
+  return hostname.endsWith(WORKERS_DEV) ? null : hostname;
+}
+
+/**
+ * What wrangler deploys: wrangler.toml with the account's own ids and the deployment's variables. It holds no secret.
+ * @throws Trouble when something that it names is not in the account
+ */
+export function deploymentConfig(
+  config: RawConfig,
+  found: Pick<Found, "databases" | "namespaces">,
+  { accountId, variables }: { accountId: string; variables: Record<string, string> },
+): RawConfig {
+  const idOf = (ids: ReadonlyMap<string, string>, name: string): string => {
+    const id = ids.get(name);
+    if (id === undefined) throw new Trouble(`${name} is not in the account.`);
+    return id;
+  };
+  return {
+    ...config,
+    account_id: accountId,
+    workers_dev: ownDomain(variables.PUBLIC_URL ?? "") === null,
+    // Each would be another address at which the service can be reached.
+    preview_urls: false,
+    minify: true,
+    d1_databases: config.d1_databases.map((database) => ({
+      ...database,
+      database_id: idOf(found.databases, database.database_name),
+    })),
+    kv_namespaces: config.kv_namespaces.map((namespace) => ({
+      ...namespace,
+      id: idOf(found.namespaces, namespaceTitle(config, namespace.binding)),
+    })),
+    vars: variables,
+  };
+}

@@ -1,0 +1,72 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { Trouble } from "../dev/trouble.ts";
+import type { Account } from "./platform-api.ts";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Variables of `.dev.vars.example` that mean nothing to the deployed Worker. */
+const NOT_DEPLOYED = ["GRPC_PORT", "GRPC_WEB_PORT", "STORE_PATH", "REDIS_URL", "PASSWORD_HASH_COST"];
+const ACCOUNT = ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID", "CLOUDFLARE_API_BASE_URL"];
+/** Names of what must never be read again; everything else is a plain variable. */
+const SECRET = /(SECRET|TOKEN|KEY)(_|$)|^SMTP_URL$/;
+const ACCOUNT_ID = /^[0-9a-f]{32}$/;
+/** Bits of a file's mode that let others than its owner in. */
+const OTHERS = 0o077;
+
+/** What a deployment is asked for, by the environment and by `.deploy.vars`. */
+export interface Settings {
+  secrets: Record<string, string>;
+  variables: Record<string, string>;
+  /** Named without a value: these are to be taken away. */
+  emptied: string[];
+}
+
+export function isSecret(name: string): boolean {
+  return SECRET.test(name);
+}
+
+/** The Worker's variables among all that the example file names. */
+export function deployedNames(exampleNames: readonly string[]): string[] {
+  return exampleNames.filter((name) => !NOT_DEPLOYED.includes(name));
+}
+
+/**
+ * Reads `.deploy.vars`, where there is one.
+ * @throws Trouble when others can read it, or when it names something that is no variable of the Worker
+ */
+export function readDeployVars(path: string, names: readonly string[]): Variables {
+  if (!existsSync(path)) return {};
+  if ((statSync(path).mode & OTHERS) !== 0) throw new Trouble("Others can read .deploy.vars: chmod 600 .deploy.vars");
+  const variables = parseEnv(readFileSync(path, "utf8"));
+  const unknown = Object.keys(variables).filter((name) => !names.includes(name) && !ACCOUNT.includes(name));
+  if (unknown.length === 0) return variables;
+  throw new Trouble(`.deploy.vars names what is no variable of the Worker: ${unknown.sort().join(", ")}.`);
+}
+
+/** Puts together the environment and `.deploy.vars`: what is set in the environment wins. */
+export function readSettings(environment: Variables, file: Variables, names: readonly string[]): Settings {
+  const inEnvironment = names.filter((name) => environment[name]).map((name) => [name, environment[name]] as const);
+  const all = Object.entries({ ...file, ...Object.fromEntries(inEnvironment) }).filter(([name]) =>
+    names.includes(name),
+  );
+  const set = all.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+  return {
+    secrets: Object.fromEntries(set.filter(([name]) => isSecret(name))),
+    variables: Object.fromEntries(set.filter(([name]) => !isSecret(name))),
+    emptied: all.flatMap(([name, value]) => (value ? [] : [name])),
+  };
+}
+
+/** @throws Trouble naming each variable that is missing or wrong, and where its value comes from */
+export function readAccount(environment: Variables, file: Variables): Account {
+  const value = (name: string) => environment[name] || file[name] || "";
+  const problems: string[] = [];
+  const token = value("CLOUDFLARE_API_TOKEN");
+  const accountId = value("CLOUDFLARE_ACCOUNT_ID");
+  if (token === "") problems.push("CLOUDFLARE_API_TOKEN is not set: dashboard, My Profile, API Tokens, Create Token");
+  if (accountId === "") problems.push("CLOUDFLARE_ACCOUNT_ID is not set: dashboard, Workers & Pages, Account details");
+  else if (!ACCOUNT_ID.test(accountId)) problems.push("CLOUDFLARE_ACCOUNT_ID is not an account's id: 32 hex digits");
+  if (problems.length > 0) throw new Trouble(`${problems.join("\n")}\nSet them in the environment or in .deploy.vars.`);
+  return { token, accountId, apiBase: value("CLOUDFLARE_API_BASE_URL").replace(/\/+$/, "") || null };
+}

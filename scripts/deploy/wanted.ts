@@ -1,0 +1,44 @@
+import { experimental_readRawConfig as readRawConfig } from "wrangler";
+
+/** As much of wrangler.toml as a deployment looks at; the rest goes through as it is. */
+export interface RawConfig {
+  name: string;
+  d1_databases: { binding: string; database_name: string; database_id: string }[];
+  kv_namespaces: { binding: string; id: string }[];
+  r2_buckets: { binding: string; bucket_name: string }[];
+  queues: { producers: { queue: string }[]; consumers: { queue: string; dead_letter_queue?: string }[] };
+  vars: Record<string, string>;
+  [other: string]: unknown;
+}
+
+/** What has to be in the account before the Worker, by name. */
+export interface Wanted {
+  databases: string[];
+  /** Titles; wrangler.toml knows a namespace by its binding alone. */
+  namespaces: string[];
+  buckets: string[];
+  /** Dead-letter queues first, so that no queue ever points to one that is missing. */
+  queues: string[];
+}
+
+export function readConfigFile(path: string): RawConfig {
+  // What is read is checked by wrangler itself, with the first bundle.
+  return readRawConfig({ config: path }).rawConfig as unknown as RawConfig;
+}
+
+export function wantedBy(config: RawConfig): Wanted {
+  const { producers, consumers } = config.queues;
+  const dead = consumers.flatMap(({ dead_letter_queue: queue }) => queue ?? []);
+  const queues = [...dead, ...producers.map(({ queue }) => queue), ...consumers.map(({ queue }) => queue)];
+  return {
+    databases: config.d1_databases.map(({ database_name: name }) => name),
+    namespaces: config.kv_namespaces.map(({ binding }) => namespaceTitle(config, binding)),
+    buckets: config.r2_buckets.map(({ bucket_name: name }) => name),
+    queues: [...new Set(queues)],
+  };
+}
+
+/** `usher-kv`: as the platform itself names what it makes for a binding. */
+export function namespaceTitle({ name }: Pick<RawConfig, "name">, binding: string): string {
+  return `${name}-${binding.toLowerCase().replaceAll("_", "-")}`;
+}

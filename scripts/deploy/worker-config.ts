@@ -1,0 +1,62 @@
+import { Trouble } from "../dev/trouble.ts";
+import { NO_ENGINE } from "./deployment-config.ts";
+
+/** Stands for a secret that the account holds: it was checked when it was set. */
+const HELD = "held by the account, which does not tell it";
+/** The sender that wrangler.toml has, so that the service starts without any configuration. */
+const EXAMPLE_SENDER = "@usher.example";
+const MAIL_BACKENDS = ["RESEND_API_KEY", "SMTP_URL"];
+/** Providers that work with all of their variables or not at all. */
+const TOGETHER = [
+  ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"],
+  ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PRICE_PRO", "STRIPE_PRICE_BUSINESS"],
+];
+
+/** What the Worker will see. */
+export interface WorkerVariables {
+  variables: Record<string, string>;
+  /** With their values. */
+  secrets: Record<string, string>;
+  /** Names of those that the account has and that stay. */
+  held: ReadonlySet<string>;
+}
+
+/**
+ * Asks the Worker's own schema whether it would start, before anything is touched.
+ * @throws Trouble naming every variable that is wrong, and never a value
+ */
+export async function checkWorkerConfig({ variables, secrets, held }: WorkerVariables): Promise<void> {
+  const standIns = Object.fromEntries([...held].map((name) => [name, name === "SMTP_URL" ? "smtp://held" : HELD]));
+  // By address: the module's types are the Worker's, which this program's compiler does not know.
+  const { readConfig } = await import(new URL("../../src/env.ts", import.meta.url).href);
+  const problems: string[] = [];
+  try {
+    readConfig({ ...standIns, ...variables, ...secrets });
+  } catch (error) {
+    problems.push((error as Error).message);
+  }
+  const has = (name: string) => Boolean(variables[name] ?? secrets[name]) || held.has(name);
+  for (const names of TOGETHER) {
+    const missing = names.filter((name) => !has(name));
+    if (missing.length > 0 && missing.length < names.length)
+      problems.push(`${missing.join(", ")}: missing beside the rest`);
+  }
+  const engine = variables.SCORING_ENGINE_URL ?? "";
+  if (engine.startsWith("http:"))
+    problems.push("SCORING_ENGINE_URL: begins with https://, a secret goes with each call");
+  if (MAIL_BACKENDS.some(has) && variables.EMAIL_FROM?.includes(EXAMPLE_SENDER)) {
+    problems.push("EMAIL_FROM: not set, and mails are going to be sent");
+  }
+  if (problems.length > 0) throw new Trouble(problems.join("\n"));
+}
+
+/** What the service goes without as it is configured, a line each. */
+export function shortcomings({ variables, secrets, held }: WorkerVariables): string[] {
+  const has = (name: string) => Boolean(variables[name] ?? secrets[name]) || held.has(name);
+  const lines: string[] = [];
+  if (variables.SCORING_ENGINE_URL === NO_ENGINE) lines.push("No engine yet: guests are let through without a score.");
+  if (!MAIL_BACKENDS.some(has)) lines.push("No RESEND_API_KEY or SMTP_URL: mails are written to the log and not sent.");
+  if (!has("TWILIO_ACCOUNT_SID")) lines.push("No TWILIO_…: text messages are written to the log and not sent.");
+  if (!has("STRIPE_SECRET_KEY")) lines.push("No STRIPE_…: everybody stays on the free tier.");
+  return lines;
+}

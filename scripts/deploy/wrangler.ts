@@ -1,0 +1,102 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Trouble } from "../dev/trouble.ts";
+import { wranglerEnv } from "../dev/wrangler-env.ts";
+import type { Account } from "./platform-api.ts";
+
+/** A bundle takes seconds, an upload from a slow line minutes. */
+const ENDS_WITHIN_MS = 5 * 60_000;
+/** How much of what wrangler says is worth repeating when it fails. */
+const LINES_TOLD = 30;
+/** Colours and cursor movements. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what they begin with
+const ESCAPES = /\x1b\[[0-9;]*[A-Za-z]/g;
+
+/**
+ * The project's own wrangler as a child process. It gets the token in its environment and secrets in a file, where no
+ * list of processes shows them.
+ * @param account null for what needs none
+ */
+export function createWrangler(root: string, account: Account | null) {
+  const env: NodeJS.Dict<string> = {
+    ...wranglerEnv(root),
+    CI: "true", // nobody is there to answer questions
+    NO_COLOR: "1",
+    ...(account === null ? {} : { CLOUDFLARE_API_TOKEN: account.token, CLOUDFLARE_ACCOUNT_ID: account.accountId }),
+    ...(account?.apiBase ? { CLOUDFLARE_API_BASE_URL: account.apiBase } : {}),
+  };
+
+  /** What it printed. @throws Trouble with the end of it when wrangler fails */
+  const run = (args: string[], more: NodeJS.Dict<string> = {}): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const script = join(root, "node_modules/wrangler/bin/wrangler.js");
+      const child = spawn(process.execPath, [script, ...args], {
+        cwd: root,
+        env: { ...env, ...more },
+        stdio: ["ignore", "pipe", "pipe"],
+        timeout: ENDS_WITHIN_MS,
+      });
+      const end = () => child.kill();
+      process.once("exit", end);
+      const chunks: Buffer[] = [];
+      for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      child.once("error", reject);
+      child.once("close", (code, signal) => {
+        process.off("exit", end);
+        const said = Buffer.concat(chunks).toString().replace(ESCAPES, "").trim();
+        if (code === 0) return resolve(said);
+        const how = signal === null ? `exit code ${code}` : `${signal} after ${ENDS_WITHIN_MS / 1000} s`;
+        const ending = said.split("\n").slice(-LINES_TOLD).join("\n");
+        reject(new Trouble(`wrangler ${args.slice(0, 2).join(" ")} ended with ${how}.\n${ending}`));
+      });
+    });
+
+  return {
+    /** Builds the Worker and uploads nothing. @returns the bundle's size as it is sent, in bytes */
+    bundle: (configPath: string, ...options: string[]): Promise<number> =>
+      inScratchFolder(async (folder) => {
+        const report = join(folder, "report.ndjson");
+        const args = ["deploy", "--dry-run", "--outdir", join(folder, "bundle"), "--config", configPath, ...options];
+        await run(args, { WRANGLER_OUTPUT_FILE_PATH: report });
+        return bundleSizeIn(readFileSync(report, "utf8"));
+      }),
+
+    /** Applies the migrations that a database does not have yet. */
+    async migrate(configPath: string, binding: string): Promise<void> {
+      await run(["d1", "migrations", "apply", binding, "--remote", "--config", configPath]);
+    },
+
+    /** Uploads the Worker with its assets, secrets and triggers. A secret that is not named stays as it is. */
+    deploy: (configPath: string, secrets: Readonly<Record<string, string>>): Promise<void> =>
+      inScratchFolder(async (folder) => {
+        // JSON: in the other form that wrangler takes, a `$` in a value would be read as a variable.
+        const secretsFile = join(folder, "secrets.json");
+        writeFileSync(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
+        await run(["deploy", "--config", configPath, "--secrets-file", secretsFile]);
+      }),
+  };
+}
+
+/** A folder that only its owner can look into, for as long as the work takes, or this process. */
+async function inScratchFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "usher-deploy-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", remove);
+  try {
+    return await work(folder);
+  } finally {
+    process.off("exit", remove);
+    remove();
+  }
+}
+
+/** @throws Trouble when wrangler did not tell it */
+function bundleSizeIn(report: string): number {
+  for (const line of report.split("\n").filter((text) => text !== "")) {
+    const entry: { type?: string; bundle_size?: { gzip_bytes?: number } } = JSON.parse(line);
+    if (entry.type === "deploy" && entry.bundle_size?.gzip_bytes) return entry.bundle_size.gzip_bytes;
+  }
+  throw new Trouble("wrangler did not tell the bundle's size.");
+}

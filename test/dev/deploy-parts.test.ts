@@ -1,0 +1,270 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Creation, createMissing } from "../../scripts/deploy/create-missing.ts";
+import { deployedVariables, deploymentConfig, ownDomain } from "../../scripts/deploy/deployment-config.ts";
+import { attachDomain } from "../../scripts/deploy/domain.ts";
+import { lookUp } from "../../scripts/deploy/look-up.ts";
+import { createPlatformApi, PlatformError } from "../../scripts/deploy/platform-api.ts";
+import { checkReplacement, missingSecrets, replacementOf, setVariables } from "../../scripts/deploy/secrets.ts";
+import { deployedNames, isSecret, readDeployVars, readSettings } from "../../scripts/deploy/settings.ts";
+import { namespaceTitle, readConfigFile, wantedBy } from "../../scripts/deploy/wanted.ts";
+import { checkWorkerConfig } from "../../scripts/deploy/worker-config.ts";
+import { namedVariables } from "../../scripts/dev/dev-vars.ts";
+import { ACCOUNT_ID, startPlatformDouble, TOKEN } from "../support/node/platform-double.ts";
+
+const CONFIG = readConfigFile("wrangler.toml");
+const WANTED = wantedBy(CONFIG);
+const NAMES = deployedNames(namedVariables(".dev.vars.example"));
+const LONG = "a secret of 32 bytes and some more";
+const folder = mkdtempSync(join(tmpdir(), "usher-deploy-parts-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let file = 0;
+/** A `.deploy.vars` of this test's own. */
+function varsFile(text: string, mode = 0o600): string {
+  const path = join(folder, String(file++));
+  writeFileSync(path, text, { mode });
+  return path;
+}
+
+describe("in the account", () => {
+  let platform: Awaited<ReturnType<typeof startPlatformDouble>>;
+  let api: ReturnType<typeof createPlatformApi>;
+  beforeAll(async () => {
+    platform = await startPlatformDouble();
+    api = createPlatformApi({ accountId: ACCOUNT_ID, token: TOKEN, apiBase: platform.apiBase });
+  });
+  afterAll(() => platform.stop());
+
+  const creation: Creation = { location: null, needsSubdomain: true, account: ACCOUNT_ID, onCreated: () => undefined };
+  const bring = async () => createMissing(api, "usher", WANTED, await lookUp(api, "usher", WANTED), creation);
+  const created = () =>
+    platform.calls.flatMap(({ method, path, body }) => {
+      const named = body as Record<string, string>;
+      const name = named.name ?? named.title ?? named.queue_name ?? named.subdomain;
+      return method === "GET" ? [] : [`${path} ${name}`];
+    });
+
+  test("each thing is created once, however often the work is cut short", async () => {
+    const everything = [
+      expect.stringMatching(/^\/workers\/subdomain usher-[0-9a-f]{10}$/),
+      "/d1/database usher",
+      "/storage/kv/namespaces usher-kv",
+      "/r2/buckets usher-images",
+      ...WANTED.queues.map((queue) => `/queues ${queue}`),
+    ];
+    const cuts = ["/d1/database", "/storage/kv/namespaces", "/r2/buckets", "/queues"];
+    for (const path of cuts) {
+      platform.faults.set(`POST ${path}`, 503);
+      await expect(bring()).rejects.toThrow(PlatformError);
+    }
+    const complete = await bring();
+    // A request that was refused was made, and made again.
+    const refused = cuts.map((path) => created().find((call) => call.startsWith(`${path} `)));
+    const all = created();
+    for (const call of refused) all.splice(all.indexOf(String(call)), 1);
+    expect(all).toEqual(everything);
+    expect(complete.databases.get("usher")).toBe(platform.account.databases.get("usher")?.uuid);
+
+    platform.calls.length = 0;
+    expect(await bring()).toEqual({ ...complete, subdomain: platform.account.subdomain });
+    expect(created()).toEqual([]);
+  });
+
+  test("a look-up is tried again, a creation never is", async () => {
+    platform.faults.set("GET /queues", 502);
+    expect((await lookUp(api, "usher", WANTED)).queues).toEqual(new Set(WANTED.queues));
+    platform.faults.set("POST /queues", 502);
+    await expect(api.create("/queues", { queue_name: "other" })).rejects.toThrow("POST /queues was answered with 502");
+    expect(platform.account.queues.has("other")).toBe(false);
+  });
+
+  test("an answer that never comes is told as such", async () => {
+    const nobody = createPlatformApi({ accountId: ACCOUNT_ID, token: TOKEN, apiBase: "http://127.0.0.1:9" });
+    await expect(nobody.create("/queues", {})).rejects.toThrow("POST /queues got no answer from the platform");
+  });
+
+  test("a domain is attached once, and none is taken from another Worker", async () => {
+    platform.account.domains.push({ hostname: "taken.example", service: "shop" });
+    await attachDomain(api, "usher", "rsvp.example");
+    await attachDomain(api, "usher", "rsvp.example");
+    await expect(attachDomain(api, "usher", "taken.example")).rejects.toThrow("already leads to the Worker shop");
+    expect(platform.account.domains.map(({ service }) => service)).toEqual(["shop", "usher"]);
+  });
+
+  test("the double refuses what the platform's API would", async () => {
+    await expect(api.create("/queues", { name: "queue" })).rejects.toThrow("400");
+    await expect(api.create("/d1/database", { name: "usher" })).rejects.toThrow("7502");
+    await expect(api.get("/nowhere")).rejects.toThrow("7003");
+    const stranger = createPlatformApi({ accountId: ACCOUNT_ID, token: "other", apiBase: platform.apiBase });
+    await expect(lookUp(stranger, "usher", WANTED)).rejects.toThrow("It needs: D1: Edit, Workers KV Storage: Edit");
+  });
+});
+
+describe("the deployment's configuration", () => {
+  const ids = {
+    databases: new Map(WANTED.databases.map((name) => [name, `id of ${name}`])),
+    namespaces: new Map(WANTED.namespaces.map((title) => [title, `id of ${title}`])),
+  };
+  const PUBLIC_URL = "https://rsvp.example";
+
+  test("is wrangler.toml with this account's ids, and leaves what it does not know as it is", () => {
+    const written = deploymentConfig(CONFIG, ids, { accountId: ACCOUNT_ID, variables: { PUBLIC_URL } });
+    const { account_id, workers_dev, preview_urls, minify, vars, d1_databases, kv_namespaces, ...rest } = written;
+    const { vars: _vars, d1_databases: _databases, kv_namespaces: _namespaces, ...unchanged } = CONFIG;
+    expect(rest).toEqual(unchanged);
+    expect({ account_id, workers_dev, preview_urls, minify, vars }).toEqual({
+      account_id: ACCOUNT_ID,
+      workers_dev: false,
+      preview_urls: false,
+      minify: true,
+      vars: { PUBLIC_URL },
+    });
+    for (const { database_name: name, database_id: id } of d1_databases) expect(id).toBe(`id of ${name}`);
+    for (const { binding, id } of kv_namespaces) expect(id).toBe(`id of ${namespaceTitle(CONFIG, binding)}`);
+  });
+
+  test("takes each variable from the operator, else from what is deployed, else from wrangler.toml", () => {
+    const given = {
+      set: { CORS_ORIGINS: "https://a.example" },
+      deployed: { PUBLIC_URL, CORS_ORIGINS: "" },
+      emptied: [],
+    };
+    const variables = deployedVariables(CONFIG, given, "mine");
+    expect(variables).toEqual({
+      ...CONFIG.vars,
+      CORS_ORIGINS: "https://a.example",
+      PUBLIC_URL,
+      SCORING_ENGINE_URL: "https://engine.invalid",
+    });
+    const anew = deployedVariables(CONFIG, { ...given, emptied: ["PUBLIC_URL"] }, "mine");
+    expect(anew.PUBLIC_URL).toBe("https://usher.mine.workers.dev");
+  });
+
+  test.each([
+    ["https://usher.mine.workers.dev", null],
+    ["http://127.0.0.1:8787", null],
+    ["https://rsvp.example", "rsvp.example"],
+  ])("knows what has to lead to the Worker: %s", (url, domain) => {
+    expect(ownDomain(url)).toBe(domain);
+  });
+
+  test.each(["http://rsvp.example", "https://rsvp.example/usher", "rsvp.example"])("refuses links at %s", (url) => {
+    expect(() => ownDomain(url)).toThrow("PUBLIC_URL");
+  });
+});
+
+describe("what the Worker would refuse is said before anything is touched", () => {
+  const variables = {
+    ...CONFIG.vars,
+    PUBLIC_URL: "https://rsvp.example",
+    SCORING_ENGINE_URL: "https://engine.invalid",
+  };
+  const held = new Set(["PLATFORM_SECRET", "SCORING_ENGINE_SECRET"]);
+
+  test("a configuration that it takes passes", async () => {
+    await checkWorkerConfig({ variables, secrets: {}, held });
+    await checkWorkerConfig({ variables, secrets: {}, held: new Set([...held, "RESEND_WEBHOOK_SECRET"]) });
+  });
+
+  test.each([
+    ["PLATFORM_SECRET", {}, { PLATFORM_SECRET: "short" }],
+    ["SMTP_URL", { EMAIL_FROM: "a@a.example" }, { SMTP_URL: "mail.example" }],
+    ["EMAIL_FROM", {}, { SMTP_URL: "smtp://mail.example" }],
+    ["SCORING_ENGINE_URL", { SCORING_ENGINE_URL: "http://engine.example" }, {}],
+    ["STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_PRO, STRIPE_PRICE_BUSINESS", {}, { STRIPE_SECRET_KEY: "sk_live_1" }],
+  ])("%s", async (name, changed, secrets) => {
+    const wrong = checkWorkerConfig({ variables: { ...variables, ...changed }, secrets, held });
+    await expect(wrong).rejects.toThrow(name);
+    const value = Object.values(secrets)[0] ?? "http://engine.example";
+    await expect(wrong).rejects.not.toThrow(value);
+  });
+});
+
+describe(".deploy.vars", () => {
+  test("gives way to the environment, and an empty line takes away", () => {
+    const settings = readSettings(
+      { SMTP_URL: "smtp://environment", HOME: "/root" },
+      { SMTP_URL: "smtp://file", EMAIL_FROM: "a@a.example", TWILIO_AUTH_TOKEN: "", CLOUDFLARE_API_TOKEN: "t" },
+      NAMES,
+    );
+    expect(settings).toEqual({
+      secrets: { SMTP_URL: "smtp://environment" },
+      variables: { EMAIL_FROM: "a@a.example" },
+      emptied: ["TWILIO_AUTH_TOKEN"],
+    });
+  });
+
+  test("is refused when others can read it, or when a name in it is none", () => {
+    expect(() => readDeployVars(varsFile("", 0o644), NAMES)).toThrow("chmod 600");
+    expect(() => readDeployVars(varsFile("SMPT_URL=x\nPORT=1\n"), NAMES)).toThrow("PORT, SMPT_URL");
+    expect(readDeployVars(join(folder, "none"), NAMES)).toEqual({});
+  });
+
+  test("keeps its other lines when a variable is set, and its owner alone can read it", () => {
+    const path = varsFile('# mine\nEMAIL_FROM="A <a@a.example>"\nPLATFORM_SECRET=old\n');
+    setVariables(path, { PLATFORM_SECRET: "new", PLATFORM_SECRET_PREVIOUS: "a b'c" });
+    expect(readFileSync(path, "utf8")).toBe(
+      '# mine\nEMAIL_FROM="A <a@a.example>"\nPLATFORM_SECRET=new\nPLATFORM_SECRET_PREVIOUS="a b\'c"\n',
+    );
+    expect(parseEnv(readFileSync(path, "utf8")).PLATFORM_SECRET_PREVIOUS).toBe("a b'c");
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(() => setVariables(path, { PLATFORM_SECRET: "two\nlines" })).toThrow("PLATFORM_SECRET has characters");
+  });
+
+  test("names what is a secret and what is not", () => {
+    expect(NAMES.filter(isSecret).sort()).toEqual(
+      [
+        ...["PLATFORM_SECRET", "PLATFORM_SECRET_PREVIOUS", "SCORING_ENGINE_SECRET", "RESEND_API_KEY", "SMTP_URL"],
+        ...["RESEND_WEBHOOK_SECRET", "TWILIO_AUTH_TOKEN", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+      ].sort(),
+    );
+    expect(NAMES).not.toContain("PASSWORD_HASH_COST");
+  });
+});
+
+describe("a secret", () => {
+  const places = { environment: {}, file: { PLATFORM_SECRET: LONG }, held: new Set<string>() };
+  const rotation = { name: "PLATFORM_SECRET", keepsPrevious: true } as const;
+
+  test("is made where there is none, and never twice the same", () => {
+    expect(missingSecrets(() => true)).toEqual({});
+    const made = [missingSecrets(() => false), missingSecrets((name) => name !== "PLATFORM_SECRET")];
+    expect(made.map((secrets) => Object.keys(secrets))).toEqual([
+      ["PLATFORM_SECRET", "SCORING_ENGINE_SECRET"],
+      ["PLATFORM_SECRET"],
+    ]);
+    const values = made.flatMap((secrets) => Object.values(secrets));
+    expect(new Set(values).size).toBe(3);
+    for (const value of values) expect(value).toMatch(/^[\w-]{43}$/);
+  });
+
+  test("that is rotated is kept as the previous one, one that is revoked is not", () => {
+    checkReplacement(rotation, places);
+    expect(replacementOf(rotation, LONG)).toEqual({
+      PLATFORM_SECRET: expect.stringMatching(/^[\w-]{43}$/),
+      PLATFORM_SECRET_PREVIOUS: LONG,
+    });
+    expect(replacementOf({ ...rotation, keepsPrevious: false }, LONG).PLATFORM_SECRET_PREVIOUS).toBe("");
+    expect(Object.keys(replacementOf({ ...rotation, name: "SCORING_ENGINE_SECRET" }))).toEqual([
+      "SCORING_ENGINE_SECRET",
+    ]);
+  });
+
+  test.each([
+    ["the environment would win", { environment: { PLATFORM_SECRET: LONG } }, "set in the environment"],
+    ["nobody here knows the current one", { file: {} }, "--revoke"],
+    ["one before still verifies", { file: { ...places.file, PLATFORM_SECRET_PREVIOUS: LONG } }, "without --rotate"],
+    ["the account has one before", { held: new Set(["PLATFORM_SECRET_PREVIOUS"]) }, "without --rotate"],
+  ])("is not rotated when %s", (_, changed, complaint) => {
+    expect(() => checkReplacement(rotation, { ...places, ...changed })).toThrow(complaint);
+  });
+
+  test("is rotated once the one before was given up", () => {
+    const file = { ...places.file, PLATFORM_SECRET_PREVIOUS: "" };
+    checkReplacement(rotation, { ...places, file, held: new Set(["PLATFORM_SECRET_PREVIOUS"]) });
+  });
+});

@@ -1,0 +1,192 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv, promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ACCOUNT_ID, startPlatformDouble, TOKEN } from "../support/node/platform-double.ts";
+import { copyProject } from "./usher-copy.ts";
+
+/** wrangler bundles the Worker, twice in a whole run; on a busy machine that takes its time. */
+const WHOLE_RUN_MS = 120_000;
+const QUEUES = ["access", "scores", "notifier", "broadcasts"].map((name) => `usher-${name}`);
+const DEAD_QUEUES = QUEUES.map((name) => `${name}-dead`);
+/** What a shell, a URL and a file of variables each read in a way of their own. */
+const SMTP_URL = "smtp://usher:p$HOME'%23@mail.usher.example:587";
+
+interface Said {
+  exitCode: number;
+  text: string;
+}
+
+describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
+  const project = copyProject();
+  const varsPath = join(project.root, ".deploy.vars");
+  const configPath = join(project.root, "wrangler.deploy.json");
+  let platform: Awaited<ReturnType<typeof startPlatformDouble>>;
+  let credentials: Record<string, string>;
+  /** All that any run has printed. */
+  let printed = "";
+
+  beforeAll(async () => {
+    platform = await startPlatformDouble();
+    credentials = {
+      CLOUDFLARE_API_TOKEN: TOKEN,
+      CLOUDFLARE_ACCOUNT_ID: ACCOUNT_ID,
+      CLOUDFLARE_API_BASE_URL: platform.apiBase,
+      PUBLIC_URL: platform.url,
+    };
+  });
+
+  afterAll(async () => {
+    await platform.stop();
+    project.remove();
+  });
+
+  async function deploy(env: Record<string, string>, ...args: string[]): Promise<Said> {
+    platform.calls.length = 0;
+    const options = { cwd: project.root, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env } };
+    const said = await promisify(execFile)(process.execPath, ["scripts/deploy.ts", ...args], options).then(
+      ({ stdout, stderr }) => ({ exitCode: 0, text: stdout + stderr }),
+      ({ code, stdout, stderr }) => ({ exitCode: code as number, text: stdout + stderr }),
+    );
+    printed += said.text;
+    return said;
+  }
+
+  /** What the last run asked to be created or changed, each as `METHOD /path name`. */
+  function changes(): string[] {
+    return platform.calls.flatMap(({ method, path, body }) => {
+      const { name, title, queue_name: queue, subdomain } = body as Record<string, string>;
+      const isQuery = path.endsWith("/query") || path.includes("assets");
+      return method === "GET" || isQuery
+        ? []
+        : [`${method} ${path} ${name ?? title ?? queue ?? subdomain ?? ""}`.trim()];
+    });
+  }
+
+  test("rehearses without an account, and writes nothing", async () => {
+    const { exitCode, text } = await deploy({}, "--dry-run");
+    expect(text).toMatch(/bundle the Worker: \d+ KiB compressed/);
+    for (const name of ["D1 database usher", "KV namespace usher-kv", "R2 bucket usher-images"]) {
+      expect(text).toContain(name);
+    }
+    for (const queue of [...QUEUES, ...DEAD_QUEUES]) expect(text).toContain(`queue ${queue}\n`);
+    expect(text).toContain("CLOUDFLARE_API_TOKEN is not set");
+    expect(exitCode).toBe(0);
+    expect(platform.calls).toEqual([]);
+    expect([varsPath, configPath].filter((path) => existsSync(path))).toEqual([]);
+  });
+
+  test("names the variables that are missing before it asks anybody", async () => {
+    const { exitCode, text } = await deploy({ CLOUDFLARE_ACCOUNT_ID: "my account" });
+    expect(text).toContain("CLOUDFLARE_API_TOKEN is not set");
+    expect(text).toContain("CLOUDFLARE_ACCOUNT_ID is not an account's id");
+    expect(text).not.toContain("    at ");
+    expect(exitCode).toBe(1);
+    expect(platform.calls).toEqual([]);
+  });
+
+  test("names every permission that the token lacks, and touches nothing", async () => {
+    for (const path of ["/d1/database", "/queues"]) platform.faults.set(`GET ${path}`, 403);
+    const { exitCode, text } = await deploy(credentials);
+    expect(text).toMatch(/✗ look up what the account has\n.*D1: Edit, Queues: Edit/);
+    expect(text).toContain("npm run deploy goes on from here");
+    expect(exitCode).toBe(1);
+    expect(changes()).toEqual([]);
+  });
+
+  test("brings an empty account to a service that answers", async () => {
+    const { exitCode, text } = await deploy(credentials, "--location", "weur");
+    expect(text).toContain(`Usher runs at ${platform.url}.`);
+    expect(exitCode).toBe(0);
+    const creations = [
+      `PUT /workers/subdomain ${platform.account.subdomain}`,
+      "POST /d1/database usher",
+      "POST /storage/kv/namespaces usher-kv",
+      "POST /r2/buckets usher-images",
+      ...[...DEAD_QUEUES, ...QUEUES].map((queue) => `POST /queues ${queue}`),
+    ];
+    expect(changes().slice(0, creations.length)).toEqual(creations);
+    expect(platform.calls).toContainEqual(
+      expect.objectContaining({ path: "/d1/database", body: { name: "usher", primary_location_hint: "weur" } }),
+    );
+    const [upload, ...triggers] = changes().slice(creations.length);
+    expect(upload).toBe("PUT /workers/scripts/usher");
+    expect(triggers).toContain("PUT /workers/scripts/usher/schedules");
+    expect(platform.account.crons).toEqual(["*/5 * * * *"]);
+  });
+
+  test("has migrated the database before it uploaded the Worker", () => {
+    const lastQuery = platform.calls.findLastIndex(({ path }) => path.endsWith("/query"));
+    expect(lastQuery).toBeLessThan(platform.calls.findIndex(({ path }) => path === "/workers/scripts/usher"));
+    const applied = platform.account.databases.get("usher")?.sqlite.prepare("select name from d1_migrations").all();
+    expect(applied?.map((row) => row.name)).toEqual(readdirSync(join(project.root, "migrations")).sort());
+  });
+
+  test("has bound the Worker to what it created, and every queue to it", () => {
+    const { worker, databases, namespaces, queues } = platform.account;
+    expect(worker?.metadata.bindings).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: "DB", id: databases.get("usher")?.uuid }),
+        expect.objectContaining({ name: "KV", namespace_id: namespaces.get("usher-kv") }),
+        expect.objectContaining({ name: "BUCKET", bucket_name: "usher-images" }),
+        expect.objectContaining({ name: "PUBLIC_URL", text: platform.url }),
+      ]),
+    );
+    for (const queue of QUEUES) {
+      expect(queues.get(queue)?.consumers).toMatchObject([{ script: "usher", dead_letter_queue: `${queue}-dead` }]);
+      expect(queues.get(`${queue}-dead`)?.consumers).toHaveLength(1);
+    }
+  });
+
+  test("tells what is left for the engine's host", async () => {
+    expect(printed).toContain("docker build -f scoring-engine/Dockerfile");
+    expect(printed).toContain("Then set SCORING_ENGINE_URL=https://");
+  });
+
+  test("keeps the secrets that it made, for their owner's eyes alone", () => {
+    const { PLATFORM_SECRET, SCORING_ENGINE_SECRET, ...others } = parseEnv(readFileSync(varsPath, "utf8"));
+    expect(others).toEqual({});
+    expect(PLATFORM_SECRET).toMatch(/^[\w-]{43}$/);
+    expect(SCORING_ENGINE_SECRET).toMatch(/^[\w-]{43}$/);
+    expect(Object.fromEntries(platform.account.secrets)).toEqual({ PLATFORM_SECRET, SCORING_ENGINE_SECRET });
+    expect(statSync(varsPath).mode & 0o777).toBe(0o600);
+  });
+
+  test("creates nothing the second time, keeps every secret, and adds what is new in .deploy.vars", async () => {
+    const before = new Map(platform.account.secrets);
+    const sender = "Usher <parties@parties.example>";
+    const added = [`SMTP_URL="${SMTP_URL}"`, `EMAIL_FROM="${sender}"`].join("\n");
+    writeFileSync(varsPath, `${readFileSync(varsPath, "utf8")}${added}\n`);
+    // Where the service is reached is known by now.
+    const { PUBLIC_URL, ...others } = credentials;
+    expect((await deploy(others)).exitCode).toBe(0);
+    expect(
+      changes().filter((change) => /^(PUT|POST) \/(d1|storage|r2|queues|workers\/subdomain)\S* \S/.test(change)),
+    ).toEqual([]);
+    expect(platform.account.secrets).toEqual(new Map([...before, ["SMTP_URL", SMTP_URL]]));
+    expect(platform.account.worker?.metadata.bindings).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: "PUBLIC_URL", text: PUBLIC_URL }),
+        expect.objectContaining({ name: "EMAIL_FROM", text: sender }),
+      ]),
+    );
+  });
+
+  test("never shows a secret, nor leaves one lying about", () => {
+    const secrets = [TOKEN, ...platform.account.secrets.values()];
+    expect(secrets).toHaveLength(4);
+    expect(secrets.filter((secret) => printed.includes(secret))).toEqual([]);
+    const files = [
+      "wrangler.deploy.json",
+      ...readdirSync(join(project.root, ".wrangler/logs")).map((name) => `.wrangler/logs/${name}`),
+    ];
+    expect(files.length).toBeGreaterThan(3);
+    const texts = files.map((name) => readFileSync(join(project.root, name), "utf8")).join("\n");
+    expect(secrets.filter((secret) => texts.includes(secret))).toEqual([]);
+  });
+
+  test("asked nothing that the platform's API does not have", () => {
+    expect(platform.unknown).toEqual([]);
+  });
+});
