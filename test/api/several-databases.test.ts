@@ -22,6 +22,7 @@ import { addGuest, issueLink, makeEvent } from "../support/guest.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest } from "../support/guest-requests.ts";
 import { linkIn, mailTo } from "../support/mailbox.ts";
 import { finished, makeMessage } from "../support/message.ts";
+import { busMessage, consume } from "../support/queue.ts";
 import { type Cost, costOf, recordingEnv } from "../support/recording-env.ts";
 import { rowsOfEvent } from "../support/rows-of.ts";
 
@@ -215,6 +216,55 @@ describe("a host of the second database", () => {
     expect(told.events.map(({ id }) => id).sort()).toEqual([event.id, other.event.id].sort());
     expect(told.guests.map((one) => one.email).sort()).toEqual([email, other.email].sort());
     expect(text).not.toContain("copy");
+  });
+});
+
+describe("guests of both databases who come at the same moment", () => {
+  it("are settled each in their own, though they are settled together", async () => {
+    const parties = await Promise.all([party(0), party(1)]);
+    const opened = parties.flatMap(({ link }) =>
+      Array.from({ length: 6 }, () => statusOf(send(openRequest(link.token)))),
+    );
+    expect(new Set(await Promise.all(opened))).toEqual(new Set([200]));
+    const places = [env.DB, env.DB_1];
+    await eventually(async () => {
+      for (const [index, { event }] of parties.entries()) {
+        const unscored = "select count(*) as n from access_logs where event_id = ? and score is null";
+        expect(await places[index]?.prepare(unscored).bind(event.id).first("n")).toBe(0);
+        // Forgotten by whoever put it on the queue, long before the sweep looks.
+        expect((await rowsOfEvent(places[index] ?? env.DB, event.id)).outbox).toBeUndefined();
+      }
+    });
+  });
+
+  it("are scored by the bus in one batch", async () => {
+    const parties = await Promise.all([party(0), party(1)]);
+    const ACCESS_QUEUE = { ...env.ACCESS_QUEUE, sendBatch: async () => undefined } as unknown as Queue;
+    const away = recordingEnv(undefined, { SCORING_ENGINE_URL: "http://127.0.0.1:9", ACCESS_QUEUE });
+    for (const { link } of parties) expect((await costOf(openRequest(link.token), away)).response.status).toBe(200);
+    const find = "select id, guest_id, token_id, score from access_logs where event_id = ?";
+    const logsOf = ({ event }: (typeof parties)[number], database: D1Database) =>
+      database.prepare(find).bind(event.id).first<{ id: string; guest_id: string; token_id: string; score: number }>();
+    const scores = await Promise.all(
+      parties.map(async (one, index) => {
+        const log = await logsOf(one, index === 0 ? env.DB : env.DB_1);
+        if (log === null) throw new Error("no log");
+        return busMessage("fraud.scored", {
+          event_id: one.event.id,
+          guest_id: log.guest_id,
+          token_id: log.token_id,
+          access_log_id: log.id,
+          score: 11 + index,
+          reasons: [],
+          scored_at: new Date().toISOString(),
+          evidence: {},
+          automated: false,
+        });
+      }),
+    );
+    expect((await consume("usher-scores", scores)).acked).toEqual([0, 1]);
+    expect((await logsOf(parties[0], env.DB))?.score).toBe(11);
+    expect((await logsOf(parties[1], env.DB_1))?.score).toBe(12);
   });
 });
 
