@@ -1,8 +1,7 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { Statements } from "../../db/client.ts";
 import type { Services } from "../../services.ts";
-import { otherPlaces, placesQuestion } from "../databases/places.ts";
-import { onDatabaseOf, onEachDatabase } from "../databases/route.ts";
+import { placesOf, placesQuestion } from "../databases/places.ts";
 import { leaveDatabase } from "../privacy/leave-database.ts";
 import { copyAccount } from "./copy-account.ts";
 import { findAccountToCopy } from "./queries.ts";
@@ -10,7 +9,7 @@ import { findAccountToCopy } from "./queries.ts";
 /**
  * Brings the copies of an account up to what it is now, in the database of the user's own events and wherever else the
  * user has a role. Safe in any order and any number of times: an older state never replaces a newer one. Of an account
- * that is gone nothing stays in any database.
+ * that is gone nothing stays.
  * @throws what a database threw: the message is to come again
  */
 export async function refreshCopies(
@@ -24,13 +23,13 @@ export async function refreshCopies(
   ]);
   const [found] = rows;
   if (found === undefined) return;
-  if (found.deletedAt !== null) {
-    const { deletedAt } = found;
-    const others = onEachDatabase(services).filter(({ database }) => database !== 0);
-    await Promise.all(others.map((place) => leaveDatabase(place, { userId, emailKey: "" }, deletedAt)));
-    return;
-  }
-  const all = [onDatabaseOf(services, userId), ...otherPlaces(services, userId, places)];
-  const withCopy = all.filter(({ database }) => database !== 0);
-  await Promise.all(withCopy.map((place) => place.db.batch(copyAccount(place, rows) as unknown as Statements)));
+  const { deletedAt } = found;
+  const withCopy = placesOf(services, userId, places).filter(({ database }) => database !== 0);
+  await Promise.all(
+    withCopy.map((place) =>
+      deletedAt === null
+        ? place.db.batch(copyAccount(place, rows) as unknown as Statements)
+        : leaveDatabase(place, { userId, emailKey: "" }, deletedAt),
+    ),
+  );
 }

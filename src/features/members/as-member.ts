@@ -14,6 +14,8 @@ export interface EventCaller {
   eventId: string;
   /** The least role that the route wants. */
   needed: Role;
+  /** A ticket acts for the member: whether that member still may is left to the event's own database. */
+  isTicket?: boolean;
 }
 
 /** The caller's standing on the event, as the batch found it. */
@@ -30,7 +32,8 @@ export interface Membership {
  * of its own. For reads: a write belongs in a second batch, after this one said yes.
  *
  * Where the event is in another database than accounts, the session is asked for there at the same time: the copy of
- * the account beside the event is late by seconds, and a session that was ended is dead at once all the same.
+ * the account beside the event is late by seconds, and a session that was ended is dead at once all the same. A door
+ * where thousands arrive asks nothing of the one database that all accounts share: its tickets die those seconds later.
  * @param statements made with `db`, the event's database
  * @param ofAccounts made with `accountsDb`
  * @returns the caller's membership, then the statements' results in their order, those of accounts last
@@ -45,7 +48,7 @@ export async function asMember<
   statements: T,
   ofAccounts: A = [] as unknown as A,
 ): Promise<[Membership, ...BatchOf<T>, ...BatchOf<A>]> {
-  const isApart = services.database !== 0;
+  const isApart = services.database !== 0 && !caller.isTicket;
   const session = isApart ? [findLiveSession(services.accountsDb, caller.session)] : [];
   const membership = findMembership(services.db, caller.session, caller.eventId);
   const [accounts, [found, ...results]] = await readBoth(

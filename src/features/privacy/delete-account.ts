@@ -5,9 +5,11 @@ import { asUser } from "../accounts/as-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { listChargeable } from "../billing/queries.ts";
 import { accountChanged } from "../databases/account-changed.ts";
+import { placesOf, placesQuestion } from "../databases/places.ts";
 import { onEachDatabase } from "../databases/route.ts";
 import { busMessage, owe } from "../outbox/owe.ts";
 import { type Leaving, leaveDatabase, leavingStatements } from "./leave-database.ts";
+import { deleteInvitesTo } from "./queries.ts";
 
 /**
  * Deletes the caller's account, all in one batch: personal data is scrubbed, every session ends, events that only this
@@ -17,7 +19,8 @@ import { type Leaving, leaveDatabase, leavingStatements } from "./leave-database
 export async function deleteAccount(services: Services, caller: Caller): Promise<void> {
   const { db, clock, monitor } = services;
   const { userId } = caller;
-  const [user, charged] = await asUser(services, caller, [listChargeable(db, userId)]);
+  const question = placesQuestion(services, userId);
+  const [user, charged, places] = await asUser(services, caller, [listChargeable(db, userId)], question);
   const now = clock.now();
   const ends = charged.map(({ subscriptionId }) =>
     busMessage(services, "subscription.end", { subscription_id: subscriptionId }),
@@ -26,13 +29,23 @@ export async function deleteAccount(services: Services, caller: Caller): Promise
   const leaving = { userId, emailKey: emailKey(user.email ?? "") };
   const [, , , left, , , , , , scrubbed] = await db.batch([...leavingStatements(db, leaving, now), ...owed.statements]);
   if (scrubbed[0] === undefined) throw unauthenticated();
-  await leaveTheOthers(services, leaving, now);
+  await leaveTheOthers(services, leaving, placesOf(services, userId, places), now);
   owed.dispatch();
   for (const { eventId } of left) services.defer(() => monitor.disconnect(eventId, userId));
 }
 
-/** A database that fails here has it done by the message that is owed, only later. */
-async function leaveTheOthers(services: Services, leaving: Leaving, now: number): Promise<void> {
+/**
+ * Ends the account where else it has events or a role, and takes back what asks its address to help anywhere. A
+ * database that fails here has the first done by the message that is owed; the second ends by itself after a week.
+ */
+async function leaveTheOthers(services: Services, leaving: Leaving, places: Services[], now: number): Promise<void> {
+  const theirs = new Set(places.map(({ database }) => database));
   const others = onEachDatabase(services).filter(({ database }) => database !== 0);
-  await Promise.allSettled(others.map((place) => leaveDatabase(place, leaving, now)));
+  await Promise.allSettled(
+    others.map((place) =>
+      theirs.has(place.database)
+        ? leaveDatabase(place, leaving, now)
+        : place.db.batch([deleteInvitesTo(place.db, leaving.emailKey)]),
+    ),
+  );
 }
