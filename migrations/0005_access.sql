@@ -30,6 +30,27 @@ CREATE UNIQUE INDEX access_logs_id ON access_logs (event_id, id);
 -- Partial, so that the insert on the guest's way, which has no band yet, does not pay for it.
 CREATE INDEX access_logs_risk ON access_logs (event_id, risk, id) WHERE risk IS NOT NULL;
 
+-- Accesses that are too old to be kept, as counts: nobody is in them.
+CREATE TABLE access_log_counts (
+  event_id TEXT NOT NULL REFERENCES events (id) ON DELETE CASCADE,
+  day INTEGER NOT NULL, -- since the epoch, in UTC
+  kind TEXT NOT NULL CHECK (kind IN ('access', 'rsvp', 'edit')),
+  automated INTEGER NOT NULL CHECK (automated IN (0, 1)),
+  risk TEXT NOT NULL CHECK (risk IN ('unscored', 'low', 'medium', 'high', 'block')),
+  score INTEGER NOT NULL CHECK (score BETWEEN -1 AND 100), -- -1: none was given
+  count INTEGER NOT NULL CHECK (count > 0),
+  PRIMARY KEY (event_id, day, kind, automated, risk, score)
+) STRICT, WITHOUT ROWID;
+
+-- How far the search for old accesses has come: one row, moved on by each alarm of the Scheduler.
+CREATE TABLE thinning_rounds (
+  id INTEGER PRIMARY KEY NOT NULL CHECK (id = 1),
+  after_event TEXT NOT NULL, -- the last event that was looked at; empty: no round is under way
+  finished_at INTEGER NOT NULL -- when the last whole round was over
+) STRICT;
+
+INSERT INTO thinning_rounds (id, after_event, finished_at) VALUES (1, '', 0);
+
 CREATE TABLE fraud_feedback (
   access_log_id TEXT PRIMARY KEY NOT NULL,
   event_id TEXT NOT NULL,

@@ -95,7 +95,7 @@ CREATE TABLE deliveries (
   FOREIGN KEY (event_id, guest_id) REFERENCES guests (event_id, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX deliveries_guest ON deliveries (event_id, guest_id) WHERE guest_id IS NOT NULL;
+CREATE INDEX deliveries_guest ON deliveries (event_id, guest_id) WHERE event_id IS NOT NULL;
 CREATE INDEX deliveries_user ON deliveries (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX deliveries_provider_message ON deliveries (provider_message_id) WHERE provider_message_id IS NOT NULL;
 CREATE INDEX deliveries_recipient ON deliveries (recipient_hash, created_at);

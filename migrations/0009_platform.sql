@@ -31,9 +31,12 @@ CREATE TABLE idempotency_keys (
   key_hash TEXT NOT NULL, -- SHA-256 of the key
   request_hash TEXT NOT NULL, -- SHA-256 of what was asked for with it
   outcome TEXT NOT NULL CHECK (json_valid(outcome)), -- what the answer is made of; secrets are derived and not in it
+  guest_id TEXT, -- the one guest whom the outcome is about; both are emptied when the guest is erased
   created_at INTEGER NOT NULL,
   PRIMARY KEY (user_id, key_hash)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX idempotency_keys_guest ON idempotency_keys (guest_id) WHERE guest_id IS NOT NULL;
 
 CREATE INDEX idempotency_keys_created ON idempotency_keys (created_at);
 

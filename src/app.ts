@@ -39,6 +39,12 @@ import { refuseInvalid } from "./http/validate.ts";
 import { AppError } from "./kernel/errors.ts";
 import { buildServices } from "./services.ts";
 
+/** What a page of an allowed origin may read beside the body. */
+const READABLE_HEADERS = [
+  ...["Content-Disposition", "Idempotency-Replayed", "RateLimit", "RateLimit-Policy", "Retry-After"],
+  ...["X-Cache", "X-Request-Id"],
+];
+
 export const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
 app.use(requestId(), requestLog(), securityHeaders());
@@ -53,7 +59,7 @@ app.use(async function provideServices(c, next) {
 });
 app.use(async function allowOrigins(c, next) {
   const origins = c.var.services.config.CORS_ORIGINS;
-  return origins.length === 0 ? next() : cors({ origin: origins })(c, next);
+  return origins.length === 0 ? next() : cors({ origin: origins, exposeHeaders: READABLE_HEADERS })(c, next);
 });
 
 app.route("/", healthRoutes);

@@ -35,6 +35,11 @@ const secret = text.refine((value) => new TextEncoder().encode(value).length >= 
   message: `has at least ${MIN_SECRET_BYTES} bytes`,
 });
 
+/** How long an access is kept with all that it tells of a person; as long as the engine remembers a guest. */
+const ACCESS_LOG_DAYS = 180;
+/** Ten years: no purpose of an access log lasts longer. */
+const MAX_ACCESS_LOG_DAYS = 3_650;
+
 const CONFIG = z.object({
   PUBLIC_URL: url,
   PLATFORM_SECRET: secret,
@@ -69,6 +74,10 @@ const CONFIG = z.object({
     .regex(/^\s*(\d{1,4}(\s*,\s*\d{1,4})*)?\s*$/, "is numbers of databases, separated by commas")
     .default("")
     .transform((value) => (value.trim() === "" ? [] : value.split(",").map(Number))),
+  ACCESS_LOG_DAYS: z.preprocess(
+    (value) => (value === "" ? undefined : value),
+    z.coerce.number().pipe(z.int().min(1).max(MAX_ACCESS_LOG_DAYS)).default(ACCESS_LOG_DAYS),
+  ),
   PASSWORD_HASH_COST: z.enum(["standard", "test"]).default("standard"),
 });
 

@@ -7,6 +7,7 @@ import { refreshCopies } from "./features/copies/refresh-copies.ts";
 import { onDatabase, onDatabaseOf } from "./features/databases/route.ts";
 import { notify } from "./features/notifier/notify.ts";
 import { recordDeadLetter } from "./features/notifier/record-dead-letter.ts";
+import { forgetErased } from "./features/privacy/forget-erased.ts";
 import { carryAccesses, carryConfirmation } from "./features/risk/carry-to-engine.ts";
 import { storeScores } from "./features/risk/store-score.ts";
 import { buildServices, type Services } from "./services.ts";
@@ -25,6 +26,7 @@ type Consumer<T extends BusMessageType> = (
 const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "access.attempted": carryAccesses,
   "access.confirmed": each(carryConfirmation),
+  "access.forget": each(forgetErased),
   "fraud.scored": togetherOrEach(storeScores),
   "rsvp.confirmed": each(notify),
   "invitation.send": each(notify),
@@ -124,6 +126,12 @@ async function consume(services: Services, type: BusMessageType, received: reado
 async function bury(services: Services, queue: string, message: Message): Promise<void> {
   try {
     const parsed = parseBusMessage(message.body);
+    if (parsed?.type === "access.forget") {
+      // Nobody may be remembered because the engine was away for too long.
+      await services.bus.publish([parsed]);
+      message.ack();
+      return;
+    }
     const there = parsed === null ? services : atMessage(services, parsed);
     await recordDeadLetter(there, { queue, id: message.id, body: message.body });
     if (parsed?.type === "message.deliver") await failBatch(there, parsed);

@@ -21,7 +21,7 @@ import type { KeptAnalytics } from "./features/analytics/kept-analytics.ts";
 import { createJournals, type Journals } from "./features/broadcasts/journals.ts";
 import { createFlagMemory, type FlagMemory } from "./features/flags/memory.ts";
 import { createMonitor, type Monitor } from "./features/monitor/monitor.ts";
-import type { Unsettled } from "./features/risk/settle-accesses.ts";
+import type { Unsettled } from "./features/risk/settle-later.ts";
 import { armScheduler } from "./features/scheduler/arm.ts";
 import { BoundedMap } from "./kernel/bounded-map.ts";
 import type { Clock } from "./kernel/clock.ts";
@@ -67,7 +67,7 @@ export interface Services {
   doorCodes: BoundedMap<string, string>;
   /** Analytics that were counted here less than a minute ago, or longer ago and useless. */
   analyticsMemory: BoundedMap<string, KeptAnalytics>;
-  /** Accesses whose guests have been answered, and which wait to be settled together, by the number of their database. */
+  /** What answered requests of this isolate left to be done, together, by the number of their database. */
   unsettled: Map<number, Unsettled>;
   /** Work for after the answer. Its failure is logged and never reaches the client. */
   defer(work: () => Promise<unknown>): void;

@@ -1,7 +1,10 @@
-import { exports } from "cloudflare:workers";
+import { createExecutionContext } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import promises from "../docs/promises.md?raw";
 import { app } from "../src/app.ts";
 import { openApiDocument } from "../src/features/reference/document.ts";
+import worker from "../src/worker.ts";
 import { call, type Host, signedInHost } from "./support/account.ts";
 import { addMember, makeCrowd } from "./support/crowd.ts";
 
@@ -98,6 +101,14 @@ describe("every route", () => {
     expect(new Set(registered)).toEqual(described);
   });
 
+  it("is among the promises of docs/promises.md", () => {
+    const promised = new Set(promises.match(/`(?:GET|POST|PUT|PATCH|DELETE) \/[^`]*`/g));
+    const routes = app.routes
+      .filter(({ method }) => method !== "ALL")
+      .map(({ method, path }) => `\`${method} ${path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}")}\``);
+    expect(new Set(routes)).toEqual(promised);
+  });
+
   it("has an id of its own and describes its refusals as problem documents", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -146,7 +157,65 @@ describe("every route", () => {
   });
 });
 
+describe("a page of another origin", () => {
+  const ALLOWED = "https://app.example";
+  async function asked(origin: string, origins: string, method = "OPTIONS"): Promise<Response> {
+    const headers = { Origin: origin, "Access-Control-Request-Method": "PATCH" };
+    const request = new Request("https://usher.test/me", { method, headers });
+    const context = createExecutionContext();
+    const bindings = { ...env, CORS_ORIGINS: origins };
+    return worker.fetch(request as Request<unknown, IncomingRequestCfProperties>, bindings, context);
+  }
+
+  it("is let in when it is one of CORS_ORIGINS, and may read refusals and their headers too", async () => {
+    const preflight = await asked(ALLOWED, `https://other.example, ${ALLOWED}`);
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-origin")).toBe(ALLOWED);
+    expect(preflight.headers.get("access-control-allow-methods")).toContain("PATCH");
+    const refused = await asked(ALLOWED, ALLOWED, "GET");
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("access-control-allow-origin")).toBe(ALLOWED);
+    expect(refused.headers.get("access-control-expose-headers")).toContain("Retry-After");
+  });
+
+  it("is kept out otherwise, and always where nobody is named", async () => {
+    for (const origins of ["", "https://other.example"]) {
+      for (const method of ["OPTIONS", "GET"]) {
+        const { headers } = await asked(ALLOWED, origins, method);
+        expect(headers.get("access-control-allow-origin")).toBeNull();
+      }
+    }
+  });
+});
+
+/** The least role for each route of an event that hosts rely on; a scanner ticket stands for an editor at the door. */
+const ROLES = {
+  viewer: [
+    ...["readEvent", "listGuests", "readGuest", "readHistory", "readActivity", "readAccessLogs", "listCollaborators"],
+    ...["leaveEvent", "readAnalytics", "exportAnalytics", "exportGuests", "readBranding", "readThresholds"],
+    ...["previewThresholds", "readAllowlist", "readFeedback", "countRecipients", "listCheckIns"],
+  ],
+  editor: [
+    ...["changeEvent", "createGuest", "changeGuest", "deleteGuest", "previewImport", "importGuests", "guestTemplate"],
+    ...["issueToken", "rotateToken", "issueTokens", "changeBranding", "changeThresholds", "addToAllowlist"],
+    ...["removeFromAllowlist", "markAccess", "listMessages", "createMessage", "changeMessage", "sendMessageNow"],
+    ...["cancelMessage", "listDeliveries", "mintScannerTicket", "previewCheckIn", "checkInGuest", "addWalkIn"],
+    ...["findAtDoor", "undoCheckIn"],
+  ],
+  owner: [
+    ...["deleteEvent", "inviteCollaborator", "cancelCollaboratorInvite", "changeRole", "removeCollaborator"],
+    ...["readAudit"],
+  ],
+};
+
 describe("every route of an event", () => {
+  it.each(Object.entries(ROLES))("that is a %s's asks for that role and no other", (role, routes) => {
+    const asked = ofEvents
+      .filter(({ operation }) => routes.includes(operation.operationId))
+      .map(({ operation }) => [operation.operationId, operation["x-access"]]);
+    expect(Object.fromEntries(asked)).toEqual(Object.fromEntries(routes.map((route) => [route, role])));
+  });
+
   it("that takes a body has one that fits in this file", () => {
     const missing = ofEvents.filter(({ operation }) => operation.requestBody && !(operation.operationId in BODIES));
     expect(missing.map(({ operation }) => operation.operationId)).toEqual([]);

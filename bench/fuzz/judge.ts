@@ -1,7 +1,6 @@
 import type { Operation, Schema } from "./document.ts";
 import { misfit } from "./fits.ts";
-import type { Wire } from "./request.ts";
-import type { Answered } from "./send.ts";
+import type { Answered, Wire } from "./request.ts";
 
 /** What a refusal must not tell: where the code lies, what it asked the database, and what went wrong inside. */
 const INSIDES =
@@ -36,7 +35,7 @@ export function faultsOf(found: Case): string[] {
   const faults: string[] = [];
   if (answer.status >= 500) faults.push(`answers ${answer.status}`);
   if (answer.headers["x-request-id"] === undefined) faults.push("has no X-Request-Id");
-  const text = answer.body.toString();
+  const text = new TextDecoder().decode(answer.body);
   if (answer.status >= 400) {
     const inside = INSIDES.exec(text);
     if (inside) faults.push(`shows its insides: ${inside[0].slice(0, 60)}`);
@@ -86,10 +85,10 @@ function strayFaults({ status, headers, body }: Answered, wire: Wire): string[] 
   return headers["content-type"] === PROBLEM ? bodyFaults(body, PROBLEM_SCHEMA, status) : ["is no problem document"];
 }
 
-function bodyFaults(body: Buffer, schema: Schema, status: number): string[] {
+function bodyFaults(body: Uint8Array, schema: Schema, status: number): string[] {
   let value: unknown;
   try {
-    value = JSON.parse(body.toString());
+    value = JSON.parse(new TextDecoder().decode(body));
   } catch {
     return [`answers ${status} with JSON that cannot be read`];
   }

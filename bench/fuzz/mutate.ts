@@ -1,8 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Random } from "../risk/random.ts";
 import type { Body, Draft, Wire } from "./request.ts";
-import { formWith, toWire } from "./request.ts";
-import { HANDSHAKE } from "./send.ts";
+import { formWith, HANDSHAKE, toWire } from "./request.ts";
 import { ODD_TEXTS, ODD_VALUES } from "./values.ts";
 
 /** What a mutation may take from others' requests. */

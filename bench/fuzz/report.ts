@@ -1,6 +1,5 @@
 import type { Operation } from "./document.ts";
-import type { Wire } from "./request.ts";
-import type { Answered } from "./send.ts";
+import type { Answered, Wire } from "./request.ts";
 
 /** A request that was judged. */
 export interface Judged {

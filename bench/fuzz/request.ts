@@ -31,6 +31,16 @@ export interface Wire {
   body: Uint8Array | null;
 }
 
+/** What came back. */
+export interface Answered {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
+
+/** What makes a request the beginning of a WebSocket. */
+export const HANDSHAKE = ["connection", "upgrade"];
+
 /** Writes a draft down. */
 export function toWire({ operation, path, query, headers, body }: Draft): Wire {
   const route = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(path[name] ?? ""));

@@ -1,17 +1,8 @@
 import { Agent, request } from "node:http";
-import type { Wire } from "./request.ts";
-
-/** What came back. */
-export interface Answered {
-  status: number;
-  headers: Record<string, string>;
-  body: Buffer;
-}
+import { type Answered, HANDSHAKE, type Wire } from "./request.ts";
 
 /** Longer than any answer may take. */
 export const HANGS_AFTER_MS = 10_000;
-/** What makes a request the beginning of a WebSocket. */
-export const HANDSHAKE = ["connection", "upgrade"];
 
 /** A server that answers before it has read a body closes its connection, and another request may be on it already. */
 const CLOSED = new Set(["EPIPE", "ECONNRESET"]);

@@ -48,6 +48,9 @@ export const AccessConfirmed = z.object({
   kind: z.enum(["rsvp", "check_in", "legitimate", "suspicious"]),
 });
 
+/** A guest was erased, or without one a whole event: what is known of them outside the database goes, too. */
+export const AccessForget = z.object({ event_id: id, guest_id: id.optional() });
+
 /** A guest answered or changed the answer. The notifier confirms it by mail, with the door code when attending. */
 export const RsvpConfirmed = z.object({
   event_id: id,
@@ -120,6 +123,7 @@ export const SubscriptionEnd = z.object({ subscription_id: z.string() });
 export const BUS_MESSAGES = {
   "access.attempted": AccessAttempted,
   "access.confirmed": AccessConfirmed,
+  "access.forget": AccessForget,
   "fraud.scored": FraudScored,
   "rsvp.confirmed": RsvpConfirmed,
   "invitation.send": InvitationSend,
@@ -139,6 +143,7 @@ export type BusMessage = { [T in BusMessageType]: { type: T; id: string; body: B
 
 export type AccessAttempted = BusBody<"access.attempted">;
 export type AccessConfirmed = BusBody<"access.confirmed">;
+export type AccessForget = BusBody<"access.forget">;
 export type FraudScored = BusBody<"fraud.scored">;
 
 const ENVELOPE = z.object({

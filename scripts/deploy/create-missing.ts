@@ -42,22 +42,22 @@ export async function createMissing(
   }
   for (const name of wanted.databases.filter((name) => !found.databases.has(name))) {
     const hint = location === null ? {} : { primary_location_hint: location };
-    const { uuid } = await api.create<{ uuid: string }>("/d1/database", { name, ...hint });
+    const { uuid } = await api.post<{ uuid: string }>("/d1/database", { name, ...hint });
     now.databases.set(name, uuid);
     onCreated(`D1 database ${name}`);
   }
   for (const title of wanted.namespaces.filter((title) => !found.namespaces.has(title))) {
-    const { id } = await api.create<{ id: string }>("/storage/kv/namespaces", { title });
+    const { id } = await api.post<{ id: string }>("/storage/kv/namespaces", { title });
     now.namespaces.set(title, id);
     onCreated(`KV namespace ${title}`);
   }
   for (const name of wanted.buckets.filter((name) => !found.buckets.has(name))) {
-    await api.create("/r2/buckets", { name, ...(location === null ? {} : { locationHint: location }) });
+    await api.post("/r2/buckets", { name, ...(location === null ? {} : { locationHint: location }) });
     now.buckets.add(name);
     onCreated(`R2 bucket ${name}`);
   }
   for (const name of wanted.queues.filter((name) => !found.queues.has(name))) {
-    await api.create("/queues", { queue_name: name });
+    await api.post("/queues", { queue_name: name });
     now.queues.add(name);
     onCreated(`queue ${name}`);
   }

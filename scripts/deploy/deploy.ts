@@ -1,9 +1,11 @@
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { createMissing } from "./create-missing.ts";
 import { deployedVariables, deploymentConfig, ownDomain } from "./deployment-config.ts";
 import { attachDomain } from "./domain.ts";
 import { engineAnswers, waitForHealth } from "./health.ts";
 import { type Found, lookUp } from "./look-up.ts";
+import { pendingMigrations } from "./migrations.ts";
 import { createPlatformApi, type PlatformApi } from "./platform-api.ts";
 import { checkBundleSize, type Options, type Project, readProject, step } from "./project.ts";
 import { checkReplacement, isGenerated, missingSecrets, replacementOf, setVariables } from "./secrets.ts";
@@ -46,8 +48,12 @@ export async function deploy(options: Options): Promise<void> {
     const written = deploymentConfig(config, complete, { accountId: account.accountId, variables });
     writeFileSync(configPath, `${JSON.stringify(written, null, 2)}\n`);
   });
-  for (const { binding, database_name: name } of config.d1_databases) {
-    await step(say, `apply the migrations to ${name}`, () => wrangler.migrate(configPath, binding));
+  for (const { binding, database_name: name, migrations_dir: folder = "migrations" } of config.d1_databases) {
+    await step(say, `apply the migrations to ${name}`, async () => {
+      const pending = await pendingMigrations(api, complete.databases.get(name) ?? "", join(root, folder));
+      if (pending.length > 0) await wrangler.migrate(configPath, binding);
+      return pending.length > 0 ? pending.join(", ") : "none is new";
+    });
   }
   const { secrets, emptied } = await step(say, "make secrets that are missing", () => settle(options, project, found));
   await step(say, "deploy the Worker", () => wrangler.deploy(configPath, secrets));

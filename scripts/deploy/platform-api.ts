@@ -104,7 +104,7 @@ export function createPlatformApi({ accountId, token, apiBase }: Account) {
       }
       throw new Trouble(`GET ${path} has more than ${MAX_PAGES} pages.`);
     },
-    async create<T>(path: string, body: object): Promise<T> {
+    async post<T>(path: string, body: object): Promise<T> {
       return (await call("POST", path, body)).result as T;
     },
     async put<T>(path: string, body: object): Promise<T> {

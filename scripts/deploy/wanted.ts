@@ -3,7 +3,7 @@ import { experimental_readRawConfig as readRawConfig } from "wrangler";
 /** As much of wrangler.toml as a deployment looks at; the rest goes through as it is. */
 export interface RawConfig {
   name: string;
-  d1_databases: { binding: string; database_name: string; database_id: string }[];
+  d1_databases: { binding: string; database_name: string; database_id: string; migrations_dir?: string }[];
   kv_namespaces: { binding: string; id: string }[];
   r2_buckets: { binding: string; bucket_name: string }[];
   queues: { producers: { queue: string }[]; consumers: { queue: string; dead_letter_queue?: string }[] };

@@ -48,8 +48,7 @@ export function createWrangler(root: string, account: Account | null) {
         const said = Buffer.concat(chunks).toString().replace(ESCAPES, "").trim();
         if (code === 0) return resolve(said);
         const how = signal === null ? `exit code ${code}` : `${signal} after ${ENDS_WITHIN_MS / 1000} s`;
-        const ending = said.split("\n").slice(-LINES_TOLD).join("\n");
-        reject(new Trouble(`wrangler ${args.slice(0, 2).join(" ")} ended with ${how}.\n${ending}`));
+        reject(new Trouble(`wrangler ${args.slice(0, 2).join(" ")} ended with ${how}.\n${complaintIn(said)}`));
       });
     });
 
@@ -77,6 +76,13 @@ export function createWrangler(root: string, account: Account | null) {
         await run(["deploy", "--config", configPath, "--secrets-file", secretsFile]);
       }),
   };
+}
+
+/** What wrangler complains about, without what it told before. */
+function complaintIn(said: string): string {
+  const found = said.indexOf("[ERROR]");
+  const lines = said.slice(Math.max(0, found)).split("\n");
+  return (found === -1 ? lines.slice(-LINES_TOLD) : lines.slice(0, LINES_TOLD)).join("\n").trim();
 }
 
 /** A folder that only its owner can look into, for as long as the work takes, or this process. */

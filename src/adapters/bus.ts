@@ -15,6 +15,7 @@ export type QueueName = "access" | "scores" | "notifier" | "broadcasts";
 export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   "access.attempted": "access",
   "access.confirmed": "access",
+  "access.forget": "access",
   "fraud.scored": "scores",
   "rsvp.confirmed": "notifier",
   "invitation.send": "notifier",

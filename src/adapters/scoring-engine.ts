@@ -2,12 +2,13 @@ import { create } from "@bufbuild/protobuf";
 import { timestampDate, timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError, createClient, type Interceptor } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
-import type { AccessAttempted, AccessConfirmed, FraudScored } from "../../proto/bus/messages.ts";
+import type { AccessAttempted, AccessConfirmed, AccessForget, FraudScored } from "../../proto/bus/messages.ts";
 import {
   AccessAttemptedSchema,
   AccessEvents,
   ConfirmationKind,
   ConfirmationSchema,
+  ForgetRequestSchema,
   type FraudScored as FraudScoredMessage,
   FraudService,
   ScoreRequestSchema,
@@ -21,6 +22,8 @@ import { fetchEngine } from "./engine-fetch.ts";
 export const SCORE_DEADLINE_MS = 250;
 /** How long the queue consumer waits: nobody stands at the door of a queue. */
 const EVENT_DEADLINE_MS = 5_000;
+/** The engine erases some thousands of documents in a call; an event that takes more calls takes another delivery. */
+const MAX_FORGET_CALLS = 20;
 /** What one reason may look like; anything else in an answer is not a reason of ours. */
 const REASON = /^[a-z][a-z0-9_]{0,63}$/;
 const MAX_REASONS = 16;
@@ -50,6 +53,8 @@ export interface ScoringEngine {
   handle(message: AccessAttempted, now: number): Promise<FraudScored>;
   /** @throws as `handle` */
   confirm(message: AccessConfirmed): Promise<void>;
+  /** Resolves when nothing of them is left. @throws as `handle` */
+  forget(message: AccessForget): Promise<void>;
 }
 
 /** What outlives a request in this isolate: an engine found dead stays dead for the next guest. */
@@ -116,6 +121,16 @@ export function createScoringEngine(config: { url: string; secret: string }, hea
           { signal, timeoutMs: EVENT_DEADLINE_MS },
         ),
       );
+    },
+    async forget(message) {
+      const request = create(ForgetRequestSchema, { eventId: message.event_id, guestId: message.guest_id ?? "" });
+      for (let calls = 0; calls < MAX_FORGET_CALLS; calls++) {
+        const { complete } = await withDeadline(EVENT_DEADLINE_MS, (signal) =>
+          events.forget(request, { signal, timeoutMs: EVENT_DEADLINE_MS }),
+        );
+        if (complete) return;
+      }
+      throw new Error("the engine has more to forget");
     },
   };
 }

@@ -17,6 +17,11 @@ export function newId(now: number, database = 0): string {
   return idFromBytes(bytes);
 }
 
+/** The smallest id of a moment: every id that was made before sorts before it. @param moment epoch milliseconds */
+export function firstIdOf(moment: number): string {
+  return newId(moment).replace(/^(.{13}).*$/, "$1-7000-8000-000000000000");
+}
+
 /** Ids that sort in their own order, for rows that were made at once and have an order. */
 export function newIds(now: number, count: number, database = 0): string[] {
   return Array.from({ length: count }, () => newId(now, database)).sort();

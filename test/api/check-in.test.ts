@@ -158,6 +158,37 @@ describe("POST /events/{id}/check-in", () => {
   });
 });
 
+describe("POST /events/{id}/check-in/preview", () => {
+  it("tells who it is and how many are expected, and lets nobody in", async () => {
+    const { crowd, ticket } = await openDoor(3);
+    const [coming, invited, open] = crowd.guests;
+    const code = await codeOf(firstOf(crowd), 2);
+    await env.DB.prepare("update guests set party_size = 4 where id = ?").bind(invited?.id).run();
+    const look = async (body: object) => {
+      const response = await atDoor(ticket, crowd.eventId, "/check-in/preview", body);
+      expect(response.status).toBe(200);
+      return response.json();
+    };
+    expect(await look({ qr_token: code })).toEqual({
+      guest: { id: coming?.id, name: "Guest 0", party_size: null, notes: null },
+      rsvp: { response: "attending", plus_ones: 2 },
+      expected_party_size: 3,
+      verdict: "ready",
+      reasons: [],
+      needs_override: false,
+      check_in: null,
+    });
+    expect(await look({ guest_id: invited?.id })).toMatchObject({ rsvp: null, expected_party_size: 4 });
+    expect(await look({ guest_id: open?.id })).toMatchObject({ rsvp: null, expected_party_size: 1 });
+    expect(await (await atDoor(ticket, crowd.eventId, "/check-ins")).json()).toMatchObject({ items: [] });
+    await atDoor(ticket, crowd.eventId, "/check-in", { qr_token: code });
+    expect(await look({ qr_token: code })).toMatchObject({
+      verdict: "already_checked_in",
+      check_in: { guest_id: coming?.id, arrival_count: 3 },
+    });
+  });
+});
+
 describe("POST /events/{id}/walk-ins", () => {
   it("puts somebody on the list and lets them in", async () => {
     const { host, crowd, ticket } = await openDoor();

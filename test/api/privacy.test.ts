@@ -3,17 +3,40 @@ import { describe, expect, it } from "vitest";
 import { call, type Host, signedInHost } from "../support/account.ts";
 import { addMember, firstOf, makeCrowd } from "../support/crowd.ts";
 import { eventually } from "../support/eventually.ts";
-import { answerRequest, openRequest } from "../support/guest-requests.ts";
+import { addGuest, issueLink, makeEvent } from "../support/guest.ts";
+import { answerRequest, browserHeaders, editRequest, openRequest } from "../support/guest-requests.ts";
+import { pngData, pngHeader, pngOf, uploaded } from "../support/images.ts";
+import { finished, makeMessage } from "../support/message.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
 
-type Export = Record<
-  "events" | "guests" | "tokens" | "rsvps" | "access_logs" | "notifications",
-  Record<string, unknown>[]
-> & {
+/** The lists of an export; a name that is misspelt has no rows to look at. */
+type Export = Record<(typeof LISTS)[number], Record<string, unknown>[]> & {
   user: Record<string, unknown>;
   exported_at: string;
 };
+
+const LISTS = [
+  "events",
+  "guests",
+  "tokens",
+  "rsvps",
+  "access_logs",
+  "notifications",
+  "rsvp_revisions",
+  "access_log_counts",
+  "feedback",
+  "check_ins",
+  "messages",
+  "branding",
+  "allowlist",
+  "collaborators",
+  "pending_invites",
+  "audit",
+  "memberships",
+  "subscriptions",
+  "uploads",
+] as const;
 
 async function exportOf(host: Host): Promise<{ text: string; data: Export }> {
   const response = await host.api("GET", "/me/data-export");
@@ -41,13 +64,81 @@ describe("GET /me/data-export", () => {
       expect(text).not.toContain(secret);
   });
 
-  it("holds nothing of events on which the user only helps", async () => {
+  it("holds a row of every table that is about the user or the user's events", async () => {
+    const host = await signedInHost({ tier: "business" });
+    const event = await makeEvent(host);
+    const path = `/events/${event.id}`;
+    const guest = await addGuest(host, event.id, { email: `grace-${event.id}@example.com` });
+    const { token } = await issueLink(host, event.id, guest.id, { notify: true });
+    const headers = browserHeaders();
+    for (const request of [
+      openRequest(token, headers),
+      answerRequest(token, {}, headers),
+      editRequest(token, { plus_ones: 0 }, headers),
+    ])
+      expect((await send(request)).ok).toBe(true);
+    const steps: [string, string, Record<string, unknown>][] = [
+      ["PUT", "/branding", { primary_color: "#123456" }],
+      ["POST", "/security/allowlist", { ip_cidr: "203.0.113.0/24" }],
+      ["POST", "/collaborators", { email: `helper-${event.id}@example.com`, role: "viewer" }],
+      ["POST", "/check-in", { guest_id: guest.id }],
+    ];
+    for (const [method, rest, body] of steps) {
+      const response = await host.api(method, path + rest, body);
+      expect(response.ok, `${method} ${rest}: ${response.status}`).toBe(true);
+    }
+    await uploaded(host, pngOf(pngHeader(1, 1, 8, 2), pngData(new Uint8Array([0, 1, 2, 3]))));
+    const message = await makeMessage(host, event.id, { mode: "send_now" });
+    await finished(host, event.id, message.id);
+    const logs = await (await host.api("GET", `${path}/access-logs`)).json<{ items: { id: string }[] }>();
+    const verdict = await host.api("POST", `${path}/access-logs/${logs.items[0]?.id}/feedback`, {
+      verdict: "legitimate",
+    });
+    expect(verdict.status).toBe(200);
+    const { data, text } = await eventually(async () => {
+      const exported = await exportOf(host);
+      // The invitation, the confirmations, the host's message, and the mail to the collaborator.
+      expect(exported.data.notifications.filter(({ kind }) => kind === "collaborator_invite")).toHaveLength(1);
+      return exported;
+    });
+    const empty = LISTS.filter((list) => data[list].length === 0);
+    expect(empty).toEqual(["access_log_counts"]);
+    expect(data.notifications.filter((row) => "message_id" in row)).toHaveLength(1);
+    for (const secret of [token, "token_hash", "recipient_hash", "dedupe_key"]) expect(text).not.toContain(secret);
+
+    const own = await host.api("GET", `${path}/guests/${guest.id}/data-export`);
+    expect(own.status).toBe(200);
+    const told = await own.json<Record<string, Record<string, unknown>[]>>();
+    expect(told.guest).toMatchObject({ id: guest.id, email: guest.email });
+    const { exported_at: _at, guest: _guest, ...lists } = told;
+    const counts = Object.fromEntries(Object.entries(lists).map(([name, rows]) => [name, rows.length]));
+    expect(counts).toMatchObject({ tokens: 1, rsvps: 1, rsvp_revisions: 1, access_logs: 3, feedback: 1, check_ins: 1 });
+    expect(told.notifications?.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it("of one guest holds nothing of another, and is for editors alone", async () => {
+    const [host, viewer] = await Promise.all([signedInHost(), signedInHost()]);
+    const crowd = await makeCrowd(host.id, 2);
+    await addMember(crowd.eventId, viewer.id, "viewer");
+    for (const { token } of crowd.guests) await send(openRequest(token));
+    const [one, other] = crowd.guests;
+    const path = `/events/${crowd.eventId}/guests/${one?.id}/data-export`;
+    const response = await host.api("GET", path);
+    expect(response.headers.get("content-disposition")).toContain("guest-data.json");
+    const text = await response.text();
+    expect(JSON.parse(text)).toMatchObject({ tokens: [{ id: one?.tokenId }], access_logs: [{ guest_id: one?.id }] });
+    for (const trace of [other?.id, other?.email, one?.token]) expect(text).not.toContain(trace);
+    expect((await viewer.api("GET", path)).status).toBe(403);
+  });
+
+  it("holds of events on which the user only helps the user's role, and nothing else", async () => {
     const [owner, helper] = await Promise.all([signedInHost(), signedInHost()]);
     const crowd = await makeCrowd(owner.id, 2);
     await addMember(crowd.eventId, helper.id, "editor");
     const { data, text } = await exportOf(helper);
     expect(data.events).toEqual([]);
-    expect(text).not.toContain(crowd.eventId);
+    expect(data.memberships).toMatchObject([{ event_id: crowd.eventId, role: "editor" }]);
+    expect(text.split(crowd.eventId)).toHaveLength(2);
   });
 });
 

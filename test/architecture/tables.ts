@@ -11,12 +11,13 @@ const ERASURE = "what is about a person goes when the person does";
 
 /** Every table of src/db/schema. */
 export const WRITERS: Readonly<Record<string, Writers>> = {
-  accessLogs: { owner: "risk" },
+  accessLogCounts: { owner: "privacy" },
+  accessLogs: { owner: "risk", also: { privacy: "what is too old is thinned to counts" } },
   accessTokens: { owner: "invitations" },
   auditRecords: { owner: "audit" },
   checkIns: { owner: "checkin" },
   collaboratorInvites: { owner: "collaborators", also: { privacy: ERASURE } },
-  deadLetters: { owner: "notifier" },
+  deadLetters: { owner: "notifier", also: { privacy: ERASURE } },
   deliveries: { owner: "notifier", also: { privacy: ERASURE } },
   editNonces: { owner: "access", also: { rsvp: "the edit uses its nonce up, in its own batch" } },
   eventAllowlist: { owner: "risk" },
@@ -38,6 +39,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   rsvps: { owner: "rsvp" },
   subscriptions: { owner: "billing" },
   suppressions: { owner: "notifier" },
+  thinningRounds: { owner: "privacy" },
   uploads: { owner: "uploads" },
   userDatabases: { owner: "databases" },
   users: { owner: "accounts", also: { privacy: ERASURE } },

@@ -78,13 +78,13 @@ describe("in the account", () => {
     platform.faults.set("GET /queues", 502);
     expect((await lookUp(api, "usher", WANTED)).queues).toEqual(new Set(WANTED.queues));
     platform.faults.set("POST /queues", 502);
-    await expect(api.create("/queues", { queue_name: "other" })).rejects.toThrow("POST /queues was answered with 502");
+    await expect(api.post("/queues", { queue_name: "other" })).rejects.toThrow("POST /queues was answered with 502");
     expect(platform.account.queues.has("other")).toBe(false);
   });
 
   test("an answer that never comes is told as such", async () => {
     const nobody = createPlatformApi({ accountId: ACCOUNT_ID, token: TOKEN, apiBase: "http://127.0.0.1:9" });
-    await expect(nobody.create("/queues", {})).rejects.toThrow("POST /queues got no answer from the platform");
+    await expect(nobody.post("/queues", {})).rejects.toThrow("POST /queues got no answer from the platform");
   });
 
   test("a domain is attached once, and none is taken from another Worker", async () => {
@@ -96,8 +96,8 @@ describe("in the account", () => {
   });
 
   test("the double refuses what the platform's API would", async () => {
-    await expect(api.create("/queues", { name: "queue" })).rejects.toThrow("400");
-    await expect(api.create("/d1/database", { name: "usher" })).rejects.toThrow("7502");
+    await expect(api.post("/queues", { name: "queue" })).rejects.toThrow("400");
+    await expect(api.post("/d1/database", { name: "usher" })).rejects.toThrow("7502");
     await expect(api.get("/nowhere")).rejects.toThrow("7003");
     const stranger = createPlatformApi({ accountId: ACCOUNT_ID, token: "other", apiBase: platform.apiBase });
     await expect(lookUp(stranger, "usher", WANTED)).rejects.toThrow("It needs: D1: Edit, Workers KV Storage: Edit");

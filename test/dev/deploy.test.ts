@@ -160,7 +160,9 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     writeFileSync(varsPath, `${readFileSync(varsPath, "utf8")}${added}\n`);
     // Where the service is reached is known by now.
     const { PUBLIC_URL, ...others } = credentials;
-    expect((await deploy(others)).exitCode).toBe(0);
+    const { exitCode, text } = await deploy(others);
+    expect(text).toContain("apply the migrations to usher: none is new");
+    expect(exitCode).toBe(0);
     expect(
       changes().filter((change) => /^(PUT|POST) \/(d1|storage|r2|queues|workers\/subdomain)\S* \S/.test(change)),
     ).toEqual([]);

@@ -28,6 +28,30 @@ export const accessLogs = sqliteTable(
   (table) => [primaryKey({ columns: [table.eventId, table.guestId, table.id] })],
 );
 
+export const accessLogCounts = sqliteTable(
+  "access_log_counts",
+  {
+    eventId: text().notNull(),
+    /** Days since the epoch. */
+    day: integer().notNull(),
+    kind: text({ enum: ["access", "rsvp", "edit"] }).notNull(),
+    automated: flag().notNull(),
+    risk: text({ enum: ["unscored", "low", "medium", "high", "block"] }).notNull(),
+    /** -1: none was given. */
+    score: integer().notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.day, table.kind, table.automated, table.risk, table.score] }),
+  ],
+);
+
+export const thinningRounds = sqliteTable("thinning_rounds", {
+  id: integer().primaryKey(),
+  afterEvent: text().notNull(),
+  finishedAt: moment().notNull(),
+});
+
 export const fraudFeedback = sqliteTable("fraud_feedback", {
   accessLogId: text().primaryKey(),
   eventId: text().notNull(),

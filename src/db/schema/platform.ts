@@ -30,6 +30,7 @@ export const idempotencyKeys = sqliteTable(
     keyHash: text().notNull(),
     requestHash: text().notNull(),
     outcome: json<unknown>().notNull(),
+    guestId: text(),
     createdAt: moment().notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.keyHash] })],

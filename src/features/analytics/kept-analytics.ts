@@ -31,11 +31,28 @@ export function keep(services: Services, eventId: string, days: number, kept: Ke
   services.defer(() => services.kv.put(key, JSON.stringify(kept), { expirationTtl: KEPT_SECONDS }));
 }
 
+/** Drops what is kept of an event: here and at the edge. Other isolates go on with theirs until it is too old. */
+export async function dropAnalytics(
+  { analyticsMemory, kv }: Pick<Services, "analyticsMemory" | "kv">,
+  eventId: string,
+) {
+  // Of each length of the series there may be one: 365 at most.
+  const { keys } = await kv.list({ prefix: prefixOf(eventId) });
+  for (const { name } of keys) {
+    analyticsMemory.delete(name);
+    await kv.delete(name);
+  }
+}
+
 function isFresh({ clock }: Services, { at }: KeptAnalytics): boolean {
   return clock.now() - at < KEPT_SECONDS * SECOND_MS;
 }
 
 /** The number rises with the shape of what is kept: two versions of the program share one KV for a while. */
 function keyOf(eventId: string, days: number): string {
-  return `analytics:1:${eventId}:${days}`;
+  return `${prefixOf(eventId)}${days}`;
+}
+
+function prefixOf(eventId: string): string {
+  return `analytics:1:${eventId}:`;
 }

@@ -24,7 +24,8 @@ interface HandOvers {
 }
 
 const leaseKey = (batch: number) => `lease:${batch}`;
-const answersOf = (batch: number) => `answer:${batch}:`;
+const ANSWERS = "answer:";
+const answersOf = (batch: number) => `${ANSWERS}${batch}:`;
 
 /**
  * What happened while one message is being sent, recipient by recipient, until the database has it. A note for each
@@ -92,6 +93,12 @@ export class DeliveryJournal extends DurableObject {
     const wait = Math.min(SILENCE_MS * 2 ** count, MAX_SILENCE_MS);
     kv.put(HAND_OVERS, { count: count + 1, nextAt: now + wait } satisfies HandOvers);
     return null;
+  }
+
+  /** Drops what was answered for a guest who was erased. */
+  forgetGuest(guestId: string): void {
+    const { kv } = this.ctx.storage;
+    for (const [key] of [...kv.list({ prefix: ANSWERS })]) if (key.endsWith(`:${guestId}`)) kv.delete(key);
   }
 
   /** The message is at its end, and everything of it in the database. */

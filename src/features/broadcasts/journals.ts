@@ -8,6 +8,7 @@ export interface Journal {
   beat(batch: number, run: string): Promise<boolean>;
   end(batch: number, run: string, outcome: "noted" | "dropped", nextTryAt?: number): Promise<void>;
   busyUntil(): Promise<number | null>;
+  forgetGuest(guestId: string): Promise<void>;
   forget(): Promise<void>;
 }
 
@@ -28,6 +29,7 @@ export function createJournals(objects: DurableObjectNamespace<DeliveryJournal>)
         beat: async (batch, run) => object().beat(batch, run),
         end: async (batch, run, outcome, nextTryAt) => object().end(batch, run, outcome, nextTryAt),
         busyUntil: async () => object().busyUntil(),
+        forgetGuest: async (guestId) => object().forgetGuest(guestId),
         forget: async () => object().forget(),
       };
     },

@@ -41,7 +41,7 @@ async function add(services: Services, caller: EventCaller, input: WalkInInput):
   const guard = { standing: hasStanding(db, caller), linkEnding: null, override: true };
   await putOnList(services, caller, guest, tierIn(granted), () => [
     insertCheckIn(db, checkIn, guard),
-    ...claim(services, caller, named, isCheckedIn(db, eventId, guest.id)),
+    ...claim(services, caller, named, isCheckedIn(db, eventId, guest.id), guest.id),
   ]);
   tellOfArrival(services, named);
   return named;

@@ -1,6 +1,7 @@
 import { toWire } from "../../kernel/clock.ts";
 import type { Services } from "../../services.ts";
 import { busMessage } from "../outbox/owe.ts";
+import { settleLater } from "../risk/settle-later.ts";
 import type { NamedCheckIn } from "./present.ts";
 import { findLastAccess } from "./queries.ts";
 
@@ -9,18 +10,17 @@ import { findLastAccess } from "./queries.ts";
  * it finds it in the activity, and the engine only learns a little less.
  */
 export function tellOfArrival(services: Services, { checkIn, guestName }: NamedCheckIn): void {
-  const guest = { id: checkIn.guestId, name: guestName };
-  services.defer(() =>
-    services.monitor.publish(checkIn.eventId, {
-      type: "check_in.recorded",
-      at: toWire(checkIn.checkedInAt),
-      guest,
-      check_in_id: checkIn.id,
-      arrival_count: checkIn.arrivalCount,
-      walk_in: checkIn.walkIn,
-    }),
-  );
-  if (!checkIn.walkIn) services.defer(() => confirmAccess(services, checkIn.eventId, checkIn.guestId));
+  const { eventId, guestId } = checkIn;
+  const event = {
+    type: "check_in.recorded" as const,
+    at: toWire(checkIn.checkedInAt),
+    guest: { id: guestId, name: guestName },
+    check_in_id: checkIn.id,
+    arrival_count: checkIn.arrivalCount,
+    walk_in: checkIn.walkIn,
+  };
+  settleLater(services, { parcels: [], scores: [], frames: [{ eventId, event }] });
+  if (!checkIn.walkIn) services.defer(() => confirmAccess(services, eventId, guestId));
 }
 
 /** Who stood at the door was invited: the guest's newest access was the guest's own. */
@@ -28,5 +28,6 @@ async function confirmAccess(services: Services, eventId: string, guestId: strin
   const [access] = await findLastAccess(services.db, eventId, guestId);
   if (access === undefined) return;
   const body = { event_id: eventId, guest_id: guestId, access_log_id: access.id, kind: "check_in" as const };
-  await services.bus.publish([busMessage(services, "access.confirmed", body)]);
+  const message = busMessage(services, "access.confirmed", body);
+  settleLater(services, { parcels: [{ id: message.id, messages: [message] }], scores: [], frames: [] });
 }

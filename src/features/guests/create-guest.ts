@@ -25,7 +25,7 @@ async function create(services: Services, caller: EventCaller, input: NewGuest):
   const now = clock.now();
   const guest: GuestRow = { ...NEW, ...input, eventId, id: newId(now), createdAt: now };
   await putOnList(services, caller, guest, tierIn(granted), () =>
-    claim(services, caller, guest, isListed(db, eventId, guest.id)),
+    claim(services, caller, guest, isListed(db, eventId, guest.id), guest.id),
   );
   return guest;
 }

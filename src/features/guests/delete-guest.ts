@@ -1,15 +1,25 @@
 import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
-import { deleteGuest as deleteRow, discountGuest } from "./queries.ts";
+import { eraseGuestTraces } from "../privacy/erase-traces.ts";
+import { deleteGuest as deleteRow, discountGuest, isListed } from "./queries.ts";
 
-/** Removes a guest with everything that belongs to the guest: the link answers 404 from now on. */
+/**
+ * Erases a guest: the link answers 404 from now on, and no data of the guest stays anywhere. What is under way about the
+ * guest finds nobody when it arrives.
+ */
 export async function deleteGuest(services: Services, caller: EventCaller, guestId: string): Promise<void> {
   const { db } = services;
+  const { eventId } = caller;
   await asMember(services, caller, []);
-  const [, deleted] = await db.batch([
-    discountGuest(db, caller.eventId, guestId),
-    deleteRow(db, caller.eventId, guestId),
+  const traces = eraseGuestTraces(services, eventId, guestId, isListed(db, eventId, guestId));
+  // The row goes last: what goes with it is found by it.
+  const results = await db.batch([
+    discountGuest(db, eventId, guestId),
+    ...traces.statements,
+    deleteRow(db, eventId, guestId),
   ]);
+  const deleted = results.at(-1) as { id: string }[];
   if (deleted.length === 0) throw notFound();
+  traces.dispatch();
 }

@@ -1,15 +1,17 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv } from "../../env.ts";
 import { endpoint, json, page } from "../../http/endpoint.ts";
+import { jsonFile } from "../../http/json-file.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/require-role.ts";
 import { changeGuest } from "./change-guest.ts";
 import { createGuest } from "./create-guest.ts";
 import { deleteGuest } from "./delete-guest.ts";
+import { exportGuestData } from "./export-guest-data.ts";
 import { presentGuest } from "./present.ts";
 import { readGuest, readGuests } from "./read-guests.ts";
-import { ChangeGuest, CreateGuest, EventPath, Guest, GuestPath, GuestQuery } from "./schemas.ts";
+import { ChangeGuest, CreateGuest, EventPath, Guest, GuestDataExport, GuestPath, GuestQuery } from "./schemas.ts";
 
 const tag = "Guests";
 const limits = [perUser("guests")];
@@ -103,8 +105,9 @@ guestRoutes.openapi(
     tag,
     method: "delete",
     path: "/events/{eventId}/guests/{guestId}",
-    summary: "Remove a guest",
-    description: "The guest's link, answer, accesses and arrival go along.",
+    summary: "Erase a guest",
+    description:
+      "Nothing of the guest stays: link, answer and its history, accesses, arrival, deliveries, what the live monitor keeps, what requests with an `Idempotency-Key` came to, and what the scoring engine has learned. What lies outside the database goes within seconds, or as soon as it answers again. Messages under way find nobody. An address that asked not to be written to stays on the list of those.",
     access: role("editor"),
     limits,
     params: GuestPath,
@@ -113,5 +116,25 @@ guestRoutes.openapi(
   async (c) => {
     await deleteGuest(c.var.services, eventCallerOf(c), c.req.valid("param").guestId);
     return c.body(null, 204);
+  },
+);
+
+guestRoutes.openapi(
+  endpoint({
+    name: "exportGuestData",
+    tag,
+    method: "get",
+    path: "/events/{eventId}/guests/{guestId}/data-export",
+    summary: "Everything that is kept of a guest",
+    description:
+      "For a guest who asks for it: the answer and its history, accesses with what was said of them, the arrival, and what was sent.",
+    access: role("editor"),
+    limits,
+    params: GuestPath,
+    answers: { 200: json(GuestDataExport, "One JSON document, streamed") },
+  }),
+  async (c) => {
+    const { guestId } = c.req.valid("param");
+    return jsonFile(c, "guest-data.json", await exportGuestData(c.var.services, eventCallerOf(c), guestId));
   },
 );

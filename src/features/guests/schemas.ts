@@ -52,6 +52,22 @@ export const Guest = z
   })
   .openapi("Guest");
 
+const rows = z.array(z.looseObject({}));
+
+export const GuestDataExport = z
+  .object({
+    exported_at: wireMoment,
+    guest: Guest,
+    tokens: rows,
+    rsvps: rows,
+    rsvp_revisions: rows,
+    access_logs: rows,
+    feedback: rows,
+    check_ins: rows,
+    notifications: rows,
+  })
+  .openapi("GuestDataExport");
+
 /** What can be written of a guest, whether it comes as JSON or in a file. */
 export const guestFields = {
   name: line(200),

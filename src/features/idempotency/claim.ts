@@ -19,12 +19,14 @@ export type Claimant = { userId: string } | { session: { userId: string } };
  * a secret must not be in it: a link is derived from its id each time.
  * @param made whether the change was written, for statements that come after it, or whether it will be, for those
  *   that come before; give it when the change may turn out not to happen
+ * @param guestId the one guest whom the outcome is about, with whom it is erased
  */
 export function claim(
   services: Pick<Services, "db" | "clock" | "requestKey">,
   claimant: Claimant,
   outcome: unknown,
   made?: SQL,
+  guestId: string | null = null,
 ): BatchItem<"sqlite">[] {
   const { db, clock, requestKey } = services;
   if (requestKey === null) return [];
@@ -33,7 +35,7 @@ export function claim(
   requestKey.state = "claimed";
   return [
     releaseClaim(db, userId, keyHash, now - KEY_LIFE_MS),
-    insertClaim(db, { userId, keyHash, requestHash, outcome, createdAt: now }, made),
+    insertClaim(db, { userId, keyHash, requestHash, outcome, guestId, createdAt: now }, made),
   ];
 }
 

@@ -22,7 +22,8 @@ type Guard<Caller> = (
  *
  * A retry runs the verb up to its write. What a verb does outside the database before that must bear repetition.
  * @param guard asked again before an earlier outcome is told: a role that was lost since opens nothing
- * @throws AppError 409 `idempotency_key_reused` when the key came with another request before
+ * @throws AppError 409 `idempotency_key_reused` when the key came with another request before, 409 `outcome_erased` when
+ *   the guest whom the first request was about was erased since
  */
 export function once<Caller extends Claimant, Input, Outcome>(
   guard: Guard<Caller>,
@@ -42,11 +43,17 @@ export function once<Caller extends Claimant, Input, Outcome>(
       ]);
       if (earlier === undefined) throw error;
       if (earlier.requestHash !== key.requestHash) throw keyReused();
+      if (earlier.outcome === null) throw outcomeErased();
       key.state = "replayed";
       // Written by the same verb's claim.
       return earlier.outcome as Outcome;
     }
   };
+}
+
+/** 409: what the first request made was erased since, and is not made a second time. */
+function outcomeErased(): AppError {
+  return new AppError("conflict", "outcome_erased", "The guest whom this request was about was erased since.");
 }
 
 /** 409: the key stands for another request. */

@@ -25,6 +25,14 @@ export function releaseClaim(db: Database, userId: string, keyHash: string, befo
   return db.delete(idempotencyKeys).where(and(isClaim(userId, keyHash), lt(idempotencyKeys.createdAt, before)));
 }
 
+/** Empties what requests about a guest came to. Their keys stay: a late retry must not make the guest anew. */
+export function eraseOutcomes(db: Database, guestId: string, guard: SQL) {
+  return db
+    .update(idempotencyKeys)
+    .set({ outcome: sql`'null'`, guestId: null })
+    .where(and(eq(idempotencyKeys.guestId, guestId), guard));
+}
+
 /** Forgets every key whose time is over. */
 export function deleteClaims(db: Database, before: number) {
   return db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before));

@@ -69,7 +69,7 @@ async function makeToken(
     insertToken(db, { ...token, eventId, notifiedAt: mails.length > 0 ? now : null }),
     markInvited(db, eventId, guestId, now),
     ...owed.statements,
-    ...claim(services, caller, issued, isWritten(token.id)),
+    ...claim(services, caller, issued, isWritten(token.id), guestId),
   ]);
   if (made === undefined) return undefined;
   owed.dispatch();
@@ -86,7 +86,7 @@ async function askAgain(
   const { token } = invitee;
   const issued = { token, isNew: false };
   const mails = input.notify ? await invitationMail(services, invitee, token) : [];
-  const claimed = claim(services, caller, issued);
+  const claimed = claim(services, caller, issued, undefined, token.guestId);
   if (mails.length + claimed.length === 0) return issued;
   const now = clock.now();
   const owed = owe(services, mails, isMailable(db, token.id, now - MAIL_PAUSE_MS));

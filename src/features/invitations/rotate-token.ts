@@ -37,7 +37,7 @@ async function rotate(services: Services, caller: EventCaller, input: TokenRotat
     insertToken(db, { ...token, eventId, notifiedAt: mails.length > 0 ? now : null }),
     markInvited(db, eventId, guestId, now),
     ...owed.statements,
-    ...claim(services, caller, token, isWritten(token.id)),
+    ...claim(services, caller, token, isWritten(token.id), guestId),
   ]);
   if (made === undefined) throw notFound();
   owed.dispatch();

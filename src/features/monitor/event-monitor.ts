@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { DAY_MS } from "../../kernel/clock.ts";
 import type { LiveEvent, LiveFrame } from "./live-event.ts";
 import { LIVE_HEADERS } from "./live-headers.ts";
 
@@ -12,8 +13,14 @@ const REPLAY_BATCH = 500;
 const MAX_MESSAGES = 30;
 const MAX_MESSAGE_BYTES = 1_024;
 
+/** What is under way about a guest who was erased has arrived by then: no queue keeps a message for longer. */
+const ERASED_KEPT_MS = 14 * DAY_MS;
+
 /** RFC 6455, section 7.4.1. */
 const POLICY_VIOLATION = 1008;
+
+/** What a monitor can forget. `before`: RFC 3339. */
+export type Forgettable = { guestId: string } | { before: string } | { everything: true };
 
 /** What a socket remembers while the object sleeps. */
 interface Watcher {
@@ -28,13 +35,18 @@ interface Watcher {
 export class EventMonitor extends DurableObject {
   /** The newest frame's number: known once it was looked up, for nobody else writes. */
   #lastSeq: number | null = null;
+  /** Guests who were erased lately: what is told of them late is told to nobody. */
+  readonly #erased: Set<string>;
 
   constructor(context: DurableObjectState, env: Cloudflare.Env) {
     super(context, env);
     context.storage.sql.exec(`
       CREATE TABLE IF NOT EXISTS frames (seq INTEGER PRIMARY KEY AUTOINCREMENT, frame TEXT NOT NULL);
       CREATE TABLE IF NOT EXISTS used_tickets (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL);
+      CREATE TABLE IF NOT EXISTS erased_guests (id TEXT PRIMARY KEY, at INTEGER NOT NULL);
     `);
+    const erased = context.storage.sql.exec<{ id: string }>("SELECT id FROM erased_guests").toArray();
+    this.#erased = new Set(erased.map(({ id }) => id));
     // Answered by the runtime, without waking the object.
     context.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
   }
@@ -43,8 +55,28 @@ export class EventMonitor extends DurableObject {
   publish(eventId: string, ...events: LiveEvent[]): void {
     const sockets = this.ctx.getWebSockets();
     for (const event of events) {
+      if (this.#erased.has(event.guest.id)) continue;
       const frame = this.#keep(eventId, event);
       for (const socket of sockets) trySend(socket, frame);
+    }
+  }
+
+  /**
+   * Empties the frames that are kept of a guest, of the time before a moment, or all of them. The rows stay, so that no
+   * number is given a second time.
+   */
+  forget(what: Forgettable): void {
+    const { sql } = this.ctx.storage;
+    if ("guestId" in what) {
+      sql.exec("UPDATE frames SET frame = '' WHERE instr(frame, ?) > 0", what.guestId);
+      const now = Date.now();
+      sql.exec("DELETE FROM erased_guests WHERE at < ?", now - ERASED_KEPT_MS);
+      sql.exec("INSERT INTO erased_guests (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING", what.guestId, now);
+      this.#erased.add(what.guestId);
+    } else if ("before" in what) {
+      sql.exec("UPDATE frames SET frame = '' WHERE frame <> '' AND frame ->> '$.at' < ?", what.before);
+    } else {
+      sql.exec("UPDATE frames SET frame = ''");
     }
   }
 
@@ -115,7 +147,7 @@ export class EventMonitor extends DurableObject {
           REPLAY_BATCH,
         )
         .toArray();
-      for (const row of rows) trySend(socket, row.frame);
+      for (const row of rows) if (row.frame !== "") trySend(socket, row.frame);
       const newest = rows.at(-1);
       if (newest === undefined || rows.length < REPLAY_BATCH) return;
       last = newest.seq;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { oneTimeTokens, users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventBranding, events } from "../../db/schema/events.ts";
@@ -198,9 +198,22 @@ export function insertFailedDelivery(db: Database, row: NewDelivery, reason: str
     .onConflictDoNothing({ target: deliveries.dedupeKey });
 }
 
-/** A message that nobody will try again by itself. */
-export function insertDeadLetter(db: Database, row: typeof deadLetters.$inferInsert) {
-  return db.insert(deadLetters).values(row).onConflictDoNothing();
+/**
+ * A message that nobody will try again by itself.
+ * @param about the guest whom it is about: of one who was erased, nothing is kept
+ */
+export function insertDeadLetter(
+  db: Database,
+  row: typeof deadLetters.$inferInsert & { body: string },
+  about: { eventId: string; guestId: string } | null,
+) {
+  const guest = and(eq(guests.eventId, about?.eventId ?? ""), eq(guests.id, about?.guestId ?? ""));
+  const isErased = about === null ? sql`false` : notExists(db.select({ id: guests.id }).from(guests).where(guest));
+  const body = sql`iif(${isErased}, '{}', ${row.body})`;
+  return db
+    .insert(deadLetters)
+    .values({ ...row, body })
+    .onConflictDoNothing();
 }
 
 /** From now on an address gets no invitations, reminders and broadcasts. The first reason stays. */

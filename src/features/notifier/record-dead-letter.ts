@@ -1,5 +1,5 @@
 import type { BatchItem } from "drizzle-orm/batch";
-import { parseBusMessage } from "../../../proto/bus/messages.ts";
+import { type BusMessage, parseBusMessage } from "../../../proto/bus/messages.ts";
 import type { Services } from "../../services.ts";
 import { deliveryRow } from "./deliver.ts";
 import { draftMail, isMail, type MailMessage } from "./draft-mail.ts";
@@ -18,15 +18,21 @@ export async function recordDeadLetter(
   const now = clock.now();
   const message = parseBusMessage(letter.body);
   console.error(JSON.stringify({ msg: "message_died", queue: letter.queue, type: message?.type, id: message?.id }));
-  const dead = insertDeadLetter(db, {
+  const row = {
     id: letter.id,
     queue: letter.queue,
     type: message?.type ?? "unreadable",
     body: JSON.stringify(message === null ? {} : withoutSecrets(message)),
     diedAt: now,
-  });
+  };
+  const dead = insertDeadLetter(db, row, guestOf(message));
   const failures = message !== null && isMail(message) ? await failuresOf(services, message, now) : [];
   await db.batch([dead, ...failures]);
+}
+
+function guestOf(message: BusMessage | null): { eventId: string; guestId: string } | null {
+  const { event_id: eventId, guest_id: guestId } = (message?.body ?? {}) as { event_id?: string; guest_id?: string };
+  return eventId === undefined || guestId === undefined ? null : { eventId, guestId };
 }
 
 /** The delivery fails whether or not a try came as far as its row. */

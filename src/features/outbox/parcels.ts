@@ -19,7 +19,7 @@ const MAX_ALONE = 20;
 /** As many as a queue takes in one call. */
 const MAX_IN_PARCEL = 100;
 /** The type of a row that holds several messages. */
-const PARCEL_TYPE = "parcel";
+export const PARCEL_TYPE = "parcel";
 
 /** Messages as the rows in which they are owed. */
 export function pack(messages: readonly BusMessage[], now: number): Parcel[] {

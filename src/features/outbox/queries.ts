@@ -1,10 +1,12 @@
 import { asc, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { outbox } from "../../db/schema/messages.ts";
-import type { OutboxRow } from "./parcels.ts";
+import { type OutboxRow, PARCEL_TYPE } from "./parcels.ts";
 
 /** D1 binds at most 100 values to a statement, and a row takes four. */
 export const MAX_OWED_IN_STATEMENT = 20;
+/** What is owed to those who are erased. */
+const FORGETTING = "access.forget";
 
 /** What the service owes from now on, if the guard holds. The guard is asked once for all of it. */
 export function insertOwed(db: Database, owed: readonly OutboxRow[], createdAt: number, guard: SQL = sql`true`) {
@@ -15,6 +17,27 @@ export function insertOwed(db: Database, owed: readonly OutboxRow[], createdAt: 
 /** The oldest rows that nobody put on their queue, in the order in which they came. */
 export function findLeftBehind(db: Database, olderThan: number, limit: number) {
   return db.select().from(outbox).where(lt(outbox.createdAt, olderThan)).orderBy(asc(outbox.id)).limit(limit);
+}
+
+/**
+ * Takes back what is owed about a guest, or without one about a whole event, if the guard holds. That they are to be
+ * forgotten stays owed.
+ */
+export function eraseOwed(db: Database, eventId: string, guestId: string | null, guard: SQL) {
+  const [field, id] = guestId === null ? ["event_id", eventId] : ["guest_id", guestId];
+  const mentions = sql`instr(${outbox.body}, ${id}) > 0 and ${guard}`;
+  const others = sql`(
+    select json_group_array(json(value)) from json_each(${outbox.body})
+    where value ->> ${`$.body.${field}`} is not ${id} or value ->> '$.type' = ${FORGETTING})`;
+  return [
+    db
+      .delete(outbox)
+      .where(
+        sql`${outbox.type} not in (${PARCEL_TYPE}, ${FORGETTING}) and ${outbox.body} ->> ${`$.${field}`} = ${id} and ${mentions}`,
+      ),
+    db.update(outbox).set({ body: others }).where(sql`${outbox.type} = ${PARCEL_TYPE} and ${mentions}`),
+    db.delete(outbox).where(sql`${outbox.type} = ${PARCEL_TYPE} and ${outbox.body} = '[]'`),
+  ] as const;
 }
 
 /** Forgets rows whose messages their queue has taken. One bound list, whatever its length: D1 binds at most 100 values. */

@@ -8,24 +8,29 @@ import { accountChanged } from "../databases/account-changed.ts";
 import { placesOf, placesQuestion } from "../databases/places.ts";
 import { onEachDatabase } from "../databases/route.ts";
 import { busMessage, owe } from "../outbox/owe.ts";
-import { type Leaving, leaveDatabase, leavingStatements } from "./leave-database.ts";
-import { deleteInvitesTo } from "./queries.ts";
+import { type Leaving, leaveDatabase, leavingStatements, thoseForgotten } from "./leave-database.ts";
+import { deleteInvitesTo, listSolelyOwned } from "./queries.ts";
 
 /**
  * Deletes the caller's account, all in one batch: personal data is scrubbed, every session ends, events that only this
- * user owns close, events that others own too go on without them, and a subscription ends. The address may sign up
- * again. Where there are several databases, the others follow at once.
+ * user owns close and their guests are forgotten by the engine, events that others own too go on without them, and a
+ * subscription ends. The address may sign up again. Where there are several databases, the others follow at once.
  */
 export async function deleteAccount(services: Services, caller: Caller): Promise<void> {
   const { db, clock, monitor } = services;
   const { userId } = caller;
-  const question = placesQuestion(services, userId);
-  const [user, charged, places] = await asUser(services, caller, [listChargeable(db, userId)], question);
+  const [user, charged, closing, places] = await asUser(
+    services,
+    caller,
+    [listChargeable(db, userId), listSolelyOwned(db, userId)],
+    placesQuestion(services, userId),
+  );
   const now = clock.now();
   const ends = charged.map(({ subscriptionId }) =>
     busMessage(services, "subscription.end", { subscription_id: subscriptionId }),
   );
-  const owed = owe(services, [...ends, ...accountChanged(services, userId)]);
+  const forgotten = thoseForgotten(services, closing);
+  const owed = owe(services, [...ends, ...forgotten, ...accountChanged(services, userId)]);
   const leaving = { userId, emailKey: emailKey(user.email ?? "") };
   const [, , , left, , , , , , scrubbed] = await db.batch([...leavingStatements(db, leaving, now), ...owed.statements]);
   if (scrubbed[0] === undefined) throw unauthenticated();

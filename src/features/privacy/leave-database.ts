@@ -1,4 +1,6 @@
+import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { Services } from "../../services.ts";
+import { busMessage, owe } from "../outbox/owe.ts";
 import {
   cancelMessagesOfClosing,
   closeSolelyOwned,
@@ -6,6 +8,7 @@ import {
   deleteInvitesTo,
   handOver,
   leaveEvents,
+  listSolelyOwned,
   scrubUser,
 } from "./queries.ts";
 
@@ -34,9 +37,17 @@ export function leavingStatements(db: Services["db"], { userId, emailKey }: Leav
   ] as const;
 }
 
+/** Nobody can have these events back. One that is not closed after all is not forgotten either; see forget-erased.ts. */
+export function thoseForgotten(services: Services, closing: readonly { id: string }[]): BusMessage[] {
+  return closing.map(({ id }) => busMessage(services, "access.forget", { event_id: id }));
+}
+
 /** Ends an account in a database that has a copy of it at most. Doing it again changes nothing. */
 export async function leaveDatabase(services: Services, leaving: Leaving, now: number): Promise<void> {
   const { db, monitor } = services;
-  const [, , , left] = await db.batch(leavingStatements(db, leaving, now));
+  const closing = await listSolelyOwned(db, leaving.userId);
+  const owed = owe(services, thoseForgotten(services, closing));
+  const [, , , left] = await db.batch([...leavingStatements(db, leaving, now), ...owed.statements]);
+  owed.dispatch();
   for (const { eventId } of left) services.defer(() => monitor.disconnect(eventId, leaving.userId));
 }

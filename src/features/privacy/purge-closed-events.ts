@@ -1,13 +1,28 @@
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { Services } from "../../services.ts";
-import { purgeClosedEvents } from "./queries.ts";
+import { busMessage, owe } from "../outbox/owe.ts";
+import { eraseOwed } from "../outbox/queries.ts";
+import { deleteDeadLetters } from "./erasure-queries.ts";
+import { deletePurged, isPurgeable, listPurgeable } from "./queries.ts";
 
 /** A host who closed an event by mistake can have it back for this long; after that nothing of it is left. */
 const KEPT_MS = 30 * DAY_MS;
 /** An event may have thousands of rows: few go at once, and the next round takes the next. */
 const EVENTS_AT_ONCE = 5;
 
-/** Removes events for good that were closed a month ago, with all that their guests left. */
-export async function purgeClosed(services: Pick<Services, "db" | "clock">): Promise<void> {
-  await purgeClosedEvents(services.db, services.clock.now() - KEPT_MS, EVENTS_AT_ONCE);
+/** Removes events for good that were closed a month ago, with all that their guests left, here and elsewhere. */
+export async function purgeClosed(services: Services): Promise<void> {
+  const { db, clock } = services;
+  const closedBefore = clock.now() - KEPT_MS;
+  for (const { id } of await listPurgeable(db, closedBefore, EVENTS_AT_ONCE)) {
+    const guard = isPurgeable(db, id, closedBefore);
+    const owed = owe(services, [busMessage(services, "access.forget", { event_id: id })], guard);
+    await db.batch([
+      ...eraseOwed(db, id, null, guard),
+      deleteDeadLetters(db, id, null, guard),
+      ...owed.statements,
+      deletePurged(db, id, closedBefore),
+    ]);
+    owed.dispatch();
+  }
 }

@@ -1,50 +1,13 @@
-import {
-  and,
-  asc,
-  eq,
-  exists,
-  getTableColumns,
-  gt,
-  isNotNull,
-  isNull,
-  lt,
-  ne,
-  notExists,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, asc, eq, exists, isNotNull, isNull, lt, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
-import { accessLogs } from "../../db/schema/access.ts";
 import { oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
-import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { deliveries, messages } from "../../db/schema/messages.ts";
 import { idempotencyKeys } from "../../db/schema/platform.ts";
-import { rsvps } from "../../db/schema/rsvps.ts";
-
-/** A delivery without what it is recognised by, which is a hash of the address. */
-const { recipientHash: _hash, dedupeKey: _key, ...TOLD_OF_DELIVERIES } = getTableColumns(deliveries);
 
 /** What stands in place of a deleted user's name. */
 const NOBODY = "Deleted user";
-
-/** Whether a user owns an event, alone or with others. */
-function owned(db: Database, userId: string, eventId: SQL): SQL {
-  return exists(
-    db
-      .select({ one: sql`1` })
-      .from(eventCollaborators)
-      .where(
-        and(
-          eq(eventCollaborators.eventId, eventId),
-          eq(eventCollaborators.userId, userId),
-          eq(eventCollaborators.role, "owner"),
-        ),
-      ),
-  );
-}
 
 /** Another living user who owns the event of the outer statement. */
 function otherOwner(db: Database, userId: string) {
@@ -66,68 +29,9 @@ export function listOwnedEvents(db: Database, userId: string) {
     .orderBy(asc(events.id));
 }
 
-/** One page of an event's guests, by id. */
-export function listGuestsAfter(db: Database, eventId: string, afterId: string, limit: number) {
-  return db
-    .select()
-    .from(guests)
-    .where(and(eq(guests.eventId, eventId), gt(guests.id, afterId)))
-    .orderBy(asc(guests.id))
-    .limit(limit);
-}
-
-/** One page of the links of an event's guests. The value of a link is a secret and not among its columns. */
-export function listTokensAfter(db: Database, eventId: string, afterId: string, limit: number) {
-  return db
-    .select()
-    .from(accessTokens)
-    .where(and(eq(accessTokens.eventId, eventId), gt(accessTokens.id, afterId)))
-    .orderBy(asc(accessTokens.id))
-    .limit(limit);
-}
-
-/** One page of an event's answers, by guest. */
-export function listRsvpsAfter(db: Database, eventId: string, afterId: string, limit: number) {
-  return db
-    .select()
-    .from(rsvps)
-    .where(and(eq(rsvps.eventId, eventId), gt(rsvps.guestId, afterId)))
-    .orderBy(asc(rsvps.guestId))
-    .limit(limit);
-}
-
-/** One page of an event's accesses, in the order in which they came. */
-export function listAccessesAfter(db: Database, eventId: string, afterId: string, limit: number) {
-  return db
-    .select()
-    .from(accessLogs)
-    .where(and(eq(accessLogs.eventId, eventId), gt(accessLogs.id, afterId)))
-    .orderBy(asc(accessLogs.id))
-    .limit(limit);
-}
-
-/** One page of what the notifier sent to a user, or about an event of theirs. */
-export function listDeliveriesAfter(
-  db: Database,
-  about: { userId: string } | { eventId: string },
-  afterId: string,
-  limit: number,
-) {
-  const whose = "userId" in about ? eq(deliveries.userId, about.userId) : eq(deliveries.eventId, about.eventId);
-  return db
-    .select(TOLD_OF_DELIVERIES)
-    .from(deliveries)
-    .where(and(whose, gt(deliveries.id, afterId)))
-    .orderBy(asc(deliveries.id))
-    .limit(limit);
-}
-
 /** Cancels what is not sent yet of the events that close with their only owner. */
 export function cancelMessagesOfClosing(db: Database, userId: string, now: number) {
-  const closing = db
-    .select({ id: events.id })
-    .from(events)
-    .where(and(isNull(events.deletedAt), owned(db, userId, sql`${events.id}`), notExists(otherOwner(db, userId))));
+  const closing = listSolelyOwned(db, userId);
   return db
     .update(messages)
     .set({ status: "cancelled", updatedAt: now })
@@ -136,13 +40,22 @@ export function cancelMessagesOfClosing(db: Database, userId: string, now: numbe
     );
 }
 
-/** Closes the events that only this user owns. Returns them. */
+/** The events that only this user owns. */
+export function listSolelyOwned(db: Database, userId: string) {
+  return db.select({ id: events.id }).from(events).where(isSolelyOwned(db, userId));
+}
+
+/** Closes the events that only this user owns. */
 export function closeSolelyOwned(db: Database, userId: string, now: number) {
-  return db
-    .update(events)
-    .set({ deletedAt: now, updatedAt: now })
-    .where(and(isNull(events.deletedAt), owned(db, userId, sql`${events.id}`), notExists(otherOwner(db, userId))))
-    .returning({ id: events.id });
+  return db.update(events).set({ deletedAt: now, updatedAt: now }).where(isSolelyOwned(db, userId));
+}
+
+function isSolelyOwned(db: Database, userId: string): SQL | undefined {
+  const theirs = db
+    .select({ id: eventCollaborators.eventId })
+    .from(eventCollaborators)
+    .where(and(eq(eventCollaborators.userId, userId), eq(eventCollaborators.role, "owner")));
+  return and(sql`${events.id} in ${theirs}`, isNull(events.deletedAt), notExists(otherOwner(db, userId)));
 }
 
 /** Events that others own too go on; the longest-standing of them pays from now on. */
@@ -207,12 +120,26 @@ export function scrubUser(db: Database, userId: string, now: number) {
     .returning({ id: users.id });
 }
 
-/** Removes closed events for good, guests and all, a few at a time. */
-export function purgeClosedEvents(db: Database, closedBefore: number, limit: number) {
-  const old = db
+/** Events that were closed before a moment, a few at a time. */
+export function listPurgeable(db: Database, closedBefore: number, limit: number) {
+  return db
     .select({ id: events.id })
     .from(events)
     .where(and(isNotNull(events.deletedAt), lt(events.deletedAt, closedBefore)))
     .limit(limit);
-  return db.delete(events).where(sql`${events.id} in ${old}`).returning({ id: events.id });
+}
+
+/** Whether an event is closed since before a moment. */
+export function isPurgeable(db: Database, eventId: string, closedBefore: number): SQL {
+  return exists(
+    db
+      .select({ id: events.id })
+      .from(events)
+      .where(and(eq(events.id, eventId), lt(events.deletedAt, closedBefore))),
+  );
+}
+
+/** Removes a closed event for good, guests and all. */
+export function deletePurged(db: Database, eventId: string, closedBefore: number) {
+  return db.delete(events).where(and(eq(events.id, eventId), lt(events.deletedAt, closedBefore)));
 }

@@ -21,7 +21,7 @@ export interface AnnouncedScore {
   geoCity?: string | null;
 }
 
-/** Tells everybody who watches their events that accesses were scored. No address and no secret goes along. */
+/** Tells everybody who watches their events that accesses were scored. */
 export async function announceScores(
   services: Pick<Services, "monitor">,
   scores: readonly AnnouncedScore[],
@@ -32,7 +32,8 @@ export async function announceScores(
   );
 }
 
-function presentScored(scored: AnnouncedScore): LiveEvent {
+/** A scored access as a frame. No address and no secret goes along. */
+export function presentScored(scored: AnnouncedScore): LiveEvent {
   return {
     type: "access.scored",
     at: toWire(scored.at),

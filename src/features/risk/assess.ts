@@ -6,12 +6,12 @@ import { newId } from "../../kernel/ids.ts";
 import type { Services } from "../../services.ts";
 import { isEnabled } from "../flags/is-enabled.ts";
 import { busMessage, owe } from "../outbox/owe.ts";
-import { announceScores } from "./announce-score.ts";
+import { announceScores, presentScored } from "./announce-score.ts";
 import { attemptedMessage, placeOf } from "./attempted.ts";
 import { type Band, bandOf, type Thresholds } from "./bands.ts";
 import { type AccessKind, fingerprintOf } from "./fingerprint.ts";
 import { insertAccessLog, markOpenedBy } from "./queries.ts";
-import { settleLater } from "./settle-accesses.ts";
+import { settleLater } from "./settle-later.ts";
 
 /** The invitation by which somebody comes, as far as the risk of it goes. */
 export interface ScoredInvitation {
@@ -89,13 +89,18 @@ export async function assess(
     services.db.batch([insertAccessLog(services.db, log(["engine_unavailable"])), ...owed.statements]),
   ]);
   if (answer === null) {
-    settleLater(services, { parcels: owed.parcels, scored: null });
+    settleLater(services, { parcels: owed.parcels, scores: [], frames: [] });
     return { accessLogId: access.accessLogId, score: null, band: null, automated: false };
   }
   const band = bandOf(answer.score, invitation.thresholds);
   const automated = attempt.kind === "access" && answer.reasons.includes(AUTOMATED);
   const scored = { score: answer.score, risk: band, reasons: answer.reasons, automated };
-  settleLater(services, { parcels: owed.parcels, scored: { ...happened, ...scored } });
+  settleLater(services, {
+    parcels: owed.parcels,
+    // Without a time of the engine's own: whatever the bus brings later is newer, whoever's clock is ahead.
+    scores: [{ eventId: access.eventId, accessLogId: access.accessLogId, ...scored, scoredAt: null }],
+    frames: [{ eventId: access.eventId, event: presentScored({ ...happened, ...scored }) }],
+  });
   return { accessLogId: access.accessLogId, score: answer.score, band, automated };
 }
 

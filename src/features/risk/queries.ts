@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, exists, isNull, lt, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
-import { accessLogs, fraudFeedback } from "../../db/schema/access.ts";
+import { accessLogCounts, accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventAllowlist, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
@@ -227,13 +227,24 @@ export function updateThresholds(
     .returning({ id: events.id });
 }
 
-/** How often each score was given on an event; null where there is none. Reads every access, answers 102 rows at most. */
+/**
+ * How often each score was given on an event, null where there is none. A score may come twice: once for the accesses
+ * that are kept, once for those that are only counted by now. Reads every access, answers 204 rows at most.
+ */
 export function countScores(db: Database, eventId: string) {
-  return db
-    .select({ score: accessLogs.score, count: sql<number>`count(*)`.as("times") })
+  const keptCount = sql<number>`count(*)`.as("times");
+  const pastCount = sql<number>`sum(${accessLogCounts.count})`.as("times");
+  const kept = db
+    .select({ score: accessLogs.score, count: keptCount })
     .from(accessLogs)
     .where(eq(accessLogs.eventId, eventId))
     .groupBy(accessLogs.score);
+  const past = db
+    .select({ score: sql<number | null>`nullif(${accessLogCounts.score}, -1)`, count: pastCount })
+    .from(accessLogCounts)
+    .where(eq(accessLogCounts.eventId, eventId))
+    .groupBy(accessLogCounts.score);
+  return kept.unionAll(past);
 }
 
 /** The networks that an event trusts, newest first. */

@@ -8,7 +8,8 @@ import { openInvitation, scoredInvitation } from "../access/open-invitation.ts";
 import { atLink } from "../invitations/guest-link.ts";
 import { owe } from "../outbox/owe.ts";
 import { assess, refuseBlocked } from "../risk/assess.ts";
-import { announceAnswer } from "./announce-answer.ts";
+import { settleLater } from "../risk/settle-later.ts";
+import { announcementOf } from "./announcement.ts";
 import { type Answered, answered } from "./answered.ts";
 import { confirmations } from "./confirmations.ts";
 import { insertRevision, mayEdit, type RsvpRow, updateRsvp, useNonce } from "./queries.ts";
@@ -49,8 +50,8 @@ export async function editRsvp(
   const updated = await write(services, target, { ...changes, riskScore: assessment.score }, owed.statements);
   if (updated === undefined)
     throw usedNonce === null || rsvp.editCount >= MAX_EDITS ? editLimitReached() : foreignDevice();
-  owed.dispatch();
-  announceAnswer(services, invitation, { type: "rsvp.updated", ...updated });
+  const frames = [announcementOf(invitation, { type: "rsvp.updated", ...updated })];
+  settleLater(services, { parcels: owed.parcels, scores: [], frames });
   return answered(services, invitation, updated);
 }
 

@@ -7,7 +7,8 @@ import { type OpenedInvitation, openInvitation, scoredInvitation } from "../acce
 import { atLink } from "../invitations/guest-link.ts";
 import { owe } from "../outbox/owe.ts";
 import { assess, refuseBlocked } from "../risk/assess.ts";
-import { announceAnswer } from "./announce-answer.ts";
+import { settleLater } from "../risk/settle-later.ts";
+import { announcementOf } from "./announcement.ts";
 import { type Answered, answered } from "./answered.ts";
 import { confirmations } from "./confirmations.ts";
 import { insertRsvp } from "./queries.ts";
@@ -48,8 +49,8 @@ export async function submitRsvp(
   const owed = owe(services, confirmations(services, invitation, row, input.token, assessment.accessLogId));
   try {
     const [rows] = await db.batch([insertRsvp(db, row), ...owed.statements]);
-    owed.dispatch();
-    announceAnswer(services, invitation, { type: "rsvp.submitted", ...row });
+    const frames = [announcementOf(invitation, { type: "rsvp.submitted", ...row })];
+    settleLater(services, { parcels: owed.parcels, scores: [], frames });
     return await answered(services, invitation, rows[0] ?? { ...row, editCount: 0 });
   } catch (error) {
     // Somebody answered by the same link in between: the batch is gone as a whole.

@@ -194,7 +194,11 @@ function resourceRoutes(account: DoubledAccount): Route[] {
       ({ id, body }) => {
         const found = databaseOf(id);
         if (!found || typeof body.sql !== "string") return refusal(404, 7404, "no such database");
-        return { result: [{ success: true, results: run(found.sqlite, body.sql), meta: { duration: 1 } }] };
+        try {
+          return { result: [{ success: true, results: run(found.sqlite, body.sql), meta: { duration: 1 } }] };
+        } catch (error) {
+          return refusal(400, 7500, `${(error as Error).message}: SQLITE_ERROR`);
+        }
       },
     ],
     [

@@ -1,0 +1,26 @@
+import type { SQL } from "drizzle-orm";
+import type { Services } from "../../services.ts";
+import { eraseOutcomes } from "../idempotency/queries.ts";
+import { busMessage, owe } from "../outbox/owe.ts";
+import { eraseOwed } from "../outbox/queries.ts";
+import { deleteDeadLetters } from "./erasure-queries.ts";
+
+/**
+ * What is left of a guest where no foreign key reaches, for the batch that deletes the guest's row, before that row goes:
+ * messages that are owed, messages that died, and what requests with a key came to. What lies outside the database is
+ * forgotten over the bus, so that an engine or an object that does not answer only delays it; dispatch after the commit.
+ *
+ * An address that asked not to be written to stays on the list of those: the wish outlives the guest.
+ * @param guard whether the guest is there to be erased
+ */
+export function eraseGuestTraces(services: Services, eventId: string, guestId: string, guard: SQL) {
+  const { db } = services;
+  const owed = owe(services, [busMessage(services, "access.forget", { event_id: eventId, guest_id: guestId })], guard);
+  const statements = [
+    ...eraseOwed(db, eventId, guestId, guard),
+    deleteDeadLetters(db, eventId, guestId, guard),
+    eraseOutcomes(db, guestId, guard),
+    ...owed.statements,
+  ] as const;
+  return { statements, dispatch: () => owed.dispatch() };
+}
