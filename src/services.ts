@@ -76,7 +76,7 @@ export interface Services {
 /** What an isolate keeps between requests, one set for each environment that it sees. */
 interface Shared {
   config: Config;
-  bindings: readonly D1Database[];
+  bindings: readonly [D1Database, ...D1Database[]];
   keyring: Keyring;
   clock: Clock;
   engine: ScoringEngine;
@@ -107,8 +107,6 @@ const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
 export function buildServices(env: Bindings, later: (work: () => Promise<void>) => void): Services {
   const shared = sharedOf(env);
   const databases = openDatabases(shared.bindings);
-  const accounts = databases.at(0);
-  if (accounts === undefined) throw new Error("there is always a database 0");
   const defer = (work: () => Promise<unknown>): void => {
     later(async () => {
       try {
@@ -123,8 +121,8 @@ export function buildServices(env: Bindings, later: (work: () => Promise<void>) 
     clock: shared.clock,
     keyring: shared.keyring,
     database: 0,
-    ...accounts,
-    accountsDb: accounts.db,
+    ...databases.first,
+    accountsDb: databases.first.db,
     databases,
     kv: env.KV,
     engine: shared.engine,

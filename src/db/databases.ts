@@ -11,25 +11,29 @@ export interface OpenDatabase {
 /** The databases over which events are spread. Accounts are in number 0, which is also an events' database. */
 export interface Databases {
   count: number;
+  first: OpenDatabase;
   /** The database of a number; undefined where there is none. The same one each time, within one request. */
   at(number: number): OpenDatabase | undefined;
 }
 
 /** Opens databases when they are first asked for. Costs nothing until the first statement. */
-export function openDatabases(bindings: readonly D1Database[]): Databases {
-  const opened = new Map<number, OpenDatabase>();
+export function openDatabases(bindings: readonly [D1Database, ...D1Database[]]): Databases {
+  const first = open(bindings[0]);
+  const opened = new Map([[0, first]]);
   return {
     count: bindings.length,
+    first,
     at(number) {
       const known = opened.get(number);
       const binding = bindings[number];
       if (known !== undefined || binding === undefined) return known;
-      const fresh = {
-        db: openDatabase(binding, "first-primary"),
-        nearDb: openDatabase(binding, "first-unconstrained"),
-      };
+      const fresh = open(binding);
       opened.set(number, fresh);
       return fresh;
     },
   };
+}
+
+function open(binding: D1Database): OpenDatabase {
+  return { db: openDatabase(binding, "first-primary"), nearDb: openDatabase(binding, "first-unconstrained") };
 }

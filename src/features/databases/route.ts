@@ -9,7 +9,7 @@ export function onDatabase(services: Services, number: number): Services {
   const asked = services.databases.at(number);
   const database = asked === undefined ? 0 : number;
   if (database === services.database) return services;
-  return { ...services, database, ...(asked ?? services.databases.at(0)) };
+  return { ...services, database, ...(asked ?? services.databases.first) };
 }
 
 /**
