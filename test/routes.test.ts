@@ -200,7 +200,7 @@ const ROLES = {
     ...["issueToken", "rotateToken", "issueTokens", "changeBranding", "changeThresholds", "addToAllowlist"],
     ...["removeFromAllowlist", "markAccess", "listMessages", "createMessage", "changeMessage", "sendMessageNow"],
     ...["cancelMessage", "listDeliveries", "mintScannerTicket", "previewCheckIn", "checkInGuest", "addWalkIn"],
-    ...["findAtDoor", "undoCheckIn"],
+    ...["findAtDoor", "undoCheckIn", "exportGuestData"],
   ],
   owner: [
     ...["deleteEvent", "inviteCollaborator", "cancelCollaboratorInvite", "changeRole", "removeCollaborator"],

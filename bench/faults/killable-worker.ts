@@ -14,21 +14,26 @@ export interface Setting {
   folder: string;
   port: number;
   variables: Record<string, string>;
+  /** Another program to run as workerd. */
+  workerd?: string;
 }
 
 /** A Worker that runs in a process group of its own. */
 export interface KillableWorker {
   url: string;
+  /** The process that runs workerd. */
+  pid: number;
   sql<Row>(statement: string, ...values: (string | number | null)[]): Promise<Row[]>;
   /** SIGKILL to everything of it at once: nothing is flushed, nothing says goodbye. */
   kill(): Promise<void>;
 }
 
 /** Starts the Worker on its storage and waits until it answers. */
-export async function startWorker({ bundle, folder, port, variables }: Setting): Promise<KillableWorker> {
+export async function startWorker({ bundle, folder, port, variables, workerd }: Setting): Promise<KillableWorker> {
   const child = fork(PROGRAM, [bundle, folder, String(port), JSON.stringify(variables)], {
     detached: true,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
+    env: { ...process.env, ...(workerd ? { MINIFLARE_WORKERD_PATH: workerd } : {}) },
   });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const kill = async () => {
@@ -40,7 +45,7 @@ export async function startWorker({ bundle, folder, port, variables }: Setting):
   const url = `http://127.0.0.1:${port}`;
   const health = await fetch(`${url}/health`);
   if (!health.ok) throw new Error(`the Worker answers ${health.status}`);
-  return { url, kill, sql: asking(child) };
+  return { url, pid: child.pid ?? 0, kill, sql: asking(child) };
 }
 
 function isReady(child: ChildProcess): Promise<void> {

@@ -32,7 +32,13 @@ const worker = {
   modulesRoot: dirname(bundle),
 };
 const miniflare = new Miniflare({
-  ...convertV4MiniflareOptions({ host: "127.0.0.1", port: Number(port), workers: [worker] }),
+  // The Worker tells of every message that comes again; whoever broke it knows.
+  ...convertV4MiniflareOptions({
+    host: "127.0.0.1",
+    port: Number(port),
+    workers: [worker],
+    handleStructuredLogs: () => undefined,
+  }),
   resourcePersistencePath: folder,
 });
 await miniflare.ready;

@@ -145,6 +145,7 @@ const RECIPES: Record<string, Recipe> = {
   }),
   createGuest: () => ({ body: newGuest() }),
   readGuest: (scene) => ({ path: { guestId: guestOf(scene).id } }),
+  exportGuestData: (scene) => ({ path: { guestId: guestOf(scene).id } }),
   changeGuest: (scene) => ({ path: { guestId: guestOf(scene).id }, body: { ...newGuest(), name: "Changed" } }),
   deleteGuest: async ({ world, tenant }) => {
     const path = `/events/${tenant.eventId}/guests`;

@@ -156,6 +156,10 @@ describe("DELETE /me", () => {
       const { results } = await env.DB.prepare(`select * from "${name}"`).all();
       expect(JSON.stringify(results), `in ${name}`).not.toContain(host.email);
     }
+    const left = await env.DB.prepare("select email, email_key, password_hash, deleted_at from users where id = ?")
+      .bind(host.id)
+      .first();
+    expect(left).toEqual({ email: null, email_key: null, password_hash: null, deleted_at: expect.any(Number) });
     const again = await call("POST", "/auth/signup", { email: host.email, password: host.password, name: "Ada again" });
     expect(again.status).toBe(202);
     const rows = await env.DB.prepare("select count(*) as live from users where email_key = ?")

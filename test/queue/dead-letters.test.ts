@@ -94,9 +94,12 @@ it("an access that no engine scored is scored after all", async () => {
 it.each(REPLAYABLE.filter((type) => !["access.attempted", "fraud.scored", "invitation.send"].includes(type)))(
   "%s becomes a message that its consumer reads",
   async (type) => {
+    const crowd = await makeCrowd((await signedInHost()).id, 1);
     const id = crypto.randomUUID();
     const at = new Date().toISOString();
-    const ids = { event_id: id, guest_id: id, access_log_id: id, rsvp_id: id, user_id: id, token_id: id, nonce_id: id };
+    // Of a guest who is not there any more nothing would be kept.
+    const guest = { event_id: crowd.eventId, guest_id: firstOf(crowd).id };
+    const ids = { ...guest, access_log_id: id, rsvp_id: id, user_id: id, token_id: id, nonce_id: id };
     const words = { kind: type === "account.mail" ? "verify_email" : "rsvp", response: "maybe", role: "editor" };
     const rest = { invite_id: id, invited_by: id, plus_ones: 0, submitted_at: at, subscription_id: id };
     const filled = { email: "a@example.com", access_link: "https://usher.test/i/x" };

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
@@ -76,11 +76,15 @@ export async function startService(further: Record<string, string> = {}): Promis
   };
 }
 
-/** Builds the Worker as a deployment does. @returns the path of the one file that it is */
-export async function bundleWorker(folder: string): Promise<string> {
+/**
+ * Builds the Worker as a deployment does.
+ * @param entry another entry than the Worker's own
+ * @returns the path of the one file that it is
+ */
+export async function bundleWorker(folder: string, entry = "src/worker.ts"): Promise<string> {
   await promisify(execFile)(
     process.execPath,
-    ["node_modules/wrangler/bin/wrangler.js", "deploy", "--dry-run", "--outdir", folder],
+    ["node_modules/wrangler/bin/wrangler.js", "deploy", entry, "--dry-run", "--outdir", folder],
     {
       cwd: ROOT,
       timeout: BUNDLED_WITHIN_MS,
@@ -93,7 +97,7 @@ export async function bundleWorker(folder: string): Promise<string> {
       },
     },
   );
-  return join(folder, "worker.js");
+  return join(folder, `${basename(entry, ".ts")}.js`);
 }
 
 function variables(url: string, engine: EngineProcess, mails: MailCatcher): Record<string, string> {

@@ -1,0 +1,109 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { KillableWorker } from "./killable-worker.ts";
+
+/** Longer than any answer takes; a Worker that was killed does not answer at all. */
+const ANSWERS_WITHIN_MS = 15_000;
+/** How long to wait for a Worker that is being started again. */
+const TRY_AGAIN_MS = 50;
+const DAY_MS = 86_400_000;
+/** As many guests as an event may have. */
+export const MAX_GUESTS = 5_000;
+
+/** A host of the largest tier, whose requests outlive the Worker. */
+export interface Host {
+  url: string;
+  token: string;
+  /** Events made so far. */
+  events: number;
+  makeEvent(): Promise<string>;
+  /** Makes an event with as many guests as it may have, each with a link. */
+  inviteAll(): Promise<{ eventId: string; guests: InvitedGuest[] }>;
+}
+
+export interface InvitedGuest {
+  id: string;
+  /** The secret in the guest's link. */
+  token: string;
+}
+
+/** An answer, or word that the connection broke and nobody knows what became of the request. */
+export type Outcome = { status: number; body: string } | "unknown";
+
+/** Signs a host up, in, and to the largest tier. */
+export async function makeHost(worker: KillableWorker): Promise<Host> {
+  const credentials = { email: "host@kill.example", password: "an evening in the orangery" };
+  await insist(worker.url, "POST", "/auth/signup", { ...credentials, name: "Robin Marsh" });
+  const { access_token: token } = JSON.parse(await insist(worker.url, "POST", "/auth/login", credentials));
+  await worker.sql(
+    `insert into subscriptions (provider_subscription_id, user_id, tier, status, granting, provider_customer_id,
+       provider_updated_at, created_at, updated_at)
+     select 'sub_' || id, id, 'business', 'active', 1, 'cus_' || id, 1, 1, 1 from users`,
+  );
+  const host: Host = {
+    url: worker.url,
+    token,
+    events: 0,
+    async makeEvent() {
+      host.events += 1;
+      const event = {
+        name: `Evening ${host.events}`,
+        event_date: new Date(Date.now() + 30 * DAY_MS).toISOString(),
+      };
+      const { id } = JSON.parse(await insist(worker.url, "POST", "/events", event, token, crypto.randomUUID()));
+      return id;
+    },
+    async inviteAll() {
+      const eventId = await host.makeEvent();
+      const rows = Array.from({ length: MAX_GUESTS }, (_, index) => `Guest ${index},guest-${index}@kill.example,4`);
+      const headers = { authorization: `Bearer ${token}`, "content-type": "text/csv" };
+      const list = ["name,email,party_size", ...rows].join("\r\n");
+      const imported = await send(host.url, "POST", `/events/${eventId}/guests/import`, list, headers);
+      if (imported === "unknown" || imported.status !== 201) throw new Error("the guest list was not imported");
+      const path = `/events/${eventId}/guests/invitations/bulk`;
+      const { items } = JSON.parse(await insist(host.url, "POST", path, { notify: false }, token)) as {
+        items: { guest_id: string; link: string }[];
+      };
+      return { eventId, guests: items.map((item) => ({ id: item.guest_id, token: item.link.split("/i/")[1] ?? "" })) };
+    },
+  };
+  return host;
+}
+
+/** Sends a request once. @returns `unknown` when the connection broke before the answer was whole */
+export async function send(
+  url: string,
+  method: string,
+  path: string,
+  body: string,
+  headers: Record<string, string>,
+): Promise<Outcome> {
+  try {
+    const response = await fetch(url + path, { method, headers, body, signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
+    return { status: response.status, body: await response.text() };
+  } catch {
+    await pause(TRY_AGAIN_MS);
+    return "unknown";
+  }
+}
+
+/** Sends JSON until it is answered. @throws Error with the answer, when it is no success */
+export async function insist(
+  url: string,
+  method: string,
+  path: string,
+  body: object,
+  token?: string,
+  key?: string,
+): Promise<string> {
+  const headers = {
+    "content-type": "application/json",
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(key ? { "idempotency-key": key } : {}),
+  };
+  for (;;) {
+    const outcome = await send(url, method, path, JSON.stringify(body), headers);
+    if (outcome === "unknown") continue;
+    if (outcome.status >= 300) throw new Error(`${method} ${path} answered ${outcome.status}: ${outcome.body}`);
+    return outcome.body;
+  }
+}

@@ -1,0 +1,67 @@
+import { makeParty } from "../../test/support/node/party.ts";
+import type { RunningService } from "../../test/support/node/running-service.ts";
+import type { Shot } from "./load.ts";
+
+/** As many as the largest tier allows. */
+export const GUESTS = 5_000;
+
+const BROWSER = {
+  "user-agent":
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+  "accept-language": "en-GB,en;q=0.9",
+  "sec-fetch-mode": "navigate",
+};
+
+/** An event whose list is full, with a link for each guest. */
+export interface InvitedList {
+  /** The n-th guest opens the invitation. */
+  open(n: number): Shot;
+  /** The n-th guest says that they come. */
+  answer(n: number): Shot;
+  /** Somebody at the door scans the code in an answer's body. */
+  checkIn(answerBody: string): Shot;
+}
+
+/** Makes the event through the public API, as a host would: an import, links for all, a ticket for the door. */
+export async function inviteGuests(service: RunningService, hasAddresses: boolean): Promise<InvitedList> {
+  const { api, eventId, host } = await makeParty(service, { guests: 0 });
+  const rows = Array.from({ length: GUESTS }, (_, index) =>
+    hasAddresses ? `Guest ${index},guest-${index}-${eventId}@example.com,4` : `Guest ${index},,4`,
+  );
+  const imported = await fetch(`${service.url}/events/${eventId}/guests/import`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${host.token}`, "content-type": "text/csv", "cf-connecting-ip": "10.2.0.1" },
+    body: ["name,email,party_size", ...rows].join("\r\n"),
+  });
+  if (!imported.ok) throw new Error(`the import answered ${imported.status}: ${await imported.text()}`);
+  const links = await api<{ items: { link: string }[] }>("POST", `/events/${eventId}/guests/invitations/bulk`, {
+    notify: false,
+  });
+  const { ticket } = await api<{ ticket: string }>("POST", `/events/${eventId}/scanner-ticket`, {});
+  const tokens = links.items.map(({ link }) => link.split("/i/")[1] ?? "");
+  const tokenOf = (n: number) => tokens[n % tokens.length] ?? "";
+  // Each guest comes from an address of their own, and always from that one.
+  const headersOf = (n: number) => ({
+    ...BROWSER,
+    "cf-connecting-ip": `84.${n % 200}.${Math.floor(n / 200) % 250}.7`,
+    "content-type": "application/json",
+  });
+  return {
+    open: (n) => ({ method: "GET", path: `/access/${tokenOf(n)}`, headers: headersOf(n) }),
+    answer: (n) => ({
+      method: "POST",
+      path: "/rsvp",
+      headers: headersOf(n),
+      body: JSON.stringify({ token: tokenOf(n), response: "attending", plus_ones: 1 }),
+    }),
+    checkIn: (answerBody) => {
+      const { check_in } = JSON.parse(answerBody) as { check_in: { qr_token: string } };
+      return {
+        method: "POST",
+        path: `/events/${eventId}/check-in`,
+        headers: { ...BROWSER, authorization: `Bearer ${ticket}`, "content-type": "application/json" },
+        body: JSON.stringify({ qr_token: check_in.qr_token }),
+      };
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fromBase64Url, toBase64Url } from "../../src/kernel/bytes.ts";
+import { createKeyring } from "../../src/kernel/keyring.ts";
+import { openJwt, signJwt } from "../../src/kernel/signed-jwt.ts";
+
+const SECRET = "a platform secret that only the tests know";
+const NOW = Date.UTC(2027, 0, 1);
+const keys = (purpose: "session" | "door_code" = "session", ...[first = SECRET, ...earlier]: string[]) =>
+  createKeyring([first, ...earlier]).keysFor(purpose);
+const expected = { audience: "door", requiredClaims: ["sub"], now: NOW };
+const claims = fc.record({
+  sub: fc.uuid(),
+  note: fc.string({ unit: "binary", maxLength: 20 }).map((text) => text.toWellFormed()),
+});
+const seconds = NOW / 1_000;
+
+describe("a signed token", () => {
+  it("says what it was signed with, until it ends", async () => {
+    const own = await keys();
+    await fc.assert(
+      fc.asyncProperty(claims, fc.integer({ min: 1, max: 10 ** 9 }), async (said, life) => {
+        const token = await signJwt(own, { audience: "door", expiresAt: seconds + life, claims: said });
+        expect(await openJwt(own, token, expected)).toMatchObject({ status: "valid", claims: said });
+        const later = { ...expected, now: NOW + life * 1_000 };
+        expect(await openJwt(own, token, later)).toEqual({ status: "expired" });
+      }),
+    );
+  });
+
+  it("does not open when any bit of any part is changed", async () => {
+    const own = await keys();
+    await fc.assert(
+      fc.asyncProperty(claims, fc.nat(2), fc.nat(), async (said, part, place) => {
+        const token = await signJwt(own, { audience: "door", expiresAt: seconds + 60, claims: said });
+        const parts = token.split(".");
+        const bytes = fromBase64Url(parts[part] ?? "") ?? new Uint8Array();
+        const bit = place % (bytes.length * 8);
+        bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+        parts[part] = toBase64Url(bytes);
+        expect(await openJwt(own, parts.join("."), expected)).toEqual({ status: "invalid" });
+      }),
+    );
+  });
+
+  it("does not open for another purpose, audience or secret, nor without a claim that is asked for", async () => {
+    const own = await keys();
+    const grant = { audience: "door", expiresAt: seconds + 60, claims: { sub: "x" } };
+    const token = await signJwt(own, grant);
+    expect(await openJwt(await keys("door_code"), token, expected)).toEqual({ status: "invalid" });
+    expect(await openJwt(own, token, { ...expected, audience: "session" })).toEqual({ status: "invalid" });
+    expect(await openJwt(own, token, { ...expected, requiredClaims: ["role"] })).toEqual({ status: "invalid" });
+    const other = "another secret that nobody here knows of";
+    expect(await openJwt(await keys("session", other), token, expected)).toEqual({ status: "invalid" });
+    expect(await openJwt(await keys("session", other, SECRET), token, expected)).toMatchObject({ status: "valid" });
+  });
+
+  it("is refused without an error when it is anything else", async () => {
+    const own = await keys();
+    const anything = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[\w-]*\.[\w-]*\.[\w-]*$/));
+    await fc.assert(
+      fc.asyncProperty(anything, async (token) => {
+        expect(await openJwt(own, token, expected)).toEqual({ status: "invalid" });
+      }),
+    );
+  });
+});
