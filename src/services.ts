@@ -14,7 +14,7 @@ import { createEngineHealth, createScoringEngine, type ScoringEngine } from "./a
 import { pickSmsBackend } from "./adapters/sms/pick.ts";
 import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
 import type { SmsBackend } from "./adapters/sms/sms.ts";
-import type { Database } from "./db/client.ts";
+import type { AccountsDatabase, Database } from "./db/client.ts";
 import { type Databases, openDatabases } from "./db/databases.ts";
 import { type Bindings, type Config, readConfig } from "./env.ts";
 import type { KeptAnalytics } from "./features/analytics/kept-analytics.ts";
@@ -44,7 +44,7 @@ export interface Services {
   /** The nearest replica, perhaps a moment late: for guests' reads. */
   nearDb: Database;
   /** Database 0, whichever `db` is: accounts, sessions, subscriptions, uploads and flags are there alone. */
-  accountsDb: Database;
+  accountsDb: AccountsDatabase;
   databases: Databases;
   kv: KVNamespace;
   engine: ScoringEngine;
@@ -122,7 +122,7 @@ export function buildServices(env: Bindings, later: (work: () => Promise<void>) 
     keyring: shared.keyring,
     database: 0,
     ...databases.first,
-    accountsDb: databases.first.db,
+    accountsDb: databases.accounts,
     databases,
     kv: env.KV,
     engine: shared.engine,

@@ -1,6 +1,6 @@
 import { app } from "./app.ts";
 import type { Bindings } from "./env.ts";
-import { armSchedulers } from "./features/scheduler/arm.ts";
+import { armScheduler, armSchedulers } from "./features/scheduler/arm.ts";
 import { consumeBatch } from "./queue.ts";
 
 export { RateWindow } from "./adapters/rate-limits/rate-window.ts";
@@ -8,14 +8,14 @@ export { DeliveryJournal } from "./features/broadcasts/delivery-journal.ts";
 export { EventMonitor } from "./features/monitor/event-monitor.ts";
 export { Scheduler } from "./features/scheduler/scheduler.ts";
 
-/** Environments whose Scheduler this isolate has armed: a new deployment runs without waiting for its cron. */
+/** Environments whose first Scheduler this isolate has armed: a new deployment runs without waiting for its cron. */
 const ARMED = new WeakSet<Bindings>();
 
 export default {
   fetch(request, env, context) {
     if (!ARMED.has(env)) {
       ARMED.add(env);
-      context.waitUntil(armSchedulers(env).catch(() => ARMED.delete(env)));
+      context.waitUntil(armScheduler(env).catch(() => ARMED.delete(env)));
     }
     return app.fetch(request, env, context);
   },

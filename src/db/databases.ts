@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from "./client.ts";
+import { type AccountsDatabase, type Database, openDatabase } from "./client.ts";
 
 /** Two ways to read one database; see `Consistency`. */
 export interface OpenDatabase {
@@ -12,6 +12,8 @@ export interface OpenDatabase {
 export interface Databases {
   count: number;
   first: OpenDatabase;
+  /** The first one's `db`, by the type under which accounts are asked for. */
+  accounts: AccountsDatabase;
   /** The database of a number; undefined where there is none. The same one each time, within one request. */
   at(number: number): OpenDatabase | undefined;
 }
@@ -23,6 +25,7 @@ export function openDatabases(bindings: readonly [D1Database, ...D1Database[]]):
   return {
     count: bindings.length,
     first,
+    accounts: first.db as AccountsDatabase,
     at(number) {
       const known = opened.get(number);
       const binding = bindings[number];

@@ -72,10 +72,10 @@ export async function signedInHost(choices: HostChoices = {}): Promise<Host> {
   const id = newId(now, database);
   const passwordHash = hashPassword(password, PASSWORD_COSTS.test);
   const refresh = await newRefreshToken(services.keyring, { userId: id, createdAt: now });
-  await services.db.batch([
-    insertUser(services.db, { id, email, emailKey: emailKey(email), name, passwordHash }, now),
-    services.db.update(users).set({ emailVerified: true }).where(eq(users.id, id)),
-    services.db.insert(refreshTokens).values(refresh),
+  await services.accountsDb.batch([
+    insertUser(services.accountsDb, { id, email, emailKey: emailKey(email), name, passwordHash }, now),
+    services.accountsDb.update(users).set({ emailVerified: true }).where(eq(users.id, id)),
+    services.accountsDb.insert(refreshTokens).values(refresh),
   ]);
   if (tier !== undefined) await grantTier(id, tier);
   const { accessToken, refreshToken } = await credentialsOf(services.keyring, refresh);

@@ -14,7 +14,7 @@ import { findTokenOwner, redeemAllTokens, resetPasswordBy, revokeSessionsBy } fr
  *   password that is refused
  */
 export async function resetPassword(services: Services, input: { token: string; password: string }): Promise<void> {
-  const { db, clock, config } = services;
+  const { accountsDb: db, clock, config } = services;
   const tokenHash = await hashOfPresented(services, input.token);
   const purpose = "reset_password" as const;
   const [owner] = await findTokenOwner(db, { tokenHash, purpose, now: clock.now() });

@@ -22,7 +22,7 @@ import { readReport, type SubscriptionReport } from "./subscription-state.ts";
  * @throws AppError 400 `invalid_signature`
  */
 export async function applyReport(services: Services, rawBody: string, signature: string): Promise<void> {
-  const { db, clock } = services;
+  const { accountsDb: db, clock } = services;
   const payments = requirePayments(services);
   const now = clock.now();
   const event = await payments.openEvent(rawBody, signature, now);

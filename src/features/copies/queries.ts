@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Database } from "../../db/client.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
 
@@ -7,7 +7,7 @@ import { subscriptions } from "../../db/schema/billing.ts";
 export type AccountRow = Awaited<ReturnType<typeof findAccountToCopy>>[number];
 
 /** What the copies of an account are made of. No row for an account that never was. */
-export function findAccountToCopy(accountsDb: Database, userId: string) {
+export function findAccountToCopy(accountsDb: AccountsDatabase, userId: string) {
   const lastChange = sql<number>`max(${users.updatedAt}, coalesce(
     (select max(paid.updated_at) from ${subscriptions} as paid where paid.user_id = ${users.id}), 0))`;
   return accountsDb

@@ -17,7 +17,7 @@ import { deleteInvitesTo, listSolelyOwned } from "./queries.ts";
  * subscription ends. The address may sign up again. Where there are several databases, the others follow at once.
  */
 export async function deleteAccount(services: Services, caller: Caller): Promise<void> {
-  const { db, clock, monitor } = services;
+  const { accountsDb: db, clock, monitor } = services;
   const { userId } = caller;
   const [user, charged, closing, places] = await asUser(
     services,
