@@ -104,7 +104,7 @@ describe("the flags of an isolate", () => {
     expect(FLAG_REFRESH_MS).toBe(30_000);
   });
 
-  it("are asked for once by all who need them at the same moment, at the edge and not of the database", async () => {
+  it("are looked at by one while the others go by what is known, at the edge and not in the database", async () => {
     await setFlags({ branding: 0 });
     let looks = 0;
     const KV = replaced(env.KV, {
@@ -120,9 +120,26 @@ describe("the flags of an isolate", () => {
     });
     const isolate = freshIsolate({ KV });
     const services = { ...servicesOf(isolate), db: DB as never };
+    expect(await isEnabled(services, "branding", USER)).toBe(false);
+    age(isolate, FLAG_REFRESH_MS);
     const answers = await Promise.all(Array.from({ length: 20 }, () => isEnabled(services, "branding", USER)));
     expect(answers).toEqual(Array(20).fill(false));
-    expect(looks).toBe(1);
+    expect(looks).toBe(2);
+  });
+
+  it("keep nobody waiting for a look that ended with its request", async () => {
+    await setFlags({ branding: 0 });
+    let looks = 0;
+    const KV = replaced(env.KV, {
+      get: (key: string, options: KVNamespaceGetOptions<"text">) => {
+        looks += 1;
+        return looks === 1 ? new Promise(() => undefined) : env.KV.get(key, options);
+      },
+    });
+    const services = servicesOf(freshIsolate({ KV }));
+    void isEnabled(services, "branding", USER);
+    expect(await isEnabled(services, "branding", USER)).toBe(false);
+    expect(looks).toBe(2);
   });
 
   it.each([

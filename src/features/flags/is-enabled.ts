@@ -9,6 +9,9 @@ export const FLAG_REFRESH_MS = 30_000;
 /** How long a data centre may answer from its own copy of KV: the shortest time that KV allows. */
 const EDGE_CACHE_SECONDS = 30;
 
+/** A look that has not ended by then has ended with its request: the next one looks again. */
+const LOOK_MS = 2_000;
+
 export type FlagKey = "branding" | "broadcasts" | "scanner" | "risk_scoring" | "live_monitor" | "sms";
 
 /**
@@ -28,14 +31,18 @@ export async function requireEnabled(services: Services, flag: FlagKey, userId: 
   throw new AppError("forbidden", "feature_disabled", "This feature is switched off at the moment.");
 }
 
-/** Brings the isolate's flags up to date when they are older than 30 s. Callers at the same moment share one look. */
+/**
+ * Brings the isolate's flags up to date when they are older than 30 s. While one request looks, the others go by what is
+ * known; they never wait for it, because its look ends with it, and a request can end at any time.
+ */
 export async function refreshFlags(services: Services): Promise<void> {
   const { flagMemory, clock } = services;
-  if (clock.now() - flagMemory.loadedAt < FLAG_REFRESH_MS) return;
-  flagMemory.loading ??= load(services).finally(() => {
-    flagMemory.loading = null;
-  });
-  await flagMemory.loading;
+  const now = clock.now();
+  if (now - flagMemory.loadedAt < FLAG_REFRESH_MS) return;
+  const wasLoaded = Number.isFinite(flagMemory.loadedAt);
+  if (wasLoaded && now < flagMemory.lookingUntil) return;
+  flagMemory.lookingUntil = now + LOOK_MS;
+  await load(services);
 }
 
 async function load(services: Services): Promise<void> {
@@ -43,6 +50,7 @@ async function load(services: Services): Promise<void> {
   const flags = await readPublished(services).catch(() => null);
   if (flags) flagMemory.percentages = flags;
   flagMemory.loadedAt = clock.now();
+  flagMemory.lookingUntil = 0;
 }
 
 /** The copy at the edge; the database where there is none yet, or none that can be read. */

@@ -3,9 +3,10 @@ export interface FlagMemory {
   /** Flag key → percentage of users for whom it is on. */
   percentages: Map<string, number>;
   loadedAt: number;
-  loading: Promise<void> | null;
+  /** Until when (epoch milliseconds) some request is looking. */
+  lookingUntil: number;
 }
 
 export function createFlagMemory(): FlagMemory {
-  return { percentages: new Map(), loadedAt: Number.NEGATIVE_INFINITY, loading: null };
+  return { percentages: new Map(), loadedAt: Number.NEGATIVE_INFINITY, lookingUntil: 0 };
 }
