@@ -27,6 +27,13 @@ export interface ScoredInvitation {
   sentAt: number | null;
 }
 
+/** Somebody's way in: opening the invitation, or answering it. */
+interface Attempt {
+  kind: AccessKind;
+  facts: RequestFacts;
+  fingerprint: Record<string, string>;
+}
+
 /** What was found. Score and band are null when the engine had no answer in time; the guest goes on all the same. */
 export interface Assessment {
   accessLogId: string;
@@ -45,23 +52,10 @@ const AUTOMATED = "automated_fetch";
  *
  * One trip. @returns the assessment; use `refuseBlocked` on it before anything is shown or written
  */
-export async function assess(
-  services: Services,
-  invitation: ScoredInvitation,
-  attempt: { kind: AccessKind; facts: RequestFacts; fingerprint: Record<string, string> },
-): Promise<Assessment> {
+export async function assess(services: Services, invitation: ScoredInvitation, attempt: Attempt): Promise<Assessment> {
   const { clock, engine } = services;
   const now = clock.now();
-  const access: ScoredAccess = {
-    eventId: invitation.eventId,
-    guestId: invitation.guestId,
-    tokenId: invitation.tokenId,
-    accessLogId: newId(now),
-    fingerprint: fingerprintOf(attempt.fingerprint, attempt.facts, attempt.kind, invitation.sentAt, now),
-    ipAddress: attempt.facts.ipAddress,
-    userAgent: attempt.facts.userAgent,
-    referrer: attempt.facts.referrer,
-  };
+  const access = accessOf(invitation, attempt, now);
   const place = placeOf(attempt.facts.edge);
   const log = (reasons: string[]) => ({ ...access, ...place, kind: attempt.kind, at: now, reasons });
   const happened = { ...access, ...place, kind: attempt.kind, at: now, guestName: invitation.guestName };
@@ -102,6 +96,21 @@ export async function assess(
     frames: [{ eventId: access.eventId, event: presentScored({ ...happened, ...scored }) }],
   });
   return { accessLogId: access.accessLogId, score: answer.score, band, automated };
+}
+
+/** What the engine is asked about, under an id of its own. */
+function accessOf(invitation: ScoredInvitation, { kind, facts, fingerprint }: Attempt, now: number): ScoredAccess {
+  const { eventId, guestId, tokenId, sentAt } = invitation;
+  return {
+    eventId,
+    guestId,
+    tokenId,
+    accessLogId: newId(now),
+    fingerprint: fingerprintOf(fingerprint, facts, kind, sentAt, now),
+    ipAddress: facts.ipAddress,
+    userAgent: facts.userAgent,
+    referrer: facts.referrer,
+  };
 }
 
 /** @throws AppError 403 `access_blocked` when the band is block. A scanner is no burglar: it is never blocked. */
