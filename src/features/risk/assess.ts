@@ -1,15 +1,11 @@
-import type { ScoredAccess } from "../../adapters/scoring-engine.ts";
-import type { RequestFacts } from "../../http/request-facts.ts";
 import { isInNetworks } from "../../kernel/cidr.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { newId } from "../../kernel/ids.ts";
 import type { Services } from "../../services.ts";
 import { isEnabled } from "../flags/is-enabled.ts";
 import { busMessage, owe } from "../outbox/owe.ts";
 import { announceScores, presentScored } from "./announce-score.ts";
-import { attemptedMessage, placeOf } from "./attempted.ts";
+import { type Attempt, accessOf, attemptedMessage, placeOf } from "./attempted.ts";
 import { type Band, bandOf, type Thresholds } from "./bands.ts";
-import { type AccessKind, fingerprintOf } from "./fingerprint.ts";
 import { insertAccessLog, markOpenedBy } from "./queries.ts";
 import { settleLater } from "./settle-later.ts";
 
@@ -25,13 +21,6 @@ export interface ScoredInvitation {
   allowlist: readonly string[];
   /** When the invitation's mail went out, epoch milliseconds. */
   sentAt: number | null;
-}
-
-/** Somebody's way in: opening the invitation, or answering it. */
-interface Attempt {
-  kind: AccessKind;
-  facts: RequestFacts;
-  fingerprint: Record<string, string>;
 }
 
 /** What was found. Score and band are null when the engine had no answer in time; the guest goes on all the same. */
@@ -96,21 +85,6 @@ export async function assess(services: Services, invitation: ScoredInvitation, a
     frames: [{ eventId: access.eventId, event: presentScored({ ...happened, ...scored }) }],
   });
   return { accessLogId: access.accessLogId, score: answer.score, band, automated };
-}
-
-/** What the engine is asked about, under an id of its own. */
-function accessOf(invitation: ScoredInvitation, { kind, facts, fingerprint }: Attempt, now: number): ScoredAccess {
-  const { eventId, guestId, tokenId, sentAt } = invitation;
-  return {
-    eventId,
-    guestId,
-    tokenId,
-    accessLogId: newId(now),
-    fingerprint: fingerprintOf(fingerprint, facts, kind, sentAt, now),
-    ipAddress: facts.ipAddress,
-    userAgent: facts.userAgent,
-    referrer: facts.referrer,
-  };
 }
 
 /** @throws AppError 403 `access_blocked` when the band is block. A scanner is no burglar: it is never blocked. */
