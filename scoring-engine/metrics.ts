@@ -40,6 +40,12 @@ export function openMetrics(inFlight: () => number): Metrics {
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     new Counter<Label>({ name, help, labelNames: [...labelNames], registers });
   const bands = counter("engine_scores_total", "Accesses scored, by the default bands.", ["band"]);
+  const bandCounters = {
+    low: bands.labels("low"),
+    medium: bands.labels("medium"),
+    high: bands.labels("high"),
+    block: bands.labels("block"),
+  };
   const automated = counter("engine_automated_total", "Accesses recognised as fetched by a program.", []);
   const duplicates = counter("engine_duplicates_total", "Accesses that came again and were not counted again.", []);
   const storeErrors = counter("engine_store_errors_total", "Calls answered without history.", []);
@@ -56,7 +62,7 @@ export function openMetrics(inFlight: () => number): Metrics {
   return {
     registry,
     observe: (verb, seconds) => timers[verb].observe(seconds),
-    scored: (band, isAutomated) => (isAutomated ? automated.inc() : bands.inc({ band })),
+    scored: (band, isAutomated) => (isAutomated ? automated : bandCounters[band]).inc(),
     duplicate: () => duplicates.inc(),
     storeError: () => storeErrors.inc(),
     shed: () => shed.inc(),

@@ -104,7 +104,8 @@ export function observation(access: Access, nowMs: number, looksFurther = false)
         return { result: { record: judgeAlone(access, nowMs), isRepeat: false }, writes: [] };
       }
       const baseline = guest ?? NO_HISTORY;
-      const seen = [...baseline.accesses, ...overflow].find((record) => record.id === access.accessLogId);
+      const isThis = (record: AccessRecord): boolean => record.id === access.accessLogId;
+      const seen = baseline.accesses.find(isThis) ?? overflow.find(isThis);
       if (seen !== undefined) return { result: { record: seen, isRepeat: true }, writes: [] };
       if (!looksFurther && baseline.accesses.length >= LIMITS.accesses) return { result: LOOK_FURTHER, writes: [] };
       const prior = { population: population ?? NO_PRIOR.population, network: network ?? NO_PRIOR.network };

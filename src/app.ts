@@ -35,6 +35,7 @@ import { unmatched } from "./http/method-not-allowed.ts";
 import { requestId } from "./http/request-id.ts";
 import { requestLog } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { serverTiming } from "./http/server-timing.ts";
 import { refuseInvalid } from "./http/validate.ts";
 import { AppError } from "./kernel/errors.ts";
 import { buildServices } from "./services.ts";
@@ -47,7 +48,7 @@ const READABLE_HEADERS = [
 
 export const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
-app.use(requestId(), requestLog(), securityHeaders());
+app.use(requestId(), requestLog(), securityHeaders(), serverTiming());
 app.use(async function provideServices(c, next) {
   const later = new AfterAnswer(c.executionCtx);
   c.set(

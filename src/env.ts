@@ -23,6 +23,7 @@ export interface Bindings {
   BROADCASTS_QUEUE: Queue;
   ASSETS: Fetcher;
   EMAIL?: SendEmail;
+  METRICS?: AnalyticsEngineDataset;
   [variable: string]: unknown;
 }
 

@@ -1,4 +1,5 @@
 import { type Bus, createBus } from "./adapters/bus.ts";
+import { type Counters, createCounters } from "./adapters/counters.ts";
 import { createImages, type Images } from "./adapters/images/images.ts";
 import { createImageStore, type ImageStore } from "./adapters/images/store.ts";
 import type { MailBackend } from "./adapters/mail/mail.ts";
@@ -14,6 +15,7 @@ import { createEngineHealth, createScoringEngine, type ScoringEngine } from "./a
 import { pickSmsBackend } from "./adapters/sms/pick.ts";
 import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
 import type { SmsBackend } from "./adapters/sms/sms.ts";
+import { TimeSpent, timedDatabase, timedEngine } from "./adapters/time-spent.ts";
 import type { AccountsDatabase, Database } from "./db/client.ts";
 import { type Databases, openDatabases } from "./db/databases.ts";
 import { type Bindings, type Config, readConfig } from "./env.ts";
@@ -60,6 +62,9 @@ export interface Services {
   wakeScheduler(at: number, database: number): Promise<void>;
   rateLimits: RateLimiter;
   monitor: Monitor;
+  counters: Counters;
+  /** How long this request has waited so far. */
+  timeSpent: TimeSpent;
   flagMemory: FlagMemory;
   /** What the client calls this request, where it means to send it again if need be; see features/idempotency/once. */
   requestKey: RequestKey | null;
@@ -106,7 +111,6 @@ const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
  */
 export function buildServices(env: Bindings, later: (work: () => Promise<void>) => void): Services {
   const shared = sharedOf(env);
-  const databases = openDatabases(shared.bindings);
   const defer = (work: () => Promise<unknown>): void => {
     later(async () => {
       try {
@@ -116,6 +120,9 @@ export function buildServices(env: Bindings, later: (work: () => Promise<void>) 
       }
     });
   };
+  const timeSpent = new TimeSpent(shared.clock);
+  const databases = openDatabases(shared.bindings, (binding) => timedDatabase(binding, timeSpent));
+  const counters = createCounters(env.METRICS);
   return {
     config: shared.config,
     clock: shared.clock,
@@ -125,13 +132,8 @@ export function buildServices(env: Bindings, later: (work: () => Promise<void>) 
     accountsDb: databases.accounts,
     databases,
     kv: env.KV,
-    engine: shared.engine,
-    bus: createBus({
-      access: env.ACCESS_QUEUE,
-      scores: env.SCORES_QUEUE,
-      notifier: env.NOTIFIER_QUEUE,
-      broadcasts: env.BROADCASTS_QUEUE,
-    }),
+    engine: countingEngine(timedEngine(shared.engine, timeSpent), counters),
+    bus: busOn(env),
     mail: shared.mail,
     payments: shared.payments,
     images: createImages(),
@@ -146,7 +148,9 @@ export function buildServices(env: Bindings, later: (work: () => Promise<void>) 
       memory: shared.limiterMemory,
       defer,
     }),
-    monitor: createMonitor(env.EVENT_MONITOR),
+    monitor: countingMonitor(createMonitor(env.EVENT_MONITOR), counters),
+    counters,
+    timeSpent,
     flagMemory: shared.flagMemory,
     doorCodes: shared.doorCodes,
     analyticsMemory: shared.analyticsMemory,
@@ -154,6 +158,40 @@ export function buildServices(env: Bindings, later: (work: () => Promise<void>) 
     requestKey: null,
     defer,
   };
+}
+
+/** Counts the guests who were let in without a score. */
+function countingEngine(engine: ScoringEngine, counters: Counters): ScoringEngine {
+  return {
+    ...engine,
+    async score(access) {
+      const score = await engine.score(access);
+      if (score === null) counters.count("engine_unavailable", "score");
+      return score;
+    },
+  };
+}
+
+/** Counts accesses by their bands: the monitors are told of each once, when it has its band. */
+function countingMonitor(monitor: Monitor, counters: Counters): Monitor {
+  return {
+    ...monitor,
+    async publish(eventId, ...events) {
+      for (const event of events) {
+        if (event.type === "access.scored") counters.count("access_band", event.automated ? "automated" : event.risk);
+      }
+      await monitor.publish(eventId, ...events);
+    },
+  };
+}
+
+function busOn(env: Bindings): Bus {
+  return createBus({
+    access: env.ACCESS_QUEUE,
+    scores: env.SCORES_QUEUE,
+    notifier: env.NOTIFIER_QUEUE,
+    broadcasts: env.BROADCASTS_QUEUE,
+  });
 }
 
 function sharedOf(env: Bindings): Shared {

@@ -40,7 +40,9 @@ export async function startWorker({ bundle, folder, port, variables, workerd }: 
     if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");
     await ended;
   };
-  process.once("exit", () => child.pid !== undefined && signalGroup(child.pid, "SIGKILL"));
+  const goAlong = () => child.pid !== undefined && signalGroup(child.pid, "SIGKILL");
+  process.once("exit", goAlong);
+  void ended.then(() => process.off("exit", goAlong));
   await isReady(child);
   const url = `http://127.0.0.1:${port}`;
   const health = await fetch(`${url}/health`);

@@ -28,11 +28,15 @@ function standingOf(assessment: Assessment, gain: number): Standing {
   return gain > 0 ? "learned" : "seen";
 }
 
-/** Coordinates are kept to some ten metres; they are kilometres off as it is. */
-const COORDINATE_DIGITS = 4;
+/** Coordinates are kept to some ten metres, parts of a degree; they are kilometres off as it is. */
+const COORDINATE_PARTS = 10_000;
+
+function coarse(degrees: number): number {
+  return Math.round(degrees * COORDINATE_PARTS) / COORDINATE_PARTS;
+}
 
 function pack({ lat, lon, radius, city, country }: Place): PackedPlace {
-  return [Number(lat.toFixed(COORDINATE_DIGITS)), Number(lon.toFixed(COORDINATE_DIGITS)), radius, city, country];
+  return [coarse(lat), coarse(lon), radius, city, country];
 }
 
 /** Where the access came from; null when that is not known. */

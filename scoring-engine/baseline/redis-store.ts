@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { type Change, ownerOf, parseDocument, type Step, type Store, StoreError } from "./store.ts";
+import { formatDocument, parseDocument } from "./document.ts";
+import { type Change, ownerOf, type Step, type Store, StoreError } from "./store.ts";
 
 /** A command without an answer for this long is lost, and Redis with it. Milliseconds. */
 const COMMAND_TIMEOUT_MS = 2_000;
@@ -68,7 +69,7 @@ function argumentsOf<T>(keys: readonly string[], before: readonly string[], chan
   const touched = keys.map((key, index) => ({ key, before: before[index] ?? ABSENT, write: writes.get(key) }));
   const guarded = touched.filter(({ write }) => write !== undefined);
   const news = guarded.flatMap(({ write }) => [
-    write?.value === undefined ? ABSENT : JSON.stringify(write.value),
+    write?.value === undefined ? ABSENT : formatDocument(write.value),
     Math.max(1, Math.round((write?.expiresAt ?? 0) - Date.now())),
   ]);
   const names = guarded.map(({ key }) => key);

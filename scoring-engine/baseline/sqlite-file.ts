@@ -27,19 +27,22 @@ const SCHEMA = `
 const READ = "SELECT key, value FROM document WHERE id = ? AND expires_day >= ?";
 const LIST = "SELECT key FROM document WHERE key >= ? AND key < ? LIMIT ?";
 const ERASE = "DELETE FROM document WHERE id = ?";
+const REWRITE = "UPDATE document SET value = ? WHERE id = ? AND key = ? AND expires_day = ?";
 const WRITE = `INSERT INTO document VALUES (?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET key = excluded.key, value = excluded.value, expires_day = excluded.expires_day`;
 
 /**
  * An open database file with its statements. Days are counted since the epoch.
- * A row is found by a hash of its key, so that a write to a known document touches one page: the index on the keys, by
- * which an owner's documents are listed, changes with new documents alone. Two keys share a row once in 10¹⁵ pairs; the
+ * A row is found by a hash of its key, so that a write to a known document touches one page. The two indexes are
+ * touched only when their columns are set, so a document whose key and last day stay has its value set alone. Two keys share a row once in 10¹⁵ pairs; the
  * key is stored beside the value, and the later one wins.
  */
 export interface Connection {
   readonly database: DatabaseSync;
   /** (id, today) → key, value */
   readonly read: StatementSync;
+  /** (value, id, key, last day), of a document that has this key and last day already */
+  readonly rewrite: StatementSync;
   /** (id, key, value, last day) */
   readonly write: StatementSync;
   /** (id) */
@@ -72,8 +75,9 @@ function connect(path: string): Connection {
   try {
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
       PRAGMA secure_delete = ON; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = 0; ${SCHEMA}`);
-    const [read, write] = [database.prepare(READ), database.prepare(WRITE)];
-    return { database, read, write, erase: database.prepare(ERASE), list: database.prepare(LIST) };
+    const [read, list] = [database.prepare(READ), database.prepare(LIST)];
+    const [rewrite, write, erase] = [database.prepare(REWRITE), database.prepare(WRITE), database.prepare(ERASE)];
+    return { database, read, rewrite, write, erase, list };
   } catch (error) {
     database.close();
     throw error;
@@ -104,12 +108,12 @@ export function openFile(path: string, onError: (error: unknown) => void): Conne
 }
 
 /** Writes all rows in one transaction, or none. */
-export function commit({ database, write, erase }: Connection, rows: readonly Row[]): void {
+export function commit({ database, rewrite, write, erase }: Connection, rows: readonly Row[]): void {
   database.exec("BEGIN IMMEDIATE");
   try {
-    for (const row of rows) {
-      if (row[2] === null) erase.run(row[0]);
-      else write.run(...row);
+    for (const [id, key, value, expiresDay] of rows) {
+      if (value === null) erase.run(id);
+      else if (rewrite.run(value, id, key, expiresDay).changes === 0) write.run(id, key, value, expiresDay);
     }
     database.exec("COMMIT");
   } catch (error) {

@@ -1,16 +1,20 @@
 import { hash53 } from "../hash.ts";
+import { formatDocument, parseDocument } from "./document.ts";
 import { DocumentCache } from "./document-cache.ts";
 import { type Connection, codeOf, dayOf, isTorn, openFile, type Row, startAfresh } from "./sqlite-file.ts";
 import { CommitError, inlineWriter, threadWriter, type Writer } from "./sqlite-writer.ts";
-import { parseDocument, type Step, type Store, StoreError, type Write } from "./store.ts";
+import { type Step, type Store, StoreError, type Write } from "./store.ts";
 
 const IN_MEMORY = ":memory:";
 /** The character after a line's end: all keys of an owner lie between the two. */
 const AFTER_LINE_END = "\v";
-/** Between a decision and its commit: a door's worth of scans shares one transaction. Milliseconds. */
-const COMMIT_AFTER_MS = 5;
-/** Documents kept parsed, least recently used out first; some 5 KB each. */
-const CACHED_DOCUMENTS = 12_000;
+/**
+ * Between a decision and its commit, when nobody waits for it: a door's worth of scans shares one transaction, and the
+ * writer is woken fifty times a second at most. Milliseconds.
+ */
+const COMMIT_AFTER_MS = 20;
+/** Documents kept parsed for certain, and again as many at times; a few KB each. */
+const CACHED_DOCUMENTS = 10_000;
 /** Documents waiting for the disk above which the store counts as lost: a dead disk must not fill the memory. */
 const MAX_UNWRITTEN = 20_000;
 
@@ -20,7 +24,7 @@ interface Waiter {
 }
 
 function rowOf({ key, value, expiresAt }: Write): Row {
-  return [hash53(key), key, value === undefined ? null : JSON.stringify(value), dayOf(expiresAt) + 1];
+  return [hash53(key), key, value === undefined ? null : formatDocument(value), dayOf(expiresAt) + 1];
 }
 
 /**
@@ -31,11 +35,7 @@ class SqliteStore implements Store {
   readonly #path: string;
   readonly #maxBytes: number;
   readonly #onError: (error: unknown) => void;
-  // What is not in the file yet must stay findable in memory.
-  readonly #cache = new DocumentCache(
-    CACHED_DOCUMENTS,
-    (key) => this.#unwritten.has(key) || this.#writing?.has(key) === true,
-  );
+  readonly #cache = new DocumentCache(CACHED_DOCUMENTS);
   #connection: Connection;
   #writer: Writer;
   /** Decided, not yet with the writer. */
@@ -149,6 +149,9 @@ class SqliteStore implements Store {
   #read(key: string): unknown {
     const known = this.#cache.get(key);
     if (known !== null) return known.value;
+    // What is not in the file yet must be found, however much has been read since.
+    const waiting = this.#unwritten.get(key) ?? this.#writing?.get(key);
+    if (waiting !== undefined) return waiting.value;
     const row = this.#select(key);
     const value = row === undefined || row.key !== key ? undefined : parseDocument(String(row.value));
     if (value !== undefined) this.#cache.set(key, value, Number.POSITIVE_INFINITY);

@@ -60,12 +60,3 @@ export interface Store {
 export class StoreError extends Error {
   override readonly name = "StoreError";
 }
-
-/** A document that cannot be read is one history lost, not an error. */
-export function parseDocument(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

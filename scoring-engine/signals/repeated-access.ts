@@ -73,12 +73,16 @@ function hammering(facts: Facts, recent: readonly AccessRecord[]): Part {
 function spreading(facts: Facts, recent: readonly AccessRecord[]): Part {
   if (recent.length < SPREAD_FLOOR) return QUIET;
   const { device, network } = facts.access;
-  const devices = new Set([...recent.map((record) => record.device), device.key]).size;
-  const networks = new Set([...recent.map((record) => record.prefix), network.address.prefix]).size;
-  const score = ramp(Math.min(devices, networks), [SPREAD_FLOOR, 0], [3, 38], [4, 58], [5, 74], [9, 96]);
+  const devices = new Set([device.key]);
+  const networks = new Set([network.address.prefix]);
+  for (const record of recent) {
+    devices.add(record.device);
+    networks.add(record.prefix);
+  }
+  const score = ramp(Math.min(devices.size, networks.size), [SPREAD_FLOOR, 0], [3, 38], [4, 58], [5, 74], [9, 96]);
   const isGuest = facts.ownDevice && (facts.provenDevice || facts.networkTrust >= OWN_TRUST);
   const factor = isGuest ? OWN_SPREAD_FACTOR : 1;
-  return { score: score * factor, evidence: { devices_24_h: devices, networks_24_h: networks } };
+  return { score: score * factor, evidence: { devices_24_h: devices.size, networks_24_h: networks.size } };
 }
 
 function stuffing(facts: Facts, recent: readonly AccessRecord[]): Part {

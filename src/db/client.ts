@@ -24,7 +24,7 @@ export type Statements = [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
 export type Consistency = "first-primary" | "first-unconstrained";
 
 /** Opens a session on a D1 database. Costs nothing until the first statement. */
-export function openDatabase(binding: D1Database, consistency: Consistency): Database {
+export function openDatabase(binding: Pick<D1Database, "withSession">, consistency: Consistency): Database {
   // A session prepares and batches as a database does, and drizzle uses nothing else of it.
   const client = binding.withSession(consistency) as unknown as D1Database;
   return new DrizzleD1Database("async", DIALECT, new SQLiteD1Session(client, DIALECT, undefined), undefined);

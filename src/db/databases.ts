@@ -18,9 +18,15 @@ export interface Databases {
   at(number: number): OpenDatabase | undefined;
 }
 
-/** Opens databases when they are first asked for. Costs nothing until the first statement. */
-export function openDatabases(bindings: readonly [D1Database, ...D1Database[]]): Databases {
-  const first = open(bindings[0]);
+/**
+ * Opens databases when they are first asked for. Costs nothing until the first statement.
+ * @param watched the binding as it is to be used, for who measures it
+ */
+export function openDatabases(
+  bindings: readonly [D1Database, ...D1Database[]],
+  watched: (binding: D1Database) => Pick<D1Database, "withSession">,
+): Databases {
+  const first = open(watched(bindings[0]));
   const opened = new Map([[0, first]]);
   return {
     count: bindings.length,
@@ -30,13 +36,13 @@ export function openDatabases(bindings: readonly [D1Database, ...D1Database[]]):
       const known = opened.get(number);
       const binding = bindings[number];
       if (known !== undefined || binding === undefined) return known;
-      const fresh = open(binding);
+      const fresh = open(watched(binding));
       opened.set(number, fresh);
       return fresh;
     },
   };
 }
 
-function open(binding: D1Database): OpenDatabase {
+function open(binding: Pick<D1Database, "withSession">): OpenDatabase {
   return { db: openDatabase(binding, "first-primary"), nearDb: openDatabase(binding, "first-unconstrained") };
 }

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { confirm } from "../../scoring-engine/baseline/confirm.ts";
+import { awaitAccess, confirm } from "../../scoring-engine/baseline/confirm.ts";
+import { formatDocument, parseDocument } from "../../scoring-engine/baseline/document.ts";
 import { learnFrom, NO_PRIOR, noteStranger } from "../../scoring-engine/baseline/event-prior.ts";
 import { type GuestBaseline, LIMITS } from "../../scoring-engine/baseline/guest.ts";
 import { gatherFacts } from "../../scoring-engine/facts.ts";
@@ -10,6 +11,15 @@ import { AGENTS, accessOf, baselineAfter, DAY, HOUR, MINUTE, PLACES, type Visit 
 const home: Visit = { log: "first" };
 const stranger: Visit = { agent: "android", place: "newYork", after: HOUR, log: "stranger" };
 const laptop: Visit = { agent: "windows", place: "berlinCafe", after: HOUR, log: "laptop" };
+
+/** Visits as no guest makes them. */
+const anyVisit = fc.record({
+  agent: fc.constantFrom(...(Object.keys(AGENTS) as (keyof typeof AGENTS)[])),
+  place: fc.constantFrom(...(Object.keys(PLACES) as (keyof typeof PLACES)[])),
+  after: fc.integer({ min: -30 * DAY, max: 30 * DAY }),
+  token: fc.constantFrom("t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8"),
+  ip: fc.ipV4(),
+});
 
 function scoreAfter(baseline: GuestBaseline, visit: Visit): number {
   return assess(gatherFacts(accessOf(visit), baseline, NO_PRIOR)).score;
@@ -95,15 +105,8 @@ describe("what a baseline learns", () => {
   });
 
   it("stays within its bounds under any stream, and never throws", async () => {
-    const visit = fc.record({
-      agent: fc.constantFrom(...(Object.keys(AGENTS) as (keyof typeof AGENTS)[])),
-      place: fc.constantFrom(...(Object.keys(PLACES) as (keyof typeof PLACES)[])),
-      after: fc.integer({ min: -30 * DAY, max: 30 * DAY }),
-      token: fc.constantFrom("t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8"),
-      ip: fc.ipV4(),
-    });
     await fc.assert(
-      fc.property(fc.array(visit, { minLength: 60, maxLength: 120 }), (visits) => {
+      fc.property(fc.array(anyVisit, { minLength: 60, maxLength: 120 }), (visits) => {
         const baseline = baselineAfter(visits);
         for (const [name, most] of Object.entries(LIMITS)) {
           expect(baseline[name as keyof GuestBaseline].length).toBeLessThanOrEqual(most);
@@ -111,6 +114,20 @@ describe("what a baseline learns", () => {
       }),
       { numRuns: 15 },
     );
+  });
+
+  it("comes back from the store as it was, whatever came, in less than half of the bytes", async () => {
+    const vouching = fc.constantFrom("rsvp", "legitimate", "suspicious", null);
+    await fc.assert(
+      fc.property(fc.array(anyVisit, { minLength: 0, maxLength: 40 }), vouching, (visits, by) => {
+        const seen = baselineAfter(visits.map((visit, index) => ({ ...visit, log: `log-${index}` })));
+        const baseline = by === null ? seen : awaitAccess(confirm(seen, "log-0", by).baseline, "later", by);
+        expect(parseDocument(formatDocument(baseline))).toEqual(baseline);
+      }),
+      { numRuns: 30 },
+    );
+    const faithful = baselineAfter(Array.from({ length: 32 }, (_, index) => ({ after: index * DAY })));
+    expect(formatDocument(faithful).length * 2).toBeLessThan(JSON.stringify(faithful).length);
   });
 
   it("keeps what was learned when a flood of strangers comes", () => {
