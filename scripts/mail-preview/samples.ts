@@ -1,4 +1,4 @@
-import qrcode from "qrcode-generator";
+import encodeQR from "qr";
 import { accountLocked } from "../../src/features/notifier/templates/account-locked.ts";
 import { alreadyRegistered } from "../../src/features/notifier/templates/already-registered.ts";
 import { broadcast } from "../../src/features/notifier/templates/broadcast.ts";
@@ -104,10 +104,8 @@ function imageBrand(): Brand {
 }
 
 function doorCode(): string {
-  const code = qrcode(0, "M");
-  code.addData("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzYW1wbGUifQ.c2FtcGxlLXNpZ25hdHVyZQ");
-  code.make();
-  return code.createDataURL(6, 0);
+  const svg = encodeQR("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzYW1wbGUifQ.c2FtcGxlLXNpZ25hdHVyZQ", "svg", { border: 0 });
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
 }
 
 function cover(): string {

@@ -1,16 +1,18 @@
 import { decode } from "fast-png";
-import decodeQR from "qr/decode.js";
+import readQr from "jsqr";
 
 /** What a PNG of a QR code says, read by a decoder that has nothing to do with the encoder. */
 export function decodePNG(file: Uint8Array): string {
   const { width, height, data, depth } = decode(file);
   const rowBytes = Math.ceil((width * depth) / 8);
-  const pixels = new Uint8Array(width * height * 4);
+  const pixels = new Uint8ClampedArray(width * height * 4);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const bit = ((data[y * rowBytes + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1;
       pixels.set([bit * 255, bit * 255, bit * 255, 255], (y * width + x) * 4);
     }
   }
-  return decodeQR({ width, height, data: pixels });
+  const code = readQr(pixels, width, height);
+  if (code === null) throw new Error("no QR code is to be seen");
+  return code.data;
 }
