@@ -1,6 +1,6 @@
 /**
  * What failed to its last try: `npm run dead-letters` lists it by type, `npm run dead-letters -- <type>` sends all of a
- * type again. `--remote` means the deployed service and not the local one; `--persist-to` a local one that keeps its
+ * type again. `--database DB_1` means another database than the first. `--remote` means the deployed service and not the local one; `--persist-to` a local one that keeps its
  * state elsewhere.
  */
 import { execFile } from "node:child_process";
@@ -26,14 +26,14 @@ interface DeadLetters {
 }
 
 try {
-  const { target, type } = readArguments();
+  const { database, target, type } = readArguments();
   if (type !== null) {
     const statements = replayStatements(type);
     if (statements === null) throw new Trouble(`What can be sent again is ${REPLAYABLE.join(", ")}.`);
-    await execute(target, statements.join(";\n"));
+    await execute(database, target, statements.join(";\n"));
     console.log("They are in the outbox, and on their queue within a minute.\n");
   }
-  const left = (await execute(target, LIST_DEAD_LETTERS)) as DeadLetters[];
+  const left = (await execute(database, target, LIST_DEAD_LETTERS)) as DeadLetters[];
   if (left.length === 0) console.log("There are no dead letters.");
   for (const { type: name, queue, count, last } of left) {
     const again = replayStatements(name) === null ? ", cannot be sent again" : "";
@@ -44,9 +44,13 @@ try {
   process.exitCode = 1;
 }
 
-function readArguments(): { target: string[]; type: string | null } {
-  const options = { remote: { type: "boolean" }, "persist-to": { type: "string" } } as const;
-  let given: { values: { remote?: boolean; "persist-to"?: string }; positionals: string[] };
+function readArguments(): { database: string; target: string[]; type: string | null } {
+  const options = {
+    remote: { type: "boolean" },
+    "persist-to": { type: "string" },
+    database: { type: "string" },
+  } as const;
+  let given: { values: { remote?: boolean; "persist-to"?: string; database?: string }; positionals: string[] };
   try {
     given = parseArgs({ options, allowPositionals: true });
   } catch (error) {
@@ -55,7 +59,8 @@ function readArguments(): { target: string[]; type: string | null } {
   const { values, positionals } = given;
   if (positionals.length > 1) throw new Trouble("Usage: npm run dead-letters -- <type> [--remote]");
   const place = values["persist-to"] === undefined ? [] : ["--persist-to", values["persist-to"]];
-  return { target: values.remote ? remoteTarget() : ["--local", ...place], type: positionals[0] ?? null };
+  const target = values.remote ? remoteTarget() : ["--local", ...place];
+  return { database: values.database ?? "DB", target, type: positionals[0] ?? null };
 }
 
 function remoteTarget(): string[] {
@@ -64,10 +69,10 @@ function remoteTarget(): string[] {
 }
 
 /** The rows of the last statement. @throws Trouble with what wrangler complains about */
-async function execute(target: string[], sql: string): Promise<unknown[]> {
+async function execute(database: string, target: string[], sql: string): Promise<unknown[]> {
   const wrangler = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
   const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" };
-  const args = [wrangler, "d1", "execute", "DB", "--json", "--yes", "--command", sql, ...target];
+  const args = [wrangler, "d1", "execute", database, "--json", "--yes", "--command", sql, ...target];
   try {
     const { stdout } = await promisify(execFile)(process.execPath, args, {
       cwd: ROOT,

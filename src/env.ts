@@ -3,10 +3,12 @@ import type { RateWindow } from "./adapters/rate-limits/rate-window.ts";
 import type { DeliveryJournal } from "./features/broadcasts/delivery-journal.ts";
 import type { EventMonitor } from "./features/monitor/event-monitor.ts";
 import type { Scheduler } from "./features/scheduler/scheduler.ts";
+import { MAX_DATABASES } from "./kernel/ids.ts";
 import { MIN_SECRET_BYTES } from "./kernel/keyring.ts";
+import { numberedBindings } from "./kernel/numbered-bindings.ts";
 import type { Services } from "./services.ts";
 
-/** Everything that wrangler.toml binds, and the variables and secrets beside it. */
+/** Everything that wrangler.toml binds, and the variables and secrets beside it; `DB_1`, `DB_2`, … are in databases.ts. */
 export interface Bindings {
   DB: D1Database;
   KV: KVNamespace;
@@ -68,6 +70,11 @@ const CONFIG = z.object({
         .map((origin) => origin.trim())
         .filter((origin) => origin !== ""),
     ),
+  OPEN_DATABASES: z
+    .string()
+    .regex(/^\s*(\d{1,4}(\s*,\s*\d{1,4})*)?\s*$/, "is numbers of databases, separated by commas")
+    .default("")
+    .transform((value) => (value.trim() === "" ? [] : value.split(",").map(Number))),
   ACCESS_LOG_DAYS: z.preprocess(
     (value) => (value === "" ? undefined : value),
     z.coerce.number().pipe(z.int().min(1).max(MAX_ACCESS_LOG_DAYS)).default(ACCESS_LOG_DAYS),
@@ -86,9 +93,20 @@ export class ConfigError extends Error {
 /** @throws ConfigError naming each variable that is wrong, and what would be right */
 export function readConfig(env: Bindings): Config {
   const parsed = CONFIG.safeParse(env);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  throw new ConfigError(`the configuration is wrong: ${problems.join("; ")}`);
+  if (!parsed.success) {
+    throw wrong(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
+  }
+  const count = numberedBindings(env)?.length;
+  if (count === undefined) throw wrong(["DB_1, DB_2, …: are numbered without a gap"]);
+  if (count > MAX_DATABASES) throw wrong([`DB_${MAX_DATABASES}: an id has no room for this number`]);
+  const open = parsed.data.OPEN_DATABASES;
+  if (open.some((number) => number >= count)) throw wrong(["OPEN_DATABASES: names a database that is not bound"]);
+  // Nothing said: hosts are placed on all of them.
+  return { ...parsed.data, OPEN_DATABASES: open.length > 0 ? open : Array.from({ length: count }, (_, at) => at) };
+}
+
+function wrong(problems: string[]): ConfigError {
+  return new ConfigError(`the configuration is wrong: ${problems.join("; ")}`);
 }
 
 /** What every Hono handler of the Worker can reach. */

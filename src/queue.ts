@@ -3,6 +3,8 @@ import type { Bindings } from "./env.ts";
 import { endSubscription } from "./features/billing/end-subscription.ts";
 import { deliverBatch } from "./features/broadcasts/deliver-batch.ts";
 import { failBatch } from "./features/broadcasts/fail-batch.ts";
+import { refreshCopies } from "./features/copies/refresh-copies.ts";
+import { onDatabase, onDatabaseOf } from "./features/databases/route.ts";
 import { notify } from "./features/notifier/notify.ts";
 import { recordDeadLetter } from "./features/notifier/record-dead-letter.ts";
 import { forgetErased } from "./features/privacy/forget-erased.ts";
@@ -31,6 +33,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "account.mail": each(notify),
   "edit_link.send": each(notify),
   "collaborator_invite.send": each(notify),
+  "account.changed": each(refreshCopies),
   "subscription.end": each(endSubscription),
   "message.deliver": each(deliverBatch),
 };
@@ -73,8 +76,19 @@ export async function consumeBatch(batch: MessageBatch, env: Bindings, context: 
     return;
   }
   const readable = batch.messages.flatMap((message) => read(message) ?? []);
-  const byType = Map.groupBy(readable, ({ parsed }) => parsed.type);
-  await Promise.all([...byType].map(([type, found]) => consume(services, type, found)));
+  const places = Map.groupBy(readable, ({ parsed }) => atMessage(services, parsed).database);
+  await Promise.all(
+    [...places].flatMap(([database, there]) =>
+      [...Map.groupBy(there, ({ parsed }) => parsed.type)].map(([type, found]) =>
+        consume(onDatabase(services, database), type, found),
+      ),
+    ),
+  );
+}
+
+/** The services on the database that a message is about: its event's, or the one of accounts. */
+function atMessage(services: Services, { body }: BusMessage): Services {
+  return onDatabaseOf(services, "event_id" in body ? body.event_id : null);
 }
 
 /** A message of the queue with what it says. */
@@ -118,8 +132,9 @@ async function bury(services: Services, queue: string, message: Message): Promis
       message.ack();
       return;
     }
-    await recordDeadLetter(services, { queue, id: message.id, body: message.body });
-    if (parsed?.type === "message.deliver") await failBatch(services, parsed);
+    const there = parsed === null ? services : atMessage(services, parsed);
+    await recordDeadLetter(there, { queue, id: message.id, body: message.body });
+    if (parsed?.type === "message.deliver") await failBatch(there, parsed);
     message.ack();
   } catch {
     message.retry({ delaySeconds: BACKOFF_SECONDS });

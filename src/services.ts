@@ -16,7 +16,8 @@ import { pickSmsBackend } from "./adapters/sms/pick.ts";
 import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
 import type { SmsBackend } from "./adapters/sms/sms.ts";
 import { TimeSpent, timedDatabase, timedEngine } from "./adapters/time-spent.ts";
-import { type Database, openDatabase } from "./db/client.ts";
+import type { AccountsDatabase, Database } from "./db/client.ts";
+import { type Databases, openDatabases } from "./db/databases.ts";
 import { type Bindings, type Config, readConfig } from "./env.ts";
 import type { KeptAnalytics } from "./features/analytics/kept-analytics.ts";
 import { createJournals, type Journals } from "./features/broadcasts/journals.ts";
@@ -27,6 +28,7 @@ import { armScheduler } from "./features/scheduler/arm.ts";
 import { BoundedMap } from "./kernel/bounded-map.ts";
 import type { Clock } from "./kernel/clock.ts";
 import { createKeyring, type Keyring } from "./kernel/keyring.ts";
+import { numberedBindings } from "./kernel/numbered-bindings.ts";
 import type { RequestKey } from "./kernel/request-key.ts";
 
 /** Everything a verb can reach. Built once a request; what outlives a request is in `Shared`. */
@@ -34,10 +36,18 @@ export interface Services {
   config: Config;
   clock: Clock;
   keyring: Keyring;
+  /**
+   * The number of the database that `db` and `nearDb` are: 0 until the request's event, or the host whose events are
+   * meant, is known; then theirs. See features/databases/route.ts.
+   */
+  database: number;
   /** Sees every acknowledged write. */
   db: Database;
   /** The nearest replica, perhaps a moment late: for guests' reads. */
   nearDb: Database;
+  /** Database 0, whichever `db` is: accounts, sessions, subscriptions, uploads and flags are there alone. */
+  accountsDb: AccountsDatabase;
+  databases: Databases;
   kv: KVNamespace;
   engine: ScoringEngine;
   bus: Bus;
@@ -48,8 +58,8 @@ export interface Services {
   imageStore: ImageStore;
   sms: SmsBackend;
   journals: Journals;
-  /** Sees to it that the Scheduler looks for what is due at this moment (epoch milliseconds) or before. */
-  wakeScheduler(at: number): Promise<void>;
+  /** Sees to it that a database's Scheduler looks for what is due at this moment (epoch milliseconds) or before. */
+  wakeScheduler(at: number, database: number): Promise<void>;
   rateLimits: RateLimiter;
   monitor: Monitor;
   counters: Counters;
@@ -62,8 +72,8 @@ export interface Services {
   doorCodes: BoundedMap<string, string>;
   /** Analytics that were counted here less than a minute ago, or longer ago and useless. */
   analyticsMemory: BoundedMap<string, KeptAnalytics>;
-  /** What answered requests of this isolate left to be done, together. */
-  unsettled: Unsettled;
+  /** What answered requests of this isolate left to be done, together, by the number of their database. */
+  unsettled: Map<number, Unsettled>;
   /** Work for after the answer. Its failure is logged and never reaches the client. */
   defer(work: () => Promise<unknown>): void;
 }
@@ -71,6 +81,7 @@ export interface Services {
 /** What an isolate keeps between requests, one set for each environment that it sees. */
 interface Shared {
   config: Config;
+  bindings: readonly [D1Database, ...D1Database[]];
   keyring: Keyring;
   clock: Clock;
   engine: ScoringEngine;
@@ -82,7 +93,7 @@ interface Shared {
   flagMemory: FlagMemory;
   doorCodes: BoundedMap<string, string>;
   analyticsMemory: BoundedMap<string, KeptAnalytics>;
-  unsettled: Unsettled;
+  unsettled: Map<number, Unsettled>;
 }
 
 /** About 1.5 KB each. */
@@ -110,29 +121,26 @@ export function buildServices(env: Bindings, later: (work: () => Promise<void>) 
     });
   };
   const timeSpent = new TimeSpent(shared.clock);
-  const database = timedDatabase(env.DB, timeSpent);
+  const databases = openDatabases(shared.bindings, (binding) => timedDatabase(binding, timeSpent));
   const counters = createCounters(env.METRICS);
   return {
     config: shared.config,
     clock: shared.clock,
     keyring: shared.keyring,
-    db: openDatabase(database, "first-primary"),
-    nearDb: openDatabase(database, "first-unconstrained"),
+    database: 0,
+    ...databases.first,
+    accountsDb: databases.accounts,
+    databases,
     kv: env.KV,
     engine: countingEngine(timedEngine(shared.engine, timeSpent), counters),
-    bus: createBus({
-      access: env.ACCESS_QUEUE,
-      scores: env.SCORES_QUEUE,
-      notifier: env.NOTIFIER_QUEUE,
-      broadcasts: env.BROADCASTS_QUEUE,
-    }),
+    bus: busOn(env),
     mail: shared.mail,
     payments: shared.payments,
     images: createImages(),
     imageStore: createImageStore(env.BUCKET),
     sms: shared.sms,
     journals: createJournals(env.DELIVERY_JOURNAL),
-    wakeScheduler: (at) => armScheduler(env, at),
+    wakeScheduler: (at, database) => armScheduler(env, at, database),
     rateLimits: createRateLimiter({
       kv: env.KV,
       windows: env.RATE_WINDOW,
@@ -177,6 +185,15 @@ function countingMonitor(monitor: Monitor, counters: Counters): Monitor {
   };
 }
 
+function busOn(env: Bindings): Bus {
+  return createBus({
+    access: env.ACCESS_QUEUE,
+    scores: env.SCORES_QUEUE,
+    notifier: env.NOTIFIER_QUEUE,
+    broadcasts: env.BROADCASTS_QUEUE,
+  });
+}
+
 function sharedOf(env: Bindings): Shared {
   const known = SHARED.get(env);
   if (known) return known;
@@ -184,6 +201,7 @@ function sharedOf(env: Bindings): Shared {
   const secrets = [config.PLATFORM_SECRET, config.PLATFORM_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
   const shared: Shared = {
     config,
+    bindings: numberedBindings(env) ?? [env.DB],
     clock: SYSTEM_CLOCK,
     keyring: createKeyring(secrets as [string, ...string[]]),
     engine: createScoringEngine(
@@ -202,7 +220,7 @@ function sharedOf(env: Bindings): Shared {
     flagMemory: createFlagMemory(),
     doorCodes: new BoundedMap(MAX_DRAWN_DOOR_CODES),
     analyticsMemory: new BoundedMap(MAX_KEPT_ANALYTICS),
-    unsettled: { waiting: [], takenUntil: 0 },
+    unsettled: new Map(),
   };
   SHARED.set(env, shared);
   return shared;

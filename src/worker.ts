@@ -1,6 +1,6 @@
 import { app } from "./app.ts";
 import type { Bindings } from "./env.ts";
-import { armScheduler } from "./features/scheduler/arm.ts";
+import { armScheduler, armSchedulers } from "./features/scheduler/arm.ts";
 import { consumeBatch } from "./queue.ts";
 
 export { RateWindow } from "./adapters/rate-limits/rate-window.ts";
@@ -8,7 +8,7 @@ export { DeliveryJournal } from "./features/broadcasts/delivery-journal.ts";
 export { EventMonitor } from "./features/monitor/event-monitor.ts";
 export { Scheduler } from "./features/scheduler/scheduler.ts";
 
-/** Environments whose Scheduler this isolate has armed: a new deployment runs without waiting for its cron. */
+/** Environments whose first Scheduler this isolate has armed: a new deployment runs without waiting for its cron. */
 const ARMED = new WeakSet<Bindings>();
 
 export default {
@@ -21,6 +21,6 @@ export default {
   },
   queue: consumeBatch,
   async scheduled(_controller, env) {
-    await armScheduler(env);
+    await armSchedulers(env);
   },
 } satisfies ExportedHandler<Bindings>;

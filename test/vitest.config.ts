@@ -22,7 +22,10 @@ export default defineConfig({
           cloudflareTest(async ({ inject }) => ({
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
+              // A second database for events; hosts are on the first one unless a test places them here.
+              d1Databases: { DB_1: "usher-1" },
               bindings: {
+                OPEN_DATABASES: "0",
                 PUBLIC_URL: "https://usher.test",
                 PLATFORM_SECRET: "a platform secret that only the tests know",
                 SCORING_ENGINE_URL: inject("engine").grpcWebUrl,

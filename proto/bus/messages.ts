@@ -113,6 +113,9 @@ export const MessageDeliver = z.object({
   before_guest: z.string(),
 });
 
+/** Something of an account changed that its copies beside events must know. What it is now is read when it is done. */
+export const AccountChanged = z.object({ user_id: id });
+
 /** An account is gone: nobody is to be charged for it any more. */
 export const SubscriptionEnd = z.object({ subscription_id: z.string() });
 
@@ -127,6 +130,7 @@ export const BUS_MESSAGES = {
   "account.mail": AccountMail,
   "edit_link.send": EditLinkSend,
   "collaborator_invite.send": CollaboratorInviteSend,
+  "account.changed": AccountChanged,
   "subscription.end": SubscriptionEnd,
   "message.deliver": MessageDeliver,
 } as const;

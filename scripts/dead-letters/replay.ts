@@ -33,6 +33,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   "access.attempted": ACCESS_AGAIN,
   "fraud.scored": ACCESS_AGAIN,
   "access.confirmed": asKept("access.confirmed"),
+  "account.changed": asKept("account.changed"),
   "account.mail": asKept("account.mail"),
   "edit_link.send": asKept("edit_link.send"),
   "subscription.end": asKept("subscription.end"),

@@ -22,6 +22,7 @@ export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   "account.mail": "notifier",
   "edit_link.send": "notifier",
   "collaborator_invite.send": "notifier",
+  "account.changed": "notifier",
   "subscription.end": "notifier",
   // A queue of their own: a person waits for a reset link, and shall not wait for five thousand mails before it.
   "message.deliver": "broadcasts",

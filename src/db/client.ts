@@ -6,6 +6,11 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 /** Only `select`, `insert`, `update`, `delete` and `batch`: D1 has no interactive transaction, one batch is the atom. */
 export type Database = Omit<DrizzleD1Database, "transaction" | "run" | "all" | "get" | "values">;
 
+declare const OF_ACCOUNTS: unique symbol;
+
+/** The database of accounts. What asks for it by this type cannot be given the one of an event. */
+export type AccountsDatabase = Database & { readonly [OF_ACCOUNTS]: true };
+
 /** The results of a batch, in the order of its statements. */
 export type BatchOf<T extends readonly BatchItem<"sqlite">[]> = { -readonly [K in keyof T]: T[K]["_"]["result"] };
 

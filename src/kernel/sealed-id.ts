@@ -29,6 +29,12 @@ export async function openSealedId(keys: PurposeKeys, value: string): Promise<st
   return null;
 }
 
+/** The id that a value says to have inside, unchecked: good for knowing where to look, and for nothing else. */
+export function idClaimedBy(value: string): string | null {
+  const bytes = VALUE_PATTERN.test(value) ? fromBase64Url(value) : null;
+  return bytes === null ? null : idFromBytes(bytes.subarray(0, ID_BYTES));
+}
+
 /** The same id sealed by every key: after a change of secrets the value in a mail may be an older key's. */
 export async function sealedForms(keys: PurposeKeys, id: string): Promise<string[]> {
   return Promise.all(keys.map((key) => sealWith(key, id)));

@@ -41,6 +41,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   suppressions: { owner: "notifier" },
   thinningRounds: { owner: "privacy" },
   uploads: { owner: "uploads" },
+  userDatabases: { owner: "databases" },
   users: { owner: "accounts", also: { privacy: ERASURE } },
   webhookEvents: { owner: "billing" },
 };

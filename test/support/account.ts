@@ -15,6 +15,8 @@ export interface HostChoices {
   password?: string;
   /** A paid tier from the start. Without it the host is on the free one. */
   tier?: "pro" | "business";
+  /** The number of the database in which the host's events will be; the first one otherwise. */
+  database?: number;
 }
 
 /** A user who is signed in. */
@@ -65,15 +67,15 @@ export function call(
  */
 export async function signedInHost(choices: HostChoices = {}): Promise<Host> {
   const services = buildServices(env, () => undefined);
-  const { name = "Ada Host", email = freshEmail(), password = "a long enough phrase", tier } = choices;
+  const { name = "Ada Host", email = freshEmail(), password = "a long enough phrase", tier, database = 0 } = choices;
   const now = Date.now();
-  const id = newId(now);
+  const id = newId(now, database);
   const passwordHash = hashPassword(password, PASSWORD_COSTS.test);
   const refresh = await newRefreshToken(services.keyring, { userId: id, createdAt: now });
-  await services.db.batch([
-    insertUser(services.db, { id, email, emailKey: emailKey(email), name, passwordHash }, now),
-    services.db.update(users).set({ emailVerified: true }).where(eq(users.id, id)),
-    services.db.insert(refreshTokens).values(refresh),
+  await services.accountsDb.batch([
+    insertUser(services.accountsDb, { id, email, emailKey: emailKey(email), name, passwordHash }, now),
+    services.accountsDb.update(users).set({ emailVerified: true }).where(eq(users.id, id)),
+    services.accountsDb.insert(refreshTokens).values(refresh),
   ]);
   if (tier !== undefined) await grantTier(id, tier);
   const { accessToken, refreshToken } = await credentialsOf(services.keyring, refresh);

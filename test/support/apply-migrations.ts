@@ -1,4 +1,4 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 
-await applyD1Migrations(env.DB, env.MIGRATIONS);
+await Promise.all([env.DB, env.DB_1].map((database) => applyD1Migrations(database, env.MIGRATIONS)));

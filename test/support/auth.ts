@@ -69,7 +69,7 @@ export async function mailedToken(address: string, subject: "verify" | "reset" |
 export async function issuedToken(userId: string, purpose: TokenPurpose): Promise<string> {
   const services = buildServices(env, () => undefined);
   const { id, row } = await issueOneTimeToken(services, purpose, userId);
-  await insertOneTimeToken(services.db, row);
+  await insertOneTimeToken(services.accountsDb, row);
   return sealId(await services.keyring.keysFor("one_time_token"), id);
 }
 

@@ -87,13 +87,16 @@ export function recordingEnv(recorder = new Recorder(), overrides: Partial<Bindi
       sendBatch: (...args: Parameters<Queue["sendBatch"]>) =>
         recorder.record("queue", "sendBatch", () => binding.sendBatch(...args)),
     });
+  const database = (binding: D1Database): D1Database =>
+    wrap(binding, {
+      withSession: (...args: Parameters<D1Database["withSession"]>) =>
+        recordSession(recorder, binding.withSession(...args)),
+    });
   const bound: Bindings = { ...env, ...overrides };
   const recorded: Bindings = {
     ...bound,
-    DB: wrap(env.DB, {
-      withSession: (...args: Parameters<D1Database["withSession"]>) =>
-        recordSession(recorder, env.DB.withSession(...args)),
-    }),
+    DB: database(env.DB),
+    ...(bound.DB_1 === undefined ? {} : { DB_1: database(env.DB_1) }),
     KV: wrap(env.KV, {
       get: (...args: unknown[]) =>
         recorder.record("kv", "get", () => (env.KV.get as (...all: unknown[]) => Promise<unknown>)(...args)),

@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, moment } from "../columns.ts";
 
 export const users = sqliteTable("users", {
@@ -39,3 +39,12 @@ export const oneTimeTokens = sqliteTable("one_time_tokens", {
   expiresAt: moment().notNull(),
   usedAt: moment(),
 });
+
+export const userDatabases = sqliteTable(
+  "user_databases",
+  {
+    userId: text().notNull(),
+    database: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.database] })],
+);

@@ -1,7 +1,7 @@
 import { notFound } from "../../kernel/errors.ts";
 import { slugify } from "../../kernel/slug.ts";
 import type { Services } from "../../services.ts";
-import { openGuestToken } from "../invitations/guest-link.ts";
+import { atLink, openGuestToken } from "../invitations/guest-link.ts";
 import { calendarFile } from "./calendar.ts";
 import { findCalendarEvent } from "./queries.ts";
 
@@ -10,9 +10,10 @@ import { findCalendarEvent } from "./queries.ts";
  * @throws AppError 404 for a link that opens nothing, 429
  */
 export async function readCalendar(
-  services: Services,
+  anywhere: Services,
   input: { token: string; admission: Promise<void> },
 ): Promise<{ fileName: string; text: string }> {
+  const services = atLink(anywhere, input.token);
   const tokenId = await openGuestToken(services, input.token);
   if (tokenId === null) throw notFound();
   const [[event]] = await Promise.all([findCalendarEvent(services.nearDb, tokenId), input.admission]);

@@ -5,6 +5,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { sealId } from "../../kernel/sealed-id.ts";
 import type { Services } from "../../services.ts";
+import { atLink } from "../invitations/guest-link.ts";
 import { busMessage, owe } from "../outbox/owe.ts";
 import { openInvitation } from "./open-invitation.ts";
 import { insertEditNonce } from "./queries.ts";
@@ -20,9 +21,10 @@ const PER_ADDRESS = { name: "edit-link-address", limit: 10, windowSeconds: 3_600
  * @throws AppError 409 `no_email_on_file`, 429 over a limit, 404 for a link that opens nothing
  */
 export async function requestEditLink(
-  services: Services,
+  anywhere: Services,
   input: { token: string; admission: Promise<void> },
 ): Promise<{ sentTo: string }> {
+  const services = atLink(anywhere, input.token);
   const invitation = await openInvitation(services, input, "db");
   const { guest, event, token } = invitation;
   if (guest.email === null) throw noEmailOnFile();

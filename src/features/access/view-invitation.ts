@@ -1,6 +1,7 @@
 import type { RequestFacts } from "../../http/request-facts.ts";
 import type { Services } from "../../services.ts";
 import { type DoorCode, doorCodeFor } from "../checkin/door-code.ts";
+import { atLink } from "../invitations/guest-link.ts";
 import { assess, refuseBlocked } from "../risk/assess.ts";
 import { isOwnDevice } from "./device.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "./open-invitation.ts";
@@ -22,9 +23,10 @@ export interface InvitationView {
  * @throws AppError 404 for a link that opens nothing, 403 `access_blocked`, 429
  */
 export async function viewInvitation(
-  services: Services,
+  anywhere: Services,
   input: { token: string; editNonce?: string | undefined; facts: RequestFacts; admission: Promise<void> },
 ): Promise<InvitationView> {
+  const services = atLink(anywhere, input.token);
   const invitation = await openInvitation(services, input, "nearDb");
   const attempt = { kind: "access" as const, facts: input.facts, fingerprint: {} };
   const assessment = await assess(services, scoredInvitation(invitation), attempt);

@@ -9,7 +9,7 @@ import { findAccount, insertOneTimeToken, NOBODY_ID } from "./queries.ts";
  * same is written for the account of nobody, and no mail is owed: the caller cannot tell.
  */
 export async function forgotPassword(services: Services, email: string): Promise<void> {
-  const { db } = services;
+  const { accountsDb: db } = services;
   const [account] = await findAccount(db, emailKey(email));
   const userId = account?.id ?? NOBODY_ID;
   const token = await issueOneTimeToken(services, "reset_password", userId);

@@ -13,7 +13,7 @@ import { type Account, findAccount, insertFirstRefreshToken, NOBODY_ID, noteLogi
  * @throws AppError 401 `invalid_credentials`
  */
 export async function logIn(services: Services, input: { email: string; password: string }): Promise<Credentials> {
-  const [account] = await findAccount(services.db, emailKey(input.email));
+  const [account] = await findAccount(services.accountsDb, emailKey(input.email));
   const cost = PASSWORD_COSTS[services.config.PASSWORD_HASH_COST];
   const { matches, outdated } = verifyPassword(input.password, account?.passwordHash ?? null, cost);
   if (account === undefined || account.lockedAt !== null || !matches) {
@@ -25,7 +25,7 @@ export async function logIn(services: Services, input: { email: string; password
 
 /** The session and the new count in one batch, if the account is still as it was read: not locked, same password. */
 async function startSession(services: Services, account: Account, passwordHash: string | null): Promise<Credentials> {
-  const { db, clock, keyring } = services;
+  const { accountsDb: db, clock, keyring } = services;
   const now = clock.now();
   // Another machine's clock may be ahead; a session that began before the account allows sessions would be dead.
   const createdAt = Math.max(now, account.sessionsValidFrom);

@@ -5,7 +5,7 @@ import { revokeFamilyOf } from "./queries.ts";
 
 /** Ends the session of a refresh token, whichever of its family this is. A token that is none ends nothing. */
 export async function logOut(services: Services, refreshToken: string): Promise<void> {
-  const { db, keyring, clock } = services;
+  const { accountsDb: db, keyring, clock } = services;
   const id = await openSealedId(await keyring.keysFor("refresh_token"), refreshToken);
   if (id === null) return;
   await revokeFamilyOf(db, { id, tokenHash: await sha256Hex(refreshToken) }, clock.now());

@@ -9,7 +9,7 @@ import { countFailedLogin, insertOneTimeToken, isLastFailureBeforeLock } from ".
  * One batch: of parallel failures each is counted once, and exactly one locks.
  */
 export async function noteFailedLogin(services: Services, userId: string): Promise<void> {
-  const { db, clock } = services;
+  const { accountsDb: db, clock } = services;
   const locks = isLastFailureBeforeLock(userId);
   const token = await issueOneTimeToken(services, "reset_password", userId);
   const message = busMessage(services, "account.mail", {

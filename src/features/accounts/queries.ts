@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { Database } from "../../db/client.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
 import { FAILURES_BEFORE_LOCK } from "./lock.ts";
@@ -32,7 +32,7 @@ const LIVE_USER = {
 };
 
 /** The caller's account, if it is alive and the session was not ended after the token was issued. */
-export function findLiveSession(db: Database, caller: Pick<Caller, "userId" | "issuedAt">) {
+export function findLiveSession(db: AccountsDatabase, caller: Pick<Caller, "userId" | "issuedAt">) {
   return db
     .select(LIVE_USER)
     .from(users)
@@ -41,7 +41,7 @@ export function findLiveSession(db: Database, caller: Pick<Caller, "userId" | "i
 }
 
 /** The live account of an address. */
-export function findAccount(db: Database, emailKey: string) {
+export function findAccount(db: AccountsDatabase, emailKey: string) {
   return db
     .select({
       id: users.id,
@@ -56,7 +56,7 @@ export function findAccount(db: Database, emailKey: string) {
 
 /** A new account, not verified yet. Fails on the unique index when the address is taken. */
 export function insertUser(
-  db: Database,
+  db: AccountsDatabase,
   user: { id: string; email: string; emailKey: string; name: string; passwordHash: string },
   now: number,
 ) {
@@ -70,7 +70,7 @@ export function isLastFailureBeforeLock(userId: string): SQL {
 }
 
 /** Counts a failed login, and locks a live account at the limit. A lock keeps the moment it began. */
-export function countFailedLogin(db: Database, userId: string, now: number) {
+export function countFailedLogin(db: AccountsDatabase, userId: string, now: number) {
   const locks = and(
     isNull(users.lockedAt),
     isNull(users.deletedAt),
@@ -86,7 +86,7 @@ export function countFailedLogin(db: Database, userId: string, now: number) {
 }
 
 /** The first refresh token of a session, if the account is still open and has the password that was checked. */
-export function insertFirstRefreshToken(db: Database, row: RefreshTokenRow, account: Account) {
+export function insertFirstRefreshToken(db: AccountsDatabase, row: RefreshTokenRow, account: Account) {
   return insertWhere(
     db,
     refreshTokens,
@@ -98,7 +98,7 @@ export function insertFirstRefreshToken(db: Database, row: RefreshTokenRow, acco
 }
 
 /** Forgets failures after a success, and stores the password's hash where it was made anew. */
-export function noteLogin(db: Database, account: Account, login: { passwordHash: string | null; now: number }) {
+export function noteLogin(db: AccountsDatabase, account: Account, login: { passwordHash: string | null; now: number }) {
   const { passwordHash, now } = login;
   const hasNews = or(
     gt(users.failedLogins, 0),
@@ -111,7 +111,7 @@ export function noteLogin(db: Database, account: Account, login: { passwordHash:
 }
 
 /** A refresh token as it was presented, with its successor if it was used. Only a live user's. */
-export function findRefreshToken(db: Database, presented: { id: string; tokenHash: string }) {
+export function findRefreshToken(db: AccountsDatabase, presented: { id: string; tokenHash: string }) {
   const successor = alias(refreshTokens, "successor");
   return db
     .select({
@@ -127,14 +127,14 @@ export function findRefreshToken(db: Database, presented: { id: string; tokenHas
 }
 
 /** The successor of a refresh token that nobody has used yet. Returns no row when somebody has. */
-export function insertSuccessor(db: Database, row: RefreshTokenRow, usedId: string, now: number) {
+export function insertSuccessor(db: AccountsDatabase, row: RefreshTokenRow, usedId: string, now: number) {
   const stillGood = sql`exists (select 1 from ${refreshTokens} where ${usable(usedId, now)})`;
   return insertWhere(db, refreshTokens, row, stillGood).returning({ id: refreshTokens.id });
 }
 
 /** Marks a refresh token used, if it was not. */
 export function useRefreshToken(
-  db: Database,
+  db: AccountsDatabase,
   id: string,
   use: { usedAt: number; replacedBy: string; retryKeyHash: string | null },
 ) {
@@ -142,7 +142,7 @@ export function useRefreshToken(
 }
 
 /** Ends a session: every token of the family, used or not. Returns those that were still good. */
-export function revokeFamily(db: Database, familyId: string, now: number) {
+export function revokeFamily(db: AccountsDatabase, familyId: string, now: number) {
   return db
     .update(refreshTokens)
     .set({ revokedAt: now })
@@ -151,7 +151,7 @@ export function revokeFamily(db: Database, familyId: string, now: number) {
 }
 
 /** Ends the session that a presented refresh token belongs to, if there is one. */
-export function revokeFamilyOf(db: Database, presented: { id: string; tokenHash: string }, now: number) {
+export function revokeFamilyOf(db: AccountsDatabase, presented: { id: string; tokenHash: string }, now: number) {
   const same = and(eq(refreshTokens.id, presented.id), eq(refreshTokens.tokenHash, presented.tokenHash));
   const family = sql`(select ${refreshTokens.familyId} from ${refreshTokens} where ${same})`;
   return db
@@ -161,7 +161,7 @@ export function revokeFamilyOf(db: Database, presented: { id: string; tokenHash:
 }
 
 /** Writes a token for a mailed link. Returns no row when the condition does not hold or the user is none. */
-export function insertOneTimeToken(db: Database, row: OneTimeTokenRow, condition: SQL = sql`true`) {
+export function insertOneTimeToken(db: AccountsDatabase, row: OneTimeTokenRow, condition: SQL = sql`true`) {
   const known = sql`exists (select 1 from ${users} where ${eq(users.id, row.userId)})`;
   return insertWhere(db, oneTimeTokens, row, sql`${known} and ${condition}`).returning({
     userId: oneTimeTokens.userId,
@@ -169,7 +169,7 @@ export function insertOneTimeToken(db: Database, row: OneTimeTokenRow, condition
 }
 
 /** The owner of a token that may still be used. */
-export function findTokenOwner(db: Database, token: PresentedToken) {
+export function findTokenOwner(db: AccountsDatabase, token: PresentedToken) {
   return db
     .select({ id: users.id, emailKey: users.emailKey })
     .from(oneTimeTokens)
@@ -186,7 +186,7 @@ export interface PresentedToken {
 }
 
 /** Notes that the owner of a token reads the mails of the address. Returns no row for a token that is no good. */
-export function markVerified(db: Database, token: PresentedToken) {
+export function markVerified(db: AccountsDatabase, token: PresentedToken) {
   return db
     .update(users)
     .set({ emailVerified: true, updatedAt: token.now })
@@ -195,12 +195,12 @@ export function markVerified(db: Database, token: PresentedToken) {
 }
 
 /** Uses a token up. */
-export function redeemToken(db: Database, token: PresentedToken) {
+export function redeemToken(db: AccountsDatabase, token: PresentedToken) {
   return db.update(oneTimeTokens).set({ usedAt: token.now }).where(redeemable(token));
 }
 
 /** Uses up a token and every other one of its owner's for the same purpose. */
-export function redeemAllTokens(db: Database, token: PresentedToken) {
+export function redeemAllTokens(db: AccountsDatabase, token: PresentedToken) {
   return db
     .update(oneTimeTokens)
     .set({ usedAt: token.now })
@@ -217,7 +217,7 @@ export function redeemAllTokens(db: Database, token: PresentedToken) {
  * A new password by a mailed token: opens the lock, ends every session issued until now, and proves the address.
  * Returns no row for a token that is no good.
  */
-export function resetPasswordBy(db: Database, token: PresentedToken, passwordHash: string) {
+export function resetPasswordBy(db: AccountsDatabase, token: PresentedToken, passwordHash: string) {
   return db
     .update(users)
     .set({
@@ -234,7 +234,7 @@ export function resetPasswordBy(db: Database, token: PresentedToken, passwordHas
 }
 
 /** Ends every session of a token's owner. */
-export function revokeSessionsBy(db: Database, token: PresentedToken) {
+export function revokeSessionsBy(db: AccountsDatabase, token: PresentedToken) {
   return db
     .update(refreshTokens)
     .set({ revokedAt: token.now })
@@ -242,7 +242,7 @@ export function revokeSessionsBy(db: Database, token: PresentedToken) {
 }
 
 /** Notes consent; the first moment of each stays. */
-export function markTermsAccepted(db: Database, userId: string, now: number) {
+export function markTermsAccepted(db: AccountsDatabase, userId: string, now: number) {
   return db
     .update(users)
     .set({

@@ -24,7 +24,7 @@ export interface Refresh {
  * @throws AppError 401 `invalid_token`
  */
 export async function refreshSession(services: Services, request: Refresh): Promise<Credentials> {
-  const { db, keyring, clock } = services;
+  const { accountsDb: db, keyring, clock } = services;
   const id = await openSealedId(await keyring.keysFor("refresh_token"), request.refreshToken);
   if (id === null) throw refreshRefused();
   const presented = { id, tokenHash: await sha256Hex(request.refreshToken) };
@@ -45,7 +45,7 @@ export async function refreshSession(services: Services, request: Refresh): Prom
 
 /** The next pair, or null when the token was used or revoked first. */
 async function rotate(services: Services, found: Found, retryKeyHash: string | null): Promise<Credentials | null> {
-  const { db, keyring, clock } = services;
+  const { accountsDb: db, keyring, clock } = services;
   const { id, userId, familyId } = found.token;
   const now = clock.now();
   const createdAt = Math.max(now, found.sessionsValidFrom);
@@ -65,7 +65,7 @@ async function answerUsed(services: Services, found: Found, retryKeyHash: string
   if (isRetry && successor !== null && successor.revokedAt === null) {
     return credentialsOf(services.keyring, { ...successor, userId: token.userId });
   }
-  const revoked = await revokeFamily(services.db, token.familyId, now);
+  const revoked = await revokeFamily(services.accountsDb, token.familyId, now);
   if (revoked.length > 0) console.warn(JSON.stringify({ msg: "refresh_token_replayed", user_id: token.userId }));
   throw refreshRefused();
 }

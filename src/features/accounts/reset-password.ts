@@ -1,5 +1,7 @@
 import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
 import type { Services } from "../../services.ts";
+import { accountChanged } from "../databases/account-changed.ts";
+import { owe } from "../outbox/owe.ts";
 import { hashOfPresented, invalidToken } from "./one-time-token.ts";
 import { requireGoodPassword } from "./password-rules.ts";
 import { findTokenOwner, redeemAllTokens, resetPasswordBy, revokeSessionsBy } from "./queries.ts";
@@ -12,7 +14,7 @@ import { findTokenOwner, redeemAllTokens, resetPasswordBy, revokeSessionsBy } fr
  *   password that is refused
  */
 export async function resetPassword(services: Services, input: { token: string; password: string }): Promise<void> {
-  const { db, clock, config } = services;
+  const { accountsDb: db, clock, config } = services;
   const tokenHash = await hashOfPresented(services, input.token);
   const purpose = "reset_password" as const;
   const [owner] = await findTokenOwner(db, { tokenHash, purpose, now: clock.now() });
@@ -21,11 +23,14 @@ export async function resetPassword(services: Services, input: { token: string; 
   const passwordHash = hashPassword(input.password, PASSWORD_COSTS[config.PASSWORD_HASH_COST]);
 
   const token = { tokenHash, purpose, now: clock.now() };
+  const owed = owe(services, accountChanged(services, owner.id));
   const [reset] = await db.batch([
     resetPasswordBy(db, token, passwordHash),
     revokeSessionsBy(db, token),
+    ...owed.statements,
     // Last: what stands before it asks whether the token is still good.
     redeemAllTokens(db, token),
   ]);
   if (reset[0] === undefined) throw invalidToken();
+  owed.dispatch();
 }

@@ -2,6 +2,7 @@ import { isConstraintViolation } from "../../db/failures.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { newId } from "../../kernel/ids.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
+import { placeHost } from "../../kernel/placement.ts";
 import type { Services } from "../../services.ts";
 import { busMessage, owe } from "../outbox/owe.ts";
 import { isMailAllowed } from "./mail-brake.ts";
@@ -27,16 +28,17 @@ export async function signUp(services: Services, input: SignUp): Promise<void> {
   const passwordHash = hashPassword(input.password, PASSWORD_COSTS[services.config.PASSWORD_HASH_COST]);
   const [mayMail, [taken]] = await Promise.all([
     isMailAllowed(services, input.email),
-    findAccount(services.db, emailKey(input.email)),
+    findAccount(services.accountsDb, emailKey(input.email)),
   ]);
   if (taken === undefined) await createAccount(services, input, passwordHash);
   else await remindOwner(services, taken.id, mayMail);
 }
 
 async function createAccount(services: Services, input: SignUp, passwordHash: string): Promise<void> {
-  const { db, clock } = services;
+  const { accountsDb: db, clock, config } = services;
   const now = clock.now();
-  const userId = newId(now);
+  // The number in the id is where this host's events will be; the account itself is where all accounts are.
+  const userId = newId(now, placeHost(config.OPEN_DATABASES, Math.random()));
   const token = await issueOneTimeToken(services, "verify_email", userId);
   const owed = owe(services, [
     busMessage(services, "account.mail", { user_id: userId, kind: "verify_email", token_id: token.id }),
@@ -53,7 +55,7 @@ async function createAccount(services: Services, input: SignUp, passwordHash: st
 }
 
 async function remindOwner(services: Services, userId: string, mayMail: boolean): Promise<void> {
-  const { db } = services;
+  const { accountsDb: db } = services;
   const token = await issueOneTimeToken(services, "verify_email", NOBODY_ID);
   const message = busMessage(services, "account.mail", { user_id: userId, kind: "already_registered" });
   const owed = owe(services, mayMail ? [message] : []);

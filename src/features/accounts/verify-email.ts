@@ -7,7 +7,7 @@ import { markVerified, redeemToken } from "./queries.ts";
  * @throws AppError 400 `invalid_token` when it is forged, used, older than a day, or for something else
  */
 export async function verifyEmail(services: Services, value: string): Promise<void> {
-  const { db, clock } = services;
+  const { accountsDb: db, clock } = services;
   const tokenHash = await hashOfPresented(services, value);
   const token = { tokenHash, purpose: "verify_email" as const, now: clock.now() };
   const [verified] = await db.batch([markVerified(db, token), redeemToken(db, token)]);

@@ -1,6 +1,8 @@
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
+import { accountChanged } from "../databases/account-changed.ts";
+import { owe } from "../outbox/owe.ts";
 import { requirePayments } from "./payments-of.ts";
 import {
   findPayer,
@@ -20,7 +22,7 @@ import { readReport, type SubscriptionReport } from "./subscription-state.ts";
  * @throws AppError 400 `invalid_signature`
  */
 export async function applyReport(services: Services, rawBody: string, signature: string): Promise<void> {
-  const { db, clock } = services;
+  const { accountsDb: db, clock } = services;
   const payments = requirePayments(services);
   const now = clock.now();
   const event = await payments.openEvent(rawBody, signature, now);
@@ -49,13 +51,16 @@ export async function applyReport(services: Services, rawBody: string, signature
     createdAt: now,
     updatedAt: now,
   };
+  const owed = owe(services, accountChanged(services, payer.id));
   try {
     await db.batch([
       insertWebhookEvent(db, event.id, now),
       upsertSubscription(db, row),
       grantNone(db, payer.id),
       grantBest(db, payer.id),
+      ...owed.statements,
     ]);
+    owed.dispatch();
   } catch (error) {
     // The same report, delivered twice at once: the other one applies it.
     if (!isConstraintViolation(error)) throw error;

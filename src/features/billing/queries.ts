@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, ne, notInArray, type SQL, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/sqlite-core";
-import type { Database } from "../../db/client.ts";
+import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { subscriptions, webhookEvents } from "../../db/schema/billing.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
@@ -8,7 +8,7 @@ import { guestCounts } from "../../db/schema/guests.ts";
 import { FINAL_STATUSES, GRANTING_STATUSES } from "./subscription-state.ts";
 
 /** The paid tier of a user: no row means free. At most one subscription grants, which the schema holds. */
-export function findGrantedTier(db: Database, userId: string) {
+export function findGrantedTier(db: AccountsDatabase, userId: string) {
   return db
     .select({ tier: subscriptions.tier })
     .from(subscriptions)
@@ -39,12 +39,12 @@ export function insertWebhookEvent(db: Database, id: string, receivedAt: number)
 }
 
 /** A subscription as it is on file. */
-export function findSubscription(db: Database, subscriptionId: string) {
+export function findSubscription(db: AccountsDatabase, subscriptionId: string) {
   return db.select().from(subscriptions).where(eq(subscriptions.providerSubscriptionId, subscriptionId)).limit(1);
 }
 
 /** The user whose customer this is, by any of their subscriptions. */
-export function findUserOfCustomer(db: Database, customerId: string) {
+export function findUserOfCustomer(db: AccountsDatabase, customerId: string) {
   return db
     .select({ userId: subscriptions.userId })
     .from(subscriptions)
@@ -53,7 +53,7 @@ export function findUserOfCustomer(db: Database, customerId: string) {
 }
 
 /** A live user by id. */
-export function findPayer(db: Database, userId: string) {
+export function findPayer(db: AccountsDatabase, userId: string) {
   return db
     .select({ id: users.id })
     .from(users)
@@ -62,7 +62,7 @@ export function findPayer(db: Database, userId: string) {
 }
 
 /** The subscriptions of a user, the granting one first, then the newest. */
-export function listSubscriptions(db: Database, userId: string) {
+export function listSubscriptions(db: AccountsDatabase, userId: string) {
   return db
     .select()
     .from(subscriptions)
@@ -71,7 +71,7 @@ export function listSubscriptions(db: Database, userId: string) {
 }
 
 /** Writes what a report says, unless something newer or final is on file. It grants nothing yet: see `grantBest`. */
-export function upsertSubscription(db: Database, row: Omit<SubscriptionRow, "granting">) {
+export function upsertSubscription(db: AccountsDatabase, row: Omit<SubscriptionRow, "granting">) {
   return db
     .insert(subscriptions)
     .values({ ...row, granting: false })
@@ -90,7 +90,7 @@ export function upsertSubscription(db: Database, row: Omit<SubscriptionRow, "gra
 }
 
 /** Takes the tier from every subscription of a user; `grantBest` follows in the same batch. */
-export function grantNone(db: Database, userId: string) {
+export function grantNone(db: AccountsDatabase, userId: string) {
   return db
     .update(subscriptions)
     .set({ granting: false })
@@ -98,7 +98,7 @@ export function grantNone(db: Database, userId: string) {
 }
 
 /** Lets the best subscription that is paid for give its tier: at most one does, which the schema holds too. */
-export function grantBest(db: Database, userId: string) {
+export function grantBest(db: AccountsDatabase, userId: string) {
   const best = sql`(select ${subscriptions.providerSubscriptionId} from ${subscriptions}
     where ${and(eq(subscriptions.userId, userId), inArray(subscriptions.status, GRANTING_STATUSES))}
     order by ${subscriptions.tier} = 'business' desc, ${subscriptions.updatedAt} desc limit 1)`;
@@ -182,7 +182,7 @@ function hostOf(eventId: string): SQL {
 }
 
 /** The subscriptions of a user that the provider may still charge for. */
-export function listChargeable(db: Database, userId: string) {
+export function listChargeable(db: AccountsDatabase, userId: string) {
   return db
     .select({ subscriptionId: subscriptions.providerSubscriptionId })
     .from(subscriptions)

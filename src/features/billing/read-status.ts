@@ -1,6 +1,7 @@
 import type { Services } from "../../services.ts";
 import { asUser } from "../accounts/as-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
+import { onDatabaseOf } from "../databases/route.ts";
 import { LIMITS, type Tier } from "./limits.ts";
 import { listSubscriptions, measureUsage } from "./queries.ts";
 
@@ -15,12 +16,15 @@ export interface BillingStatus {
 }
 
 /** The caller's tier and its usage. Guests are counted per event, so the longest list is what is told. One trip. */
-export async function readBillingStatus(services: Services, caller: Caller): Promise<BillingStatus> {
-  const { db, clock } = services;
-  const [, [newest], [used]] = await asUser(services, caller, [
-    listSubscriptions(db, caller.userId),
-    measureUsage(db, caller.userId, clock.now()),
-  ]);
+export async function readBillingStatus(anywhere: Services, caller: Caller): Promise<BillingStatus> {
+  const services = onDatabaseOf(anywhere, caller.userId);
+  const { db, accountsDb, clock } = services;
+  const [, [used], [newest]] = await asUser(
+    services,
+    caller,
+    [measureUsage(db, caller.userId, clock.now())],
+    [listSubscriptions(accountsDb, caller.userId)],
+  );
   const tier: Tier = newest?.granting ? newest.tier : "free";
   const { counts } = LIMITS[tier];
   return {

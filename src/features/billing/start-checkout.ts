@@ -15,7 +15,7 @@ const RETURN_PATH = "/docs";
  */
 export async function startCheckout(services: Services, caller: Caller, tier: "pro" | "business"): Promise<string> {
   const payments = requirePayments(services);
-  const [user, owned] = await asUser(services, caller, [listSubscriptions(services.db, caller.userId)]);
+  const [user, owned] = await asUser(services, caller, [listSubscriptions(services.accountsDb, caller.userId)]);
   const granting = owned.find((subscription) => subscription.granting);
   if (granting?.tier === tier) throw alreadySubscribed();
   const order = {
@@ -34,7 +34,7 @@ export async function startCheckout(services: Services, caller: Caller, tier: "p
  */
 export async function openPortal(services: Services, caller: Caller): Promise<string> {
   const payments = requirePayments(services);
-  const [, [newest]] = await asUser(services, caller, [listSubscriptions(services.db, caller.userId)]);
+  const [, [newest]] = await asUser(services, caller, [listSubscriptions(services.accountsDb, caller.userId)]);
   if (newest === undefined) throw noSubscription();
   const returnUrl = `${services.config.PUBLIC_URL}${RETURN_PATH}`;
   return askProvider(() => payments.openPortal(newest.providerCustomerId, returnUrl));

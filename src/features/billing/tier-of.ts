@@ -2,9 +2,9 @@ import type { Services } from "../../services.ts";
 import type { Tier } from "./limits.ts";
 import { findGrantedTier, findTierOfEvent } from "./queries.ts";
 
-/** Statement for a verb's own batch: the tier of a user. Read its result with `tierIn`. */
-export function tierOfUser(services: Pick<Services, "db">, userId: string) {
-  return findGrantedTier(services.db, userId);
+/** Statement for a verb's own batch: the tier of a user, made with `accountsDb`. Read its result with `tierIn`. */
+export function tierOfUser(services: Pick<Services, "accountsDb">, userId: string) {
+  return findGrantedTier(services.accountsDb, userId);
 }
 
 /** Statement for a verb's own batch: the tier that pays for an event. Read its result with `tierIn`. */

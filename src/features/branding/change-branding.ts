@@ -36,13 +36,14 @@ export async function changeBranding(
   caller: EventCaller,
   input: BrandingInput,
 ): Promise<BrandingState> {
-  const { db, config } = services;
+  const { db, accountsDb, config } = services;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const [{ userId }, granted, [stored], uploaded] = await asMember(services, caller, [
-      tierOfEvent(services, caller.eventId),
-      findBranding(db, caller.eventId),
-      findUploads(db, filesOf(input)),
-    ]);
+    const [{ userId }, granted, [stored], uploaded] = await asMember(
+      services,
+      caller,
+      [tierOfEvent(services, caller.eventId), findBranding(db, caller.eventId)],
+      [findUploads(accountsDb, filesOf(input))],
+    );
     await requireEnabled(services, "branding", userId);
     requireFeature(config.PUBLIC_URL, tierIn(granted), "branding");
     requireUploaded(input, new Set(uploaded.map(({ file }) => file)));

@@ -33,6 +33,7 @@ function admitToDoor(needed: Role, memberGuards: MiddlewareHandler<AppEnv>[]): M
       eventId: ticket.eventId,
       // The ticket itself is the editor's permission; the member behind it must still be one.
       needed: needed === "viewer" ? "viewer" : "editor",
+      isTicket: true,
     };
     admit(c, caller);
     await next();

@@ -1,12 +1,16 @@
+import type { Statements } from "../../db/client.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { asUser } from "../accounts/as-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
+import { copyAccount, copyQuestion } from "../copies/copy-account.ts";
+import { insertPlace } from "../databases/queries.ts";
+import { onDatabaseOf } from "../databases/route.ts";
 import { claim } from "../idempotency/claim.ts";
 import { once } from "../idempotency/once.ts";
 import { isAtLeast, type Role } from "../members/roles.ts";
-import { hashOfPresented, inviteGone } from "./invite-token.ts";
+import { atInvite, hashOfPresented, inviteGone } from "./invite-token.ts";
 import { stillOpen } from "./preview-invite.ts";
 import { findHeldRole, findInvite, grantRole, isRedeemable, redeemInvite } from "./queries.ts";
 
@@ -26,15 +30,21 @@ function emailMismatch(): AppError {
  * verified before: the link went to it alone, and proves what a verification mail would.
  * @throws AppError 404 for a link that was never one, 410 `invite_gone`, 403 `email_mismatch`, which leaves it open
  */
-export const acceptInvite = once(asUser, accept);
+export function acceptInvite(services: Services, caller: Caller, value: string): Promise<Accepted> {
+  return acceptOnce(atInvite(services, value), caller, value);
+}
+
+const acceptOnce = once(asUser, accept);
 
 async function accept(services: Services, caller: Caller, value: string): Promise<Accepted> {
   const { db, clock } = services;
   const tokenHash = await hashOfPresented(services, value);
-  const [user, [found], [held]] = await asUser(services, caller, [
-    findInvite(db, tokenHash),
-    findHeldRole(db, tokenHash, caller.userId),
-  ]);
+  const [user, [found], [held], account] = await asUser(
+    services,
+    caller,
+    [findInvite(db, tokenHash), findHeldRole(db, tokenHash, caller.userId)],
+    copyQuestion(services, caller.userId),
+  );
   const now = clock.now();
   const invite = stillOpen(found, now);
   if (user.email === null || emailKey(user.email) !== invite.emailKey) throw emailMismatch();
@@ -42,12 +52,23 @@ async function accept(services: Services, caller: Caller, value: string): Promis
   const eventId = invite.event.id;
   const accepted = { eventId, role: held && isAtLeast(held.role, invite.role) ? held.role : invite.role };
   const guard = isRedeemable(db, tokenHash, now);
-  const [granted] = await db.batch([
+  await notePlace(services, user.id);
+  const copies = copyAccount(services, account);
+  const statements = [
+    ...copies,
     grantRole(db, { eventId, userId: user.id, role: invite.role, createdAt: now }, guard),
     ...claim(services, caller, accepted, guard),
     // Last, because it ends what the guard asks for.
     redeemInvite(db, tokenHash, now, guard),
-  ]);
+  ];
+  const results = await db.batch(statements as unknown as Statements);
+  const granted = results[copies.length] as unknown[];
   if (granted.length === 0) throw inviteGone();
   return accepted;
+}
+
+/** Before the role, so that no event is missing from the user's list; a place too many is looked at in vain. */
+async function notePlace(services: Services, userId: string): Promise<void> {
+  const { accountsDb, database } = services;
+  if (onDatabaseOf(services, userId).database !== database) await insertPlace(accountsDb, userId, database);
 }

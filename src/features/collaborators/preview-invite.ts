@@ -1,5 +1,5 @@
 import type { Services } from "../../services.ts";
-import { hashOfPresented, inviteGone } from "./invite-token.ts";
+import { atInvite, hashOfPresented, inviteGone } from "./invite-token.ts";
 import { findInvite, type InviteRow } from "./queries.ts";
 
 /**
@@ -7,7 +7,7 @@ import { findInvite, type InviteRow } from "./queries.ts";
  * @throws AppError 404 for a link that was never one, 410 `invite_gone` for one that cannot be accepted any more
  */
 export async function previewInvite(services: Services, value: string): Promise<InviteRow> {
-  const { db, clock } = services;
+  const { db, clock } = atInvite(services, value);
   const [invite] = await findInvite(db, await hashOfPresented(services, value));
   return stillOpen(invite, clock.now());
 }

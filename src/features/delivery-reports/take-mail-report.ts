@@ -1,18 +1,12 @@
-import type { BatchItem } from "drizzle-orm/batch";
 import { isConstraintViolation } from "../../db/failures.ts";
-import { DAY_MS } from "../../kernel/clock.ts";
-import { emailKey } from "../../kernel/email-address.ts";
 import { verifySvixSignature } from "../../kernel/svix-signature.ts";
 import type { Services } from "../../services.ts";
 import { insertWebhookEvent } from "../billing/queries.ts";
-import { findReportedRecipient, reportRecipient } from "../broadcasts/report-queries.ts";
-import { findReportedDelivery, insertSuppression, reportDelivery } from "../notifier/queries.ts";
-import { recipientHashes } from "../notifier/recipient-hash.ts";
+import { onEachDatabase } from "../databases/route.ts";
+import { insertSuppression } from "../notifier/queries.ts";
+import { findMail, type Reported } from "./find-mail.ts";
 import { type MailReport, readMailReport } from "./mail-report.ts";
 import { invalidReport, invalidSignature } from "./refusals.ts";
-
-/** How long a mail may take to come back. Whom we have not written to in this time, a stranger cannot silence. */
-export const REPORTED_WITHIN_MS = 30 * DAY_MS;
 
 /** A webhook call as it came, with the headers of its signature. */
 interface MailReportCall {
@@ -29,7 +23,7 @@ interface MailReportCall {
  * @throws AppError 400 `invalid_signature`, or for a body that is no report
  */
 export async function takeMailReport(services: Services, call: MailReportCall): Promise<void> {
-  const { config, clock, db } = services;
+  const { config, clock } = services;
   const now = clock.now();
   const secret = config.RESEND_WEBHOOK_SECRET;
   if (secret !== undefined && !(await verifySvixSignature(secret, call, now))) throw invalidSignature();
@@ -37,43 +31,35 @@ export async function takeMailReport(services: Services, call: MailReportCall): 
   if (report === undefined) throw invalidReport();
   if (report === null) return;
   const isSigned = secret !== undefined;
-  const effects = await Promise.all(report.addresses.map((one) => effectsOn(services, one, report, isSigned)));
-  const [first, ...others] = effects.flat();
+  const places = onEachDatabase(services);
+  const reported = await Promise.all(report.addresses.map((address) => findMail(places, address, report)));
+  const known = reported.filter(({ mail }) => mail !== undefined || isSigned);
+  const callId = isSigned ? call.id : null;
+  await Promise.all(places.map((place) => applyIn(place, known, report, callId)));
+}
+
+/** What a report changes in one database: the mails that are there, and whom no event there writes to any more. */
+async function applyIn(
+  { db, database, clock }: Services,
+  known: readonly Reported[],
+  report: MailReport,
+  callId: string | null,
+): Promise<void> {
+  const createdAt = clock.now();
+  const reason = reasonOf(report.kind);
+  const effects = known.flatMap(({ emailKey, mail }) => [
+    ...(mail?.database === database ? [mail.note] : []),
+    ...(report.suppresses ? [insertSuppression(db, { emailKey, reason, createdAt })] : []),
+  ]);
+  const [first, ...others] = effects;
   if (first === undefined) return;
-  const once = isSigned && call.id !== null ? [insertWebhookEvent(db, `mail:${call.id}`, now)] : [];
+  const once = callId === null ? [] : [insertWebhookEvent(db, `mail:${callId}`, createdAt)];
   try {
     await db.batch([first, ...others, ...once]);
   } catch (error) {
     // The same report again: it was applied, and the whole batch is gone.
     if (!isConstraintViolation(error)) throw error;
   }
-}
-
-/** What a report changes for one address. */
-async function effectsOn(
-  { db, clock, keyring }: Services,
-  address: string,
-  report: MailReport,
-  isSigned: boolean,
-): Promise<BatchItem<"sqlite">[]> {
-  const now = clock.now();
-  const about = { providerMessageId: report.providerMessageId, since: now - REPORTED_WITHIN_MS };
-  const key = emailKey(address);
-  const [[delivery], [recipient]] = await db.batch([
-    findReportedDelivery(db, await recipientHashes(keyring, address), about),
-    findReportedRecipient(db, key, about),
-  ]);
-  if (delivery === undefined && recipient === undefined && !isSigned) return [];
-  const isLater = (delivery?.at ?? 0) > (recipient?.at ?? 0);
-  const isDelivery = delivery?.isNamed === 1 || (recipient?.isNamed !== 1 && isLater);
-  const { kind, bounceType } = report;
-  return [
-    ...(isDelivery && delivery ? [reportDelivery(db, delivery.id, { status: kind, bounceType }, now)] : []),
-    ...(!isDelivery && recipient
-      ? [reportRecipient(db, recipient, { status: kind, reason: null, bounceType }, now)]
-      : []),
-    ...(report.suppresses ? [insertSuppression(db, { emailKey: key, reason: reasonOf(kind), createdAt: now })] : []),
-  ];
 }
 
 function reasonOf(kind: MailReport["kind"]): "bounced" | "complained" {

@@ -2,8 +2,9 @@ import type * as z from "zod";
 import { verifyTwilioSignature } from "../../kernel/twilio-signature.ts";
 import type { Services } from "../../services.ts";
 import { findReportedText, reportRecipient } from "../broadcasts/report-queries.ts";
+import { onDatabaseOf, onEachDatabase } from "../databases/route.ts";
+import { REPORTED_WITHIN_MS } from "./find-mail.ts";
 import { invalidReport, invalidSignature } from "./refusals.ts";
-import { REPORTED_WITHIN_MS } from "./take-mail-report.ts";
 import { readTextReport, type TextReportQuery } from "./text-report.ts";
 
 /** A webhook call as it came. `target`: path and query. */
@@ -19,7 +20,7 @@ interface TextReportCall {
  * @throws AppError 400 `invalid_signature` where the provider's token is configured, or for a body that is no report
  */
 export async function takeTextReport(services: Services, call: TextReportCall): Promise<void> {
-  const { config, clock, db } = services;
+  const { config, clock } = services;
   const form = new URLSearchParams(call.body);
   const token = config.TWILIO_AUTH_TOKEN;
   const signed = { url: `${config.PUBLIC_URL}${call.target}`, form, signature: call.signature };
@@ -30,7 +31,12 @@ export async function takeTextReport(services: Services, call: TextReportCall): 
   const now = clock.now();
   const { event, message, guest } = call.about;
   const about = event && message && guest ? { eventId: event, messageId: message, guestId: guest } : report.sid;
-  const [recipient] = await findReportedText(db, about, report.sid, now - REPORTED_WITHIN_MS);
-  if (recipient === undefined) return;
-  await reportRecipient(db, recipient, { status: report.status, reason: report.reason, bounceType: null }, now);
+  const places = typeof about === "string" ? onEachDatabase(services) : [onDatabaseOf(services, about.eventId)];
+  await Promise.all(
+    places.map(async ({ db }) => {
+      const [recipient] = await findReportedText(db, about, report.sid, now - REPORTED_WITHIN_MS);
+      if (recipient === undefined) return;
+      await reportRecipient(db, recipient, { status: report.status, reason: report.reason, bounceType: null }, now);
+    }),
+  );
 }

@@ -1,3 +1,4 @@
+import type { Statements } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Services } from "../../services.ts";
@@ -6,6 +7,8 @@ import type { Caller } from "../accounts/session-token.ts";
 import { countLimit, tierLimitReached } from "../billing/limits.ts";
 import { tierIn, tierOfUser } from "../billing/tier-of.ts";
 import { insertCollaborator } from "../collaborators/queries.ts";
+import { copyAccount, copyQuestion } from "../copies/copy-account.ts";
+import { onDatabaseOf } from "../databases/route.ts";
 import { claim } from "../idempotency/claim.ts";
 import { once } from "../idempotency/once.ts";
 import { insertReminder } from "../messages/queries.ts";
@@ -27,31 +30,40 @@ const NEW = {
  * Creates an event with its owner and its auto-reminders, all in one batch.
  * @throws AppError 402 when the caller's tier holds no more events, 400 when the event ends before it begins
  */
-export const createEvent = once(asUser, create);
+export function createEvent(services: Services, caller: Caller, input: NewEvent): Promise<EventRow> {
+  return createOnce(onDatabaseOf(services, caller.userId), caller, input);
+}
+
+const createOnce = once(asUser, create);
 
 async function create(services: Services, caller: Caller, input: NewEvent): Promise<EventRow> {
-  const { db, clock, config } = services;
+  const { db, clock, config, database } = services;
   requireOrder(input.eventDate, input.endTime);
-  const [, granted, held] = await asUser(services, caller, [
-    tierOfUser(services, caller.userId),
-    countEvents(db, caller.userId),
-  ]);
+  const [, held, granted, account] = await asUser(
+    services,
+    caller,
+    [countEvents(db, caller.userId)],
+    [tierOfUser(services, caller.userId), ...copyQuestion(services, caller.userId)],
+  );
   const tier = tierIn(granted);
   const limit = countLimit(tier, "events");
   const used = held[0]?.count ?? 0;
   if (used >= limit) throw tierLimitReached(config.PUBLIC_URL, tier, "events", used);
 
   const now = clock.now();
-  const row: EventRow = { ...NEW, ...input, id: newId(now), hostId: caller.userId, createdAt: now, updatedAt: now };
+  const id = newId(now, database);
+  const row: EventRow = { ...NEW, ...input, id, hostId: caller.userId, createdAt: now, updatedAt: now };
   const owner = { eventId: row.id, userId: caller.userId, role: "owner" as const, createdAt: now };
   try {
-    await db.batch([
+    const statements = [
+      ...copyAccount(services, account),
       insertEvent(db, row, limit),
       // Without the event these break their foreign keys, and the batch with them: all of it is written or nothing.
       insertCollaborator(db, owner),
       ...remindersOf(row, now).map((reminder) => insertReminder(db, row.id, reminder, now)),
       ...claim(services, caller, row),
-    ]);
+    ];
+    await db.batch(statements as unknown as Statements);
     return row;
   } catch (error) {
     if (isConstraintViolation(error)) throw tierLimitReached(config.PUBLIC_URL, tier, "events", limit);

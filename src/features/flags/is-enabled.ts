@@ -54,7 +54,7 @@ async function load(services: Services): Promise<void> {
 }
 
 /** The copy at the edge; the database where there is none yet, or none that can be read. */
-async function readPublished({ kv, db }: Services): Promise<Map<string, number>> {
+async function readPublished({ kv, accountsDb }: Services): Promise<Map<string, number>> {
   const published = readPublishedText(await kv.get(FLAGS_KV_KEY, { cacheTtl: EDGE_CACHE_SECONDS }));
-  return published ?? new Map((await listFlags(db)).map((row) => [row.key, row.percentage]));
+  return published ?? new Map((await listFlags(accountsDb)).map((row) => [row.key, row.percentage]));
 }

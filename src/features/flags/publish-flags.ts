@@ -6,7 +6,9 @@ import { listFlags } from "./queries.ts";
  * Brings the flags at the edge up to what the database holds. KV is written only when something changed: it takes one
  * write a second for a key, and a reader of an unchanged one stays cached.
  */
-export async function publishFlags(services: Pick<Services, "db" | "kv">): Promise<void> {
-  const text = publishedText(await listFlags(services.db));
+export async function publishFlags(services: Pick<Services, "accountsDb" | "database" | "kv">): Promise<void> {
+  // One Scheduler is enough to do it.
+  if (services.database !== 0) return;
+  const text = publishedText(await listFlags(services.accountsDb));
   if ((await services.kv.get(FLAGS_KV_KEY)) !== text) await services.kv.put(FLAGS_KV_KEY, text);
 }

@@ -1,5 +1,6 @@
-import { openSealedId, sealId } from "../../kernel/sealed-id.ts";
+import { idClaimedBy, openSealedId, sealId } from "../../kernel/sealed-id.ts";
 import type { Services } from "../../services.ts";
+import { onDatabaseOf } from "../databases/route.ts";
 
 /** The path in front of a guest's secret. */
 const PATH = "/i/";
@@ -22,4 +23,9 @@ export async function guestTokenOf(services: Pick<Services, "keyring">, tokenId:
 /** The id of the access token behind a link's secret, or null for a malformed or forged one. Asks no storage. */
 export async function openGuestToken(services: Pick<Services, "keyring">, value: string): Promise<string | null> {
   return openSealedId(await services.keyring.keysFor("guest_token"), value);
+}
+
+/** The same services on the database of the event that a link says to be for. The link is still to be opened. */
+export function atLink(services: Services, value: string): Services {
+  return onDatabaseOf(services, idClaimedBy(value));
 }

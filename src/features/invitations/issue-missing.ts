@@ -8,13 +8,13 @@ import { insertMissingTokens, listValidTokens, markAllInvited } from "./queries.
  * @returns the id of each guest's valid token; a guest who is gone has none
  */
 export async function issueMissing(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock, database }: Pick<Services, "db" | "clock" | "database">,
   eventId: string,
   guestIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (guestIds.length === 0) return new Map();
   const now = clock.now();
-  const tokens = guestIds.map((guestId) => ({ id: newId(now), guestId }));
+  const tokens = guestIds.map((guestId) => ({ id: newId(now, database), guestId }));
   const [, , valid] = await db.batch([
     insertMissingTokens(db, eventId, tokens, now),
     markAllInvited(db, eventId, guestIds, now),

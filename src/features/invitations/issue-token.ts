@@ -61,7 +61,7 @@ async function makeToken(
   const { db, clock } = services;
   const now = clock.now();
   const { eventId, id: guestId } = invitee.guest;
-  const token = { id: newId(now), guestId, utmSource: input.utmSource, createdAt: now };
+  const token = { id: newId(now, services.database), guestId, utmSource: input.utmSource, createdAt: now };
   const issued = { token, isNew: true };
   const mails = input.notify ? await invitationMail(services, invitee, token) : [];
   const owed = owe(services, mails, isWritten(token.id));

@@ -54,7 +54,7 @@ async function issueAll(services: Services, caller: EventCaller, input: Input): 
   for (let tries = 0, before = -1; tries < MAX_TRIES; tries++) {
     const { inviter, guests } = await look(services, caller, input);
     const now = services.clock.now();
-    const plan = planLinks(guests, input.notify, now);
+    const plan = planLinks(guests, input.notify, { now, database: services.database });
     const owing = plan.filter(({ isNew, notified }) => isNew || notified).length;
     const outcome: Outcome = {
       issued: plan.filter(({ isNew }) => isNew).length,

@@ -13,10 +13,15 @@ export interface PlannedLink {
 /**
  * Which link each guest has or gets, and who is mailed it: only guests whose link was never mailed, so that asking for
  * everybody's a second time mails nobody twice.
- * @param now epoch milliseconds
+ * @param made when the links are made, epoch milliseconds, and the number of the event's database
  */
-export function planLinks(guests: readonly BulkInvitee[], notify: boolean, now: number): PlannedLink[] {
-  const ids = newIds(now, guests.length);
+export function planLinks(
+  guests: readonly BulkInvitee[],
+  notify: boolean,
+  made: { now: number; database: number },
+): PlannedLink[] {
+  const { now, database } = made;
+  const ids = newIds(now, guests.length, database);
   return guests.flatMap((guest, index) => {
     const id = ids[index];
     const token = guest.token ?? (id === undefined ? null : { id, createdAt: now, notifiedAt: null });

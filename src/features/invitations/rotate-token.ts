@@ -24,7 +24,12 @@ async function rotate(services: Services, caller: EventCaller, input: TokenRotat
   if (invitee === undefined) throw notFound();
 
   const now = clock.now();
-  const token = { id: newId(now), guestId, utmSource: invitee.token?.utmSource ?? null, createdAt: now };
+  const token = {
+    id: newId(now, services.database),
+    guestId,
+    utmSource: invitee.token?.utmSource ?? null,
+    createdAt: now,
+  };
   const mails = input.notify ? await invitationMail(services, invitee, token) : [];
   const owed = owe(services, mails, isWritten(token.id));
   const [, [made]] = await db.batch([

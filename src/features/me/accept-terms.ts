@@ -8,7 +8,7 @@ import { type Me, readMe } from "./read-me.ts";
 export async function acceptTerms(services: Services, caller: Caller): Promise<Me> {
   const me = await readMe(services, caller);
   if (me.user.termsAcceptedAt !== null && me.user.privacyPolicyAcceptedAt !== null) return me;
-  const [user] = await markTermsAccepted(services.db, caller.userId, services.clock.now());
+  const [user] = await markTermsAccepted(services.accountsDb, caller.userId, services.clock.now());
   if (user === undefined) throw unauthenticated();
   return { ...me, user };
 }

@@ -2,7 +2,9 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { BatchOf } from "../../db/client.ts";
 import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
+import { findLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
+import { readBoth } from "../databases/read-both.ts";
 import { findMembership } from "./queries.ts";
 import { isAtLeast, type Role } from "./roles.ts";
 
@@ -12,6 +14,8 @@ export interface EventCaller {
   eventId: string;
   /** The least role that the route wants. */
   needed: Role;
+  /** A ticket acts for the member: whether that member still may is left to the event's own database. */
+  isTicket?: boolean;
 }
 
 /** The caller's standing on the event, as the batch found it. */
@@ -26,33 +30,50 @@ export interface Membership {
 /**
  * Runs statements on an event in one batch with the question whether the caller may, so that the role costs no trip
  * of its own. For reads: a write belongs in a second batch, after this one said yes.
- * @returns the caller's membership, then the statements' results in their order
+ *
+ * Where the event is in another database than accounts, the session is asked for there at the same time: the copy of
+ * the account beside the event is late by seconds, and a session that was ended is dead at once all the same. A door
+ * where thousands arrive asks nothing of the one database that all accounts share: its tickets die those seconds later.
+ * @param statements made with `db`, the event's database
+ * @param ofAccounts made with `accountsDb`
+ * @returns the caller's membership, then the statements' results in their order, those of accounts last
  * @throws AppError 401 for a session that was ended, 404 for a stranger or an event that is gone, 403 for a role too low
  */
-export async function asMember<const T extends readonly BatchItem<"sqlite">[]>(
-  services: Pick<Services, "db">,
+export async function asMember<
+  const T extends readonly BatchItem<"sqlite">[],
+  const A extends readonly BatchItem<"sqlite">[] = [],
+>(
+  services: Pick<Services, "db" | "accountsDb" | "database">,
   caller: EventCaller,
   statements: T,
-): Promise<[Membership, ...BatchOf<T>]> {
-  const [found, ...results] = await services.db.batch([
-    findMembership(services.db, caller.session, caller.eventId),
-    ...statements,
-  ]);
-  return [membershipIn(found, caller), ...(results as unknown as BatchOf<T>)];
+  ofAccounts: A = [] as unknown as A,
+): Promise<[Membership, ...BatchOf<T>, ...BatchOf<A>]> {
+  const isApart = services.database !== 0 && !caller.isTicket;
+  const session = isApart ? [findLiveSession(services.accountsDb, caller.session)] : [];
+  const membership = findMembership(services.db, caller.session, caller.eventId);
+  const [accounts, [found, ...results]] = await readBoth(
+    services,
+    [...ofAccounts, ...session],
+    [membership, ...statements],
+  );
+  const isAlive = isApart ? (accounts.at(-1) as unknown[]).length > 0 : found.length > 0;
+  const member = membershipIn(found, isAlive, caller);
+  const asked = accounts.slice(0, ofAccounts.length) as unknown as BatchOf<A>;
+  return [member, ...(results as unknown as BatchOf<T>), ...asked];
 }
 
-/**
- * What the question of `findMembership` found, for a verb that asks it in a batch of its own.
- * @throws AppError as `asMember`
- */
-export function membershipIn(found: Awaited<ReturnType<typeof findMembership>>, caller: EventCaller): Membership {
-  const user = found[0];
-  if (user === undefined) throw unauthenticated();
+function membershipIn(
+  [found]: Awaited<ReturnType<typeof findMembership>>,
+  isAlive: boolean,
+  caller: EventCaller,
+): Membership {
+  if (!isAlive) throw unauthenticated();
   caller.session.verified = true;
-  const { role, hostId } = user;
-  if (role === null || hostId === null) throw notFound();
+  // A stranger has no copy of an account beside the event.
+  if (found === undefined || found.role === null || found.hostId === null) throw notFound();
+  const { userId, userName, role, hostId } = found;
   if (!isAtLeast(role, caller.needed)) throw roleTooLow(caller.needed);
-  return { userId: user.userId, userName: user.userName, role, hostId };
+  return { userId, userName, role, hostId };
 }
 
 /** 403 for a member whose role is not enough. */

@@ -3,6 +3,7 @@ import type { AppEnv } from "../../env.ts";
 import type { Access } from "../../http/access.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { callerOf, requireSession } from "../accounts/session.ts";
+import { onDatabaseOf } from "../databases/route.ts";
 import type { EventCaller } from "./as-member.ts";
 import type { Role } from "./roles.ts";
 
@@ -20,9 +21,13 @@ export function role(needed: Role): Access {
   };
 }
 
-/** Notes who acts on which event; for guards of other credentials than a session. */
+/**
+ * Notes who acts on which event, and turns the request's services to the event's database; for guards of other
+ * credentials than a session.
+ */
 export function admit(c: Context<AppEnv>, caller: EventCaller): void {
   EVENT_CALLERS.set(c, caller);
+  c.set("services", onDatabaseOf(c.var.services, caller.eventId));
 }
 
 /** The event that the path names. @throws AppError 404 for what cannot be one */

@@ -1,5 +1,6 @@
 import type { Services } from "../../services.ts";
 import type { Caller } from "../accounts/session-token.ts";
+import { onDatabaseOf } from "../databases/route.ts";
 import { refreshFlags, requireEnabled } from "../flags/is-enabled.ts";
 import { asMember } from "../members/as-member.ts";
 import { issueLiveTicket } from "./live-ticket.ts";
@@ -15,7 +16,7 @@ export async function mintLiveTicket(
 ): Promise<{ ticket: string; url: string }> {
   const { clock, config, keyring } = services;
   const [[member]] = await Promise.all([
-    asMember(services, { session, eventId, needed: "viewer" }, []),
+    asMember(onDatabaseOf(services, eventId), { session, eventId, needed: "viewer" }, []),
     refreshFlags(services),
   ]);
   await requireEnabled(services, "live_monitor", member.hostId);

@@ -1,5 +1,6 @@
 import { AppError } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
+import { onDatabaseOf } from "../databases/route.ts";
 import { asMember } from "../members/as-member.ts";
 import { type LiveTicket, openLiveTicket } from "./live-ticket.ts";
 
@@ -11,7 +12,7 @@ export async function openLive(services: Services, eventId: string, text: string
   const ticket = await openLiveTicket(services.keyring, text, services.clock.now());
   if (ticket === null || ticket.eventId !== eventId) throw invalidTicket();
   const session = { userId: ticket.userId, issuedAt: ticket.issuedAt, verified: false };
-  await asMember(services, { session, eventId, needed: "viewer" }, []);
+  await asMember(onDatabaseOf(services, eventId), { session, eventId, needed: "viewer" }, []);
   return ticket;
 }
 

@@ -4,48 +4,53 @@ import type { Services } from "../../services.ts";
 import { asUser } from "../accounts/as-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { listChargeable } from "../billing/queries.ts";
+import { accountChanged } from "../databases/account-changed.ts";
+import { placesOf, placesQuestion } from "../databases/places.ts";
+import { onEachDatabase } from "../databases/route.ts";
 import { busMessage, owe } from "../outbox/owe.ts";
-import {
-  cancelMessagesOfClosing,
-  closeSolelyOwned,
-  deleteCredentials,
-  deleteInvitesTo,
-  handOver,
-  leaveEvents,
-  listSolelyOwned,
-  scrubUser,
-} from "./queries.ts";
+import { type Leaving, leaveDatabase, leavingStatements, thoseForgotten } from "./leave-database.ts";
+import { deleteInvitesTo, listSolelyOwned } from "./queries.ts";
 
 /**
  * Deletes the caller's account, all in one batch: personal data is scrubbed, every session ends, events that only this
  * user owns close and their guests are forgotten by the engine, events that others own too go on without them, and a
- * subscription ends. The address may sign up again.
+ * subscription ends. The address may sign up again. Where there are several databases, the others follow at once.
  */
 export async function deleteAccount(services: Services, caller: Caller): Promise<void> {
-  const { db, clock, monitor } = services;
+  const { accountsDb: db, clock, monitor } = services;
   const { userId } = caller;
-  const [user, charged, closing] = await asUser(services, caller, [
-    listChargeable(db, userId),
-    listSolelyOwned(db, userId),
-  ]);
+  const [user, charged, closing, places] = await asUser(
+    services,
+    caller,
+    [listChargeable(db, userId), listSolelyOwned(db, userId)],
+    placesQuestion(services, userId),
+  );
   const now = clock.now();
   const ends = charged.map(({ subscriptionId }) =>
     busMessage(services, "subscription.end", { subscription_id: subscriptionId }),
   );
-  // Nobody can have these events back. One that is not closed after all is not forgotten either; see forget-erased.ts.
-  const forgotten = closing.map(({ id }) => busMessage(services, "access.forget", { event_id: id }));
-  const owed = owe(services, [...ends, ...forgotten]);
-  const [, , , left, , , , , , scrubbed] = await db.batch([
-    cancelMessagesOfClosing(db, userId, now),
-    closeSolelyOwned(db, userId, now),
-    handOver(db, userId, now),
-    leaveEvents(db, userId),
-    deleteInvitesTo(db, emailKey(user.email ?? "")),
-    ...deleteCredentials(db, userId),
-    scrubUser(db, userId, now),
-    ...owed.statements,
-  ]);
+  const forgotten = thoseForgotten(services, closing);
+  const owed = owe(services, [...ends, ...forgotten, ...accountChanged(services, userId)]);
+  const leaving = { userId, emailKey: emailKey(user.email ?? "") };
+  const [, , , left, , , , , , scrubbed] = await db.batch([...leavingStatements(db, leaving, now), ...owed.statements]);
   if (scrubbed[0] === undefined) throw unauthenticated();
+  await leaveTheOthers(services, leaving, placesOf(services, userId, places), now);
   owed.dispatch();
   for (const { eventId } of left) services.defer(() => monitor.disconnect(eventId, userId));
+}
+
+/**
+ * Ends the account where else it has events or a role, and takes back what asks its address to help anywhere. A
+ * database that fails here has the first done by the message that is owed; the second ends by itself after a week.
+ */
+async function leaveTheOthers(services: Services, leaving: Leaving, places: Services[], now: number): Promise<void> {
+  const theirs = new Set(places.map(({ database }) => database));
+  const others = onEachDatabase(services).filter(({ database }) => database !== 0);
+  await Promise.allSettled(
+    others.map((place) =>
+      theirs.has(place.database)
+        ? leaveDatabase(place, leaving, now)
+        : place.db.batch([deleteInvitesTo(place.db, leaving.emailKey)]),
+    ),
+  );
 }

@@ -2,8 +2,10 @@ import { toWire } from "../../kernel/clock.ts";
 import type { Services } from "../../services.ts";
 import { asUser } from "../accounts/as-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
+import { placesOf, placesQuestion } from "../databases/places.ts";
+import { onDatabase, onDatabaseOf } from "../databases/route.ts";
 import { allRows, rowsOfEvents, type Section, writeDocument } from "./export-document.ts";
-import { SECTIONS_OF_EVENTS, SECTIONS_OF_USER } from "./export-queries.ts";
+import { SECTIONS_OF_EVENTS, SECTIONS_OF_MEMBER, SECTIONS_OF_USER } from "./export-queries.ts";
 import { listOwnedEvents } from "./queries.ts";
 import { wireRow } from "./wire-row.ts";
 
@@ -13,18 +15,38 @@ import { wireRow } from "./wire-row.ts";
  * @returns the pieces of the text; the first is made after the session was found good
  */
 export async function exportData(services: Services, caller: Caller): Promise<AsyncGenerator<string>> {
-  const { db, clock } = services;
-  const [user, owned] = await asUser(services, caller, [listOwnedEvents(db, caller.userId)]);
+  const { userId } = caller;
+  const home = onDatabaseOf(services, userId);
+  const [user, own, found] = await asUser(
+    home,
+    caller,
+    [listOwnedEvents(home.db, userId)],
+    placesQuestion(home, userId),
+  );
+  const elsewhere = placesOf(home, userId, found).slice(1);
+  const shared = await Promise.all(elsewhere.map((place) => sectionsOf(place, userId)));
+  const accounts = onDatabase(services, 0);
+  const sections: Section[] = [
+    ...sectionsIn(home, userId, own),
+    ...shared.flat(),
+    ...Object.entries(SECTIONS_OF_USER).map(([name, rowsOf]): Section => [name, allRows(accounts, rowsOf(userId))]),
+  ];
+  return writeDocument({ exported_at: toWire(services.clock.now()), user: wireRow(user) }, sections);
+}
+
+async function sectionsOf(place: Services, userId: string): Promise<Section[]> {
+  return sectionsIn(place, userId, await listOwnedEvents(place.db, userId));
+}
+
+/** What one database has of a user's events. */
+function sectionsIn(place: Services, userId: string, owned: Awaited<ReturnType<typeof listOwnedEvents>>): Section[] {
   const events = owned.map(({ event }) => event);
   const eventIds = events.map(({ id }) => id);
-  const sections: Section[] = [
+  return [
     ["events", events],
     ...Object.entries(SECTIONS_OF_EVENTS).map(
-      ([name, rowsOf]): Section => [name, rowsOfEvents(services, eventIds, rowsOf)],
+      ([name, rowsOf]): Section => [name, rowsOfEvents(place, eventIds, rowsOf)],
     ),
-    ...Object.entries(SECTIONS_OF_USER).map(
-      ([name, rowsOf]): Section => [name, allRows(services, rowsOf(caller.userId))],
-    ),
+    ...Object.entries(SECTIONS_OF_MEMBER).map(([name, rowsOf]): Section => [name, allRows(place, rowsOf(userId))]),
   ];
-  return writeDocument({ exported_at: toWire(clock.now()), user: wireRow(user) }, sections);
 }

@@ -24,16 +24,20 @@ const HIDDEN: ReadonlySet<string> = new Set(["tokenHash", "recipientHash", "dedu
 /** A section of an export by its name: what it is made of, for some events or for one person. */
 type Sections<Owner> = Record<string, (owner: Owner) => Exported[]>;
 
-/** What is kept of a user beside the events. The address and the account itself are read with the session. */
+/** What is kept of a user beside the events, with the account. The account itself is read with the session. */
 export const SECTIONS_OF_USER: Sections<string> = {
   notifications: (userId) => [{ table: deliveries, where: eq(deliveries.userId, userId), key: ["id"] }],
-  memberships: (userId) => [
-    { table: eventCollaborators, where: eq(eventCollaborators.userId, userId), key: ["eventId"] },
-  ],
   subscriptions: (userId) => [
     { table: subscriptions, where: eq(subscriptions.userId, userId), key: ["providerSubscriptionId"] },
   ],
   uploads: (userId) => [{ table: uploads, where: eq(uploads.userId, userId), key: ["file"] }],
+};
+
+/** What is kept of a user beside each event, whoever's it is. */
+export const SECTIONS_OF_MEMBER: Sections<string> = {
+  memberships: (userId) => [
+    { table: eventCollaborators, where: eq(eventCollaborators.userId, userId), key: ["eventId"] },
+  ],
 };
 
 /** What is kept of events and their guests. */

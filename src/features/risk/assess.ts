@@ -1,15 +1,11 @@
-import type { ScoredAccess } from "../../adapters/scoring-engine.ts";
-import type { RequestFacts } from "../../http/request-facts.ts";
 import { isInNetworks } from "../../kernel/cidr.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { newId } from "../../kernel/ids.ts";
 import type { Services } from "../../services.ts";
 import { isEnabled } from "../flags/is-enabled.ts";
 import { busMessage, owe } from "../outbox/owe.ts";
 import { announceScores, presentScored } from "./announce-score.ts";
-import { attemptedMessage, placeOf } from "./attempted.ts";
+import { type Attempt, accessOf, attemptedMessage, placeOf } from "./attempted.ts";
 import { type Band, bandOf, type Thresholds } from "./bands.ts";
-import { type AccessKind, fingerprintOf } from "./fingerprint.ts";
 import { insertAccessLog, markOpenedBy } from "./queries.ts";
 import { settleLater } from "./settle-later.ts";
 
@@ -45,23 +41,10 @@ const AUTOMATED = "automated_fetch";
  *
  * One trip. @returns the assessment; use `refuseBlocked` on it before anything is shown or written
  */
-export async function assess(
-  services: Services,
-  invitation: ScoredInvitation,
-  attempt: { kind: AccessKind; facts: RequestFacts; fingerprint: Record<string, string> },
-): Promise<Assessment> {
+export async function assess(services: Services, invitation: ScoredInvitation, attempt: Attempt): Promise<Assessment> {
   const { clock, engine } = services;
   const now = clock.now();
-  const access: ScoredAccess = {
-    eventId: invitation.eventId,
-    guestId: invitation.guestId,
-    tokenId: invitation.tokenId,
-    accessLogId: newId(now),
-    fingerprint: fingerprintOf(attempt.fingerprint, attempt.facts, attempt.kind, invitation.sentAt, now),
-    ipAddress: attempt.facts.ipAddress,
-    userAgent: attempt.facts.userAgent,
-    referrer: attempt.facts.referrer,
-  };
+  const access = accessOf(invitation, attempt, now);
   const place = placeOf(attempt.facts.edge);
   const log = (reasons: string[]) => ({ ...access, ...place, kind: attempt.kind, at: now, reasons });
   const happened = { ...access, ...place, kind: attempt.kind, at: now, guestName: invitation.guestName };

@@ -1,5 +1,35 @@
 import type { ScoredAccess } from "../../adapters/scoring-engine.ts";
+import type { RequestFacts } from "../../http/request-facts.ts";
 import { toWire } from "../../kernel/clock.ts";
+import { newId } from "../../kernel/ids.ts";
+import type { ScoredInvitation } from "./assess.ts";
+import { type AccessKind, fingerprintOf } from "./fingerprint.ts";
+
+/** Somebody's way in: opening the invitation, or answering it. */
+export interface Attempt {
+  kind: AccessKind;
+  facts: RequestFacts;
+  fingerprint: Record<string, string>;
+}
+
+/** What the engine is asked about, under an id of its own. */
+export function accessOf(
+  invitation: ScoredInvitation,
+  { kind, facts, fingerprint }: Attempt,
+  now: number,
+): ScoredAccess {
+  const { eventId, guestId, tokenId, sentAt } = invitation;
+  return {
+    eventId,
+    guestId,
+    tokenId,
+    accessLogId: newId(now),
+    fingerprint: fingerprintOf(fingerprint, facts, kind, sentAt, now),
+    ipAddress: facts.ipAddress,
+    userAgent: facts.userAgent,
+    referrer: facts.referrer,
+  };
+}
 
 /** Where the edge itself saw the access come from. The engine's database may tell more, later. */
 export function placeOf(edge: Record<string, string>) {

@@ -14,7 +14,7 @@ export interface Leftover {
   frames: readonly { eventId: string; event: LiveEvent }[];
 }
 
-/** What waits in an isolate to be settled, and until when (epoch milliseconds) somebody is at it. */
+/** What of one database waits in an isolate to be settled, and until when (epoch milliseconds) somebody is at it. */
 export interface Unsettled {
   waiting: Leftover[];
   takenUntil: number;
@@ -33,7 +33,8 @@ const TURN_MS = 10_000;
  */
 export function settleLater(services: Services, leftover: Leftover): void {
   services.defer(async () => {
-    const { unsettled, clock } = services;
+    const { clock } = services;
+    const unsettled = unsettledOf(services);
     unsettled.waiting.push(leftover);
     if (clock.now() < unsettled.takenUntil) return;
     const until = clock.now() + TURN_MS;
@@ -48,6 +49,13 @@ export function settleLater(services: Services, leftover: Leftover): void {
       if (unsettled.takenUntil === until) unsettled.takenUntil = 0;
     }
   });
+}
+
+/** Whoever settles for others writes to one database: those of another have a turn of their own. */
+function unsettledOf({ unsettled, database }: Services): Unsettled {
+  const known = unsettled.get(database) ?? { waiting: [], takenUntil: 0 };
+  unsettled.set(database, known);
+  return known;
 }
 
 async function settle(services: Services, leftovers: readonly Leftover[]): Promise<void> {

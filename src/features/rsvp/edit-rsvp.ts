@@ -5,6 +5,7 @@ import { AppError, nothingToChange } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { isOwnDevice } from "../access/device.ts";
 import { openInvitation, scoredInvitation } from "../access/open-invitation.ts";
+import { atLink } from "../invitations/guest-link.ts";
 import { owe } from "../outbox/owe.ts";
 import { assess, refuseBlocked } from "../risk/assess.ts";
 import { settleLater } from "../risk/settle-later.ts";
@@ -22,11 +23,12 @@ import { requireRoom } from "./submit-rsvp.ts";
  * @throws AppError 404 `no_rsvp`, 403 `foreign_device` or `access_blocked`, 409 `edit_limit_reached`, 400, 429
  */
 export async function editRsvp(
-  services: Services,
+  anywhere: Services,
   input: Edit & { token: string; facts: RequestFacts; admission: Promise<void> },
 ): Promise<Answered> {
   const changes = definedOnly({ response: input.response, plusOnes: input.plusOnes });
   if (Object.keys(changes).length === 0) throw nothingToChange();
+  const services = atLink(anywhere, input.token);
   const invitation = await openInvitation(services, { ...input, editNonce: input.editNonce }, "db");
   const { rsvp, nonceHash } = invitation;
   if (rsvp === null) throw noRsvp();

@@ -4,6 +4,7 @@ import { AppError, invalidField } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Services } from "../../services.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../access/open-invitation.ts";
+import { atLink } from "../invitations/guest-link.ts";
 import { owe } from "../outbox/owe.ts";
 import { assess, refuseBlocked } from "../risk/assess.ts";
 import { settleLater } from "../risk/settle-later.ts";
@@ -20,9 +21,10 @@ import type { Submission } from "./schemas.ts";
  * @throws AppError 409 `rsvp_exists`, 400 for too many companions, 403 `access_blocked`, 404, 429
  */
 export async function submitRsvp(
-  services: Services,
+  anywhere: Services,
   input: Submission & { facts: RequestFacts; admission: Promise<void> },
 ): Promise<Answered> {
+  const services = atLink(anywhere, input.token);
   const { db, clock } = services;
   const invitation = await openInvitation(services, input, "db");
   requireRoom(invitation, input.plusOnes);

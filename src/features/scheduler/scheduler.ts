@@ -3,11 +3,15 @@ import type { Bindings } from "../../env.ts";
 import { buildServices, type Services } from "../../services.ts";
 import { fireDue } from "../broadcasts/fire-due.ts";
 import { resumeSending } from "../broadcasts/resume-sending.ts";
+import { onDatabase } from "../databases/route.ts";
 import { publishFlags } from "../flags/publish-flags.ts";
 import { forgetOldKeys } from "../idempotency/forget-old-keys.ts";
 import { sweepOutbox } from "../outbox/sweep.ts";
 import { purgeClosed } from "../privacy/purge-closed-events.ts";
 import { thinAccessLogs } from "../privacy/thin-access-logs.ts";
+
+/** Where an object keeps the number of its database; the first one's keeps nothing. */
+const DATABASE = "database";
 
 /** How often the service looks for what is due, at the latest. */
 const POLL_MS = 30_000;
@@ -20,12 +24,16 @@ const TIMED: readonly ((services: Services) => Promise<number | null>)[] = [fire
 const TASKS: readonly Task[] = [sweepOutbox, publishFlags, forgetOldKeys, purgeClosed, thinAccessLogs];
 
 /**
- * The service's only clockwork. Its alarm re-arms before it works, and lets no failure out: the platform gives up on
+ * The clockwork of one database, of which it does what is due; there is no other clock in the service. Its alarm re-arms before it works, and lets no failure out: the platform gives up on
  * an alarm that throws six times.
  */
 export class Scheduler extends DurableObject<Bindings> {
-  /** Makes sure that an alarm is set for this moment or before. */
-  async arm(at: number): Promise<void> {
+  /**
+   * Makes sure that an alarm is set for this moment or before.
+   * @param database the number of the database that it looks after
+   */
+  async arm(at: number, database = 0): Promise<void> {
+    if (database !== 0 && this.#database() === 0) this.ctx.storage.kv.put(DATABASE, database);
     const wanted = Math.max(at, Date.now());
     const set = await this.ctx.storage.getAlarm();
     if (set === null || set > wanted) await this.ctx.storage.setAlarm(wanted);
@@ -33,12 +41,20 @@ export class Scheduler extends DurableObject<Bindings> {
 
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + POLL_MS);
-    const services = buildServices(this.env, (work) => this.ctx.waitUntil(work()));
+    const database = this.#database();
+    const everywhere = buildServices(this.env, (work) => this.ctx.waitUntil(work()));
+    const services = onDatabase(everywhere, database);
+    // Its database is not bound any more: an alarm that nobody set would come for ever.
+    if (services.database !== database) return this.ctx.storage.deleteAlarm();
     for (const task of TIMED) {
       const next = await attempt(task, services);
-      if (typeof next === "number") await this.arm(next);
+      if (typeof next === "number") await this.arm(next, database);
     }
     for (const task of TASKS) await attempt(task, services);
+  }
+
+  #database(): number {
+    return this.ctx.storage.kv.get<number>(DATABASE) ?? 0;
   }
 }
 

@@ -1,15 +1,15 @@
 import { eq, sql } from "drizzle-orm";
-import type { Database } from "../../db/client.ts";
+import type { AccountsDatabase } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { uploads } from "../../db/schema/platform.ts";
 
 /** How many images a user has stored. */
-export function countUploads(db: Database, userId: string) {
+export function countUploads(db: AccountsDatabase, userId: string) {
   return db.select({ count: sql<number>`count(*)` }).from(uploads).where(eq(uploads.userId, userId));
 }
 
 /** Notes an image while its user has fewer than `limit`; returns no row when the limit was reached first. */
-export function insertUpload(db: Database, row: typeof uploads.$inferInsert, limit: number) {
+export function insertUpload(db: AccountsDatabase, row: typeof uploads.$inferInsert, limit: number) {
   const held = sql`(select count(*) from ${uploads} where ${eq(uploads.userId, row.userId)})`;
   return insertWhere(db, uploads, row, sql`${held} < ${limit}`).returning({ file: uploads.file });
 }
@@ -20,7 +20,7 @@ export function isUploaded(file: string) {
 }
 
 /** Which of some files were uploaded. */
-export function findUploads(db: Database, files: readonly string[]) {
+export function findUploads(db: AccountsDatabase, files: readonly string[]) {
   const list = JSON.stringify(files);
   return db
     .select({ file: uploads.file })

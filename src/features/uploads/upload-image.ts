@@ -46,7 +46,7 @@ function tooManyImages(): AppError {
 export const uploadImage = once(asUser, upload);
 
 async function upload(services: Services, caller: Caller, sent: Blob): Promise<{ path: string }> {
-  const { db, clock, images, imageStore } = services;
+  const { accountsDb: db, clock, images, imageStore } = services;
   const [, held] = await asUser(services, caller, [countUploads(db, caller.userId)]);
   if (sent.size > MAX_UPLOAD_BYTES) throw imageTooLarge();
   if ((held[0]?.count ?? 0) >= MAX_IMAGES_PER_USER) throw tooManyImages();
