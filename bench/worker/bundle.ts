@@ -45,7 +45,13 @@ export async function weighBundle(folder: string): Promise<BundleFacts> {
   await writeFile(runnable, code.replaceAll(/(["'])cloudflare:\w+\1/g, JSON.stringify(stub)));
   const times: number[] = [];
   for (let start = 0; start < STARTS; start++) {
-    const { stdout } = await promisify(execFile)(process.execPath, ["--js-base-64", "--input-type=module", "-e", TIMED, runnable]);
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      "--js-base-64",
+      "--input-type=module",
+      "-e",
+      TIMED,
+      runnable,
+    ]);
     times.push(Number(stdout));
   }
   return { gzippedKib, startMs: Math.min(...times) };
