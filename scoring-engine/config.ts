@@ -57,6 +57,9 @@ function secretOf(env: Environment): string {
   if (Buffer.byteLength(secret) < MIN_SECRET_BYTES) {
     throw new ConfigError(`SCORING_ENGINE_SECRET must have at least ${MIN_SECRET_BYTES} bytes`);
   }
+  if (!/^[\x21-\x7e]+$/.test(secret)) {
+    throw new ConfigError("SCORING_ENGINE_SECRET is sent in a header: letters, digits and signs without spaces");
+  }
   return secret;
 }
 

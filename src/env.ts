@@ -46,7 +46,10 @@ const CONFIG = z.object({
   PLATFORM_SECRET: secret,
   PLATFORM_SECRET_PREVIOUS: optional(secret),
   SCORING_ENGINE_URL: url,
-  SCORING_ENGINE_SECRET: secret,
+  SCORING_ENGINE_SECRET: secret.regex(
+    /^[\x21-\x7e]*$/,
+    "is sent in a header: letters, digits and signs without spaces",
+  ),
   EMAIL_FROM: text,
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   RESEND_API_KEY: optional(text),

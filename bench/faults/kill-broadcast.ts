@@ -40,7 +40,7 @@ async function run(): Promise<boolean> {
     PLATFORM_SECRET: "a platform secret that only this run knows",
     // Nobody opens a link here.
     SCORING_ENGINE_URL: "http://127.0.0.1:9",
-    SCORING_ENGINE_SECRET: "an engine secret that only this run knows",
+    SCORING_ENGINE_SECRET: "an-engine-secret-that-only-this-run-knows",
     SMTP_URL: `smtp://usher:usher@127.0.0.1:${catcher.smtpPort}`,
     EMAIL_FROM: "Usher <invitations@usher.example>",
     CORS_ORIGINS: "",

@@ -44,7 +44,7 @@ async function run(): Promise<boolean> {
     PLATFORM_SECRET: "a platform secret that only this run knows",
     // No engine: guests are let through without a score.
     SCORING_ENGINE_URL: "http://127.0.0.1:9",
-    SCORING_ENGINE_SECRET: "an engine secret that only this run knows",
+    SCORING_ENGINE_SECRET: "an-engine-secret-that-only-this-run-knows",
     EMAIL_FROM: "Usher <invitations@usher.example>",
     CORS_ORIGINS: "",
     PASSWORD_HASH_COST: "test",

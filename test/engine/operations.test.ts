@@ -35,6 +35,7 @@ const stranger = { agent: "android", place: "newYork", after: HOUR } as const;
 describe("starting", () => {
   it.each([
     ["SCORING_ENGINE_SECRET", "short"],
+    ["SCORING_ENGINE_SECRET", "with spaces in it, and long enough"],
     ["GRPC_PORT", "70000"],
     ["GRPC_WEB_PORT", "abc"],
     ["REDIS_URL", "http://somewhere"],
