@@ -9,7 +9,7 @@ import { unstable_startWorker as startWorker } from "wrangler";
 const FOLDER = ".wrangler/check";
 const DOCUMENT = `${FOLDER}/openapi.json`;
 /** Whatever passes the configuration: no request of this program needs more. */
-const SECRET = { type: "plain_text", value: "no secret, and long enough for one" } as const;
+const SECRET = { type: "plain_text", value: "no-secret-and-long-enough-for-one" } as const;
 /** A build that fails is waited for, in case somebody mends it; nobody does here. Milliseconds. */
 const ANSWERS_WITHIN_MS = 90_000;
 
