@@ -14,8 +14,8 @@ const TIMEOUT_MS = 30_000;
 export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
-    // Vitest leaves one core free, and half of the smallest machine idle with it.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Vitest leaves one core free, and half of the smallest machine idle with it. Each worker brings programs of its own.
+    maxWorkers: Math.min(4, Math.max(2, availableParallelism() - 1)),
     projects: [
       {
         plugins: [
