@@ -19,7 +19,7 @@ import { TimeSpent, timedDatabase, timedEngine } from "./adapters/time-spent.ts"
 import type { AccountsDatabase, Database } from "./db/client.ts";
 import { type Databases, openDatabases } from "./db/databases.ts";
 import { type Bindings, type Config, readConfig } from "./env.ts";
-import type { KeptAnalytics } from "./features/analytics/kept-analytics.ts";
+import { AnalyticsMemory } from "./features/analytics/memory.ts";
 import { createJournals, type Journals } from "./features/broadcasts/journals.ts";
 import { createFlagMemory, type FlagMemory } from "./features/flags/memory.ts";
 import { createMonitor, type Monitor } from "./features/monitor/monitor.ts";
@@ -70,8 +70,8 @@ export interface Services {
   requestKey: RequestKey | null;
   /** Door codes that were drawn: JWT → PNG in base64. Drawing one is the costliest thing that a guest asks for. */
   doorCodes: BoundedMap<string, string>;
-  /** Analytics that were counted here less than a minute ago, or longer ago and useless. */
-  analyticsMemory: BoundedMap<string, KeptAnalytics>;
+  /** Analytics that this isolate has shown, and to whom. */
+  analyticsMemory: AnalyticsMemory;
   /** What answered requests of this isolate left to be done, together, by the number of their database. */
   unsettled: Map<number, Unsettled>;
   /** Work for after the answer. Its failure is logged and never reaches the client. */
@@ -92,14 +92,12 @@ interface Shared {
   limiterMemory: LimiterMemory;
   flagMemory: FlagMemory;
   doorCodes: BoundedMap<string, string>;
-  analyticsMemory: BoundedMap<string, KeptAnalytics>;
+  analyticsMemory: AnalyticsMemory;
   unsettled: Map<number, Unsettled>;
 }
 
 /** About 1.5 KB each. */
 const MAX_DRAWN_DOOR_CODES = 5_000;
-/** At most some 40 KB each. */
-const MAX_KEPT_ANALYTICS = 100;
 
 const SHARED = new WeakMap<Bindings, Shared>();
 const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
@@ -219,7 +217,7 @@ function sharedOf(env: Bindings): Shared {
     limiterMemory: createLimiterMemory(),
     flagMemory: createFlagMemory(),
     doorCodes: new BoundedMap(MAX_DRAWN_DOOR_CODES),
-    analyticsMemory: new BoundedMap(MAX_KEPT_ANALYTICS),
+    analyticsMemory: new AnalyticsMemory(),
     unsettled: new Map(),
   };
   SHARED.set(env, shared);

@@ -1,7 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { issueSession } from "../../src/features/accounts/session-token.ts";
+import { AnalyticsMemory } from "../../src/features/analytics/memory.ts";
 import type { Analytics } from "../../src/features/analytics/schemas.ts";
+import { buildServices } from "../../src/services.ts";
 import worker from "../../src/worker.ts";
 import { type Host, signedInHost } from "../support/account.ts";
 import { addMember, makeCrowd } from "../support/crowd.ts";
@@ -10,7 +13,8 @@ import { eventually } from "../support/eventually.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest } from "../support/guest-requests.ts";
 import { recordingEnv } from "../support/recording-env.ts";
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 const GUEST: GuestHistory = {
@@ -164,19 +168,42 @@ describe("analytics", () => {
   });
 });
 
-/** A request for analytics as a host sends it. */
-function analyticsRequest(host: Host, eventId: string, query = ""): Request<unknown, IncomingRequestCfProperties> {
-  const headers = { Authorization: `Bearer ${host.token}` };
+/** A request for analytics as a session sends it. */
+function analyticsRequest(
+  { token }: Pick<Host, "token">,
+  eventId: string,
+  query = "",
+): Request<unknown, IncomingRequestCfProperties> {
+  const headers = { Authorization: `Bearer ${token}` };
   const request = new Request(`https://usher.test/events/${eventId}/analytics${query}`, { headers });
   return request as Request<unknown, IncomingRequestCfProperties>;
 }
 
-/** Sends a request to an isolate of its own, which remembers nothing. */
-async function inNewIsolate(request: Request<unknown, IncomingRequestCfProperties>, changes: object = {}) {
-  const context = createExecutionContext();
-  const response = await worker.fetch(request, { ...env, ...changes }, context);
-  await waitOnExecutionContext(context);
-  return response;
+/** An isolate that remembers nothing but what it is asked from now on. */
+function newIsolate(changes: object = {}) {
+  const own = { ...env, ...changes };
+  return async (request: Request<unknown, IncomingRequestCfProperties>): Promise<Response> => {
+    const context = createExecutionContext();
+    const response = await worker.fetch(request, own, context);
+    await waitOnExecutionContext(context);
+    return response;
+  };
+}
+
+/** Sends a request to an isolate of its own. */
+function inNewIsolate(request: Request<unknown, IncomingRequestCfProperties>, changes: object = {}): Promise<Response> {
+  return newIsolate(changes)(request);
+}
+
+/** Takes away what a path names. */
+async function taken(owner: Host, path: string): Promise<void> {
+  expect((await owner.api("DELETE", path)).status).toBe(204);
+}
+
+/** Ends every session of a user, as a new password does. */
+async function endSessions({ id }: Host): Promise<void> {
+  const later = Date.now() + MINUTE_MS;
+  await env.DB.prepare("update users set sessions_valid_from = ? where id = ?").bind(later, id).run();
 }
 
 const cacheOf = (response: Response) => [response.status, response.headers.get("x-cache")];
@@ -231,29 +258,56 @@ describe("analytics that were counted less than a minute ago", () => {
     expect(cacheOf(await inNewIsolate(analyticsRequest(host, eventId), { KV }))).toEqual([200, "miss"]);
   });
 
-  it("are not for who has lost the role, the session or the event a moment ago", async () => {
+  it.each<[string, number, (members: { owner: Host; viewer: Host; eventId: string }) => Promise<unknown>]>([
+    ["role", 404, ({ owner, viewer, eventId }) => taken(owner, `/events/${eventId}/collaborators/${viewer.id}`)],
+    ["event", 404, ({ owner, eventId }) => taken(owner, `/events/${eventId}`)],
+    ["session", 401, ({ viewer }) => endSessions(viewer)],
+  ])("are not for who has lost the %s, but for the session that has seen these very ones", async (_, status, lose) => {
+    const start = Date.now();
+    const clock = vi.spyOn(Date, "now").mockReturnValue(start);
+    onTestFinished(() => clock.mockRestore());
+    const [owner, viewer] = await Promise.all([signedInHost(), signedInHost()]);
+    const { eventId } = await makeCrowd(owner.id, 2);
+    await addMember(eventId, viewer.id, "viewer");
+    const unseen = { token: await issueSession(buildServices(env, () => undefined).keyring, viewer.id, start + 1) };
+    const isolate = newIsolate();
+    const ask = async (who: Pick<Host, "token">, query = "", where = isolate) => {
+      const response = await where(analyticsRequest(who, eventId, query));
+      return [...cacheOf(response), (await response.json<Analytics>()).overview?.guests];
+    };
+    expect([await ask(owner), await ask(viewer)]).toEqual([
+      [200, "miss", 2],
+      [200, "hit", 2],
+    ]);
+    expect(await ask(owner, "?days=7")).toEqual([200, "miss", 2]);
+    await lose({ owner, viewer, eventId });
+
+    const refused = [status, null, undefined];
+    expect(await ask(unseen)).toEqual(refused);
+    expect(await ask(viewer, "?days=7")).toEqual(refused);
+    expect(await ask(viewer, "?days=8")).toEqual(refused);
+    expect(await ask(viewer, "", newIsolate())).toEqual(refused);
+    expect(await ask(viewer)).toEqual([200, "hit", 2]);
+    clock.mockReturnValue(start + MINUTE_MS - 1);
+    expect(await ask(viewer)).toEqual([200, "hit", 2]);
+    clock.mockReturnValue(start + MINUTE_MS);
+    expect(await ask(viewer)).toEqual(refused);
+  });
+
+  it("are gone at once where the role was taken or the event was closed, and not for a stranger", async () => {
     const [owner, viewer, stranger] = await Promise.all([signedInHost(), signedInHost(), signedInHost()]);
     const { eventId } = await makeCrowd(owner.id, 2);
     await addMember(eventId, viewer.id, "viewer");
     const ask = async (who: Host) => cacheOf(await who.api("GET", `/events/${eventId}/analytics`));
-    expect([await ask(owner), await ask(viewer)]).toEqual([
+    expect([await ask(owner), await ask(viewer), await ask(stranger)]).toEqual([
       [200, "miss"],
       [200, "hit"],
+      [404, null],
     ]);
-    expect(await ask(stranger)).toEqual([404, null]);
-
-    expect((await owner.api("DELETE", `/events/${eventId}/collaborators/${viewer.id}`)).status).toBe(204);
+    await taken(owner, `/events/${eventId}/collaborators/${viewer.id}`);
     expect(await ask(viewer)).toEqual([404, null]);
-
-    await addMember(eventId, viewer.id, "viewer");
-    expect(await ask(viewer)).toEqual([200, "hit"]);
-    await env.DB.prepare("update users set sessions_valid_from = ? where id = ?")
-      .bind(Date.now() + 60_000, viewer.id)
-      .run();
-    expect(await ask(viewer)).toEqual([401, null]);
-
-    expect(await ask(owner)).toEqual([200, "hit"]);
-    expect((await owner.api("DELETE", `/events/${eventId}`)).status).toBe(204);
+    expect((await ask(owner))[0]).toBe(200);
+    await taken(owner, `/events/${eventId}`);
     expect(await ask(owner)).toEqual([404, null]);
   });
 
@@ -265,5 +319,38 @@ describe("analytics that were counted less than a minute ago", () => {
     expect(asked.status).toBe(404);
     expect(recording.recorder.calls.filter(({ detail }) => detail === "put")).toEqual([]);
     expect(cacheOf(await owner.api("GET", `/events/${eventId}/analytics`))).toEqual([200, "miss"]);
+  });
+});
+
+describe("what an isolate remembers of analytics", () => {
+  const session = (number: number) => ({ userId: `user-${number}`, issuedAt: number, verified: true });
+  const figures = (at: number) => ({ at, analytics: {} as Analytics });
+
+  it("is bounded: fifty events, four lengths of the series, and sixty-four sessions that were shown the same", () => {
+    const memory = new AnalyticsMemory();
+    const kept = figures(1);
+    for (let index = 0; index < 65; index++) memory.noteShown("event", 30, kept, session(index));
+    expect([0, 63, 64].map((index) => memory.wasShown("event", 30, kept, session(index)))).toEqual([true, true, false]);
+    for (let days = 1; days <= 4; days++) memory.noteShown("event", days, kept, session(0));
+    expect(memory.figuresOf("event", 30)).toBeUndefined();
+    expect(memory.figuresOf("event", 4)).toBe(kept);
+    for (let index = 0; index < 50; index++) memory.noteShown(`event-${index}`, 30, kept, session(0));
+    expect(memory.figuresOf("event", 4)).toBeUndefined();
+    expect(memory.figuresOf("event-49", 30)).toBe(kept);
+  });
+
+  it("holds for these figures and this session alone, and until the event is dropped", () => {
+    const memory = new AnalyticsMemory();
+    const [older, kept, newer] = [figures(1), figures(2), figures(3)];
+    memory.noteShown("event", 30, kept, session(1));
+    expect(memory.wasShown("event", 30, kept, { ...session(1), issuedAt: 2 })).toBe(false);
+    expect(memory.wasShown("event", 30, figures(2), session(1))).toBe(false);
+    memory.noteShown("event", 30, older, session(2));
+    expect(memory.figuresOf("event", 30)).toBe(kept);
+    memory.noteShown("event", 30, newer, session(2));
+    expect(memory.wasShown("event", 30, newer, session(1))).toBe(false);
+    memory.drop("event");
+    expect(memory.figuresOf("event", 30)).toBeUndefined();
+    expect(memory.wasShown("event", 30, newer, session(2))).toBe(false);
   });
 });

@@ -5,7 +5,10 @@ import { openJwt, signJwt } from "../../kernel/signed-jwt.ts";
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 const AUDIENCE = "session";
 
-/** Who sent a request. `verified` is set by the batch that found the account alive and the token not revoked. */
+/**
+ * Who sent a request. `verified` is set by the batch that found the account alive and the token not revoked,
+ * or by the memory of such a batch; an answer without either does not leave (see session.ts).
+ */
 export interface Caller {
   userId: string;
   /** Epoch milliseconds. */

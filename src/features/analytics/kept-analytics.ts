@@ -15,20 +15,17 @@ export interface KeptAnalytics {
  * What is kept of an event's analytics: in this isolate, or at the edge. Its age is told by its own time, because KV
  * may go on to serve what has expired. A KV that does not answer costs time and nothing else.
  */
-export async function recall(services: Services, eventId: string, days: number): Promise<Analytics | null> {
+export async function recall(services: Services, eventId: string, days: number): Promise<KeptAnalytics | null> {
   const { analyticsMemory, kv } = services;
-  const key = keyOf(eventId, days);
-  const near = analyticsMemory.get(key);
-  if (near !== undefined && isFresh(services, near)) return near.analytics;
-  const far = await kv.get<KeptAnalytics>(key, "json").catch(() => null);
-  return far !== null && isFresh(services, far) ? far.analytics : null;
+  const near = analyticsMemory.figuresOf(eventId, days);
+  if (near !== undefined && isFresh(services, near)) return near;
+  const far = await kv.get<KeptAnalytics>(keyOf(eventId, days), "json").catch(() => null);
+  return far !== null && isFresh(services, far) ? far : null;
 }
 
-/** Keeps an answer: here at once, so that who asks again is answered from it; at the edge after the answer. */
-export function keep(services: Services, eventId: string, days: number, kept: KeptAnalytics): void {
-  const key = keyOf(eventId, days);
-  services.analyticsMemory.set(key, kept);
-  services.defer(() => services.kv.put(key, JSON.stringify(kept), { expirationTtl: KEPT_SECONDS }));
+/** Keeps an answer at the edge, for the other isolates, when nobody waits any more. */
+export function keepAtEdge({ defer, kv }: Services, eventId: string, days: number, kept: KeptAnalytics): void {
+  defer(() => kv.put(keyOf(eventId, days), JSON.stringify(kept), { expirationTtl: KEPT_SECONDS }));
 }
 
 /** Drops what is kept of an event: here and at the edge. Other isolates go on with theirs until it is too old. */
@@ -36,12 +33,10 @@ export async function dropAnalytics(
   { analyticsMemory, kv }: Pick<Services, "analyticsMemory" | "kv">,
   eventId: string,
 ) {
+  analyticsMemory.drop(eventId);
   // Of each length of the series there may be one: 365 at most.
   const { keys } = await kv.list({ prefix: prefixOf(eventId) });
-  for (const { name } of keys) {
-    analyticsMemory.delete(name);
-    await kv.delete(name);
-  }
+  for (const { name } of keys) await kv.delete(name);
 }
 
 function isFresh({ clock }: Services, { at }: KeptAnalytics): boolean {

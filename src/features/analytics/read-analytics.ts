@@ -3,7 +3,7 @@ import { openZoneClock } from "../../kernel/zone-clock.ts";
 import type { Services } from "../../services.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
 import { MAX_STALE_GUESTS } from "./bounds.ts";
-import { keep, recall } from "./kept-analytics.ts";
+import { type KeptAnalytics, keepAtEdge, recall } from "./kept-analytics.ts";
 import { countArrivals, countByQuarter, findEventClock, listStale, takeCensus } from "./queries.ts";
 import type { Analytics } from "./schemas.ts";
 import { sectionsOf, seriesBegin } from "./sections.ts";
@@ -12,8 +12,10 @@ import { sectionsOf, seriesBegin } from "./sections.ts";
  * How an event's invitations do. Counted in one batch, in which the caller's role is asked too, and kept for 60 s for
  * all members of the event.
  *
- * What is kept spares the counting, never the question who asks: that one row is read each time. Any copy of a role
- * would outlive the role, and somebody who was removed from an event would go on to read its guests' names.
+ * Kept figures are shown to nobody whom the database has not let in: who asks for them first is asked for there. The
+ * session that was shown them is shown the same again without a question, for what is left of their 60 s: whoever has
+ * lost the role since learns nothing from a second look. Anything new to the session, other days or newer figures, is
+ * asked for again, so a role is lost at once for all that was not seen yet.
  * @returns `cached`: nothing was counted for this answer
  */
 export async function readAnalytics(
@@ -21,13 +23,23 @@ export async function readAnalytics(
   caller: EventCaller,
   days: number,
 ): Promise<{ analytics: Analytics; cached: boolean }> {
+  const { analyticsMemory } = services;
+  const { eventId, session } = caller;
+  const kept = await recall(services, eventId, days);
+  if (kept !== null && analyticsMemory.wasShown(eventId, days, kept, session)) {
+    // By the batch that let this very session in when it was shown them.
+    session.verified = true;
+    return { analytics: kept.analytics, cached: true };
+  }
+  if (kept !== null) await asMember(services, caller, []);
+  const figures = kept ?? (await count(services, caller, days));
+  analyticsMemory.noteShown(eventId, days, figures, session);
+  return { analytics: figures.analytics, cached: kept !== null };
+}
+
+async function count(services: Services, caller: EventCaller, days: number): Promise<KeptAnalytics> {
   const { db, clock } = services;
   const { eventId } = caller;
-  const kept = await recall(services, eventId, days);
-  if (kept !== null) {
-    await asMember(services, caller, []);
-    return { analytics: kept, cached: true };
-  }
   const now = clock.now();
   const [, [event], census, quarters, [arrivals], stale] = await asMember(services, caller, [
     findEventClock(db, eventId),
@@ -38,7 +50,7 @@ export async function readAnalytics(
   ]);
   if (event === undefined) throw notFound();
   const counted = { census, quarters, checkedIn: arrivals?.checkedIn ?? 0, stale };
-  const analytics = sectionsOf(counted, openZoneClock(event.timezone), now, days);
-  keep(services, eventId, days, { at: now, analytics });
-  return { analytics, cached: false };
+  const kept = { at: now, analytics: sectionsOf(counted, openZoneClock(event.timezone), now, days) };
+  keepAtEdge(services, eventId, days, kept);
+  return kept;
 }

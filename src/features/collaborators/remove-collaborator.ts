@@ -29,6 +29,7 @@ export async function removeCollaborator(services: Services, caller: EventCaller
     };
     const [, removed] = await db.batch([recordAudit(db, entry, guard), deleteCollaborator(db, eventId, userId, guard)]);
     if (removed.length > 0) {
+      services.analyticsMemory.drop(eventId);
       services.defer(() => services.monitor.disconnect(eventId, userId));
       return;
     }

@@ -9,5 +9,6 @@ export async function deleteEvent(services: Services, caller: EventCaller): Prom
   await asMember(services, caller, []);
   const now = clock.now();
   await db.batch([cancelPending(db, caller.eventId, now), markDeleted(db, caller.eventId, now)]);
+  services.analyticsMemory.drop(caller.eventId);
   services.defer(() => services.monitor.disconnect(caller.eventId, null));
 }
