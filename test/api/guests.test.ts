@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { type Host, signedInHost } from "../support/account.ts";
 import { addGuest, makeEvent, type WireGuest } from "../support/guest.ts";
+import { interrupted } from "../support/interleave.ts";
 
 interface Page {
   items: WireGuest[];
@@ -462,6 +463,31 @@ describe("who may do what with guests", () => {
     }
     expect((await editor.api("PATCH", one, { name: "Eve" })).status).toBe(200);
     expect((await editor.api("DELETE", one)).status).toBe(204);
+  });
+
+  it.each([
+    ["role", "delete from event_collaborators where event_id = ?1 and user_id = ?2"],
+    ["editing", "update event_collaborators set role = 'viewer' where event_id = ?1 and user_id = ?2"],
+    ["session", "update users set sessions_valid_from = 9e15 where ?1 <> id and id = ?2"],
+  ])("erases nothing for an editor who loses the %s between the look and the write", async (_, lost) => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    const path = `/events/${event.id}/guests`;
+    // An answer to a request with a key is a trace of the guest that would go too.
+    const key = { "Idempotency-Key": crypto.randomUUID() };
+    const made = await host.api("POST", path, { name: "Ada" }, key);
+    const guest = await made.json<WireGuest>();
+    const editor = await join(event.id, "editor");
+    const headers = { Authorization: `Bearer ${editor.token}` };
+    const request = new Request(`https://usher.test${path}/${guest.id}`, { method: "DELETE", headers });
+    const response = await interrupted(request, () => env.DB.prepare(lost).bind(event.id, editor.id).run(), 2);
+    expect(response.status).toBe(404);
+    expect((await listed(host, event.id)).items).toEqual([guest]);
+    const counts = env.DB.prepare("select guests from guest_counts where event_id = ?").bind(event.id);
+    expect(await counts.first()).toEqual({ guests: 1 });
+    const owed = env.DB.prepare("select count(*) as n from outbox where instr(body, ?) > 0").bind(guest.id);
+    expect(await owed.first()).toEqual({ n: 0 });
+    expect((await host.api("POST", path, { name: "Ada" }, key)).headers.get("idempotency-replayed")).toBe("true");
   });
 
   it("tells a stranger nothing: the same 404 as for an event that never was", async () => {

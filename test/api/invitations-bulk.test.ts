@@ -336,6 +336,25 @@ describe("links for many guests that meet other changes", () => {
     expect((await response.json<WireLinks>()).items.map(({ name }) => name)).toEqual(["Bob", "Cy"]);
   });
 
+  it.each([
+    ["removed from", "delete from event_collaborators", 404],
+    ["made a viewer of", "update event_collaborators set role = 'viewer'", 403],
+  ])("are not written for who is %s the event between the look and the write", async (_, change, status) => {
+    const { host, eventId } = await threeGuests();
+    const editor = await signedInHost();
+    await addMember(eventId, editor.id, "editor");
+    const lose = () => env.DB.prepare(`${change} where event_id = ? and user_id = ?`).bind(eventId, editor.id).run();
+    const key = { "Idempotency-Key": crypto.randomUUID() };
+    const response = await interrupted(request(editor, eventId, {}, key), lose, 2);
+    expect(response.status).toBe(status);
+    expect(await validTokens(eventId)).toBe(0);
+    expect((await allGuests(host, eventId)).map(({ invited_at }) => invited_at)).toEqual([null, null, null]);
+    const owed = env.DB.prepare("select count(*) as n from outbox where instr(body, ?) > 0").bind(eventId);
+    expect(await owed.first()).toEqual({ n: 0 });
+    const claims = env.DB.prepare("select count(*) as n from idempotency_keys where user_id = ?").bind(editor.id);
+    expect(await claims.first()).toEqual({ n: 0 });
+  });
+
   it("mail the link that holds when it was replaced between the look and the write", async () => {
     const { host, eventId } = await threeGuests();
     const { items } = await bulk(host, eventId, { notify: false });

@@ -1,23 +1,26 @@
 import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
+import { hasStanding } from "../members/queries.ts";
 import { eraseGuestTraces } from "../privacy/erase-traces.ts";
-import { deleteGuest as deleteRow, discountGuest, isListed } from "./queries.ts";
+import { deleteGuest as deleteRow, discountGuest, isErasable } from "./queries.ts";
 
 /**
  * Erases a guest: the link answers 404 from now on, and no data of the guest stays anywhere. What is under way about the
  * guest finds nobody when it arrives.
+ * @throws AppError 404 for somebody who is not on the list, and for a caller who has lost the event meanwhile
  */
 export async function deleteGuest(services: Services, caller: EventCaller, guestId: string): Promise<void> {
   const { db } = services;
   const { eventId } = caller;
   await asMember(services, caller, []);
-  const traces = eraseGuestTraces(services, eventId, guestId, isListed(db, eventId, guestId));
+  const guard = isErasable(db, hasStanding(db, caller), eventId, guestId);
+  const traces = eraseGuestTraces(services, eventId, guestId, guard);
   // The row goes last: what goes with it is found by it.
   const results = await db.batch([
-    discountGuest(db, eventId, guestId),
+    discountGuest(db, eventId, guard),
     ...traces.statements,
-    deleteRow(db, eventId, guestId),
+    deleteRow(db, eventId, guestId, guard),
   ]);
   const deleted = results.at(-1) as { id: string }[];
   if (deleted.length === 0) throw notFound();

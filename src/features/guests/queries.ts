@@ -164,17 +164,31 @@ export function updateGuest(
     .returning({ id: guests.id });
 }
 
-/** Takes a guest out of the count. Belongs in one batch with `deleteGuest`, which comes after it. */
-export function discountGuest(db: Database, eventId: string, guestId: string) {
+/**
+ * Whether a guest may be taken off the list: who asks may (`standing`), and the guest is on it. For every statement of
+ * the batch that does it, up to `deleteGuest`.
+ */
+export function isErasable(db: Database, standing: SQL, eventId: string, guestId: string): SQL {
+  return sql`(${standing} and ${isListed(db, eventId, guestId)})`;
+}
+
+/** Takes a guest out of the count, if the guard holds. Belongs in one batch with `deleteGuest`, which comes after it. */
+export function discountGuest(db: Database, eventId: string, guard: SQL) {
   return db
     .update(guestCounts)
     .set({ guests: sql`max(${guestCounts.guests} - 1, 0)` })
-    .where(and(countOf(eventId), exists(findGuestId(db, eventId, guestId))));
+    .where(and(countOf(eventId), guard));
 }
 
-/** Removes a guest; links, answers, accesses, arrival and deliveries go along by their foreign keys. */
-export function deleteGuest(db: Database, eventId: string, guestId: string) {
-  return db.delete(guests).where(isGuest(eventId, guestId)).returning({ id: guests.id });
+/**
+ * Removes a guest, if the guard holds; returns no row otherwise. Links, answers, accesses, arrival and deliveries go
+ * along by their foreign keys.
+ */
+export function deleteGuest(db: Database, eventId: string, guestId: string, guard: SQL) {
+  return db
+    .delete(guests)
+    .where(and(isGuest(eventId, guestId), guard))
+    .returning({ id: guests.id });
 }
 
 function selectGuests(db: Database) {

@@ -9,7 +9,7 @@ import { planLinks } from "./plan-links.ts";
 import { type BulkIssue, MAX_BULK_GUESTS } from "./schemas.ts";
 import { type Outcome, writeLinks } from "./write-links.ts";
 
-/** Each further try follows a link that somebody else made between our look at the guests and our write. */
+/** Each further try follows a change that somebody else made between our look at the guests and our write. */
 const MAX_TRIES = 4;
 /** More problems than this help nobody, and each costs bytes. */
 const MAX_PROBLEMS = 50;
@@ -64,7 +64,7 @@ async function issueAll(services: Services, caller: EventCaller, input: Input): 
       await writeLinks(services, caller, { inviter, plan, utmSource: input.utmSource, now, outcome });
       return outcome;
     } catch (error) {
-      // A link that was made meanwhile breaks the batch, and is there when we look again.
+      // A link that was made meanwhile breaks the batch, and is there when we look again. So does a role that was lost.
       if (!isConstraintViolation(error) || owing === before) throw error;
       before = owing;
     }

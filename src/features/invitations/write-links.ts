@@ -2,8 +2,9 @@ import type { Statements } from "../../db/client.ts";
 import type { Services } from "../../services.ts";
 import { claim } from "../idempotency/claim.ts";
 import type { EventCaller } from "../members/as-member.ts";
+import { hasStanding } from "../members/queries.ts";
 import { owe } from "../outbox/owe.ts";
-import { type InviterRow, insertTokens, markFirstMails } from "./bulk-queries.ts";
+import { goOnOnlyIf, type InviterRow, insertTokens, markFirstMails } from "./bulk-queries.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import type { PlannedLink } from "./plan-links.ts";
 import { markAllInvited } from "./queries.ts";
@@ -26,7 +27,8 @@ interface Made {
 
 /**
  * Writes new links, the times of the invitations and what is owed together, or nothing of it.
- * @throws a constraint violation when a guest is not as the plan has it: has a link by now, was mailed it, or is gone
+ * @throws a constraint violation when the caller may no longer, or a guest is not as the plan has it: has a link by now,
+ *   was mailed it, or is gone
  */
 export async function writeLinks(services: Services, caller: EventCaller, made: Made): Promise<void> {
   const { db } = services;
@@ -48,7 +50,7 @@ export async function writeLinks(services: Services, caller: EventCaller, made: 
   ];
   if (statements.length === 0) return;
   // Their number is known at run time alone, and it was just seen that there is one.
-  await db.batch(statements as unknown as Statements);
+  await db.batch([goOnOnlyIf(db, hasStanding(db, caller)), ...statements] as unknown as Statements);
   owed.dispatch();
 }
 

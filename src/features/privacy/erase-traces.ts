@@ -11,7 +11,7 @@ import { deleteDeadLetters } from "./erasure-queries.ts";
  * forgotten over the bus, so that an engine or an object that does not answer only delays it; dispatch after the commit.
  *
  * An address that asked not to be written to stays on the list of those: the wish outlives the guest.
- * @param guard whether the guest is there to be erased
+ * @param guard whether the guest is there to be erased, and by whom it is asked
  */
 export function eraseGuestTraces(services: Services, eventId: string, guestId: string, guard: SQL) {
   const { db } = services;
