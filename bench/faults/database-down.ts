@@ -7,17 +7,14 @@
  *     node bench/faults/database-down.ts [--seconds 10]           the full disk wants Linux and `prlimit`
  */
 import { execFileSync } from "node:child_process";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { freePort } from "../../test/support/node/free-port.ts";
-import { bundleWorker } from "../../test/support/node/running-service.ts";
 import { workerdPids } from "../worker/processes.ts";
 import { type Host, type InvitedGuest, makeHost } from "./host.ts";
-import { type KillableWorker, startWorker } from "./killable-worker.ts";
+import { inFolder, type KillableWorker, settingIn, startWorker } from "./killable-worker.ts";
 
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "10" } } });
 const DOWN_MS = Number(values.seconds) * 1_000;
@@ -68,29 +65,14 @@ const PROBES: Probe[] = [
 /** What was answered, by probe: well, refused as promised, or in any other way. */
 type Tally = Record<string, { well: number; unavailable: number; wrong: number }>;
 
-const folder = await mkdtemp(join(tmpdir(), "usher-database-down-"));
-try {
-  process.exitCode = (await run()) ? 0 : 1;
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+await inFolder("database-down", run);
 
-async function run(): Promise<boolean> {
-  const [bundle, port, workerd] = await Promise.all([
-    bundleWorker(join(folder, "bundle"), "bench/faults/ailing-worker.ts"),
-    freePort(),
-    tolerantWorkerd(),
+async function run(folder: string): Promise<boolean> {
+  const [setting, workerd] = await Promise.all([
+    settingIn(folder, {}, "bench/faults/ailing-worker.ts"),
+    tolerantWorkerd(folder),
   ]);
-  const variables = {
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    PLATFORM_SECRET: "a platform secret that only this run knows",
-    SCORING_ENGINE_URL: "http://127.0.0.1:9",
-    SCORING_ENGINE_SECRET: "an-engine-secret-that-only-this-run-knows",
-    EMAIL_FROM: "Usher <invitations@usher.example>",
-    CORS_ORIGINS: "",
-    PASSWORD_HASH_COST: "test",
-  };
-  const worker = await startWorker({ bundle, folder: join(folder, "storage"), port, variables, workerd });
+  const worker = await startWorker({ ...setting, workerd });
   try {
     const host = await makeHost(worker);
     const { eventId, guests } = await host.inviteAll();
@@ -183,7 +165,7 @@ async function fillDisk({ pid }: KillableWorker, on: boolean): Promise<void> {
 }
 
 /** Linux ends a program that writes beyond its limit, unless it asks for the error instead. */
-async function tolerantWorkerd(): Promise<string> {
+async function tolerantWorkerd(folder: string): Promise<string> {
   const { default: real } = createRequire(createRequire(import.meta.url).resolve("miniflare"))("workerd") as {
     default: string;
   };

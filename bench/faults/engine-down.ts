@@ -5,18 +5,13 @@
  *
  *     node bench/faults/engine-down.ts [--per-second 50] [--seconds 8]
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type EngineProcess, startEngine } from "../../test/support/engine-process.ts";
-import { freePort } from "../../test/support/node/free-port.ts";
-import { bundleWorker } from "../../test/support/node/running-service.ts";
 import { type Client, quantile, startClient } from "../worker/load.ts";
 import { type EngineGate, startEngineGate } from "./engine-gate.ts";
 import { type InvitedGuest, makeHost } from "./host.ts";
-import { type KillableWorker, startWorker } from "./killable-worker.ts";
+import { inFolder, type KillableWorker, settingIn, startWorker } from "./killable-worker.ts";
 
 const { values } = parseArgs({
   options: { "per-second": { type: "string", default: "50" }, seconds: { type: "string", default: "8" } },
@@ -56,30 +51,13 @@ const FAULTS: Fault[] = [
   { name: "garbage", begin: misbehave("garbage"), end: misbehave("pass") },
 ];
 
-const folder = await mkdtemp(join(tmpdir(), "usher-engine-down-"));
-try {
-  process.exitCode = (await run()) ? 0 : 1;
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+await inFolder("engine-down", run);
 
-async function run(): Promise<boolean> {
+async function run(folder: string): Promise<boolean> {
   const engine = await startEngine({ secret: SECRET });
-  const [bundle, port, gate] = await Promise.all([
-    bundleWorker(join(folder, "bundle")),
-    freePort(),
-    startEngineGate(engine.grpcWebUrl),
-  ]);
-  const variables = {
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    PLATFORM_SECRET: "a platform secret that only this run knows",
-    SCORING_ENGINE_URL: gate.url,
-    SCORING_ENGINE_SECRET: SECRET,
-    EMAIL_FROM: "Usher <invitations@usher.example>",
-    CORS_ORIGINS: "",
-    PASSWORD_HASH_COST: "test",
-  };
-  const worker = await startWorker({ bundle, folder: join(folder, "storage"), port, variables });
+  const gate = await startEngineGate(engine.grpcWebUrl);
+  const setting = await settingIn(folder, { SCORING_ENGINE_URL: gate.url, SCORING_ENGINE_SECRET: SECRET });
+  const worker = await startWorker(setting);
   const host = await makeHost(worker);
   const world: World = { worker, gate, engine, client: startClient(), guests: (await host.inviteAll()).guests };
   try {

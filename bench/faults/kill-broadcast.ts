@@ -5,14 +5,9 @@
  *
  *     npm run bench:kill-broadcast            GUESTS (500) and KILLS (1) from the environment
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { startMailCatcher } from "../../scripts/mail-catcher.ts";
-import { freePort } from "../../test/support/node/free-port.ts";
-import { bundleWorker } from "../../test/support/node/running-service.ts";
-import { type KillableWorker, startWorker } from "./killable-worker.ts";
+import { inFolder, type KillableWorker, settingIn, startWorker } from "./killable-worker.ts";
 
 const GUESTS = Number(process.env.GUESTS ?? 500);
 const KILLS = Number(process.env.KILLS ?? 1);
@@ -24,28 +19,15 @@ const CONNECTIONS = 4;
 const ENDS_WITHIN_MS = (KILLS + 1) * 90_000 + GUESTS * 50;
 const SUFFIX = "@kill.example";
 
-const folder = await mkdtemp(join(tmpdir(), "usher-kill-"));
 const catcher = await startMailCatcher({ keep: 10 * GUESTS });
 try {
-  process.exitCode = (await run()) ? 0 : 1;
+  await inFolder("kill-broadcast", run);
 } finally {
   await catcher.stop();
-  await rm(folder, { recursive: true, force: true });
 }
 
-async function run(): Promise<boolean> {
-  const [bundle, port] = await Promise.all([bundleWorker(join(folder, "bundle")), freePort()]);
-  const variables = {
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    PLATFORM_SECRET: "a platform secret that only this run knows",
-    // Nobody opens a link here.
-    SCORING_ENGINE_URL: "http://127.0.0.1:9",
-    SCORING_ENGINE_SECRET: "an-engine-secret-that-only-this-run-knows",
-    SMTP_URL: `smtp://usher:usher@127.0.0.1:${catcher.smtpPort}`,
-    EMAIL_FROM: "Usher <invitations@usher.example>",
-    CORS_ORIGINS: "",
-  };
-  const setting = { bundle, folder: join(folder, "storage"), port, variables };
+async function run(folder: string): Promise<boolean> {
+  const setting = await settingIn(folder, { SMTP_URL: `smtp://usher:usher@127.0.0.1:${catcher.smtpPort}` });
   await ask("/api/faults", { method: "POST", body: JSON.stringify({ only_to: SUFFIX, delay_ms: SERVER_DELAY_MS }) });
 
   let worker = await startWorker(setting);

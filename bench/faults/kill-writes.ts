@@ -5,16 +5,11 @@
  *
  *     node bench/faults/kill-writes.ts [--kills 50] [--acknowledged 20000]
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { freePort } from "../../test/support/node/free-port.ts";
-import { bundleWorker } from "../../test/support/node/running-service.ts";
 import { type Host, makeHost } from "./host.ts";
 import { ImportWriter } from "./import-writer.ts";
-import { type KillableWorker, startWorker } from "./killable-worker.ts";
+import { inFolder, type KillableWorker, settingIn, startWorker } from "./killable-worker.ts";
 import { RsvpWriter } from "./rsvp-writer.ts";
 
 const { values } = parseArgs({
@@ -30,26 +25,10 @@ const RESPONDERS = 6;
 /** The Scheduler looks every 30 s; two looks. */
 const SETTLES_WITHIN_MS = 90_000;
 
-const folder = await mkdtemp(join(tmpdir(), "usher-kill-writes-"));
-try {
-  process.exitCode = (await run()) ? 0 : 1;
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+await inFolder("kill-writes", run);
 
-async function run(): Promise<boolean> {
-  const [bundle, port] = await Promise.all([bundleWorker(join(folder, "bundle")), freePort()]);
-  const variables = {
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    PLATFORM_SECRET: "a platform secret that only this run knows",
-    // No engine: guests are let through without a score.
-    SCORING_ENGINE_URL: "http://127.0.0.1:9",
-    SCORING_ENGINE_SECRET: "an-engine-secret-that-only-this-run-knows",
-    EMAIL_FROM: "Usher <invitations@usher.example>",
-    CORS_ORIGINS: "",
-    PASSWORD_HASH_COST: "test",
-  };
-  const setting = { bundle, folder: join(folder, "storage"), port, variables };
+async function run(folder: string): Promise<boolean> {
+  const setting = await settingIn(folder);
   let worker = await startWorker(setting);
   const host = await makeHost(worker);
   const began = Date.now();

@@ -1,6 +1,11 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { signalGroup } from "../../scripts/dev/program.ts";
+import { bundleWorker, workerVariables } from "../../test/support/node/built-worker.ts";
+import { freePort } from "../../test/support/node/free-port.ts";
 import type { Asked, Told } from "./worker-program.ts";
 
 const PROGRAM = fileURLToPath(new URL("worker-program.ts", import.meta.url));
@@ -26,6 +31,34 @@ export interface KillableWorker {
   sql<Row>(statement: string, ...values: (string | number | null)[]): Promise<Row[]>;
   /** SIGKILL to everything of it at once: nothing is flushed, nothing says goodbye. */
   kill(): Promise<void>;
+}
+
+/**
+ * Runs what a script tries in a folder of its own, which is gone afterwards.
+ * @param trial whether all held; the script exits with 1 otherwise
+ */
+export async function inFolder(name: string, trial: (folder: string) => Promise<boolean>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), `usher-${name}-`));
+  try {
+    process.exitCode = (await trial(folder)) ? 0 : 1;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Builds the Worker and says on what it runs: a free port, storage in the folder, and no engine.
+ * @param further variables beside those that every Worker needs
+ * @param entry another entry than the Worker's own
+ */
+export async function settingIn(
+  folder: string,
+  further: Record<string, string> = {},
+  entry?: string,
+): Promise<Setting> {
+  const [bundle, port] = await Promise.all([bundleWorker(join(folder, "bundle"), entry), freePort()]);
+  const variables = { ...workerVariables(`http://127.0.0.1:${port}`), ...further };
+  return { bundle, folder: join(folder, "storage"), port, variables };
 }
 
 /** Starts the Worker on its storage and waits until it answers. */
