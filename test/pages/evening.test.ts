@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTab, startBrowser } from "../support/node/browser.ts";
 import { writeCameraVideo } from "../support/node/camera-video.ts";
 import { makeParty, type Party } from "../support/node/party.ts";
-import { type RunningService, startService } from "../support/node/running-service.ts";
+import type { RunningService } from "../support/node/running-service.ts";
+import { useStage } from "../support/node/stage.ts";
 
-const STARTS_WITHIN_MS = 180_000;
 const EVENING_MS = 120_000;
 /** For what comes by itself, on a machine with two cores. */
 const WAIT = { timeout: 30_000 };
@@ -17,15 +17,11 @@ let service: RunningService;
 let browser: Browser;
 let folder: string;
 
+useStage((stage) => ({ service, browser } = stage));
 beforeAll(async () => {
-  [service, browser, folder] = await Promise.all([startService(), startBrowser(), mkdtemp(join(tmpdir(), "camera-"))]);
-}, STARTS_WITHIN_MS);
-
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-}, STARTS_WITHIN_MS);
+  folder = await mkdtemp(join(tmpdir(), "camera-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Answers, changes the answer, and leaves with the picture of the code. */
 async function answerAsGuest(link: string): Promise<Uint8Array> {

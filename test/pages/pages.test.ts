@@ -1,36 +1,52 @@
 import { gzipSync } from "node:zlib";
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTab, startBrowser, type Tab } from "../support/node/browser.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openTab } from "../support/node/browser.ts";
 import { linkFromMail } from "../support/node/linked-mail.ts";
 import { call, makeParty, type Party } from "../support/node/party.ts";
-import { type RunningService, startService } from "../support/node/running-service.ts";
+import type { RunningService } from "../support/node/running-service.ts";
+import { STARTS_WITHIN_MS, useStage } from "../support/node/stage.ts";
 
-const STARTS_WITHIN_MS = 180_000;
 const VISIT_MS = 120_000;
 /** HTML, style and script of the invitation, as they travel. */
 const INVITATION_BYTES = 40 * 1024;
 /** Any page's script, as it is before it travels. */
 const SCRIPT_BYTES = 60 * 1024;
-const DESKTOP = { viewport: { width: 1280, height: 800 } };
+/** How a page may be looked at. */
+const LOOKS = [
+  { colorScheme: "light", viewport: { width: 390, height: 844 } },
+  { colorScheme: "dark", viewport: { width: 1280, height: 800 } },
+] as const;
 
 let service: RunningService;
 let browser: Browser;
 
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), startBrowser()]);
-}, STARTS_WITHIN_MS);
-
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-}, STARTS_WITHIN_MS);
+useStage((stage) => ({ service, browser } = stage));
 
 function firstGuest(party: Party) {
   const [guest] = party.guests;
   if (guest === undefined) throw new Error("the party has no guest");
   return guest;
+}
+
+/**
+ * What axe-core finds in a page, however it is looked at: each fault with what it is about. Our pages have no frames, so
+ * that it need not put together what it found in several.
+ * @param rules all but what is named; left out: every rule
+ */
+async function faultsOf(page: Page, rules?: string[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { colorScheme, viewport } of LOOKS) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize(viewport);
+    const axe = new AxeBuilder({ page }).setLegacyMode();
+    const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+    faults.push(
+      ...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(({ html }) => html).join(" ")}`),
+    );
+  }
+  return faults;
 }
 
 interface Log {
@@ -221,16 +237,12 @@ describe("an event's branding", () => {
     async (color) => {
       const party = await makeParty(service);
       await party.api("PUT", `/events/${party.eventId}/branding`, { primary_color: color, font: "Garamond" });
-      for (const colorScheme of ["light", "dark"] as const) {
-        const { page } = await openTab(browser, { colorScheme });
-        await page.goto(firstGuest(party).link);
-        const style = "getComputedStyle(document.documentElement).getPropertyValue('--brand-primary')";
-        expect(await page.evaluate(style)).toBe(color);
-        expect(await page.evaluate("getComputedStyle(document.body).fontFamily")).toContain("Garamond");
-        const { violations } = await new AxeBuilder({ page }).withRules(["color-contrast"]).analyze();
-        expect(violations).toEqual([]);
-        await page.context().close();
-      }
+      const { page } = await openTab(browser);
+      await page.goto(firstGuest(party).link);
+      const style = "getComputedStyle(document.documentElement).getPropertyValue('--brand-primary')";
+      expect(await page.evaluate(style)).toBe(color);
+      expect(await page.evaluate("getComputedStyle(document.body).fontFamily")).toContain("Garamond");
+      expect(await faultsOf(page, ["color-contrast"])).toEqual([]);
     },
     VISIT_MS,
   );
@@ -331,22 +343,14 @@ describe("every page", () => {
     party = await makeParty(service, { guests: 2 });
   }, STARTS_WITHIN_MS);
 
-  async function visit(name: string, options: Parameters<typeof openTab>[1]): Promise<Tab> {
-    const tab = await openTab(browser, options);
-    await PAGES[name]?.(tab.page, party);
-    return tab;
-  }
-
   it.each(Object.keys(PAGES))(
     "%s: no fault that axe-core finds, light or dark, on a phone or a desk",
     async (name) => {
-      for (const options of [{ colorScheme: "light" }, { colorScheme: "dark", ...DESKTOP }] as const) {
-        const { page, troubles } = await visit(name, options);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-        expect(troubles).toEqual([]);
-        await page.context().close();
-      }
+      const { page, troubles } = await openTab(browser);
+      await PAGES[name]?.(page, party);
+      expect(await faultsOf(page)).toEqual([]);
+      expect(troubles).toEqual([]);
+      await page.context().close();
     },
     VISIT_MS,
   );

@@ -1,25 +1,20 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTab, startBrowser, type Tab } from "../support/node/browser.ts";
+import { describe, expect, it } from "vitest";
+import { openTab, type Tab } from "../support/node/browser.ts";
 import { call, makeParty, type Party } from "../support/node/party.ts";
-import { type RunningService, startService } from "../support/node/running-service.ts";
+import type { RunningService } from "../support/node/running-service.ts";
+import { useStage } from "../support/node/stage.ts";
 
-const STARTS_WITHIN_MS = 180_000;
 const SHIFT_MS = 120_000;
+/** After which the page sends again what had no answer. */
+const RETRY_MS = 5_000;
 /** For what comes by itself, on a machine with two cores. */
 const WAIT = { timeout: 30_000 };
 
 let service: RunningService;
 let browser: Browser;
 
-beforeAll(async () => {
-  [service, browser] = await Promise.all([startService(), startBrowser()]);
-}, STARTS_WITHIN_MS);
-
-afterAll(async () => {
-  await browser?.close();
-  await service?.stop();
-}, STARTS_WITHIN_MS);
+useStage((stage) => ({ service, browser } = stage));
 
 /** The guests' codes, after all of them have answered. */
 async function codesOf(party: Party, response = "attending"): Promise<string[]> {
@@ -112,6 +107,7 @@ describe("without a network", () => {
     async () => {
       const party = await makeParty(service);
       const { page } = await openDoor(party);
+      await page.clock.install();
       const walkIn = async (name: string) => {
         await page.getByRole("button", { name: "Walk-in" }).click();
         await page.getByLabel("Name", { exact: true }).fill(name);
@@ -126,6 +122,7 @@ describe("without a network", () => {
         await route.abort("connectionreset");
       });
       await walkIn("Ada Uninvited");
+      await page.clock.fastForward(RETRY_MS);
       await page.locator("#waiting-list li[data-tone=green]").waitFor();
       await page.context().setOffline(true);
       await walkIn("Grace Uninvited");
@@ -148,6 +145,7 @@ describe("without a network", () => {
       const party = await makeParty(service);
       const [code = ""] = await codesOf(party);
       const { page } = await openDoor(party);
+      await page.clock.install();
       let lost = 0;
       await page.route("**/check-in", async (route) => {
         if (lost++ > 0) return route.continue();
@@ -157,6 +155,7 @@ describe("without a network", () => {
       });
       await scan(page, code);
       await page.locator("#verdict.amber").getByText("There is no network").waitFor();
+      await page.clock.fastForward(RETRY_MS);
       await page.locator("#waiting-list li[data-tone=green]").waitFor();
       expect((await checkInsOf(party)).items).toHaveLength(1);
     },
