@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { copyProject, type DevRun, freePorts, nobodyWorksIn, runDev } from "./usher-copy.ts";
@@ -11,31 +13,99 @@ const SOON = { timeoutMs: 30_000 };
 const BROWSER = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
 const OWN_LINES = `# my own\nEMAIL_FROM="Robin's Parties <parties@usher.example>"`;
 
+/** How soon an operator's change must hold. */
+const REFRESH_MS = 30_000;
+/** Asking takes time of its own on a busy machine. */
+const GRACE_MS = 5_000;
+const ALL_ON = { branding: "on", broadcasts: "on", live_monitor: "on", risk_scoring: "on", scanner: "on", sms: "on" };
+
 interface AccessLog {
   score: number | null;
   reasons: string[];
 }
 
+const project = copyProject();
+let run: DevRun;
+let env: Record<string, string>;
+let shown: Shown;
+
+beforeAll(async () => {
+  const [http, grpc, grpcWeb] = await freePorts(3);
+  env = { PORT: String(http), GRPC_PORT: String(grpc), GRPC_WEB_PORT: String(grpcWeb) };
+  writeFileSync(join(project.root, ".dev.vars"), OWN_LINES);
+  run = runDev(project.root, env);
+  shown = await whatItShows(run);
+}, WHOLE_STORY_MS);
+
+afterAll(async () => {
+  run.npm.kill("SIGTERM");
+  await run.ended();
+  project.remove();
+}, WHOLE_STORY_MS);
+
+/** While the service goes on to run: a start of it costs as much as all of these. */
+describe("npm run flag", { timeout: WHOLE_STORY_MS }, () => {
+  test("lists every flag with its state", async () => {
+    const said = await flag();
+    expect(listed(said)).toEqual(ALL_ON);
+    expect(said.exitCode).toBe(0);
+  });
+
+  describe("when one is switched off", () => {
+    let switched: Promise<Said>;
+    const branding = async (): Promise<number> => {
+      const headers = {
+        ...BROWSER,
+        "content-type": "application/json",
+        authorization: `Bearer ${await session(shown)}`,
+      };
+      const { items } = await readJson(`${shown.base}/events`, headers);
+      const body = JSON.stringify({ primary_color: "#336699" });
+      return (await fetch(`${shown.base}/events/${items[0].id}/branding`, { method: "PUT", headers, body })).status;
+    };
+    beforeAll(async () => {
+      expect([200, 402]).toContain(await branding());
+      switched = flag("branding", "off");
+    });
+
+    test.concurrent("is obeyed by the running service within 30 seconds", async ({ expect }) => {
+      expect((await switched).exitCode).toBe(0);
+      await eventually(async () => expect(await branding()).toBe(403), {
+        timeoutMs: REFRESH_MS + GRACE_MS,
+        everyMs: 1000,
+      });
+    });
+
+    test.concurrent("sets one to a percentage and leaves the others as they are", async ({ expect }) => {
+      await switched;
+      expect(listed(await flag("sms", "25"))).toEqual({ ...ALL_ON, branding: "off", sms: "25 %" });
+      expect(listed(await flag())).toEqual({ ...ALL_ON, branding: "off", sms: "25 %" });
+    });
+
+    test.concurrent.for<[string, string[], RegExp]>([
+      ["a flag that is none", ["fireworks", "off"], /no flag "fireworks".*branding, broadcasts/],
+      ["a flag that is SQL", ["x' or '1'='1", "off"], /no flag/],
+      ["no value", ["scanner"], /on\|off\|<percentage>/],
+      ["a value that is none", ["scanner", "maybe"], /on\|off\|<percentage>/],
+      ["more than all", ["scanner", "101"], /on\|off\|<percentage>/],
+      ["a fraction", ["scanner", "2.5"], /on\|off\|<percentage>/],
+      ["one thing too many", ["scanner", "off", "now"], /Usage/],
+      ["an option that is none", ["scanner", "off", "--force"], /--force/],
+    ])("refuses %s and changes nothing", async ([, args, complaint], { expect }) => {
+      const said = await flag(...args);
+      expect(said.exitCode).toBe(1);
+      expect(said.stderr).toMatch(complaint);
+      expect(said.stderr).not.toContain("    at ");
+      expect(said.stdout).toBe("");
+    });
+  });
+
+  test("changed nothing that it refused", async () => {
+    expect(listed(await flag())).toEqual({ ...ALL_ON, branding: "off", sms: "25 %" });
+  });
+});
+
 describe("npm run dev", { timeout: WHOLE_STORY_MS }, () => {
-  const project = copyProject();
-  let run: DevRun;
-  let env: Record<string, string>;
-  let shown: Shown;
-
-  beforeAll(async () => {
-    const [http, grpc, grpcWeb] = await freePorts(3);
-    env = { PORT: String(http), GRPC_PORT: String(grpc), GRPC_WEB_PORT: String(grpcWeb) };
-    writeFileSync(join(project.root, ".dev.vars"), OWN_LINES);
-    run = runDev(project.root, env);
-    shown = await whatItShows(run);
-  }, WHOLE_STORY_MS);
-
-  afterAll(async () => {
-    run.npm.kill("SIGTERM");
-    await run.ended();
-    project.remove();
-  }, WHOLE_STORY_MS);
-
   test("completes .dev.vars and changes nothing that is there", () => {
     const file = readFileSync(join(project.root, ".dev.vars"), "utf8");
     expect(file.startsWith(`${OWN_LINES}\n`)).toBe(true);
@@ -123,6 +193,30 @@ describe("npm run dev", { timeout: WHOLE_STORY_MS }, () => {
     await nobodyWorksIn(project.root);
   });
 });
+
+/** What a command came to. */
+interface Said {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `npm run flag` beside the service. */
+async function flag(...args: string[]): Promise<Said> {
+  try {
+    const said = await promisify(execFile)(process.execPath, ["scripts/flag.ts", ...args], { cwd: project.root });
+    return { exitCode: 0, ...said };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { exitCode: code, stdout, stderr };
+  }
+}
+
+/** Flag → state, as the command lists them. */
+function listed({ stdout }: Said): Record<string, string> {
+  const rows = stdout.split("\n").map((line) => line.match(/^(\w+) +(on|off|\d+ %) /));
+  return Object.fromEntries(rows.flatMap((match) => (match ? [[match[1], match[2]]] : [])));
+}
 
 async function whatItShows(run: DevRun) {
   const [text] = await run.printed(/Usher is ready after [\s\S]*Ctrl-C/);
