@@ -60,14 +60,19 @@ export interface Assessment {
  * those of three do.
  */
 export function combine(signals: readonly Pick<Signal, "name" | "score">[]): number {
-  const families = new Map<Family, number>();
+  const strongest: Record<Family, number> = { device: 0, network: 0, presence: 0, usage: 0 };
   for (const { name, score } of signals) {
     if (name === "automated_fetch") continue;
-    families.set(FAMILY[name], Math.max(score, families.get(FAMILY[name]) ?? 0));
+    const family = FAMILY[name];
+    if (score > strongest[family]) strongest[family] = score;
   }
-  const scores = [...families.values()];
-  const evidence = 1 - scores.reduce((left, score) => left * doubt(score), 1);
-  const strong = scores.filter((score) => score >= STRONG).length;
+  let left = 1;
+  let strong = 0;
+  for (const score of [strongest.device, strongest.network, strongest.presence, strongest.usage]) {
+    if (score > 0) left *= doubt(score);
+    if (score >= STRONG) strong += 1;
+  }
+  const evidence = 1 - left;
   if (strong < 2) return Math.round(WEAK_MAX * evidence);
   const share = Math.max(0, evidence - STRONG_FLOOR) / (STRONG_CEILING - STRONG_FLOOR);
   const top = strong < FAMILIES_TO_BLOCK ? BANDS.block - 1 : 100;
@@ -87,14 +92,17 @@ const SIGNALS: readonly SignalOf[] = [deviceMismatch, ipChange, geoJump, missing
 export function assess(facts: Facts): Assessment {
   const automated = automatedFetch(facts);
   const signals = automated.reason === null ? SIGNALS.map((of) => of(facts)) : [automated];
-  const named = signals.filter((one) => one.reason !== null).sort((a, b) => b.score - a.score);
   const score = combine(signals);
-  return {
-    score,
-    risk: bandOf(score),
-    reasons: named.map((one) => one.name),
-    evidence: Object.fromEntries(named.map((one) => [one.name, { score: Math.round(one.score), ...one.evidence }])),
-    automated: automated.reason !== null,
-    subScores: Object.fromEntries(signals.map((one) => [one.name, one.score])),
-  };
+  // Plain loops: this runs for every access, and entries made into objects took as long as the signals themselves.
+  const subScores: Partial<Record<SignalName, number>> = {};
+  for (const one of signals) subScores[one.name] = one.score;
+  const reasons: SignalName[] = [];
+  const evidence: Partial<Record<SignalName, Evidence>> = {};
+  const named = signals.filter((one) => one.reason !== null);
+  if (named.length > 1) named.sort((a, b) => b.score - a.score);
+  for (const one of named) {
+    reasons.push(one.name);
+    evidence[one.name] = { score: Math.round(one.score), ...one.evidence };
+  }
+  return { score, risk: bandOf(score), reasons, evidence, automated: automated.reason !== null, subScores };
 }

@@ -14,7 +14,9 @@ export interface Kept {
 
 /** Adds a record, in order of time. */
 export function withAccess(records: readonly AccessRecord[], record: AccessRecord): Kept {
-  const all = [...records, record].sort((a, b) => a.at - b.at);
+  const all = [...records, record];
+  const last = records.at(-1);
+  if (last !== undefined && last.at > record.at) all.sort((a, b) => a.at - b.at);
   if (all.length <= LIMITS.accesses) return { accesses: all, evicted: null };
   // The oldest of the least worth keeping, but never the newest: windows count it.
   const evicted = all
@@ -58,16 +60,18 @@ export function recordOf(
   return {
     id: access.accessLogId,
     at: access.at,
-    ...(kind !== "access" && { kind }),
+    kind: kind === "access" ? undefined : kind,
     device: device.key,
     model: device.modelKey,
     prefix: network.address.prefix,
-    ...(place !== null && { place: pack(place) }),
-    ...(place === null && network.country !== null && { country: network.country }),
-    ...(isTrustedFix(access) && { believable: true }),
+    place: place === null ? undefined : pack(place),
+    country: place === null ? (network.country ?? undefined) : undefined,
+    believable: isTrustedFix(access) ? true : undefined,
     standing: standingOf(assessment, lesson(baseline, access, assessment)),
+    judged: undefined,
     score,
-    ...(reasons.length > 0 && { reasons, evidence }),
+    reasons: reasons.length > 0 ? reasons : undefined,
+    evidence: reasons.length > 0 ? evidence : undefined,
     scoredAt,
   };
 }

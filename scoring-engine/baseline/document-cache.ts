@@ -1,49 +1,52 @@
-interface Cached {
-  readonly value: unknown;
-  readonly expiresAt: number;
-}
-
-const EXPIRED: Cached = { value: undefined, expiresAt: 0 };
-
 /**
- * Parsed documents by key, in two generations: what is asked for moves to the younger one, and when that is full, the
- * older one goes. About as good as putting every reader in order, without touching the map at each read.
+ * What was asked for lately, by key, in two generations: what is asked for moves to the younger one, and when that is
+ * full, the older one goes. About as good as putting every reader in order, without touching the map at each read.
+ * Bounded by weight and not by number, so that it takes the same memory whatever is in it.
  */
-export class DocumentCache {
+export class DocumentCache<T> {
   readonly #generation: number;
-  #young = new Map<string, Cached>();
-  #old = new Map<string, Cached>();
+  readonly #weigh: (document: T) => number;
+  #young = new Map<string, T>();
+  #old = new Map<string, T>();
+  #weight = 0;
 
-  /** @param generation documents of one generation: so many are kept for certain, twice as many at most */
-  constructor(generation: number) {
+  /**
+   * @param generation weight of one generation: so much is kept for certain, twice as much at most
+   * @param weigh what a document counts for; it must not change while it is here
+   */
+  constructor(generation: number, weigh: (document: T) => number) {
     this.#generation = generation;
+    this.#weigh = weigh;
   }
 
-  /** @returns null when the document is not here; a value of undefined is one that has expired */
-  get(key: string): { readonly value: unknown } | null {
-    let known = this.#young.get(key);
-    if (known === undefined) {
-      known = this.#old.get(key);
-      if (known === undefined) return null;
-      this.#keep(key, known);
-    }
-    return known.expiresAt > Date.now() ? known : EXPIRED;
+  get(key: string): T | undefined {
+    const young = this.#young.get(key);
+    if (young !== undefined) return young;
+    const old = this.#old.get(key);
+    if (old !== undefined) this.set(key, old);
+    return old;
   }
 
-  /** @param expiresAt epoch milliseconds */
-  set(key: string, value: unknown, expiresAt: number): void {
-    this.#keep(key, { value, expiresAt });
+  set(key: string, document: T): void {
+    const before = this.#young.get(key);
+    this.#weight += this.#weigh(document) - (before === undefined ? 0 : this.#weigh(before));
+    this.#young.set(key, document);
+    if (this.#weight < this.#generation) return;
+    this.#old = this.#young;
+    this.#young = new Map();
+    this.#weight = 0;
+  }
+
+  delete(key: string): void {
+    const young = this.#young.get(key);
+    if (young !== undefined) this.#weight -= this.#weigh(young);
+    this.#young.delete(key);
+    this.#old.delete(key);
   }
 
   clear(): void {
     this.#young.clear();
     this.#old.clear();
-  }
-
-  #keep(key: string, document: Cached): void {
-    this.#young.set(key, document);
-    if (this.#young.size < this.#generation) return;
-    this.#old = this.#young;
-    this.#young = new Map();
+    this.#weight = 0;
   }
 }

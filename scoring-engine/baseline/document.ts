@@ -42,61 +42,72 @@ function isSameOrigin(a: Origin, b: Origin): boolean {
 }
 
 function originOf({ device, model, prefix, place, country, believable }: AccessRecord): Origin {
-  return {
-    device,
-    model,
-    prefix,
-    ...(place !== undefined && { place }),
-    ...(country !== undefined && { country }),
-    ...(believable !== undefined && { believable }),
-  };
+  return { device, model, prefix, place, country, believable };
 }
 
 function restOf({ kind, judged, reasons, evidence }: AccessRecord): Rest | null {
   if (kind === undefined && judged === undefined && reasons === undefined && evidence === undefined) return null;
-  return {
-    ...(kind !== undefined && { kind }),
-    ...(judged !== undefined && { judged }),
-    ...(reasons !== undefined && { reasons }),
-    ...(evidence !== undefined && { evidence }),
-  };
+  return { kind, judged, reasons, evidence };
 }
 
-function packAccess(record: AccessRecord, after: number, origin: number): PackedAccess {
+/** A `PackedAccess` as text: it is made for every record of every document, and its parts are numbers and known words. */
+function formatAccess(record: AccessRecord, after: number, origin: number): string {
   const { id, at, standing, score, scoredAt } = record;
   const rest = restOf(record);
-  const plain = [id, after, origin, standing, score, scoredAt - at] as const;
-  return rest === null ? plain : [...plain, rest];
+  const tail = rest === null ? "" : `,${JSON.stringify(rest)}`;
+  return `[${JSON.stringify(id)},${after},${origin},"${standing}",${score},${scoredAt - at}${tail}]`;
 }
 
-function pack({ accesses, ...others }: GuestBaseline): PackedBaseline {
+/** The text of a `PackedBaseline`. */
+function formatBaseline({ devices, networks, places, accesses, tokens, pending }: GuestBaseline): string {
   const origins: Origin[] = [];
+  const packed: string[] = [];
   let before = 0;
-  const packed = accesses.map((record) => {
-    let index = origins.findIndex((origin) => isSameOrigin(origin, record));
-    if (index === -1) index = origins.push(originOf(record)) - 1;
-    const after = record.at - before;
+  let latest = 0;
+  for (const record of accesses) {
+    const known = origins[latest];
+    if (known === undefined || !isSameOrigin(known, record)) {
+      latest = origins.findIndex((origin) => isSameOrigin(origin, record));
+      if (latest === -1) latest = origins.push(originOf(record)) - 1;
+    }
+    packed.push(formatAccess(record, record.at - before, latest));
     before = record.at;
-    return packAccess(record, after, index);
-  });
-  return { ...others, origins, packed };
+  }
+  const others = JSON.stringify({ devices, networks, places, tokens, pending, origins });
+  return `${others.slice(0, -1)},"packed":[${packed.join(",")}]}`;
 }
 
-function unpack({ origins, packed, ...others }: PackedBaseline): GuestBaseline {
+function unpack({ origins, packed, devices, networks, places, tokens, pending }: PackedBaseline): GuestBaseline {
   let at = 0;
-  const accesses = packed.map(([id, after, index, standing, score, scoredAfter, rest]) => {
+  const accesses = packed.map(([id, after, index, standing, score, scoredAfter, rest]): AccessRecord => {
     const origin = origins[index];
     if (origin === undefined) throw new RangeError("an access without its origin");
     at += after;
-    return { id, at, ...origin, standing, score, scoredAt: at + scoredAfter, ...rest };
+    return {
+      id,
+      at,
+      kind: rest?.kind,
+      device: origin.device,
+      model: origin.model,
+      prefix: origin.prefix,
+      place: origin.place,
+      country: origin.country,
+      believable: origin.believable,
+      standing,
+      judged: rest?.judged,
+      score,
+      reasons: rest?.reasons,
+      evidence: rest?.evidence,
+      scoredAt: at + scoredAfter,
+    };
   });
-  return { ...others, accesses };
+  return { devices, networks, places, accesses, tokens, pending };
 }
 
 /** The text of a document. A guest's is written with every access and is mostly accesses, so those are packed. */
 export function formatDocument(value: unknown): string {
   const isBaseline = typeof value === "object" && value !== null && "accesses" in value;
-  return JSON.stringify(isBaseline ? pack(value as GuestBaseline) : value);
+  return isBaseline ? formatBaseline(value as GuestBaseline) : JSON.stringify(value);
 }
 
 /** A document that cannot be read is one history lost, not an error. */

@@ -43,29 +43,30 @@ export type PackedPlace = readonly [lat: number, lon: number, radius: number, ci
 
 /**
  * What is remembered of an access as such. A guest's document is written with every access and is mostly these, so
- * whatever is usual is left out; `access-record.ts` makes and reads them.
+ * whatever is usual is left out there, and undefined here: records of one shape are read faster than records of many.
+ * `access-record.ts` makes and reads them.
  */
 export interface AccessRecord {
   readonly id: string;
   readonly at: number;
   /** Left out: a page was opened. */
-  readonly kind?: Exclude<AccessKind, "access">;
+  readonly kind?: Exclude<AccessKind, "access"> | undefined;
   /** `key` and `modelKey` of the device. */
   readonly device: number;
   readonly model: number;
   readonly prefix: string | null;
-  readonly place?: PackedPlace;
+  readonly place?: PackedPlace | undefined;
   /** Only where no place is known. */
-  readonly country?: string;
+  readonly country?: string | undefined;
   /** The place is good enough to be learned from once somebody vouches for the access. */
-  readonly believable?: true;
+  readonly believable?: true | undefined;
   readonly standing: Standing;
   /** A host gave a verdict: an RSVP or a check-in no longer changes it. */
-  readonly judged?: true;
+  readonly judged?: true | undefined;
   /** What the access was answered with; it gets the same answer however often it comes. */
   readonly score: number;
-  readonly reasons?: readonly SignalName[];
-  readonly evidence?: Readonly<Partial<Record<SignalName, Evidence>>>;
+  readonly reasons?: readonly SignalName[] | undefined;
+  readonly evidence?: Readonly<Partial<Record<SignalName, Evidence>>> | undefined;
   /** Epoch milliseconds. */
   readonly scoredAt: number;
 }

@@ -13,14 +13,41 @@ const AFTER_LINE_END = "\v";
  * writer is woken fifty times a second at most. Milliseconds.
  */
 const COMMIT_AFTER_MS = 20;
-/** Documents kept parsed for certain, and again as many at times; a few KB each. */
-const CACHED_DOCUMENTS = 10_000;
+/**
+ * Documents kept parsed for certain, and again as many at times: those of the events that are busy now. Few, because a
+ * parsed document is hundreds of objects, and the collector walks through all that are kept.
+ */
+const PARSED_DOCUMENTS = 128;
+/**
+ * Documents kept as text for certain, and again as many at times. Characters, a byte each as a rule: some ten thousand
+ * guests, whatever their history. What is not here is read from the file.
+ */
+const CACHED_CHARACTERS = 12 * 1_048_576;
+/** What a cached text costs beside its characters: its key, and its entries in maps. About so many bytes. */
+const ENTRY_CHARACTERS = 256;
 /** Documents waiting for the disk above which the store counts as lost: a dead disk must not fill the memory. */
 const MAX_UNWRITTEN = 20_000;
 
 interface Waiter {
   resolve(): void;
   reject(error: StoreError): void;
+}
+
+/** A document as its row has it. */
+interface Text {
+  readonly text: string;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** No document; no document's text is empty. */
+const ABSENT: Text = { text: "", expiresAt: Number.POSITIVE_INFINITY };
+
+interface Parsed {
+  /** Undefined where there is no document. */
+  readonly value: unknown;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
 }
 
 function rowOf({ key, value, expiresAt }: Write): Row {
@@ -35,7 +62,8 @@ class SqliteStore implements Store {
   readonly #path: string;
   readonly #maxBytes: number;
   readonly #onError: (error: unknown) => void;
-  readonly #cache = new DocumentCache(CACHED_DOCUMENTS);
+  readonly #parsed = new DocumentCache<Parsed>(PARSED_DOCUMENTS, () => 1);
+  readonly #texts = new DocumentCache<Text>(CACHED_CHARACTERS, ({ text }) => text.length + ENTRY_CHARACTERS);
   #connection: Connection;
   #writer: Writer;
   /** Decided, not yet with the writer. */
@@ -61,8 +89,7 @@ class SqliteStore implements Store {
     const { result, writes } = decide(documents);
     for (const write of writes) {
       this.#unwritten.set(write.key, write);
-      // That a document was erased is known for good, until somebody writes it anew.
-      this.#cache.set(write.key, write.value, write.value === undefined ? Number.POSITIVE_INFINITY : write.expiresAt);
+      this.#parsed.set(write.key, write);
     }
     if (writes.length > 0) this.#schedule();
     return result;
@@ -121,7 +148,7 @@ class SqliteStore implements Store {
     this.#writing = this.#unwritten;
     this.#unwritten = new Map();
     try {
-      await this.#write([...this.#writing.values()].map(rowOf));
+      await this.#write([...this.#writing.values()].map((write) => this.#row(write)));
       for (const waiter of waiters) waiter.resolve();
     } catch (error) {
       const failure = await this.#recover(error);
@@ -146,21 +173,35 @@ class SqliteStore implements Store {
     }
   }
 
-  #read(key: string): unknown {
-    const known = this.#cache.get(key);
-    if (known !== null) return known.value;
-    // What is not in the file yet must be found, however much has been read since.
-    const waiting = this.#unwritten.get(key) ?? this.#writing?.get(key);
-    if (waiting !== undefined) return waiting.value;
-    const row = this.#select(key);
-    const value = row === undefined || row.key !== key ? undefined : parseDocument(String(row.value));
-    if (value !== undefined) this.#cache.set(key, value, Number.POSITIVE_INFINITY);
-    return value;
+  /** The row to write; its text is the one to remember, too. */
+  #row(write: Write): Row {
+    const row = rowOf(write);
+    const [, key, text] = row;
+    if (text === null) this.#texts.delete(key);
+    else this.#texts.set(key, { text, expiresAt: write.expiresAt });
+    return row;
   }
 
-  #select(key: string) {
+  #read(key: string): unknown {
+    // What is not in the file yet must be found, however much has been read since.
+    const known = this.#parsed.get(key) ?? this.#unwritten.get(key) ?? this.#writing?.get(key) ?? this.#parse(key);
+    return known.expiresAt > Date.now() ? known.value : undefined;
+  }
+
+  #parse(key: string): Parsed {
+    const { text, expiresAt } = this.#texts.get(key) ?? this.#select(key);
+    const parsed = { value: text === ABSENT.text ? undefined : parseDocument(text), expiresAt };
+    this.#parsed.set(key, parsed);
+    return parsed;
+  }
+
+  #select(key: string): Text {
     try {
-      return this.#connection.read.get(hash53(key), dayOf(Date.now()));
+      const row = this.#connection.read.get(hash53(key), dayOf(Date.now()));
+      if (row === undefined || row.key !== key) return ABSENT;
+      const known = { text: String(row.value), expiresAt: Number.POSITIVE_INFINITY };
+      this.#texts.set(key, known);
+      return known;
     } catch (error) {
       this.#recover(error).catch(this.#onError);
       throw new StoreError("embedded store failed", { cause: error });
@@ -174,7 +215,8 @@ class SqliteStore implements Store {
     if (isTorn(code) && this.#path !== IN_MEMORY) {
       const writer = this.#writer;
       this.#connection.database.close();
-      this.#cache.clear();
+      this.#parsed.clear();
+      this.#texts.clear();
       this.#connection = startAfresh(this.#path);
       this.#writer = this.#openWriter();
       await writer.close();
