@@ -46,7 +46,11 @@ export default defineConfig({
           name: "worker",
           include: ["test/{api,adapters,durable,queue,unit}/**/*.test.{ts,tsx}", "test/routes.test.ts"],
           globalSetup: ["test/support/node/global-setup.ts"],
-          setupFiles: ["test/support/apply-migrations.ts"],
+          // The Worker is loaded once for all files that a program runs: for each of them anew it took longer than the
+          // tests. Each file begins with empty storage all the same.
+          isolate: false,
+          setupFiles: ["test/support/fresh-storage.ts"],
+          restoreMocks: true,
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
         },
