@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { listen } from "../../test/support/node/local-server.ts";
 
 /** What stands between the Worker and the engine does with a call. */
 export type GateMode = "pass" | "slow" | "garbage";
@@ -25,17 +25,13 @@ export async function startEngineGate(engineUrl: string): Promise<EngineGate> {
   const server = createServer((request, response) => {
     pass(gate, request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { url, stop } = await listen(server);
   const gate: EngineGate = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     mode: "pass",
     engineUrl,
     scoresAsked: 0,
-    stop: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    stop,
   };
   return gate;
 }

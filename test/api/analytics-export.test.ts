@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { signedInHost } from "../support/account.ts";
 import { addMember, makeCrowd } from "../support/crowd.ts";
-import { type GuestHistory, writeHistory } from "../support/event-history.ts";
+import { type GuestHistory, UNTOUCHED, writeHistory } from "../support/event-history.ts";
 
 const HEADER = [
   "guest_id",
@@ -57,14 +57,8 @@ const HISTORIES: GuestHistory[] = [
     arrival: { at: at("2026-10-30T18:05:00Z"), count: 3, walkIn: false },
   },
   {
+    ...UNTOUCHED,
     name: "Zoë O’Brien; “the second”",
-    email: null,
-    phone: null,
-    partySize: null,
-    utmSource: null,
-    links: [],
-    accesses: [],
-    answers: [],
     arrival: { at: at("2026-10-30T18:10:00Z"), count: 1, walkIn: true },
   },
 ];

@@ -8,7 +8,7 @@ import { buildServices } from "../../src/services.ts";
 import worker from "../../src/worker.ts";
 import { type Host, signedInHost } from "../support/account.ts";
 import { addMember, makeCrowd } from "../support/crowd.ts";
-import { type GuestHistory, writeHistory } from "../support/event-history.ts";
+import { type GuestHistory, UNTOUCHED, writeHistory } from "../support/event-history.ts";
 import { eventually } from "../support/eventually.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest } from "../support/guest-requests.ts";
 import { recordingEnv } from "../support/recording-env.ts";
@@ -17,20 +17,12 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-const GUEST: GuestHistory = {
-  name: "Grace",
-  email: null,
-  phone: null,
-  partySize: null,
-  utmSource: null,
-  links: [],
-  accesses: [],
-  answers: [],
-  arrival: null,
-};
-
 /** A guest who was invited at a moment, and did what is told. */
-const invitedAt = (at: number, more: Partial<GuestHistory> = {}): GuestHistory => ({ ...GUEST, links: [at], ...more });
+const invitedAt = (at: number, more: Partial<GuestHistory> = {}): GuestHistory => ({
+  ...UNTOUCHED,
+  links: [at],
+  ...more,
+});
 
 /** An opening by a person. */
 const opening = (at: number) => ({ at, kind: "access" as const, automated: false, risk: "low" as const });
@@ -128,7 +120,7 @@ describe("analytics", () => {
     const opened = [1, 2, 3].map((days) =>
       invitedAt(now - days * DAY_MS, { name: `Opened ${days}`, accesses: [opening(now - HOUR_MS)] }),
     );
-    const { eventId } = await writeHistory(host.id, { timezone: "UTC" }, [...unseen, ...opened, GUEST]);
+    const { eventId } = await writeHistory(host.id, { timezone: "UTC" }, [...unseen, ...opened, UNTOUCHED]);
     const { stale_guests, overview } = await analyticsOf(host, eventId);
     expect(overview).toMatchObject({ guests: 59, invited: 58, responded: 0 });
     expect(stale_guests).toHaveLength(50);

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import baseline from "../fixtures/images/baseline.jpg?inline";
 import plain from "../fixtures/images/plain.png?inline";
-import { call, freshAddress, type Host, signedInHost } from "../support/account.ts";
+import { call, freshAddress, type Host, requestBy, signedInHost } from "../support/account.ts";
 import { addMember } from "../support/crowd.ts";
 import { addGuest, issueLink, makeEvent } from "../support/guest.ts";
 import { bytesOf, uploaded } from "../support/images.ts";
@@ -45,13 +45,7 @@ async function recordsOf(host: Host, eventId: string): Promise<WireRecord[]> {
 }
 
 /** A change as a request that has not been sent. */
-function changing(host: Host, path: string, body: unknown): Request {
-  return new Request(`https://usher.test${path}`, {
-    method: "PUT",
-    headers: { Authorization: `Bearer ${host.token}`, "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-}
+const changing = (host: Host, path: string, body: object) => requestBy(host, "PUT", path, body);
 
 describe("the branding of an event", () => {
   it("is empty at first, and comes with the fonts to choose from", async () => {
@@ -255,9 +249,7 @@ describe("changing the branding", () => {
     expect(change.response.status).toBe(200);
     expect([change.d1Calls, change.rowsWritten]).toEqual([2, 2]);
     expect(change.rowsRead).toBeLessThanOrEqual(16);
-    const look = await costOf(
-      new Request(`https://usher.test${path}`, { headers: { Authorization: `Bearer ${host.token}` } }),
-    );
+    const look = await costOf(requestBy(host, "GET", path));
     expect([look.trips, look.d1Calls, look.rowsWritten]).toEqual([1, 1, 0]);
     expect(look.rowsRead).toBeLessThanOrEqual(10);
   });

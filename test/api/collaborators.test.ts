@@ -5,7 +5,7 @@ import type { BusMessage } from "../../proto/bus/messages.ts";
 import { sealId } from "../../src/kernel/sealed-id.ts";
 import { buildServices } from "../../src/services.ts";
 import worker from "../../src/worker.ts";
-import { call, freshAddress, freshEmail, grantTier, type Host, signedInHost } from "../support/account.ts";
+import { call, freshAddress, freshEmail, grantTier, type Host, requestBy, signedInHost } from "../support/account.ts";
 import { addMember } from "../support/crowd.ts";
 import { makeEvent, type WireEvent } from "../support/guest.ts";
 import { interrupted, replaced } from "../support/interleave.ts";
@@ -62,7 +62,7 @@ async function invite(host: Host, team: string, email: string, role: Role = "edi
     },
   });
   const context = createExecutionContext();
-  const request = requestOf(host, "POST", team, { email, role }) as Request<unknown, IncomingRequestCfProperties>;
+  const request = requestBy(host, "POST", team, { email, role }) as Request<unknown, IncomingRequestCfProperties>;
   const response = await worker.fetch(request, { ...env, NOTIFIER_QUEUE }, context);
   await waitOnExecutionContext(context);
   expect(response.status, "POST …/collaborators").toBe(201);
@@ -94,18 +94,6 @@ async function audited(host: Host, eventId: string) {
     items: { action: string; target: string; actor: { id: string }; before: unknown; after: unknown }[];
   }>();
   return items.map(({ action, target, actor, before, after }) => ({ action, target, by: actor.id, before, after }));
-}
-
-function requestOf(host: Host, method: string, path: string, body?: unknown): Request {
-  return new Request(`https://usher.test${path}`, {
-    method,
-    headers: {
-      Authorization: `Bearer ${host.token}`,
-      "CF-Connecting-IP": host.address,
-      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
 }
 
 describe("an invite", () => {
@@ -180,7 +168,7 @@ describe("an invite", () => {
     const token = await invite(host, team, email);
     const grace = await signedInHost({ email });
     const late = await interrupted(
-      requestOf(grace, "POST", `/invites/${token}/accept`),
+      requestBy(grace, "POST", `/invites/${token}/accept`),
       async () => expect((await accept(grace, token)).status).toBe(200),
       2,
     );
@@ -309,7 +297,7 @@ describe("an invite", () => {
     const grace = await signedInHost();
     const body = { email: grace.email, role: "viewer" };
     const late = await interrupted(
-      requestOf(host, "POST", team, body),
+      requestBy(host, "POST", team, body),
       () => addMember(event.id, grace.id, "editor"),
       2,
     );
@@ -466,7 +454,7 @@ describe("the seats of a tier", () => {
     const { host, event, team } = await payingHost();
     for (let index = 0; index < 4; index++) await join(event.id, "viewer");
     const late = await interrupted(
-      requestOf(host, "POST", team, { email: freshEmail(), role: "viewer" }),
+      requestBy(host, "POST", team, { email: freshEmail(), role: "viewer" }),
       () => join(event.id, "viewer"),
       2,
     );
@@ -481,7 +469,7 @@ describe("the team of an event", () => {
     const { host, event, team } = await payingHost();
     const [viewer, editor] = [await join(event.id, "viewer"), await join(event.id, "editor")];
     await host.api("POST", team, { email: freshEmail(), role: "viewer" });
-    const cost = await costOf(requestOf(viewer, "GET", team));
+    const cost = await costOf(requestBy(viewer, "GET", team));
     expect([cost.trips, cost.d1Calls]).toEqual([1, 1]);
     const seen = await cost.response.json<Team>();
     expect(seen.items.map(({ user_id, role }) => [user_id, role])).toEqual([
@@ -627,7 +615,7 @@ describe("the last owner", () => {
     const { host, event, team } = await payingHost();
     const owner = await join(event.id, "owner");
     const late = await interrupted(
-      requestOf(host, method, `${team}/${owner.id}`, body),
+      requestBy(host, method, `${team}/${owner.id}`, body),
       async () => expect((await owner.api(method, `${team}/${host.id}`, body)).ok).toBe(true),
       2,
     );
@@ -640,7 +628,7 @@ describe("the last owner", () => {
     const { host, event, team } = await payingHost();
     const owner = await join(event.id, "owner");
     const late = await interrupted(
-      requestOf(host, "DELETE", `${team}/me`),
+      requestBy(host, "DELETE", `${team}/me`),
       async () => expect((await owner.api("DELETE", `${team}/me`)).status).toBe(204),
       2,
     );

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { FLAGS_KV_KEY, publishedText } from "../../src/features/flags/published.ts";
 import { DAY_MS, HOUR_MS } from "../../src/kernel/clock.ts";
 import worker from "../../src/worker.ts";
-import { signedInHost } from "../support/account.ts";
+import { requestBy, signedInHost } from "../support/account.ts";
 import { makeCrowd } from "../support/crowd.ts";
 import { addGuest, makeEvent } from "../support/guest.ts";
 import { interrupted, replaced } from "../support/interleave.ts";
@@ -24,18 +24,6 @@ async function hosting() {
 async function refusal(response: Response) {
   const body = await response.json<{ error: string; errors?: { path: string; message: string }[] }>();
   return { status: response.status, error: body.error, fields: body.errors?.map(({ path }) => path), body };
-}
-
-function requestBy(host: { token: string; address: string }, method: string, path: string, body?: unknown): Request {
-  return new Request(`https://usher.test${path}`, {
-    method,
-    headers: {
-      Authorization: `Bearer ${host.token}`,
-      "CF-Connecting-IP": host.address,
-      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
 }
 
 describe("a new message", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openAdmission } from "../../scoring-engine/admission.ts";
+import { type Admission, openAdmission } from "../../scoring-engine/admission.ts";
 import { STATUS } from "../../scoring-engine/engine-error.ts";
 
 const refusal = expect.objectContaining({ status: STATUS.resourceExhausted });
@@ -10,6 +10,22 @@ const attempt = (work: () => unknown): unknown => {
     return error;
   }
 };
+
+/** An admission that has seen 200 calls of a kind, one after the other, each of them as long. */
+function afterCalls(kind: "score" | "handle", ms: number): Admission {
+  let now = 0;
+  const admission = openAdmission(
+    100,
+    () => {},
+    () => now,
+  );
+  for (let call = 0; call < 200; call += 1) {
+    const leave = admission.enter(kind, 10_000);
+    now += ms;
+    leave();
+  }
+  return admission;
+}
 
 describe("admission", () => {
   it("takes as many calls at once as the limit says, and counts those it sheds", () => {
@@ -28,17 +44,7 @@ describe("admission", () => {
   });
 
   it("refuses a call that would end after its caller left, and takes one when idle", () => {
-    let now = 0;
-    const admission = openAdmission(
-      100,
-      () => {},
-      () => now,
-    );
-    for (let call = 0; call < 200; call += 1) {
-      const leave = admission.enter("score", 10_000);
-      now += 400;
-      leave();
-    }
+    const admission = afterCalls("score", 400);
     const leave = admission.enter("score", 250);
     expect(attempt(() => admission.enter("score", 250))).toEqual(refusal);
     expect(attempt(() => admission.enter("score", 1_000))).toBeTypeOf("function");
@@ -46,17 +52,7 @@ describe("admission", () => {
   });
 
   it("does not refuse one kind of call for the slowness of another", () => {
-    let now = 0;
-    const admission = openAdmission(
-      100,
-      () => {},
-      () => now,
-    );
-    for (let call = 0; call < 200; call += 1) {
-      const leave = admission.enter("handle", 10_000);
-      now += 2_000;
-      leave();
-    }
+    const admission = afterCalls("handle", 2_000);
     admission.enter("handle", 10_000);
     expect(attempt(() => admission.enter("score", 250))).toBeTypeOf("function");
   });

@@ -3,7 +3,7 @@ import * as grpc from "@grpc/grpc-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ScoreRequestSchema } from "../../proto/fraud/v1/fraud_pb.js";
 import { type EngineProcess, startEngine } from "../support/engine-process.ts";
-import { connect, type EngineClient, metadataOf, timestampOf, wireOf } from "./support/grpc-client.ts";
+import { codeOf, connect, type EngineClient, metadataOf, timestampOf, wireOf } from "./support/grpc-client.ts";
 import { HOUR, messageOf, START } from "./support/visits.ts";
 
 const { OK, INVALID_ARGUMENT, RESOURCE_EXHAUSTED } = grpc.status;
@@ -21,12 +21,6 @@ afterAll(async () => {
   client?.close();
   await engine?.stop();
 });
-
-const codeOf = (failing: Promise<unknown>): Promise<number> =>
-  failing.then(
-    () => OK,
-    (error: grpc.ServiceError) => error.code,
-  );
 
 const score = (changes: object): Promise<number> =>
   codeOf(client.call("FraudService", "Score", { ...wireOf({}), ...changes }));

@@ -2,7 +2,7 @@ import * as grpc from "@grpc/grpc-js";
 import { service as healthService } from "grpc-health-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EngineProcess, startEngine } from "../support/engine-process.ts";
-import { connect, type EngineClient, metadataOf, wireOf } from "./support/grpc-client.ts";
+import { codeOf, connect, type EngineClient, metadataOf, wireOf } from "./support/grpc-client.ts";
 import { HOUR, MINUTE, START } from "./support/visits.ts";
 
 let engine: EngineProcess;
@@ -17,12 +17,6 @@ afterAll(async () => {
   client?.close();
   await engine?.stop();
 });
-
-const codeOf = (failing: Promise<unknown>): Promise<number | undefined> =>
-  failing.then(
-    () => grpc.status.OK,
-    (error: grpc.ServiceError) => error.code,
-  );
 
 describe("the native listener", () => {
   it("gives a stock client, built from the proto alone, a score", async () => {

@@ -61,6 +61,19 @@ export function call(
   return exports.default.fetch(new Request(new URL(path, ORIGIN), init));
 }
 
+/** A host's request that has not been sent. */
+export function requestBy(host: Pick<Host, "token" | "address">, method: string, path: string, body?: object): Request {
+  return new Request(new URL(path, ORIGIN), {
+    method,
+    headers: {
+      Authorization: `Bearer ${host.token}`,
+      "CF-Connecting-IP": host.address,
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
 /**
  * A fresh host who has signed up, proven the address and signed in. Written as those requests leave it, by the
  * service's own statements: three requests and a mail would cost every test twenty times as much.

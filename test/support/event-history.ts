@@ -25,6 +25,19 @@ export interface GuestHistory {
   arrival: { at: number; count: number; walkIn: boolean } | null;
 }
 
+/** A guest of whom nothing is known but the name, and who did nothing. */
+export const UNTOUCHED: GuestHistory = {
+  name: "Grace",
+  email: null,
+  phone: null,
+  partySize: null,
+  utmSource: null,
+  links: [],
+  accesses: [],
+  answers: [],
+  arrival: null,
+};
+
 /** The same guest as rows have it. */
 export interface WrittenGuest extends GuestHistory {
   id: string;

@@ -114,3 +114,11 @@ export function connect(engine: EngineProcess, secret: string | null = engine.se
     },
   };
 }
+
+/** The status with which a call ended. */
+export function codeOf(call: Promise<unknown>): Promise<grpc.status> {
+  return call.then(
+    () => grpc.status.OK,
+    (error: grpc.ServiceError) => error.code,
+  );
+}

@@ -1,11 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-
-/** A scoring engine that does everything wrong. The first part of the path says how; `/calls` tells how often it was asked. */
-export interface FaultyEngine {
-  url: string;
-  stop(): Promise<void>;
-}
+import { type LocalServer, listen } from "./local-server.ts";
 
 /** An answer of gRPC-Web in one frame: flag, length, message. */
 function frame(flag: number, message: Uint8Array): Buffer {
@@ -21,10 +15,11 @@ const OK_TRAILER = frame(TRAILER_FLAG, Buffer.from("grpc-status: 0\r\n"));
 const LYING_SCORE = frame(0, Uint8Array.of(0x08, 0xc0, 0x84, 0x3d));
 
 /**
+ * A scoring engine that does everything wrong. The first part of the path says how; `/calls` tells how often it was asked.
  * `/stall` accepts and never answers, `/garbage` answers noise, `/lie` a score that cannot be, `/refuse` an error of
  * the engine, `/cut` ends the connection.
  */
-export async function startFaultyEngine(): Promise<FaultyEngine> {
+export async function startFaultyEngine(): Promise<LocalServer> {
   const calls: Record<string, number> = {};
   const server = createServer((request, response) => {
     const [, fault = "", id = ""] = request.url?.split("/") ?? [];
@@ -40,13 +35,5 @@ export async function startFaultyEngine(): Promise<FaultyEngine> {
     if (fault === "refuse") response.writeHead(503).end();
     if (fault === "cut") request.socket.destroy();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  return listen(server);
 }

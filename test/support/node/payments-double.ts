@@ -1,11 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-
-/** A stand-in for the payment provider that refuses what the provider's published API would refuse. */
-export interface PaymentsDouble {
-  url: string;
-  stop(): Promise<void>;
-}
+import { type LocalServer, listen } from "./local-server.ts";
 
 interface Call {
   method: string;
@@ -19,8 +13,11 @@ const REQUIRED: Record<string, string[]> = {
   "POST /v1/billing_portal/sessions": ["customer", "return_url"],
 };
 
-/** `GET /calls?user=` tells what was asked with that user, customer or subscription in it. */
-export async function startPaymentsDouble(): Promise<PaymentsDouble> {
+/**
+ * A stand-in for the payment provider that refuses what the provider's published API would refuse.
+ * `GET /calls?user=` tells what was asked with that user, customer or subscription in it.
+ */
+export async function startPaymentsDouble(): Promise<LocalServer> {
   const calls: Call[] = [];
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://double.invalid");
@@ -50,13 +47,5 @@ export async function startPaymentsDouble(): Promise<PaymentsDouble> {
       answer(200, { id: call.path.split("/")[3], status: "canceled" });
     else answer(200, { id: "cs_test_1", url: `https://payments.test${call.path}` });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  return listen(server);
 }

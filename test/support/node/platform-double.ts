@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
+import { listen } from "./local-server.ts";
 
 export const ACCOUNT_ID = "0123456789abcdef0123456789abcdef";
 export const TOKEN = "a-token-of-the-platform-double";
@@ -89,8 +89,7 @@ export async function startPlatformDouble() {
     unknown.push(`${method} ${path}`);
     send(refusal(400, 7003, `no route for that URI: ${method} ${path}`));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, stop } = await listen(server);
   return {
     url,
     apiBase: `${url}/client/v4`,
@@ -98,11 +97,7 @@ export async function startPlatformDouble() {
     calls,
     unknown,
     faults,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    stop,
   };
 }
 
