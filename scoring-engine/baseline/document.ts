@@ -26,8 +26,9 @@ interface PackedBaseline extends Omit<GuestBaseline, "accesses"> {
 }
 
 function isSamePlace(a: Origin["place"], b: Origin["place"]): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return a.every((part, index) => part === b[index]);
+  if (a === b) return true;
+  if (a === undefined || b === undefined) return false;
+  return a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3] && a[4] === b[4];
 }
 
 function isSameOrigin(a: Origin, b: Origin): boolean {

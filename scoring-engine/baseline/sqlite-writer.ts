@@ -3,6 +3,9 @@ import { Worker } from "node:worker_threads";
 import { type Connection, codeOf, commit, dayOf, type Row, SWEEP_INTERVAL_MS, sweep } from "./sqlite-file.ts";
 import type { ThreadAnswer, ThreadData, ThreadRequest } from "./sqlite-thread.ts";
 
+/** A batch's rows are garbage as soon as they are written, so that the thread needs no room for young objects. MiB. */
+const THREAD_YOUNG_MB = 8;
+
 /** A batch that could not be committed. */
 export class CommitError extends Error {
   override readonly name = "CommitError";
@@ -44,7 +47,10 @@ export function inlineWriter(connection: Connection, maxBytes: number): Writer {
 
 /** Commits in a thread with a connection of its own, so that nobody being scored waits for the disk. */
 export function threadWriter(data: ThreadData): Writer {
-  const thread = new Worker(new URL("./sqlite-thread.ts", import.meta.url), { workerData: data });
+  const thread = new Worker(new URL("./sqlite-thread.ts", import.meta.url), {
+    workerData: data,
+    resourceLimits: { maxYoungGenerationSizeMb: THREAD_YOUNG_MB },
+  });
   let pending: { resolve(): void; reject(error: CommitError): void } | null = null;
   let isDead = false;
   const fail = (message: string): void => {
