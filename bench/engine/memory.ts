@@ -5,8 +5,8 @@ import { type Client, requestOf } from "./load.ts";
 const STEP = 100_000;
 const MEBIBYTE = 1_048_576;
 const KIBIBYTES = 1_024;
-/** The memory after so many guests is what the later figures are held against: by then every cache has been filled. */
-const WARM = 100_000;
+/** From so many guests on the figures are held against each other: by then every cache and heap has its size. */
+const WARM = 300_000;
 
 /** What one process has in memory, MiB. */
 interface Memory {
@@ -30,7 +30,7 @@ function metric(text: string, name: string): number {
 
 /**
  * Scores distinct guests and prints, every 100,000, what the engine has in memory and of what kind.
- * @returns how far the largest figure after the first 100,000 guests lies above the one at 100,000, as a share
+ * @returns how far the largest figure from 300,000 guests on lies above the smallest, as a share; NaN with fewer guests
  */
 export async function memoryOver(
   guests: number,
@@ -40,8 +40,7 @@ export async function memoryOver(
 ): Promise<number> {
   console.log(`memory over ${guests} distinct guests, MiB`);
   let sent = 0;
-  let warm = Number.NaN;
-  let most = 0;
+  const warm: number[] = [];
   const started = performance.now();
   const print = async (): Promise<void> => {
     const { anonymous, file, resident } = memoryOf(engine.pid);
@@ -49,8 +48,7 @@ export async function memoryOver(
     const heap = metric(text, "engine_nodejs_heap_size_total_bytes");
     const used = metric(text, "engine_nodejs_heap_size_used_bytes");
     const external = metric(text, "engine_nodejs_external_memory_bytes");
-    if (sent === WARM) warm = resident;
-    if (sent > WARM) most = Math.max(most, resident);
+    if (sent >= WARM) warm.push(resident);
     const seconds = (performance.now() - started) / 1_000;
     console.log(
       `  ${String(sent).padStart(8)} guests  resident ${resident.toFixed(0)} = own ${anonymous.toFixed(0)} + files ${file.toFixed(0)}; ` +
@@ -69,7 +67,8 @@ export async function memoryOver(
     await Promise.all(Array.from({ length: width }, worker));
     await print();
   }
-  const growth = most / warm - 1;
-  if (Number.isFinite(growth)) console.log(`the most after ${WARM} guests: ${(growth * 100).toFixed(1)} % above that`);
-  return growth;
+  if (warm.length === 0) return Number.NaN;
+  const spread = Math.max(...warm) / Math.min(...warm) - 1;
+  console.log(`from ${WARM} guests on: the most is ${(spread * 100).toFixed(1)} % above the least`);
+  return spread;
 }
