@@ -12,8 +12,8 @@ const SERVICES = ["", FraudService.typeName, AccessEvents.typeName] as const;
 /** Connections that send nothing are asked for a sign of life, so that dead peers do not pile up. Milliseconds. */
 const KEEPALIVE_MS = 60_000;
 
-/** A request as it came off the wire: decoded, or the reason why not. */
-type Decoded = { readonly message: Message } | { readonly refusal: Error };
+/** A request as it came off the wire: decoded and not yet taken, or the reason why not. */
+type Decoded = { message: Message | null } | { readonly refusal: Error };
 
 function decoder(schema: DescMessage): (bytes: Buffer) => Decoded {
   return (bytes) => {
@@ -67,8 +67,12 @@ function unary<In extends Message, Out extends Message>(
     };
     try {
       check(call.metadata.get("authorization")[0]?.toString());
-      if ("refusal" in call.request) throw call.request.refusal;
-      verb(call.request.message as In, remainingOf(call.getDeadline())).then(
+      const { request } = call;
+      if ("refusal" in request) throw request.refusal;
+      const message = request.message as In;
+      // A stream of the HTTP/2 library lives on until the next full collection; what it needs no more need not.
+      request.message = null;
+      verb(message, remainingOf(call.getDeadline())).then(
         (answer) => callback(null, answer),
         refuse,
       );
