@@ -42,27 +42,50 @@ export function timedEngine(engine: ScoringEngine, spent: TimeSpent): ScoringEng
   return { ...engine, score: (access) => spent.on("engine", () => engine.score(access)) };
 }
 
-/** Statements of a batch are the platform's own objects, so each is remembered by what stands for it. */
-const ORIGINALS = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
-
 function timedSession(session: D1DatabaseSession, spent: TimeSpent): D1DatabaseSession {
   return {
-    prepare: (query) => timedStatement(session.prepare(query), spent),
-    batch: <T>(statements: D1PreparedStatement[]) =>
-      spent.on("db", () => session.batch<T>(statements.map((statement) => ORIGINALS.get(statement) ?? statement))),
+    prepare: (query) => timed(session.prepare(query), spent),
+    batch: <T>(statements: D1PreparedStatement[]) => spent.on("db", () => session.batch<T>(statements.map(originalOf))),
     getBookmark: () => session.getBookmark(),
   };
 }
 
-function timedStatement(original: D1PreparedStatement, spent: TimeSpent): D1PreparedStatement {
+/** A statement that is measured where it runs on its own. A batch takes the original, which is the platform's. */
+class TimedStatement {
+  readonly original: D1PreparedStatement;
+  readonly #spent: TimeSpent;
+
+  constructor(original: D1PreparedStatement, spent: TimeSpent) {
+    this.original = original;
+    this.#spent = spent;
+  }
+
+  bind(...values: unknown[]): D1PreparedStatement {
+    return timed(this.original.bind(...values), this.#spent);
+  }
+
+  run(): Promise<D1Result> {
+    return this.#spent.on("db", () => this.original.run());
+  }
+
+  all(): Promise<D1Result> {
+    return this.#spent.on("db", () => this.original.all());
+  }
+
+  raw(...args: Parameters<D1PreparedStatement["raw"]>): Promise<unknown> {
+    return this.#spent.on("db", () => this.original.raw(...args));
+  }
+
+  first(...args: Parameters<D1PreparedStatement["first"]>): Promise<unknown> {
+    return this.#spent.on("db", () => this.original.first(...args));
+  }
+}
+
+function timed(original: D1PreparedStatement, spent: TimeSpent): D1PreparedStatement {
   // The overloads of `first` and `raw` cannot be followed; nothing but the time is added to them.
-  const timed = {
-    bind: (...values: unknown[]) => timedStatement(original.bind(...values), spent),
-    run: () => spent.on("db", () => original.run()),
-    all: () => spent.on("db", () => original.all()),
-    raw: (...args: Parameters<D1PreparedStatement["raw"]>) => spent.on("db", () => original.raw(...args)),
-    first: (...args: Parameters<D1PreparedStatement["first"]>) => spent.on("db", () => original.first(...args)),
-  } as unknown as D1PreparedStatement;
-  ORIGINALS.set(timed, original);
-  return timed;
+  return new TimedStatement(original, spent) as unknown as D1PreparedStatement;
+}
+
+function originalOf(statement: D1PreparedStatement | TimedStatement): D1PreparedStatement {
+  return statement instanceof TimedStatement ? statement.original : statement;
 }

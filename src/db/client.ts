@@ -1,10 +1,10 @@
-import { Column, is, sql } from "drizzle-orm";
+import { Column, type ExtractTablesWithRelations, is, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 
 /** Only `select`, `insert`, `update`, `delete` and `batch`: D1 has no interactive transaction, one batch is the atom. */
-export type Database = Omit<DrizzleD1Database, "transaction" | "run" | "all" | "get" | "values">;
+export type Database = Omit<SessionDatabase, "transaction" | "run" | "all" | "get" | "values">;
 
 declare const OF_ACCOUNTS: unique symbol;
 
@@ -25,9 +25,27 @@ export type Consistency = "first-primary" | "first-unconstrained";
 
 /** Opens a session on a D1 database. Costs nothing until the first statement. */
 export function openDatabase(binding: Pick<D1Database, "withSession">, consistency: Consistency): Database {
-  // A session prepares and batches as a database does, and drizzle uses nothing else of it.
-  const client = binding.withSession(consistency) as unknown as D1Database;
-  return new DrizzleD1Database("async", DIALECT, new SQLiteD1Session(client, DIALECT, undefined), undefined);
+  return new SessionDatabase(binding.withSession(consistency));
+}
+
+/** Drizzle's relational queries are not used. */
+type NoTables = Record<string, never>;
+
+/** Drizzle on one session of D1. */
+class SessionDatabase extends DrizzleD1Database {
+  /** The session itself, for statements whose text is known already; see `kept`. */
+  readonly client: Pick<D1DatabaseSession, "prepare">;
+
+  constructor(client: D1DatabaseSession) {
+    // A session prepares and batches as a database does, and drizzle uses nothing else of it.
+    const session = new SQLiteD1Session<NoTables, ExtractTablesWithRelations<NoTables>>(
+      client as unknown as D1Database,
+      DIALECT,
+      undefined,
+    );
+    super("async", DIALECT, session, undefined);
+    this.client = client;
+  }
 }
 
 interface SelectedField {

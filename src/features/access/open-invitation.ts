@@ -6,11 +6,10 @@ import { refreshFlags } from "../flags/is-enabled.ts";
 import { openGuestToken } from "../invitations/guest-link.ts";
 import type { ScoredInvitation } from "../risk/assess.ts";
 import { thresholdsOf } from "../risk/bands.ts";
-import { findEditNonce, findInvitation, findTrustedNetworks, type InvitationRow } from "./queries.ts";
+import { findEditNonce, findInvitation, type InvitationRow } from "./queries.ts";
 
 /** An invitation as its link opens it. */
 export interface OpenedInvitation extends InvitationRow {
-  trustedNetworks: string[];
   /** Hash of the edit nonce that came along, when it is good for an edit. */
   nonceHash: string | null;
 }
@@ -30,10 +29,9 @@ export async function openInvitation(
   if (tokenId === null) throw notFound();
   const nonceHash = await hashOfNonce(services, input.editNonce);
   const db = services[read];
-  const [[invitations, networks, nonces]] = await Promise.all([
+  const [[invitations, nonces]] = await Promise.all([
     db.batch([
       findInvitation(db, tokenId),
-      findTrustedNetworks(db, tokenId),
       ...(nonceHash === null ? [] : [findEditNonce(db, tokenId, nonceHash, services.clock.now())]),
     ]),
     input.admission,
@@ -43,7 +41,6 @@ export async function openInvitation(
   if (invitation === undefined) throw notFound();
   return {
     ...invitation,
-    trustedNetworks: networks.map(({ ipCidr }) => ipCidr),
     nonceHash: nonces !== undefined && nonces.length > 0 ? nonceHash : null,
   };
 }

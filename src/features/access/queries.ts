@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { type Given, kept } from "../../db/kept-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventAllowlist, eventBranding, events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
@@ -7,9 +8,18 @@ import { rsvps } from "../../db/schema/rsvps.ts";
 
 export type InvitationRow = Awaited<ReturnType<typeof findInvitation>>[number];
 
+/** The networks that an event trusts, read with the event. */
+const TRUSTED_NETWORKS = sql<string[]>`(
+  select json_group_array(${eventAllowlist.ipCidr}) from ${eventAllowlist} where ${eventAllowlist.eventId} = ${events.id}
+)`.mapWith((list: string) => JSON.parse(list) as string[]);
+
 /** All that a guest's link stands for, in one read: no row for a link that was revoked or whose event is gone. */
 export function findInvitation(db: Database, tokenId: string) {
-  return db
+  return INVITATION(db, { tokenId });
+}
+
+const INVITATION = kept((db, { tokenId }: Given<{ tokenId: string }>) =>
+  db
     .select({
       token: { id: accessTokens.id, sentAt: accessTokens.sentAt },
       guest: { id: guests.id, name: guests.name, email: guests.email, partySize: guests.partySize },
@@ -36,6 +46,7 @@ export function findInvitation(db: Database, tokenId: string) {
         coverUrl: eventBranding.coverUrl,
       },
       rsvp: rsvps,
+      trustedNetworks: TRUSTED_NETWORKS.as("trusted_networks"),
     })
     .from(accessTokens)
     .innerJoin(guests, and(eq(guests.eventId, accessTokens.eventId), eq(guests.id, accessTokens.guestId)))
@@ -44,14 +55,8 @@ export function findInvitation(db: Database, tokenId: string) {
     .leftJoin(eventBranding, eq(eventBranding.eventId, events.id))
     .leftJoin(rsvps, and(eq(rsvps.eventId, accessTokens.eventId), eq(rsvps.guestId, accessTokens.guestId)))
     .where(and(eq(accessTokens.id, tokenId), isNull(accessTokens.revokedAt)))
-    .limit(1);
-}
-
-/** The networks that the event behind a link trusts. */
-export function findTrustedNetworks(db: Database, tokenId: string) {
-  const eventId = sql`(select ${accessTokens.eventId} from ${accessTokens} where ${accessTokens.id} = ${tokenId})`;
-  return db.select({ ipCidr: eventAllowlist.ipCidr }).from(eventAllowlist).where(eq(eventAllowlist.eventId, eventId));
-}
+    .limit(1),
+);
 
 /** A nonce that still allows one edit by this link. */
 export function findEditNonce(db: Database, tokenId: string, nonceHash: string, now: number) {

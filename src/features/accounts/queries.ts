@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
+import { type Given, kept } from "../../db/kept-statement.ts";
 import { oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
 import { FAILURES_BEFORE_LOCK } from "./lock.ts";
 import type { Caller } from "./session-token.ts";
@@ -32,13 +33,17 @@ const LIVE_USER = {
 };
 
 /** The caller's account, if it is alive and the session was not ended after the token was issued. */
-export function findLiveSession(db: AccountsDatabase, caller: Pick<Caller, "userId" | "issuedAt">) {
-  return db
+export function findLiveSession(db: AccountsDatabase, { userId, issuedAt }: Pick<Caller, "userId" | "issuedAt">) {
+  return LIVE_SESSION(db, { userId, issuedAt });
+}
+
+const LIVE_SESSION = kept((db, { userId, issuedAt }: Given<Pick<Caller, "userId" | "issuedAt">>) =>
+  db
     .select(LIVE_USER)
     .from(users)
-    .where(and(eq(users.id, caller.userId), isNull(users.deletedAt), lte(users.sessionsValidFrom, caller.issuedAt)))
-    .limit(1);
-}
+    .where(and(eq(users.id, userId), isNull(users.deletedAt), lte(users.sessionsValidFrom, issuedAt)))
+    .limit(1),
+);
 
 /** The live account of an address. */
 export function findAccount(db: AccountsDatabase, emailKey: string) {

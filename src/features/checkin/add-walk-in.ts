@@ -5,7 +5,6 @@ import { putOnList } from "../guests/put-on-list.ts";
 import { claim } from "../idempotency/claim.ts";
 import { once } from "../idempotency/once.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
 import { arrivedAt } from "./door-state.ts";
 import type { NamedCheckIn } from "./present.ts";
 import { insertCheckIn, isCheckedIn } from "./queries.ts";
@@ -38,7 +37,7 @@ async function add(services: Services, caller: EventCaller, input: WalkInInput):
     nonce: null,
   };
   const named = { checkIn, guestName: guest.name, byName: member.userName };
-  const guard = { standing: hasStanding(db, caller), linkEnding: null, override: true };
+  const guard = { caller, linkEnding: null, override: true };
   await putOnList(services, caller, guest, tierIn(granted), () => [
     insertCheckIn(db, checkIn, guard),
     ...claim(services, caller, named, isCheckedIn(db, eventId, guest.id), guest.id),

@@ -3,7 +3,6 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Services } from "../../services.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
 import { arrivedAt, doorReasons, needsOverride } from "./door-state.ts";
 import { type NamedCheckIn, presentCheckIn } from "./present.ts";
 import { doorKey } from "./preview-check-in.ts";
@@ -40,7 +39,7 @@ export async function checkInGuest(services: Services, caller: EventCaller, inpu
     nonce: input.nonce ?? null,
   };
   const guard: ArrivalGuard = {
-    standing: hasStanding(db, caller),
+    caller,
     linkEnding: key.code?.linkEnding ?? null,
     override: input.override,
   };

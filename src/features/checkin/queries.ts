@@ -1,11 +1,15 @@
 import { and, desc, eq, exists, getTableColumns, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { type Given, kept, keptInShapes } from "../../db/kept-statement.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
+import type { EventCaller } from "../members/as-member.ts";
+import { hasStanding } from "../members/queries.ts";
+import type { Role } from "../members/roles.ts";
 
 export type CheckInRow = typeof checkIns.$inferSelect;
 export type DoorGuest = Awaited<ReturnType<typeof findDoorGuest>>[number];
@@ -60,8 +64,8 @@ export type Arrival = Omit<CheckInRow, "arrivalCount"> & { arrivalCount: number 
 
 /** What must be so in the very moment of the write. */
 export interface ArrivalGuard {
-  /** The caller's standing on the event. */
-  standing: SQL;
+  /** Who notes it, and may still do so. */
+  caller: EventCaller;
   /** The last digits of the link's id for which the code was made; null for a guest found by name. */
   linkEnding: string | null;
   /** The person at the door has seen what speaks against it. */
@@ -72,18 +76,31 @@ export interface ArrivalGuard {
  * Notes an arrival, once. No row when the guest is in already or the guard does not hold; which of them it was, the
  * caller asks afterwards. The answer and the link are read by the write itself: they may change while a code is scanned.
  */
-export function insertCheckIn(db: Database, arrival: Arrival, guard: ArrivalGuard) {
+export function insertCheckIn(db: Database, arrival: Arrival, { caller, linkEnding, override }: ArrivalGuard) {
+  const { userId, issuedAt } = caller.session;
+  const asked = override ? "nothing" : linkEnding === null ? "answer" : "answer and link";
+  return INSERT_CHECK_IN(`${caller.needed}: ${asked}`, db, { ...arrival, linkEnding, userId, issuedAt });
+}
+
+/** What the write asks: for which role, and what of the guest. */
+type ArrivalShape = `${Role}: ${"nothing" | "answer" | "answer and link"}`;
+
+type ArrivalValues = Arrival & { linkEnding: string | null; userId: string; issuedAt: number };
+
+const INSERT_CHECK_IN = keptInShapes((shape: ArrivalShape, db, given: Given<ArrivalValues>) => {
+  const [needed, asked] = shape.split(": ") as [Role, string];
   const values = Object.entries(getTableColumns(checkIns)).map(([key, column]) =>
     key === "arrivalCount"
-      ? sql`coalesce(${arrival.arrivalCount}, ${EXPECTED_PARTY})`
-      : sql.param(arrival[key as keyof Arrival], column),
+      ? sql`coalesce(${given.arrivalCount}, ${EXPECTED_PARTY})`
+      : sql.param(given[key as keyof Arrival], column),
   );
+  const { eventId, guestId, userId, issuedAt } = given;
   const conditions = and(
-    eq(guests.eventId, arrival.eventId),
-    eq(guests.id, arrival.guestId),
-    guard.standing,
-    guard.override ? undefined : sql`coalesce(${rsvps.response}, '') <> 'declined'`,
-    guard.override || guard.linkEnding === null ? undefined : hasLink(arrival, guard.linkEnding),
+    eq(guests.eventId, eventId),
+    eq(guests.id, guestId),
+    hasStanding(db, { session: { userId, issuedAt }, eventId, needed }),
+    asked === "nothing" ? undefined : sql`coalesce(${rsvps.response}, '') <> 'declined'`,
+    asked === "answer and link" ? hasLink(given) : undefined,
   );
   return db
     .insert(checkIns)
@@ -94,9 +111,9 @@ export function insertCheckIn(db: Database, arrival: Arrival, guard: ArrivalGuar
     )
     .onConflictDoNothing()
     .returning();
-}
+});
 
-function hasLink({ eventId, guestId }: Pick<Arrival, "eventId" | "guestId">, linkEnding: string): SQL {
+function hasLink({ eventId, guestId, linkEnding }: Given<ArrivalValues>): SQL {
   const present = and(
     eq(accessTokens.eventId, eventId),
     eq(accessTokens.guestId, guestId),
@@ -108,13 +125,17 @@ function hasLink({ eventId, guestId }: Pick<Arrival, "eventId" | "guestId">, lin
 
 /** Who stands behind an id, for the answer to a check-in. */
 export function findNames(db: Database, eventId: string, guestId: string, userId: string) {
-  return db
+  return FIND_NAMES(db, { eventId, guestId, userId });
+}
+
+const FIND_NAMES = kept((db, given: Given<Record<"eventId" | "guestId" | "userId", string>>) =>
+  db
     .select({ guest: guests.name, by: users.name })
     .from(guests)
-    .innerJoin(users, eq(users.id, userId))
-    .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
-    .limit(1);
-}
+    .innerJoin(users, eq(users.id, given.userId))
+    .where(and(eq(guests.eventId, given.eventId), eq(guests.id, given.guestId)))
+    .limit(1),
+);
 
 /** Takes an arrival back. Returns it, or no row when there was none. */
 export function deleteCheckIn(db: Database, eventId: string, checkInId: string) {
@@ -160,13 +181,17 @@ export function summarize(db: Database, eventId: string) {
 
 /** The guest's newest access by a person: what an arrival tells the engine about. */
 export function findLastAccess(db: Database, eventId: string, guestId: string) {
-  return db
+  return FIND_LAST_ACCESS(db, { eventId, guestId });
+}
+
+const FIND_LAST_ACCESS = kept((db, { eventId, guestId }: Given<Record<"eventId" | "guestId", string>>) =>
+  db
     .select({ id: accessLogs.id })
     .from(accessLogs)
     .where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.guestId, guestId), eq(accessLogs.automated, false)))
     .orderBy(desc(accessLogs.id))
-    .limit(1);
-}
+    .limit(1),
+);
 
 /** Guests whom the door may look for by name, with whether they are in. `fold` is the name without case and accents. */
 export function searchGuests(db: Database, eventId: string, fold: string, limit: number) {

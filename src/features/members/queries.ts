@@ -1,27 +1,46 @@
 import { and, eq, exists, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { type Bindable, type Given, kept } from "../../db/kept-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import type { Caller } from "../accounts/session-token.ts";
-import type { EventCaller } from "./as-member.ts";
-import { isAtLeast, ROLES } from "./roles.ts";
+import { isAtLeast, ROLES, type Role } from "./roles.ts";
 
 /**
  * The caller's account with the role on the event. No row: the session is dead. A row without a role: no event for
  * this user, whether it exists or not.
  */
-export function findMembership(db: Database, caller: Pick<Caller, "userId" | "issuedAt">, eventId: string) {
-  return db
-    .select({ userId: users.id, userName: users.name, role: eventCollaborators.role, hostId: events.hostId })
-    .from(users)
-    .leftJoin(eventCollaborators, and(eq(eventCollaborators.eventId, eventId), eq(eventCollaborators.userId, users.id)))
-    .leftJoin(events, and(eq(events.id, eventCollaborators.eventId), isNull(events.deletedAt)))
-    .where(and(eq(users.id, caller.userId), isNull(users.deletedAt), lte(users.sessionsValidFrom, caller.issuedAt)))
-    .limit(1);
+export function findMembership(
+  db: Database,
+  { userId, issuedAt }: Pick<Caller, "userId" | "issuedAt">,
+  eventId: string,
+) {
+  return MEMBERSHIP(db, { userId, issuedAt, eventId });
+}
+
+const MEMBERSHIP = kept(
+  (db, { userId, issuedAt, eventId }: Given<{ userId: string; issuedAt: number; eventId: string }>) =>
+    db
+      .select({ userId: users.id, userName: users.name, role: eventCollaborators.role, hostId: events.hostId })
+      .from(users)
+      .leftJoin(
+        eventCollaborators,
+        and(eq(eventCollaborators.eventId, eventId), eq(eventCollaborators.userId, users.id)),
+      )
+      .leftJoin(events, and(eq(events.id, eventCollaborators.eventId), isNull(events.deletedAt)))
+      .where(and(eq(users.id, userId), isNull(users.deletedAt), lte(users.sessionsValidFrom, issuedAt)))
+      .limit(1),
+);
+
+/** Who is asked about, in a statement of one time or in one that is kept. */
+interface AskedStanding {
+  session: { userId: Bindable<string>; issuedAt: Bindable<number> };
+  eventId: Bindable<string>;
+  needed: Role;
 }
 
 /** Whether the caller may still do this on the event: for a write that must not outrun the loss of a role. */
-export function hasStanding(db: Database, caller: EventCaller): SQL {
+export function hasStanding(db: Database, caller: AskedStanding): SQL {
   const roles = ROLES.filter((role) => isAtLeast(role, caller.needed));
   const { userId, issuedAt } = caller.session;
   return exists(

@@ -1,5 +1,6 @@
 import { asc, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { type Given, kept, keptInShapes } from "../../db/kept-statement.ts";
 import { outbox } from "../../db/schema/messages.ts";
 import { type OutboxRow, PARCEL_TYPE } from "./parcels.ts";
 
@@ -9,10 +10,32 @@ export const MAX_OWED_IN_STATEMENT = 20;
 const FORGETTING = "access.forget";
 
 /** What the service owes from now on, if the guard holds. The guard is asked once for all of it. */
-export function insertOwed(db: Database, owed: readonly OutboxRow[], createdAt: number, guard: SQL = sql`true`) {
+export function insertOwed(db: Database, owed: readonly OutboxRow[], createdAt: number, guard?: SQL) {
+  if (guard === undefined) return insertAllOwed(db, owed, createdAt);
   const rows = owed.map(({ id, type, body }) => sql`(${id}, ${type}, ${JSON.stringify(body)}, ${createdAt})`);
   return db.insert(outbox).select(sql`select * from (values ${sql.join(rows, sql`, `)}) where ${guard}`);
 }
+
+/** Messages that are owed whatever happens. */
+function insertAllOwed(db: Database, owed: readonly OutboxRow[], createdAt: number) {
+  const values = Object.fromEntries(
+    owed.flatMap(({ id, type, body }, index) => [
+      [`id${index}`, id],
+      [`type${index}`, type],
+      [`body${index}`, JSON.stringify(body)],
+    ]),
+  );
+  return INSERT_OWED(owed.length, db, { ...values, createdAt });
+}
+
+/** Shaped by the number of rows. */
+const INSERT_OWED = keptInShapes((count: number, db, given: Given<Record<string, string | number>>) => {
+  const rows = Array.from(
+    { length: count },
+    (_, index) => sql`(${given[`id${index}`]}, ${given[`type${index}`]}, ${given[`body${index}`]}, ${given.createdAt})`,
+  );
+  return db.insert(outbox).select(sql`values ${sql.join(rows, sql`, `)}`);
+});
 
 /** The oldest rows that nobody put on their queue, in the order in which they came. */
 export function findLeftBehind(db: Database, olderThan: number, limit: number) {
@@ -42,5 +65,9 @@ export function eraseOwed(db: Database, eventId: string, guestId: string | null,
 
 /** Forgets rows whose messages their queue has taken. One bound list, whatever its length: D1 binds at most 100 values. */
 export function deleteTaken(db: Database, ids: readonly string[]) {
-  return db.delete(outbox).where(sql`${outbox.id} in (select value from json_each(${JSON.stringify(ids)}))`);
+  return DELETE_TAKEN(db, { ids: JSON.stringify(ids) });
 }
+
+const DELETE_TAKEN = kept((db, { ids }: Given<{ ids: string }>) =>
+  db.delete(outbox).where(sql`${outbox.id} in (select value from json_each(${ids}))`),
+);

@@ -1,6 +1,20 @@
-import { and, asc, desc, eq, exists, isNull, lt, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  isNull,
+  lt,
+  ne,
+  type Placeholder,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
+import { type Given, kept } from "../../db/kept-statement.ts";
 import { accessLogCounts, accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventAllowlist, events } from "../../db/schema/events.ts";
@@ -61,9 +75,28 @@ export interface ScoreRow {
 }
 
 /** One access, scored or not yet. */
-export function insertAccessLog(db: Database, { accessLogId, ...log }: NewAccessLog) {
-  return db.insert(accessLogs).values({ id: accessLogId, ...log });
-}
+export const insertAccessLog = kept((db, given: Given<NewAccessLog>) =>
+  db.insert(accessLogs).values({
+    id: given.accessLogId,
+    eventId: given.eventId,
+    guestId: given.guestId,
+    tokenId: given.tokenId,
+    kind: given.kind,
+    at: given.at,
+    ipAddress: given.ipAddress,
+    userAgent: given.userAgent,
+    referrer: given.referrer,
+    fingerprint: given.fingerprint,
+    reasons: given.reasons,
+    score: given.score,
+    risk: given.risk,
+    scoredAt: given.scoredAt,
+    geoCountry: given.geoCountry,
+    geoCity: given.geoCity,
+    geoLat: given.geoLat,
+    geoLon: given.geoLon,
+  }),
+);
 
 /** An access by its log. */
 export type LoggedAccess = Pick<ScoreRow, "eventId" | "accessLogId">;
@@ -75,10 +108,16 @@ export function updateScores(db: Database, scores: readonly ScoreRow[]) {
     const place = { geoCountry, geoCity, geoLat, geoLon };
     return { eventId, accessLogId, score, risk, reasons, automated, scoredAt, evidence, ...place };
   });
-  // A place is one thing: its four parts come together or stay together.
-  const unlessPlaceless = (name: string, column: SQLWrapper): SQL =>
-    sql`case when coalesce(${given("geoLat")}, ${given("geoCountry")}) is null then ${column} else ${given(name)} end`;
-  return db
+  return UPDATE_SCORES(db, { list: JSON.stringify(rows) });
+}
+
+/** A place is one thing: its four parts come together or stay together. */
+function unlessPlaceless(name: string, column: SQLWrapper): SQL {
+  return sql`case when coalesce(${given("geoLat")}, ${given("geoCountry")}) is null then ${column} else ${given(name)} end`;
+}
+
+const UPDATE_SCORES = kept((db, { list }: Given<List>) =>
+  db
     .update(accessLogs)
     .set({
       score: given("score"),
@@ -92,17 +131,20 @@ export function updateScores(db: Database, scores: readonly ScoreRow[]) {
       geoLat: unlessPlaceless("geoLat", accessLogs.geoLat),
       geoLon: unlessPlaceless("geoLon", accessLogs.geoLon),
     })
-    .from(listOf(rows))
-    .where(and(isGiven(), sql`(${isNull(accessLogs.scoredAt)} or ${accessLogs.scoredAt} <= ${given("scoredAt")})`));
-}
+    .from(listed(list))
+    .where(and(isGiven(), sql`(${isNull(accessLogs.scoredAt)} or ${accessLogs.scoredAt} <= ${given("scoredAt")})`)),
+);
 
 /** Guests have opened their invitations, where the access was a person's and was let in. The first time counts. */
 export function markOpenedBy(db: Database, accesses: readonly LoggedAccess[]) {
-  const rows = accesses.map(({ eventId, accessLogId }) => ({ eventId, accessLogId }));
+  return MARK_OPENED(db, { list: listOf(accesses) });
+}
+
+const MARK_OPENED = kept((db, { list }: Given<List>) => {
   const { eventId, guestId, at } = accessLogs;
   const opened = sql`(
     select ${eventId} as event_id, ${guestId} as guest_id, min(${at}) as at
-    from ${listOf(rows)} inner join ${accessLogs} on ${isGiven()}
+    from ${listed(list)} inner join ${accessLogs} on ${isGiven()}
     where ${accessLogs.kind} = 'access' and ${accessLogs.automated} = 0 and coalesce(${accessLogs.risk}, 'low') <> 'block'
     group by ${eventId}, ${guestId}) as opened`;
   return db
@@ -116,14 +158,18 @@ export function markOpenedBy(db: Database, accesses: readonly LoggedAccess[]) {
         sql`(${isNull(guests.openedAt)} or ${guests.openedAt} > opened.at)`,
       ),
     );
-}
+});
 
 /**
  * What the scores of accesses are compared with, and what is known of the accesses. No row for one whose event or log
  * is gone.
  */
 export function findScorings(db: Database, accesses: readonly LoggedAccess[]) {
-  return db
+  return FIND_SCORINGS(db, { list: listOf(accesses) });
+}
+
+const FIND_SCORINGS = kept((db, { list }: Given<List>) =>
+  db
     .select({
       accessLogId: accessLogs.id,
       fraudMediumThreshold: events.fraudMediumThreshold,
@@ -138,15 +184,23 @@ export function findScorings(db: Database, accesses: readonly LoggedAccess[]) {
       geoCountry: accessLogs.geoCountry,
       geoCity: accessLogs.geoCity,
     })
-    .from(listOf(accesses))
+    .from(listed(list))
     .innerJoin(accessLogs, isGiven())
     .innerJoin(events, and(eq(events.id, accessLogs.eventId), isNull(events.deletedAt)))
-    .innerJoin(guests, and(eq(guests.eventId, accessLogs.eventId), eq(guests.id, accessLogs.guestId)));
+    .innerJoin(guests, and(eq(guests.eventId, accessLogs.eventId), eq(guests.id, accessLogs.guestId))),
+);
+
+/** Rows as one bound value, a JSON array: D1 binds at most 100 values. */
+interface List {
+  list: string;
 }
 
-/** Rows as one bound value: D1 binds at most 100 of them. */
-function listOf(rows: readonly object[]): SQL {
-  return sql`json_each(${JSON.stringify(rows)}) as given`;
+function listOf(accesses: readonly LoggedAccess[]): string {
+  return JSON.stringify(accesses.map(({ eventId, accessLogId }) => ({ eventId, accessLogId })));
+}
+
+function listed(list: Placeholder): SQL {
+  return sql`json_each(${list}) as given`;
 }
 
 /** A field of a listed row; null where it is absent. */

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { type Given, kept } from "../../db/kept-statement.ts";
 import { editNonces } from "../../db/schema/guests.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 import { MAX_EDITS } from "./rules.ts";
@@ -8,9 +9,23 @@ export type RsvpRow = typeof rsvps.$inferSelect;
 export type RevisionRow = typeof rsvpRevisions.$inferSelect;
 
 /** The first answer of a guest. Breaks UNIQUE when there is one already, and FOREIGN KEY when the guest is gone. */
-export function insertRsvp(db: Database, row: typeof rsvps.$inferInsert) {
-  return db.insert(rsvps).values(row).returning();
-}
+export const insertRsvp = kept((db, given: Given<Omit<RsvpRow, "editCount">>) =>
+  db
+    .insert(rsvps)
+    .values({
+      eventId: given.eventId,
+      guestId: given.guestId,
+      id: given.id,
+      response: given.response,
+      plusOnes: given.plusOnes,
+      riskScore: given.riskScore,
+      userAgent: given.userAgent,
+      fingerprint: given.fingerprint,
+      submittedAt: given.submittedAt,
+      updatedAt: given.updatedAt,
+    })
+    .returning(),
+);
 
 /** Which answer is to be edited, and by what right. */
 export interface EditTarget {
