@@ -3,7 +3,12 @@ import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 import * as grpc from "@grpc/grpc-js";
 import { ReflectionService } from "@grpc/reflection";
 import { HealthImplementation } from "grpc-health-check";
-import { AccessEvents, FraudService, file_fraud_v1_fraud } from "../proto/fraud/v1/fraud_pb.js";
+import {
+  AccessEvents,
+  FraudService,
+  file_fraud_v1_fraud,
+  HandleBatchRequestSchema,
+} from "../proto/fraud/v1/fraud_pb.js";
 import { refusalOf } from "./engine-error.ts";
 import type { Engine } from "./handle.ts";
 import { MAX_REQUEST_BYTES, MAX_TRANSPORT_BYTES, malformed, tooLarge } from "./limits.ts";
@@ -16,8 +21,10 @@ const KEEPALIVE_MS = 60_000;
 type Decoded = { message: Message | null } | { readonly refusal: Error };
 
 function decoder(schema: DescMessage): (bytes: Buffer) => Decoded {
+  // A batch is limited by the transport; each access in it is weighed on its own.
+  const most = schema === HandleBatchRequestSchema ? MAX_TRANSPORT_BYTES : MAX_REQUEST_BYTES;
   return (bytes) => {
-    if (bytes.length > MAX_REQUEST_BYTES) return { refusal: tooLarge() };
+    if (bytes.length > most) return { refusal: tooLarge() };
     try {
       return { message: fromBinary(schema, bytes) };
     } catch {
@@ -130,6 +137,7 @@ export async function listenGrpc(engine: Engine, check: Check, host: string, por
   server.addService(definitionOf(FraudService), { score: unary(engine.score, check) });
   server.addService(definitionOf(AccessEvents), {
     handle: unary(engine.handle, check),
+    handleBatch: unary(engine.handleBatch, check),
     confirm: unary(engine.confirm, check),
     forget: unary(engine.forget, check),
   });

@@ -48,6 +48,7 @@ function routesOf(engine: Engine, check: Check): (router: ConnectRouter) => void
     router.service(FraudService, { score: answering(sized(engine.score), check) });
     router.service(AccessEvents, {
       handle: answering(sized(engine.handle), check),
+      handleBatch: answering(engine.handleBatch, check),
       confirm: answering(engine.confirm, check),
       forget: answering(engine.forget, check),
     });

@@ -10,6 +10,9 @@ import {
   type ForgetResponse,
   ForgetResponseSchema,
   type FraudScored,
+  type HandleBatchRequest,
+  type HandleBatchResponse,
+  HandleBatchResponseSchema,
   Risk,
   type ScoreRequest,
   type ScoreResponse,
@@ -20,11 +23,11 @@ import type { Admission } from "./admission.ts";
 import { guestMark } from "./baseline/event-prior.ts";
 import type { AccessRecord, Vouching } from "./baseline/guest.ts";
 import { type Store, StoreError } from "./baseline/store.ts";
-import { EngineError, STATUS } from "./engine-error.ts";
+import { EngineError, refusalOf, STATUS } from "./engine-error.ts";
 import { type Forgotten, forgetEvent, forgetGuest } from "./forget.ts";
 import { isAutomated, toFraudScored } from "./fraud-scored.ts";
 import type { GeoLookup } from "./geo/lookup.ts";
-import { requireAccess, requireId } from "./limits.ts";
+import { requireAccess, requireBatch, requireId, requireSize } from "./limits.ts";
 import { errorFields, type Log } from "./log.ts";
 import type { BandName, Metrics, Verb } from "./metrics.ts";
 import { confirmation, disowning, judgeAlone, LOOK_FURTHER, observation } from "./observation.ts";
@@ -71,6 +74,8 @@ export interface Services {
 export interface Engine {
   score(request: ScoreRequest, remainingMs: number | null): Promise<ScoreResponse>;
   handle(message: AccessAttempted, remainingMs: number | null): Promise<FraudScored>;
+  /** Each access is admitted and measured as one of `handle`. */
+  handleBatch(message: HandleBatchRequest, remainingMs: number | null): Promise<HandleBatchResponse>;
   confirm(message: Confirmation, remainingMs: number | null): Promise<ConfirmResponse>;
   forget(message: ForgetRequest, remainingMs: number | null): Promise<ForgetResponse>;
 }
@@ -183,7 +188,7 @@ export function createEngine(services: Services): Engine {
     return readAccess(message, at, services.now(), services.lookup);
   };
 
-  return {
+  const engine: Engine = {
     score: (request, remainingMs) =>
       admitted("score", remainingMs, async () => {
         const { score, reasons = [] } = await observeAccess(services, readChecked(request, services.now()), "score");
@@ -196,6 +201,20 @@ export function createEngine(services: Services): Engine {
         await settle(services);
         return toFraudScored(message, record);
       }),
+    handleBatch: async ({ accesses }, remainingMs) => {
+      requireBatch(accesses.length);
+      const outcomes = await Promise.all(
+        accesses.map(async (message) => {
+          try {
+            requireSize(message);
+            return { scored: await engine.handle(message, remainingMs) };
+          } catch (error) {
+            return { code: refusalOf(error).status };
+          }
+        }),
+      );
+      return create(HandleBatchResponseSchema, { outcomes });
+    },
     confirm: (message, remainingMs) =>
       admitted("confirm", remainingMs, async () => {
         const applied = await confirmAccess(services, message);
@@ -207,4 +226,5 @@ export function createEngine(services: Services): Engine {
         create(ForgetResponseSchema, { ...(await forget(services, message)) }),
       ),
   };
+  return engine;
 }

@@ -175,8 +175,11 @@ function countingMonitor(monitor: Monitor, counters: Counters): Monitor {
   return {
     ...monitor,
     async publish(eventId, ...events) {
-      for (const event of events) {
-        if (event.type === "access.scored") counters.count("access_band", event.automated ? "automated" : event.risk);
+      const bands = events.flatMap((event) =>
+        event.type === "access.scored" ? [event.automated ? "automated" : event.risk] : [],
+      );
+      for (const [band, found] of Map.groupBy(bands, (band) => band)) {
+        counters.count("access_band", band, found.length);
       }
       await monitor.publish(eventId, ...events);
     },

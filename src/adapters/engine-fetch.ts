@@ -1,7 +1,7 @@
 import { Code, ConnectError } from "@connectrpc/connect";
 
-/** Far above any real answer: a score, its reasons and their evidence are a few hundred bytes. */
-const MAX_ANSWER_BYTES = 64 * 1024;
+/** Far above any real answer: a score, its reasons and their evidence are a kilobyte, and fifty come at once. */
+const MAX_ANSWER_BYTES = 256 * 1024;
 /** gRPC-Web: one byte of flags, four of length. */
 const FRAME_HEAD_BYTES = 5;
 

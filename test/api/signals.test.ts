@@ -111,7 +111,7 @@ describe("counters", () => {
     await send(forgotten(address));
     const lines = log.mock.calls.map(([line]) => String(line));
     expect(lines).toContain(
-      JSON.stringify({ msg: "count", counter: "rate_limited", label: "POST /auth/forgot-password" }),
+      JSON.stringify({ msg: "count", counter: "rate_limited", label: "POST /auth/forgot-password", times: 1 }),
     );
     // Nothing of a request but its pattern is in any line.
     expect(lines.join("\n")).not.toContain(address);

@@ -46,6 +46,34 @@ describe.each([
     expect(await client.confirm({ eventId, guestId, accessLogId, kind: 1 }, bearer())).toMatchObject({ applied: true });
   });
 
+  it("handles a batch, each access on its own", async () => {
+    const client = createClient(AccessEvents, transport());
+    const first = messageOf({ guest: `batch-${_}-1` });
+    const second = messageOf({ guest: `batch-${_}-2` });
+    const large = { ...messageOf({ guest: `batch-${_}-3` }), userAgent: "x".repeat(66_000) };
+    const accesses = [first, { ...second, guestId: "" }, large, first, second];
+    const { outcomes } = await client.handleBatch({ accesses }, bearer());
+    expect(outcomes.map(({ scored, code }) => [scored?.accessLogId, code])).toEqual([
+      [first.accessLogId, 0],
+      [undefined, Code.InvalidArgument],
+      [undefined, Code.InvalidArgument],
+      [first.accessLogId, 0],
+      [second.accessLogId, 0],
+    ]);
+    expect(outcomes[0]?.scored).toEqual(outcomes[3]?.scored);
+    expect(await codeOf(client.handleBatch({ accesses }))).toBe(Code.Unauthenticated);
+  });
+
+  it("refuses a batch of nothing and one of too many", async () => {
+    const client = createClient(AccessEvents, transport());
+    for (const length of [0, 101]) {
+      const accesses = Array.from({ length }, () => messageOf({ guest: `batch-${_}-many` }));
+      const failing = client.handleBatch({ accesses }, bearer());
+      await expect(failing).rejects.toThrow(/accesses/);
+      expect(await codeOf(failing)).toBe(Code.InvalidArgument);
+    }
+  });
+
   it("turns callers without the bearer away", async () => {
     const client = createClient(FraudService, transport());
     expect(await codeOf(client.score(messageOf()))).toBe(Code.Unauthenticated);

@@ -238,6 +238,67 @@ export declare type FraudScored = Message<"usher.fraud.v1.FraudScored"> & {
 export declare const FraudScoredSchema: GenMessage<FraudScored>;
 
 /**
+ * @generated from message usher.fraud.v1.HandleBatchRequest
+ */
+export declare type HandleBatchRequest = Message<"usher.fraud.v1.HandleBatchRequest"> & {
+  /**
+   * 1 to 100.
+   *
+   * @generated from field: repeated usher.fraud.v1.AccessAttempted accesses = 1;
+   */
+  accesses: AccessAttempted[];
+};
+
+/**
+ * Describes the message usher.fraud.v1.HandleBatchRequest.
+ * Use `create(HandleBatchRequestSchema)` to create a new message.
+ */
+export declare const HandleBatchRequestSchema: GenMessage<HandleBatchRequest>;
+
+/**
+ * @generated from message usher.fraud.v1.HandleBatchResponse
+ */
+export declare type HandleBatchResponse = Message<"usher.fraud.v1.HandleBatchResponse"> & {
+  /**
+   * @generated from field: repeated usher.fraud.v1.HandleOutcome outcomes = 1;
+   */
+  outcomes: HandleOutcome[];
+};
+
+/**
+ * Describes the message usher.fraud.v1.HandleBatchResponse.
+ * Use `create(HandleBatchResponseSchema)` to create a new message.
+ */
+export declare const HandleBatchResponseSchema: GenMessage<HandleBatchResponse>;
+
+/**
+ * What became of one access of a batch.
+ *
+ * @generated from message usher.fraud.v1.HandleOutcome
+ */
+export declare type HandleOutcome = Message<"usher.fraud.v1.HandleOutcome"> & {
+  /**
+   * Absent: it was refused.
+   *
+   * @generated from field: optional usher.fraud.v1.FraudScored scored = 1;
+   */
+  scored?: FraudScored | undefined;
+
+  /**
+   * Why it was refused, as the status of gRPC that a call of its own would have had; 0 otherwise.
+   *
+   * @generated from field: int32 code = 2;
+   */
+  code: number;
+};
+
+/**
+ * Describes the message usher.fraud.v1.HandleOutcome.
+ * Use `create(HandleOutcomeSchema)` to create a new message.
+ */
+export declare const HandleOutcomeSchema: GenMessage<HandleOutcome>;
+
+/**
  * @generated from message usher.fraud.v1.Confirmation
  */
 export declare type Confirmation = Message<"usher.fraud.v1.Confirmation"> & {
@@ -435,6 +496,17 @@ export declare const AccessEvents: GenService<{
     methodKind: "unary";
     input: typeof AccessAttemptedSchema;
     output: typeof FraudScoredSchema;
+  },
+  /**
+   * The same for many accesses in one call. Each is answered on its own, in the order of the request: one that is
+   * refused keeps back no other.
+   *
+   * @generated from rpc usher.fraud.v1.AccessEvents.HandleBatch
+   */
+  handleBatch: {
+    methodKind: "unary";
+    input: typeof HandleBatchRequestSchema;
+    output: typeof HandleBatchResponseSchema;
   },
   /**
    * An RSVP, a check-in or a host's verdict tells who was behind an access. Idempotent.

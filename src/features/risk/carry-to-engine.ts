@@ -5,7 +5,7 @@ import { findVerdict } from "./queries.ts";
 import { isVerdict } from "./verdicts.ts";
 
 /**
- * Brings accesses to the engine, and the engine's answers onto the bus, all in one call.
+ * Brings accesses to the engine, and the engine's answers onto the bus, all in one call each.
  * @returns what became of each: one that the engine did not answer is to come again
  */
 export async function carryAccesses(
@@ -13,7 +13,10 @@ export async function carryAccesses(
   messages: readonly Extract<BusMessage, { type: "access.attempted" }>[],
 ): Promise<PromiseSettledResult<unknown>[]> {
   const now = services.clock.now();
-  const answers = await Promise.allSettled(messages.map(({ body }) => services.engine.handle(body, now)));
+  const answers = await services.engine.handle(
+    messages.map(({ body }) => body),
+    now,
+  );
   const scored = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
   if (scored.length > 0) await services.bus.publish(scored.map((body) => busMessage(services, "fraud.scored", body)));
   return answers;
