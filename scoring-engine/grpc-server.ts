@@ -5,6 +5,7 @@ import { ReflectionService } from "@grpc/reflection";
 import { HealthImplementation } from "grpc-health-check";
 import {
   AccessEvents,
+  ConfirmBatchRequestSchema,
   FraudService,
   file_fraud_v1_fraud,
   HandleBatchRequestSchema,
@@ -22,7 +23,8 @@ type Decoded = { message: Message | null } | { readonly refusal: Error };
 
 function decoder(schema: DescMessage): (bytes: Buffer) => Decoded {
   // A batch is limited by the transport; each access in it is weighed on its own.
-  const most = schema === HandleBatchRequestSchema ? MAX_TRANSPORT_BYTES : MAX_REQUEST_BYTES;
+  const isBatch = schema === HandleBatchRequestSchema || schema === ConfirmBatchRequestSchema;
+  const most = isBatch ? MAX_TRANSPORT_BYTES : MAX_REQUEST_BYTES;
   return (bytes) => {
     if (bytes.length > most) return { refusal: tooLarge() };
     try {
@@ -139,6 +141,7 @@ export async function listenGrpc(engine: Engine, check: Check, host: string, por
     handle: unary(engine.handle, check),
     handleBatch: unary(engine.handleBatch, check),
     confirm: unary(engine.confirm, check),
+    confirmBatch: unary(engine.confirmBatch, check),
     forget: unary(engine.forget, check),
   });
   const health = new HealthImplementation(Object.fromEntries(SERVICES.map((name) => [name, "SERVING"])));

@@ -50,6 +50,7 @@ function routesOf(engine: Engine, check: Check): (router: ConnectRouter) => void
       handle: answering(sized(engine.handle), check),
       handleBatch: answering(engine.handleBatch, check),
       confirm: answering(engine.confirm, check),
+      confirmBatch: answering(engine.confirmBatch, check),
       forget: answering(engine.forget, check),
     });
   };

@@ -4,6 +4,9 @@ import {
   type AccessAttempted,
   type Confirmation,
   ConfirmationKind,
+  type ConfirmBatchRequest,
+  type ConfirmBatchResponse,
+  ConfirmBatchResponseSchema,
   type ConfirmResponse,
   ConfirmResponseSchema,
   type ForgetRequest,
@@ -77,6 +80,8 @@ export interface Engine {
   /** Each access is admitted and measured as one of `handle`. */
   handleBatch(message: HandleBatchRequest, remainingMs: number | null): Promise<HandleBatchResponse>;
   confirm(message: Confirmation, remainingMs: number | null): Promise<ConfirmResponse>;
+  /** Each confirmation is admitted and measured as one of `confirm`. */
+  confirmBatch(message: ConfirmBatchRequest, remainingMs: number | null): Promise<ConfirmBatchResponse>;
   forget(message: ForgetRequest, remainingMs: number | null): Promise<ForgetResponse>;
 }
 
@@ -164,6 +169,13 @@ async function forget({ store, metrics, now }: Services, { eventId, guestId }: F
   }
 }
 
+/** What becomes of each message of a batch, in their order: its answer, or the status of its refusal. */
+function outcomesOf<In, Out>(messages: readonly In[], verb: (message: In) => Promise<Out>) {
+  return Promise.all(
+    messages.map((message) => verb(message).catch((error: unknown) => ({ code: refusalOf(error).status }))),
+  );
+}
+
 /** Makes the engine: every verb is admitted, checked, measured, and answers or throws an `EngineError`. */
 export function createEngine(services: Services): Engine {
   const { admission, metrics } = services;
@@ -202,18 +214,20 @@ export function createEngine(services: Services): Engine {
         return toFraudScored(message, record);
       }),
     handleBatch: async ({ accesses }, remainingMs) => {
-      requireBatch(accesses.length);
-      const outcomes = await Promise.all(
-        accesses.map(async (message) => {
-          try {
-            requireSize(message);
-            return { scored: await engine.handle(message, remainingMs) };
-          } catch (error) {
-            return { code: refusalOf(error).status };
-          }
-        }),
-      );
-      return create(HandleBatchResponseSchema, { outcomes });
+      requireBatch("accesses", accesses.length);
+      const handled = async (message: AccessAttempted) => {
+        requireSize(message);
+        return { scored: await engine.handle(message, remainingMs) };
+      };
+      return create(HandleBatchResponseSchema, { outcomes: await outcomesOf(accesses, handled) });
+    },
+    confirmBatch: async ({ confirmations }, remainingMs) => {
+      requireBatch("confirmations", confirmations.length);
+      const confirmed = async (message: Confirmation) => {
+        const { applied } = await engine.confirm(message, remainingMs);
+        return { applied };
+      };
+      return create(ConfirmBatchResponseSchema, { outcomes: await outcomesOf(confirmations, confirmed) });
     },
     confirm: (message, remainingMs) =>
       admitted("confirm", remainingMs, async () => {

@@ -6,7 +6,7 @@ export const MAX_REQUEST_BYTES = 64 * 1024;
 export const MAX_FINGERPRINT_ENTRIES = 64;
 /** Ids are UUIDs; other callers' ids may be longer, but not much. Characters. */
 export const MAX_ID_CHARS = 128;
-/** Accesses that come in one call. */
+/** Messages that come in one call. */
 export const MAX_BATCH = 100;
 /** What a transport accepts before the engine itself can say INVALID_ARGUMENT (gRPC's own default). Bytes. */
 export const MAX_TRANSPORT_BYTES = 4 * 1024 * 1024;
@@ -46,9 +46,9 @@ export function requireAccess(message: AccessMessage): void {
 }
 
 /** @throws EngineError INVALID_ARGUMENT for a batch of nothing or of too many */
-export function requireBatch(count: number): void {
-  if (count === 0) throw invalid("accesses is required");
-  if (count > MAX_BATCH) throw invalid(`accesses has more than ${MAX_BATCH} entries`);
+export function requireBatch(name: string, count: number): void {
+  if (count === 0) throw invalid(`${name} is required`);
+  if (count > MAX_BATCH) throw invalid(`${name} has more than ${MAX_BATCH} entries`);
 }
 
 /**

@@ -8,7 +8,7 @@ import { onDatabase, onDatabaseOf } from "./features/databases/route.ts";
 import { notify } from "./features/notifier/notify.ts";
 import { recordDeadLetter } from "./features/notifier/record-dead-letter.ts";
 import { forgetErased } from "./features/privacy/forget-erased.ts";
-import { carryAccesses, carryConfirmation } from "./features/risk/carry-to-engine.ts";
+import { carryAccesses, carryConfirmations } from "./features/risk/carry-to-engine.ts";
 import { storeScores } from "./features/risk/store-score.ts";
 import { buildServices, type Services } from "./services.ts";
 
@@ -25,7 +25,7 @@ type Consumer<T extends BusMessageType> = (
 
 const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "access.attempted": carryAccesses,
-  "access.confirmed": each(carryConfirmation),
+  "access.confirmed": carryConfirmations,
   "access.forget": each(forgetErased),
   "fraud.scored": togetherOrEach(storeScores),
   "rsvp.confirmed": each(notify),

@@ -7,8 +7,10 @@ import {
   type AccessAttempted as AccessAttemptedMessage,
   AccessAttemptedSchema,
   AccessEvents,
+  type Confirmation,
   ConfirmationKind,
   ConfirmationSchema,
+  ConfirmBatchRequestSchema,
   ForgetRequestSchema,
   type FraudScored as FraudScoredMessage,
   FraudService,
@@ -58,9 +60,9 @@ export interface ScoringEngine {
    * @throws when the engine did not answer: all of them are
    */
   handle(messages: readonly AccessAttempted[], now: number): Promise<PromiseSettledResult<FraudScored>[]>;
-  /** @throws when the engine did not answer: the message is to come again */
-  confirm(message: AccessConfirmed): Promise<void>;
-  /** Resolves when nothing of them is left. @throws as `confirm` */
+  /** As `handle`. */
+  confirm(messages: readonly AccessConfirmed[]): Promise<PromiseSettledResult<void>[]>;
+  /** Resolves when nothing of them is left. @throws when the engine did not answer: the message is to come again */
   forget(message: AccessForget): Promise<void>;
 }
 
@@ -104,17 +106,16 @@ export function createScoringEngine(config: { url: string; secret: string }, hea
       );
       return Promise.allSettled(messages.map(async (message, index) => readOutcome(message, outcomes[index], now)));
     },
-    async confirm(message) {
-      await withDeadline(EVENT_DEADLINE_MS, (signal) =>
-        events.confirm(
-          create(ConfirmationSchema, {
-            eventId: message.event_id,
-            guestId: message.guest_id,
-            accessLogId: message.access_log_id,
-            kind: CONFIRMATION_KINDS[message.kind],
-          }),
-          { signal, timeoutMs: EVENT_DEADLINE_MS },
-        ),
+    async confirm(messages) {
+      const request = create(ConfirmBatchRequestSchema, { confirmations: messages.map(confirmation) });
+      const { outcomes } = await withDeadline(EVENT_DEADLINE_MS, (signal) =>
+        events.confirmBatch(request, { signal, timeoutMs: EVENT_DEADLINE_MS }),
+      );
+      return Promise.allSettled(
+        messages.map(async (_, index) => {
+          const code = outcomes[index]?.code;
+          if (code !== 0) throw new Error(`the engine refused a confirmation: ${code}`);
+        }),
       );
     },
     async forget(message) {
@@ -148,6 +149,15 @@ function attempted(message: AccessAttempted): AccessAttemptedMessage {
     userAgent: message.user_agent ?? "",
     referrer: message.referrer ?? "",
     occurredAt: timestampFromMs(Date.parse(message.occurred_at)),
+  });
+}
+
+function confirmation({ event_id, guest_id, access_log_id, kind }: AccessConfirmed): Confirmation {
+  return create(ConfirmationSchema, {
+    eventId: event_id,
+    guestId: guest_id,
+    accessLogId: access_log_id,
+    kind: CONFIRMATION_KINDS[kind],
   });
 }
 

@@ -1,6 +1,7 @@
 import { Column, type ExtractTablesWithRelations, is, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
+import type { RunnableQuery } from "drizzle-orm/runnable-query";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 
 /** Only `select`, `insert`, `update`, `delete` and `batch`: D1 has no interactive transaction, one batch is the atom. */
@@ -35,6 +36,7 @@ type NoTables = Record<string, never>;
 class SessionDatabase extends DrizzleD1Database {
   /** The session itself, for statements whose text is known already; see `kept`. */
   readonly client: Pick<D1DatabaseSession, "prepare">;
+  #asked: Asked[] = [];
 
   constructor(client: D1DatabaseSession) {
     // A session prepares and batches as a database does, and drizzle uses nothing else of it.
@@ -46,6 +48,31 @@ class SessionDatabase extends DrizzleD1Database {
     super("async", DIALECT, session, undefined);
     this.client = client;
   }
+
+  /** Runs one read. Those that are asked for at the same moment, such as by all messages of a queue, share a call. */
+  read<R>(statement: RunnableQuery<R, "sqlite">): Promise<R> {
+    return new Promise<R>((resolve, reject) => {
+      this.#asked.push({ statement, resolve: resolve as (result: unknown) => void, reject });
+      if (this.#asked.length === 1) queueMicrotask(() => this.#ask());
+    });
+  }
+
+  async #ask(): Promise<void> {
+    const asked = this.#asked.splice(0);
+    try {
+      const results: unknown[] = await this.batch(asked.map(({ statement }) => statement) as Statements);
+      for (const [index, { resolve }] of asked.entries()) resolve(results[index]);
+    } catch (error) {
+      for (const { reject } of asked) reject(error);
+    }
+  }
+}
+
+/** Somebody who waits for a read. */
+interface Asked {
+  statement: BatchItem<"sqlite">;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
 }
 
 interface SelectedField {

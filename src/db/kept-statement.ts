@@ -20,6 +20,7 @@ interface Prepared {
 /** What is kept of a statement: its text, where its values come from, and how its rows are read. */
 interface Template {
   sql: string;
+  isRead: boolean;
   params: readonly ((values: object) => unknown)[];
   mapResult: Prepared["mapResult"];
 }
@@ -83,10 +84,13 @@ export class KeptStatement<R> implements RunnableQuery<R, "sqlite">, PromiseLike
     done?: ((result: R) => A | PromiseLike<A>) | null,
     failed?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    return this.#db
-      .batch([this])
-      .then(([result]) => result as R)
-      .then(done, failed);
+    return this.#run().then(done, failed);
+  }
+
+  async #run(): Promise<R> {
+    if (this.#template.isRead) return this.#db.read(this);
+    const [result] = await this.#db.batch([this]);
+    return result as R;
   }
 }
 
@@ -104,7 +108,8 @@ function templateOf(statement: unknown): Template {
   // Drizzle keeps the method out of its types; its own `batch` calls it.
   const prepared = (statement as { _prepare(): Prepared })._prepare();
   const { sql, params } = prepared.getQuery();
-  return { sql, params: params.map(sourceOf), mapResult: prepared.mapResult.bind(prepared) };
+  const isRead = sql.startsWith("select");
+  return { sql, isRead, params: params.map(sourceOf), mapResult: prepared.mapResult.bind(prepared) };
 }
 
 /** Where the value of one parameter comes from. */

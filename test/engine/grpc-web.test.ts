@@ -64,6 +64,24 @@ describe.each([
     expect(await codeOf(client.handleBatch({ accesses }))).toBe(Code.Unauthenticated);
   });
 
+  it("confirms a batch, each on its own", async () => {
+    const client = createClient(AccessEvents, transport());
+    const access = messageOf({ guest: `confirmed-${_}` });
+    await client.handle(access, bearer());
+    const { eventId, guestId, accessLogId } = access;
+    const known = { eventId, guestId, accessLogId, kind: 1 };
+    const confirmations = [known, { ...known, kind: 0 }, { ...known, accessLogId: "never-seen" }];
+    const { outcomes } = await client.confirmBatch({ confirmations }, bearer());
+    expect(outcomes.map(({ applied, code }) => [applied, code])).toEqual([
+      [true, 0],
+      [false, Code.InvalidArgument],
+      [false, 0],
+    ]);
+    const none = client.confirmBatch({ confirmations: [] }, bearer());
+    await expect(none).rejects.toThrow(/confirmations/);
+    expect(await codeOf(none)).toBe(Code.InvalidArgument);
+  });
+
   it("refuses a batch of nothing and one of too many", async () => {
     const client = createClient(AccessEvents, transport());
     for (const length of [0, 101]) {

@@ -181,8 +181,8 @@ function replaced<T extends object>(target: T, method: string, by: (argument: ne
 
 test("a database that stumbles after the server has answered makes no second mail", async () => {
   const { guest, email, invitation } = await invitee();
-  // The first batch claims the delivery, the second notes the answer.
-  const outcome = await consume(QUEUE, [invitation], { changes: { DB: stumblingDb(2, 3) } });
+  // The first batch reads, the second claims the delivery, the third notes the answer.
+  const outcome = await consume(QUEUE, [invitation], { changes: { DB: stumblingDb(3, 4) } });
   expect(outcome.acked).toEqual([0]);
   await consume(QUEUE, [invitation]);
   expect(await mailsTo(email)).toHaveLength(1);
@@ -191,7 +191,7 @@ test("a database that stumbles after the server has answered makes no second mai
 
 test("a database that is down before the mail leaves costs a try and no mail", async () => {
   const { guest, email, invitation } = await invitee();
-  const outcome = await consume(QUEUE, [invitation], { changes: { DB: stumblingDb(1, 1) } });
+  const outcome = await consume(QUEUE, [invitation], { changes: { DB: stumblingDb(2, 2) } });
   expect(outcome.retried).toHaveLength(1);
   expect(await deliveriesTo(guest.id)).toEqual([]);
   expect((await consume(QUEUE, [invitation])).acked).toEqual([0]);

@@ -346,6 +346,65 @@ export declare type ConfirmResponse = Message<"usher.fraud.v1.ConfirmResponse"> 
 export declare const ConfirmResponseSchema: GenMessage<ConfirmResponse>;
 
 /**
+ * @generated from message usher.fraud.v1.ConfirmBatchRequest
+ */
+export declare type ConfirmBatchRequest = Message<"usher.fraud.v1.ConfirmBatchRequest"> & {
+  /**
+   * 1 to 100.
+   *
+   * @generated from field: repeated usher.fraud.v1.Confirmation confirmations = 1;
+   */
+  confirmations: Confirmation[];
+};
+
+/**
+ * Describes the message usher.fraud.v1.ConfirmBatchRequest.
+ * Use `create(ConfirmBatchRequestSchema)` to create a new message.
+ */
+export declare const ConfirmBatchRequestSchema: GenMessage<ConfirmBatchRequest>;
+
+/**
+ * @generated from message usher.fraud.v1.ConfirmBatchResponse
+ */
+export declare type ConfirmBatchResponse = Message<"usher.fraud.v1.ConfirmBatchResponse"> & {
+  /**
+   * @generated from field: repeated usher.fraud.v1.ConfirmOutcome outcomes = 1;
+   */
+  outcomes: ConfirmOutcome[];
+};
+
+/**
+ * Describes the message usher.fraud.v1.ConfirmBatchResponse.
+ * Use `create(ConfirmBatchResponseSchema)` to create a new message.
+ */
+export declare const ConfirmBatchResponseSchema: GenMessage<ConfirmBatchResponse>;
+
+/**
+ * What became of one confirmation of a batch.
+ *
+ * @generated from message usher.fraud.v1.ConfirmOutcome
+ */
+export declare type ConfirmOutcome = Message<"usher.fraud.v1.ConfirmOutcome"> & {
+  /**
+   * @generated from field: bool applied = 1;
+   */
+  applied: boolean;
+
+  /**
+   * Why it was refused, as the status of gRPC that a call of its own would have had; 0 otherwise.
+   *
+   * @generated from field: int32 code = 2;
+   */
+  code: number;
+};
+
+/**
+ * Describes the message usher.fraud.v1.ConfirmOutcome.
+ * Use `create(ConfirmOutcomeSchema)` to create a new message.
+ */
+export declare const ConfirmOutcomeSchema: GenMessage<ConfirmOutcome>;
+
+/**
  * @generated from message usher.fraud.v1.ForgetRequest
  */
 export declare type ForgetRequest = Message<"usher.fraud.v1.ForgetRequest"> & {
@@ -517,6 +576,16 @@ export declare const AccessEvents: GenService<{
     methodKind: "unary";
     input: typeof ConfirmationSchema;
     output: typeof ConfirmResponseSchema;
+  },
+  /**
+   * The same for many in one call. Each is answered on its own, in the order of the request.
+   *
+   * @generated from rpc usher.fraud.v1.AccessEvents.ConfirmBatch
+   */
+  confirmBatch: {
+    methodKind: "unary";
+    input: typeof ConfirmBatchRequestSchema;
+    output: typeof ConfirmBatchResponseSchema;
   },
   /**
    * A guest was erased, or a whole event: nothing that was learned of them stays. Idempotent. What comes of them later

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { type Given, kept } from "../../db/kept-statement.ts";
 import { oneTimeTokens, users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventBranding, events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
@@ -23,7 +24,11 @@ export type GuestLetterRow = Awaited<ReturnType<typeof findGuestLetter>>[number]
 
 /** All that a mail to a guest may say, and whether one may be sent: the guest's valid link, answer and suppression. */
 export function findGuestLetter(db: Database, eventId: string, guestId: string) {
-  return db
+  return GUEST_LETTER(db, { eventId, guestId });
+}
+
+const GUEST_LETTER = kept((db, { eventId, guestId }: Given<Record<"eventId" | "guestId", string>>) =>
+  db
     .select({
       guest: { id: guests.id, name: guests.name, email: guests.email, partySize: guests.partySize },
       event: letterEvent,
@@ -53,8 +58,8 @@ export function findGuestLetter(db: Database, eventId: string, guestId: string) 
     .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
     .leftJoin(suppressions, eq(suppressions.emailKey, guests.emailKey))
     .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
-    .limit(1);
-}
+    .limit(1),
+);
 
 /** The edit nonce that has one of these hashes. */
 export function findNonce(db: Database, tokenId: string, hashes: string[]) {

@@ -22,19 +22,24 @@ export async function carryAccesses(
   return answers;
 }
 
+type Confirmed = Extract<BusMessage, { type: "access.confirmed" }>["body"];
+
 /**
- * Tells the engine who was behind an access. Messages come late, twice and out of order, and to the engine the last
- * word counts: a verdict that does not stand any more is left out.
- * @throws when the engine did not answer
+ * Tells the engine who was behind accesses, in one call. Messages come late, twice and out of order, and to the engine
+ * the last word counts: a verdict that does not stand any more is left out.
+ * @returns as `carryAccesses`. @throws when the engine did not answer
  */
-export async function carryConfirmation(
+export async function carryConfirmations(
   services: Services,
-  message: Extract<BusMessage, { type: "access.confirmed" }>,
-): Promise<void> {
-  const { event_id, access_log_id, kind } = message.body;
-  if (isVerdict(kind)) {
-    const standing = await findVerdict(services.db, event_id, access_log_id, kind);
-    if (standing.length === 0) return;
-  }
-  await services.engine.confirm(message.body);
+  messages: readonly { body: Confirmed }[],
+): Promise<PromiseSettledResult<unknown>[]> {
+  const stands = await Promise.all(messages.map(({ body }) => isStanding(services, body)));
+  const standing = messages.filter((_, index) => stands[index]).map(({ body }) => body);
+  const told = standing.length === 0 ? [] : await services.engine.confirm(standing);
+  const outcomes = new Map(standing.map((body, index) => [body, told[index]] as const));
+  return messages.map(({ body }) => outcomes.get(body) ?? { status: "fulfilled", value: undefined });
+}
+
+async function isStanding({ db }: Services, { event_id, access_log_id, kind }: Confirmed): Promise<boolean> {
+  return !isVerdict(kind) || (await findVerdict(db, event_id, access_log_id, kind)).length > 0;
 }
