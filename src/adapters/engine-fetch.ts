@@ -2,6 +2,8 @@ import { Code, ConnectError } from "@connectrpc/connect";
 
 /** Far above any real answer: a score, its reasons and their evidence are a kilobyte, and fifty come at once. */
 const MAX_ANSWER_BYTES = 256 * 1024;
+/** What is read at once. */
+const READ_BYTES = 8 * 1024;
 /** gRPC-Web: one byte of flags, four of length. */
 const FRAME_HEAD_BYTES = 5;
 
@@ -24,13 +26,21 @@ export async function fetchEngine(input: RequestInfo | URL, init?: RequestInit):
   return new Response(answer, response);
 }
 
-async function readBounded(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+/** One reading for the answer that a guest waits for, a few for a batch's. */
+async function readBounded(body: ReadableStream): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = body.getReader({ mode: "byob" });
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > MAX_ANSWER_BYTES) throw new ConnectError("the answer is too large", Code.Internal);
-    chunks.push(chunk);
+  for (;;) {
+    const { value } = await reader.readAtLeast(READ_BYTES, new Uint8Array(READ_BYTES));
+    if (value === undefined) break;
+    size += value.byteLength;
+    if (size > MAX_ANSWER_BYTES) {
+      await reader.cancel();
+      throw new ConnectError("the answer is too large", Code.Internal);
+    }
+    chunks.push(value);
+    if (value.byteLength < READ_BYTES) break;
   }
   const whole = new Uint8Array(size);
   let offset = 0;

@@ -78,6 +78,8 @@ function setHeaders(c: Context<AppEnv>, entries: readonly Counted[]): void {
   if (entries.length === 0) return;
   const policy = entries.map(({ rule }) => `"${rule.name}";q=${rule.limit};w=${rule.windowSeconds}`);
   const state = entries.map(({ rule, verdict }) => `"${rule.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`);
-  c.header("RateLimit-Policy", policy.join(", "));
-  c.header("RateLimit", state.join(", "));
+  // Once there is an answer, the context would copy it for each header.
+  const set = (name: string, value: string) => (c.finalized ? c.res.headers.set(name, value) : c.header(name, value));
+  set("RateLimit-Policy", policy.join(", "));
+  set("RateLimit", state.join(", "));
 }

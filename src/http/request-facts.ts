@@ -51,8 +51,9 @@ function withoutQuery(referrer: string): string {
 
 /** Where the platform says that the request came from. Only what came through the edge carries a ray. */
 function edgePlace(c: Context<AppEnv>): Record<string, string> {
+  if (c.req.header("cf-ray") === undefined) return {};
   const cf = c.req.raw.cf as Partial<IncomingRequestCfProperties> | undefined;
-  if (cf === undefined || c.req.header("cf-ray") === undefined) return {};
+  if (cf === undefined) return {};
   const facts = {
     edge_country: cf.country,
     edge_city: cf.city,
