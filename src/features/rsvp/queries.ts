@@ -9,22 +9,20 @@ export type RsvpRow = typeof rsvps.$inferSelect;
 export type RevisionRow = typeof rsvpRevisions.$inferSelect;
 
 /** The first answer of a guest. Breaks UNIQUE when there is one already, and FOREIGN KEY when the guest is gone. */
-export const insertRsvp = kept((db, given: Given<Omit<RsvpRow, "editCount">>) =>
-  db
-    .insert(rsvps)
-    .values({
-      eventId: given.eventId,
-      guestId: given.guestId,
-      id: given.id,
-      response: given.response,
-      plusOnes: given.plusOnes,
-      riskScore: given.riskScore,
-      userAgent: given.userAgent,
-      fingerprint: given.fingerprint,
-      submittedAt: given.submittedAt,
-      updatedAt: given.updatedAt,
-    })
-    .returning(),
+export const insertRsvp = kept((db, given: Given<RsvpRow>) =>
+  db.insert(rsvps).values({
+    eventId: given.eventId,
+    guestId: given.guestId,
+    id: given.id,
+    response: given.response,
+    plusOnes: given.plusOnes,
+    riskScore: given.riskScore,
+    editCount: given.editCount,
+    userAgent: given.userAgent,
+    fingerprint: given.fingerprint,
+    submittedAt: given.submittedAt,
+    updatedAt: given.updatedAt,
+  }),
 );
 
 /** Which answer is to be edited, and by what right. */

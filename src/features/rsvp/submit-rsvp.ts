@@ -41,6 +41,7 @@ export async function submitRsvp(
     response: input.response,
     plusOnes: input.plusOnes,
     riskScore: assessment.score,
+    editCount: 0,
     userAgent: input.facts.userAgent,
     fingerprint: input.fingerprint,
     submittedAt: now,
@@ -48,10 +49,10 @@ export async function submitRsvp(
   };
   const owed = owe(services, confirmations(services, invitation, row, input.token, assessment.accessLogId));
   try {
-    const [rows] = await db.batch([insertRsvp(db, row), ...owed.statements]);
+    await db.batch([insertRsvp(db, row), ...owed.statements]);
     const frames = [announcementOf(invitation, { type: "rsvp.submitted", ...row })];
     settleLater(services, { parcels: owed.parcels, scores: [], frames });
-    return await answered(services, invitation, rows[0] ?? { ...row, editCount: 0 });
+    return await answered(services, invitation, row);
   } catch (error) {
     // Somebody answered by the same link in between: the batch is gone as a whole.
     if (isConstraintViolation(error)) throw rsvpExists();
