@@ -53,12 +53,11 @@ export class EventMonitor extends DurableObject {
 
   /** Numbers events, keeps them, and sends them to every socket. */
   publish(eventId: string, ...events: LiveEvent[]): void {
+    const told = events.filter(({ guest }) => !this.#erased.has(guest.id));
+    if (told.length === 0) return;
+    const frames = this.#keep(eventId, told);
     const sockets = this.ctx.getWebSockets();
-    for (const event of events) {
-      if (this.#erased.has(event.guest.id)) continue;
-      const frame = this.#keep(eventId, event);
-      for (const socket of sockets) trySend(socket, frame);
-    }
+    for (const frame of frames) for (const socket of sockets) trySend(socket, frame);
   }
 
   /**
@@ -115,15 +114,20 @@ export class EventMonitor extends DurableObject {
     socket.close(code === 1005 || code === 1006 ? 1000 : code);
   }
 
-  #keep(eventId: string, event: LiveEvent): string {
+  /** Makes frames of events, numbered from the last one on, and keeps them with one statement. */
+  #keep(eventId: string, events: readonly LiveEvent[]): string[] {
     const { sql } = this.ctx.storage;
     this.#lastSeq ??= sql.exec<{ seq: number }>("SELECT coalesce(max(seq), 0) AS seq FROM frames").one().seq;
-    const seq = this.#lastSeq + 1;
-    const frame = JSON.stringify({ ...event, event_id: eventId, seq } satisfies LiveFrame);
-    sql.exec("INSERT INTO frames (seq, frame) VALUES (?, ?)", seq, frame);
-    this.#lastSeq = seq;
-    if (seq % DROP_EVERY === 0) sql.exec("DELETE FROM frames WHERE seq <= ?", seq - KEPT_FRAMES);
-    return frame;
+    const first = this.#lastSeq + 1;
+    const frames = events.map((event, index) =>
+      JSON.stringify({ ...event, event_id: eventId, seq: first + index } satisfies LiveFrame),
+    );
+    sql.exec("INSERT INTO frames (seq, frame) SELECT ? + key, value FROM json_each(?)", first, JSON.stringify(frames));
+    const last = this.#lastSeq + frames.length;
+    const isDue = Math.floor(last / DROP_EVERY) > Math.floor(this.#lastSeq / DROP_EVERY);
+    this.#lastSeq = last;
+    if (isDue) sql.exec("DELETE FROM frames WHERE seq <= ?", last - KEPT_FRAMES);
+    return frames;
   }
 
   #useTicket(ticket: string, expiresAt: number): boolean {
