@@ -1,5 +1,6 @@
 import { readJpeg } from "./jpeg/file.ts";
 import { reencodeJpeg } from "./jpeg/reencode.ts";
+import { bilevelPng } from "./png/bilevel.ts";
 import { SIGNATURE as PNG_SIGNATURE } from "./png/file.ts";
 import { reencodePng } from "./png/reencode.ts";
 import { ImageRefused, type RefusalReason } from "./refused.ts";
@@ -11,13 +12,19 @@ export type Reencoding =
   | { status: "reencoded"; ending: ImageEnding; bytes: Uint8Array }
   | { status: "refused"; reason: RefusalReason };
 
-/** Makes of what somebody sent a picture that is nothing but a picture. */
+/** Makes of what somebody sent a picture that is nothing but a picture, and pictures of codes. */
 export interface Images {
   /**
    * Decodes a JPEG or PNG, known by its content alone, and encodes it anew: upright, with its pixels and nothing
    * else. Size and shape are checked on the header, before anything is decoded.
    */
   reencode(file: Uint8Array): Promise<Reencoding>;
+  /**
+   * A square of black and white as a PNG.
+   * @param dark for each row of the square which of its fields are black
+   * @param scale pixels a field
+   */
+  bilevel(dark: readonly (readonly boolean[])[], scale: number): Uint8Array;
 }
 
 const JPEG_SIGNATURE = [0xff, 0xd8, 0xff];
@@ -28,6 +35,7 @@ const JPEG_SIGNATURE = [0xff, 0xd8, 0xff];
  */
 export function createImages(): Images {
   return {
+    bilevel: bilevelPng,
     async reencode(file) {
       try {
         if (beginsWith(file, JPEG_SIGNATURE)) {

@@ -1,10 +1,10 @@
+import encodeQR from "qr";
 import { fromBase64Url, toBase64Url } from "../../kernel/bytes.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { idToBytes } from "../../kernel/ids.ts";
 import { openJwt, signJwt } from "../../kernel/signed-jwt.ts";
 import type { Services } from "../../services.ts";
-import { qrPng } from "./qr-png.ts";
 
 /** Separates a door code from every other JWT of the service, beside the key that is its own. */
 const AUDIENCE = "door";
@@ -12,6 +12,11 @@ const AUDIENCE = "door";
 const LIFE_AFTER_EVENT_MS = DAY_MS;
 /** Enough of the link's id to tell the guest's present link from one that was replaced; random bits are at its end. */
 const LINK_MARK_BYTES = 6;
+/**
+ * 15 % of the code may be lost, to a scratched screen or a thumb; ISO/IEC 18004 asks for four modules of light around it.
+ */
+const QR = { ecc: "medium", encoding: "byte", border: 4 } as const;
+const PIXELS_A_MODULE = 4;
 /** No code of ours is longer; a longer text is not worth a signature check. */
 const MAX_CODE_LENGTH = 1_024;
 
@@ -37,7 +42,7 @@ export interface OpenedDoorCode {
  * @param event `eventDate` in epoch milliseconds
  */
 export async function doorCodeFor(
-  services: Pick<Services, "keyring" | "doorCodes">,
+  services: Pick<Services, "keyring" | "doorCodes" | "images">,
   event: { id: string; eventDate: number },
   guest: { id: string; tokenId: string },
 ): Promise<DoorCode> {
@@ -49,7 +54,8 @@ export async function doorCodeFor(
   });
   const drawn = services.doorCodes.get(token);
   if (drawn !== undefined) return { token, png: drawn };
-  const png = qrPng(token);
+  const modules = encodeQR(token, "raw", QR);
+  const png = services.images.bilevel(modules, PIXELS_A_MODULE).toBase64();
   services.doorCodes.set(token, png);
   return { token, png };
 }

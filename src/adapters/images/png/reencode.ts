@@ -1,8 +1,8 @@
 import { MAX_STORED_BYTES } from "../bounds.ts";
 import { ImageRefused } from "../refused.ts";
-import { crc32 } from "./crc.ts";
-import { type PngFile, readPng, SIGNATURE } from "./file.ts";
+import { type PngFile, readPng } from "./file.ts";
 import { RowGuard } from "./rows.ts";
+import { writePng } from "./write.ts";
 
 /**
  * What is given to the decompressor at once. It inflates all of a write before the first byte can be read, up to a
@@ -24,7 +24,7 @@ export async function reencodePng(bytes: Uint8Array): Promise<Uint8Array> {
   const failures = outcomes.flatMap((outcome): unknown[] => (outcome.status === "rejected" ? [outcome.reason] : []));
   if (failures.length > 0) throw failures.find((failure) => failure instanceof ImageRefused) ?? failures[0];
   const [data] = outcomes;
-  return pngOf(file, data.status === "fulfilled" ? data.value : new Uint8Array());
+  return writePng(file, data.status === "fulfilled" ? data.value : new Uint8Array());
 }
 
 async function recode(file: PngFile, compressed: WritableStream<BufferSource>): Promise<void> {
@@ -85,29 +85,4 @@ async function collected(stream: ReadableStream<Uint8Array>): Promise<Uint8Array
     parts.push(part);
   }
   return new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer());
-}
-
-function pngOf({ header, palette, transparency }: PngFile, data: Uint8Array): Uint8Array {
-  const chunks = [chunk("IHDR", header)];
-  if (palette !== null) chunks.push(chunk("PLTE", palette));
-  if (transparency !== null) chunks.push(chunk("tRNS", transparency));
-  chunks.push(chunk("IDAT", data), chunk("IEND", new Uint8Array()));
-  const file = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, SIGNATURE.length));
-  file.set(SIGNATURE);
-  let at = SIGNATURE.length;
-  for (const part of chunks) {
-    file.set(part, at);
-    at += part.length;
-  }
-  return file;
-}
-
-function chunk(type: string, body: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(12 + body.length);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, body.length);
-  bytes.set(new TextEncoder().encode(type), 4);
-  bytes.set(body, 8);
-  view.setUint32(8 + body.length, crc32(bytes.subarray(4, 8 + body.length)));
-  return bytes;
 }
