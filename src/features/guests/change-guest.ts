@@ -2,6 +2,7 @@ import { definedOnly } from "../../kernel/defined-only.ts";
 import { notFound, nothingToChange } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
+import { hasStanding } from "../members/queries.ts";
 import { asDuplicate } from "./duplicate-guest.ts";
 import { findGuest, type GuestRow, updateGuest } from "./queries.ts";
 import type { GuestChanges } from "./schemas.ts";
@@ -9,7 +10,8 @@ import type { GuestChanges } from "./schemas.ts";
 /**
  * Changes a guest; what is absent stays. The link goes on to work. A party smaller than the guest has answered for is
  * taken as it is: the answer stays the guest's own, and the new size binds the next one.
- * @throws AppError 409 `duplicate_guest` for an address that another guest of the event has
+ * @throws AppError 409 `duplicate_guest` for an address that another guest of the event has, and what asking again gives
+ *   a caller who has lost the event meanwhile
  */
 export async function changeGuest(
   services: Services,
@@ -21,12 +23,15 @@ export async function changeGuest(
   const { db, clock } = services;
   const { eventId } = caller;
   await asMember(services, caller, []);
-  const update = updateGuest(db, eventId, guestId, { ...definedOnly(changes), updatedAt: clock.now() });
+  const written = { ...definedOnly(changes), updatedAt: clock.now() };
+  const update = updateGuest(db, eventId, guestId, written, hasStanding(db, caller));
   try {
-    const [, [guest]] = await db.batch([update, findGuest(db, eventId, guestId)]);
-    if (guest === undefined) throw notFound();
-    return guest;
+    const [updated, [guest]] = await db.batch([update, findGuest(db, eventId, guestId)]);
+    if (updated.length > 0 && guest !== undefined) return guest;
   } catch (error) {
     throw asDuplicate(error);
   }
+  // Nobody is there, or the caller may no longer.
+  await asMember(services, caller, []);
+  throw notFound();
 }

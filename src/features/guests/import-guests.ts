@@ -8,6 +8,7 @@ import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { claim } from "../idempotency/claim.ts";
 import { once } from "../idempotency/once.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
+import { hasStanding } from "../members/queries.ts";
 import { type GuestFile, readGuestFile } from "./guest-file.ts";
 import { addToCount, findListed, insertGuests } from "./import-queries.ts";
 import { type JudgedRow, judgeRows, refuseInvalidRows, rowsOnList } from "./judge-rows.ts";
@@ -78,7 +79,7 @@ async function importFile(
   throw listChanged();
 }
 
-/** Writes the guests with what the import came to; false when the list or the event is not what it was. */
+/** Writes the guests with what the import came to; false when the list or the caller's role is not what it was. */
 async function write(
   services: Services,
   caller: EventCaller,
@@ -86,8 +87,7 @@ async function write(
   tier: Tier,
   outcome: Outcome,
 ): Promise<boolean> {
-  const { db } = services;
-  const { eventId } = caller;
+  const [{ db }, { eventId }] = [services, caller];
   const [first] = rows;
   if (first === undefined) {
     const claimed = claim(services, caller, outcome);
@@ -96,7 +96,7 @@ async function write(
   }
   const results = await db.batch([
     recountGuests(db, eventId),
-    ...insertGuests(db, eventId, rows, countLimit(tier, "guests")),
+    ...insertGuests(db, eventId, rows, countLimit(tier, "guests"), hasStanding(db, caller)),
     ...claim(services, caller, outcome, isListed(db, eventId, first.id)),
     addToCount(db, eventId, first.id, rows.length),
   ]);

@@ -1,6 +1,5 @@
-import { and, eq, exists, isNull, sql } from "drizzle-orm";
+import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { events } from "../../db/schema/events.ts";
 import { guestCounts, guests } from "../../db/schema/guests.ts";
 import { utf8 } from "../../kernel/bytes.ts";
 import { emailKey } from "../../kernel/email-address.ts";
@@ -16,21 +15,24 @@ export function findListed(db: Database, eventId: string) {
 }
 
 /**
- * Statements that write guests while the event stands and the list holds them all, or write none of them. They belong
- * in one batch, between `recountGuests` and `addToCount`: until the count grows, all of them decide alike.
+ * Statements that write guests while whoever writes them may (`standing`) and the list holds them all, or write none of
+ * them. They belong in one batch, between `recountGuests` and `addToCount`: until the count grows, all of them decide
+ * alike.
  * @throws a constraint violation for an address that another guest of the event has
  */
-export function insertGuests(db: Database, eventId: string, rows: readonly GuestToInsert[], limit: number) {
-  const standing = db
-    .select({ id: events.id })
-    .from(events)
-    .where(and(eq(events.id, eventId), isNull(events.deletedAt)));
+export function insertGuests(
+  db: Database,
+  eventId: string,
+  rows: readonly GuestToInsert[],
+  limit: number,
+  standing: SQL,
+) {
   const counted = db.select({ guests: guestCounts.guests }).from(guestCounts).where(eq(guestCounts.eventId, eventId));
   const room = sql`coalesce(${counted}, 0) + ${rows.length} <= ${limit}`;
   return inLists(rows.map(asList)).map((list) =>
     db.insert(guests).select(sql`select ${eventId}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
       value ->> 5, value ->> 6, value ->> 7, null, null, value ->> 8, value ->> 8
-      from json_each(${list}) where exists ${standing} and ${room}`),
+      from json_each(${list}) where ${standing} and ${room}`),
   );
 }
 

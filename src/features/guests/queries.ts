@@ -143,7 +143,8 @@ export function recountGuests(db: Database, eventId: string) {
 }
 
 /**
- * Writes new values; returns no row for a guest who is not there.
+ * Writes new values while whoever writes them may (`standing`); returns no row otherwise, nor for a guest who is not
+ * there.
  * @throws a constraint violation for an address that another guest of the event has
  */
 export function updateGuest(
@@ -151,6 +152,7 @@ export function updateGuest(
   eventId: string,
   guestId: string,
   changes: Partial<GuestFields> & { updatedAt: number },
+  standing: SQL,
 ) {
   const { name, email } = changes;
   const keys = {
@@ -160,7 +162,7 @@ export function updateGuest(
   return db
     .update(guests)
     .set({ ...changes, ...keys })
-    .where(isGuest(eventId, guestId))
+    .where(and(isGuest(eventId, guestId), standing))
     .returning({ id: guests.id });
 }
 
