@@ -2,6 +2,7 @@ import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, notFound, nothingToChange } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
+import { hasStanding } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { cancelReminders, moveReminder } from "../messages/queries.ts";
 import { remindersOf } from "../messages/reminders.ts";
@@ -33,15 +34,16 @@ export async function changeEvent(
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const [{ role }, [before]] = await asMember(services, caller, [findEvent(services.db, caller.eventId)]);
     if (before === undefined) throw notFound();
-    const event = await writeChange(services, before, definedOnly(changes));
+    const event = await writeChange(services, caller, before, definedOnly(changes));
     if (event) return { event, role };
   }
   throw eventKeepsMoving();
 }
 
-/** Writes a change and what follows from it; undefined when the event was moved since it was read. */
+/** Writes a change and what follows from it; undefined when the event was moved since it was read, or the caller may no more. */
 async function writeChange(
   services: Services,
+  caller: EventCaller,
   before: EventRow,
   changes: Partial<EventRow>,
 ): Promise<EventRow | undefined> {
@@ -53,9 +55,10 @@ async function writeChange(
   const moved = before.eventDate !== after.eventDate || before.timezone !== after.timezone;
   const reminders = moved ? remindersOf(after, now) : [];
   const kept = reminders.map(({ slug }) => slug);
-  const stands = isAtTimes(db, before.id, after);
+  const standing = hasStanding(db, caller);
+  const stands = isAtTimes(db, before.id, after, standing);
   const [[event]] = await db.batch([
-    updateEvent(db, before.id, before, { ...changes, updatedAt: now }, showsInCalendar),
+    updateEvent(db, before.id, { asRead: before, standing }, { ...changes, updatedAt: now }, showsInCalendar),
     ...reminders.map((reminder) => moveReminder(db, before.id, reminder, now, stands)),
     ...(moved ? [cancelReminders(db, before.id, kept, now, stands)] : []),
   ]);

@@ -1,14 +1,28 @@
+import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
+import { hasStanding } from "../members/queries.ts";
 import { cancelPending } from "../messages/queries.ts";
 import { markDeleted } from "./queries.ts";
 
-/** Closes an event: its guests' links answer 404 from now on, and what was to be sent to them is cancelled. */
+/**
+ * Closes an event: its guests' links answer 404 from now on, and what was to be sent to them is cancelled.
+ * @throws AppError what asking again gives a caller who has lost the event meanwhile
+ */
 export async function deleteEvent(services: Services, caller: EventCaller): Promise<void> {
   const { db, clock } = services;
   await asMember(services, caller, []);
   const now = clock.now();
-  await db.batch([cancelPending(db, caller.eventId, now), markDeleted(db, caller.eventId, now)]);
+  const standing = hasStanding(db, caller);
+  // The event goes last: with it goes the caller's standing.
+  const [, closed] = await db.batch([
+    cancelPending(db, caller.eventId, now, standing),
+    markDeleted(db, caller.eventId, now, standing),
+  ]);
+  if (closed.length === 0) {
+    await asMember(services, caller, []);
+    throw notFound();
+  }
   services.analyticsMemory.drop(caller.eventId);
   services.defer(() => services.monitor.disconnect(caller.eventId, null));
 }

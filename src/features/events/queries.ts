@@ -45,24 +45,25 @@ export function insertEvent(db: Database, row: typeof events.$inferInsert, limit
 /** When an event is: what its reminders and the order of its times follow from. */
 type EventTimes = Pick<EventRow, "eventDate" | "endTime" | "timezone">;
 
-/** Whether an event is at these times now: a guard for what was worked out from them. */
-export function isAtTimes(db: Database, eventId: string, times: EventTimes): SQL {
+/** Whether an event is at these times now, and who worked something out from them may write it (`standing`). */
+export function isAtTimes(db: Database, eventId: string, times: EventTimes, standing: SQL): SQL {
   return exists(
     db
       .select({ id: events.id })
       .from(events)
-      .where(and(eq(events.id, eventId), isNull(events.deletedAt), hasTimes(times))),
+      .where(and(eq(events.id, eventId), isNull(events.deletedAt), hasTimes(times), standing)),
   );
 }
 
 /**
- * Writes new values; the calendar's sequence rises when a calendar would show them.
- * @param asRead the times that the values were checked against; returns no row when the event has others by now
+ * Writes new values; the calendar's sequence rises when a calendar would show them. Returns no row when the guard does
+ * not hold.
+ * @param guard what the values were checked against: the event's times as they were read, and that the writer may
  */
 export function updateEvent(
   db: Database,
   eventId: string,
-  asRead: EventTimes,
+  guard: { asRead: EventTimes; standing: SQL },
   changes: Partial<typeof events.$inferInsert> & { updatedAt: number },
   showsInCalendar: boolean,
 ) {
@@ -70,16 +71,19 @@ export function updateEvent(
   return db
     .update(events)
     .set({ ...changes, ...sequence })
-    .where(and(eq(events.id, eventId), isNull(events.deletedAt), hasTimes(asRead)))
+    .where(and(eq(events.id, eventId), isNull(events.deletedAt), hasTimes(guard.asRead), guard.standing))
     .returning();
 }
 
-/** Closes an event: from now on nobody finds it, and its guests' links answer 404. */
-export function markDeleted(db: Database, eventId: string, deletedAt: number) {
+/**
+ * Closes an event while the guard holds: from now on nobody finds it, and its guests' links answer 404. Returns no row
+ * when the guard does not hold.
+ */
+export function markDeleted(db: Database, eventId: string, deletedAt: number, guard: SQL) {
   return db
     .update(events)
     .set({ deletedAt, updatedAt: deletedAt })
-    .where(and(eq(events.id, eventId), isNull(events.deletedAt)))
+    .where(and(eq(events.id, eventId), isNull(events.deletedAt), guard))
     .returning({ id: events.id });
 }
 

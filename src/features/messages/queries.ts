@@ -141,9 +141,9 @@ export function cancelReminders(db: Database, eventId: string, kept: readonly st
   return cancelWhere(db, eventId, now, and(isNotNull(messages.slug), past, guard));
 }
 
-/** Cancels everything that has not fired yet, of an event that is gone. */
-export function cancelPending(db: Database, eventId: string, now: number) {
-  return cancelWhere(db, eventId, now, undefined);
+/** Cancels everything that has not fired yet, of an event that is to go, while the guard holds. */
+export function cancelPending(db: Database, eventId: string, now: number, guard: SQL) {
+  return cancelWhere(db, eventId, now, guard);
 }
 
 function cancelWhere(db: Database, eventId: string, now: number, scope: SQL | undefined) {
