@@ -2,11 +2,19 @@ import { emailKey } from "../../kernel/email-address.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
+import { hasStanding } from "../members/queries.ts";
 import { deleteInvite } from "./queries.ts";
 
-/** Takes an invite back: its link ends. @throws AppError 404 when nobody with the address is invited */
+/**
+ * Takes an invite back: its link ends.
+ * @throws AppError 404 when nobody with the address is invited, and what asking again gives a caller who has lost the
+ *   event meanwhile
+ */
 export async function cancelInvite(services: Services, caller: EventCaller, email: string): Promise<void> {
+  const { db } = services;
   await asMember(services, caller, []);
-  const deleted = await deleteInvite(services.db, caller.eventId, emailKey(email));
-  if (deleted.length === 0) throw notFound();
+  const [deleted] = await db.batch([deleteInvite(db, caller.eventId, emailKey(email), hasStanding(db, caller))]);
+  if (deleted.length > 0) return;
+  await asMember(services, caller, []);
+  throw notFound();
 }

@@ -134,11 +134,14 @@ export function isInvited(db: Database, tokenHash: string): SQL {
   return exists(db.select({ one: sql`1` }).from(collaboratorInvites).where(written));
 }
 
-/** Takes an invite back that nobody has accepted; returns no row when there is none. */
-export function deleteInvite(db: Database, eventId: string, emailKey: string) {
+/**
+ * Takes an invite back that nobody has accepted, while the caller may; returns no row when there is none.
+ * @param standing whether the caller may, as `hasStanding` asks
+ */
+export function deleteInvite(db: Database, eventId: string, emailKey: string, standing: SQL) {
   return db
     .delete(collaboratorInvites)
-    .where(isUnaccepted(eventId, emailKey))
+    .where(and(isUnaccepted(eventId, emailKey), standing))
     .returning({ tokenHash: collaboratorInvites.tokenHash });
 }
 
