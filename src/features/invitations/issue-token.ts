@@ -1,3 +1,4 @@
+import { isConstraintViolation } from "../../db/failures.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -5,20 +6,21 @@ import type { Services } from "../../services.ts";
 import { claim } from "../idempotency/claim.ts";
 import { once } from "../idempotency/once.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
+import { hasStanding } from "../members/queries.ts";
 import { owe } from "../outbox/owe.ts";
+import { goOnOnlyIf, insertTokens } from "./bulk-queries.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import {
   findInvitee,
   findMailable,
   type InviteeRow,
-  insertToken,
   isMailable,
-  isWritten,
   markInvited,
   markMailed,
   type TokenRow,
 } from "./queries.ts";
 import type { TokenIssue } from "./schemas.ts";
+import { writeAsMember } from "./write-as-member.ts";
 
 /** A host who asks twice in this time has clicked twice; later it is a wish for another mail. */
 const MAIL_PAUSE_MS = MINUTE_MS;
@@ -26,7 +28,7 @@ const MAIL_PAUSE_MS = MINUTE_MS;
 /**
  * The one valid token of a guest, made if there is none. The guest is mailed the link when it is made and when it is
  * asked for again, but not twice within a minute unless the guest was changed in between.
- * @throws AppError 404 for a guest of another event
+ * @throws AppError 404 for a guest of another event, and what asking again gives a caller who has lost the event meanwhile
  */
 export const issueToken = once(asMember, issue);
 
@@ -43,35 +45,42 @@ async function issue(services: Services, caller: EventCaller, input: TokenIssue)
   if (invitee === undefined) throw notFound();
   if (invitee.token) return askAgain(services, caller, { ...invitee, token: invitee.token }, input);
 
-  const made = await makeToken(services, caller, invitee, input);
-  if (made) return made;
-  // Somebody else was first, or the guest is gone.
-  const [winner] = await findInvitee(db, eventId, input.guestId);
+  try {
+    return await makeToken(services, caller, invitee, input);
+  } catch (error) {
+    if (!isConstraintViolation(error)) throw error;
+  }
+  // Somebody else was first, the guest is gone, or the caller may no longer.
+  const [, [winner]] = await asMember(services, caller, [findInvitee(db, eventId, input.guestId)]);
   if (!winner?.token) throw notFound();
   return askAgain(services, caller, { ...winner, token: winner.token }, input);
 }
 
-/** Writes the token, what the guest is owed and the time of the invitation together, or nothing of it. */
+/**
+ * Writes the token, what the guest is owed and the time of the invitation together, or nothing of it.
+ * @throws a constraint violation when the caller may no longer, or the guest has a token by now or is gone
+ */
 async function makeToken(
   services: Services,
   caller: EventCaller,
   invitee: InviteeRow,
   input: TokenIssue,
-): Promise<Issued | undefined> {
+): Promise<Issued> {
   const { db, clock } = services;
   const now = clock.now();
   const { eventId, id: guestId } = invitee.guest;
-  const token = { id: newId(now, services.database), guestId, utmSource: input.utmSource, createdAt: now };
+  const { utmSource } = input;
+  const token = { id: newId(now, services.database), guestId, utmSource, createdAt: now };
   const issued = { token, isNew: true };
   const mails = input.notify ? await invitationMail(services, invitee, token) : [];
-  const owed = owe(services, mails, isWritten(token.id));
-  const [[made]] = await db.batch([
-    insertToken(db, { ...token, eventId, notifiedAt: mails.length > 0 ? now : null }),
+  const owed = owe(services, mails);
+  await db.batch([
+    goOnOnlyIf(db, hasStanding(db, caller)),
+    ...insertTokens(db, eventId, [token], { utmSource, createdAt: now, notifiedAt: mails.length > 0 ? now : null }),
     markInvited(db, eventId, guestId, now),
     ...owed.statements,
-    ...claim(services, caller, issued, isWritten(token.id), guestId),
+    ...claim(services, caller, issued, undefined, guestId),
   ]);
-  if (made === undefined) return undefined;
   owed.dispatch();
   return issued;
 }
@@ -90,7 +99,7 @@ async function askAgain(
   if (mails.length + claimed.length === 0) return issued;
   const now = clock.now();
   const owed = owe(services, mails, isMailable(db, token.id, now - MAIL_PAUSE_MS));
-  const [mailable] = await db.batch([
+  const [mailable] = await writeAsMember(services, caller, [
     findMailable(db, token.id, now - MAIL_PAUSE_MS),
     ...owed.statements,
     ...(mails.length > 0 ? [markMailed(db, token.id, now - MAIL_PAUSE_MS, now)] : []),

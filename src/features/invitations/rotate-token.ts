@@ -8,11 +8,12 @@ import { owe } from "../outbox/owe.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import { findInvitee, insertToken, isWritten, markInvited, revokeToken, type TokenRow } from "./queries.ts";
 import type { TokenRotation } from "./schemas.ts";
+import { writeAsMember } from "./write-as-member.ts";
 
 /**
  * Ends a guest's link and makes another, which the guest is mailed. The channel stays. A guest without a link gets
  * the first one.
- * @throws AppError 404 for a guest of another event
+ * @throws AppError 404 for a guest of another event, and what asking again gives a caller who has lost the event meanwhile
  */
 export const rotateToken = once(asMember, rotate);
 
@@ -32,7 +33,7 @@ async function rotate(services: Services, caller: EventCaller, input: TokenRotat
   };
   const mails = input.notify ? await invitationMail(services, invitee, token) : [];
   const owed = owe(services, mails, isWritten(token.id));
-  const [, [made]] = await db.batch([
+  const [, [made]] = await writeAsMember(services, caller, [
     revokeToken(db, eventId, guestId, now),
     insertToken(db, { ...token, eventId, notifiedAt: mails.length > 0 ? now : null }),
     markInvited(db, eventId, guestId, now),
