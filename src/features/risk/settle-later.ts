@@ -36,8 +36,8 @@ const TURN_MS = 10_000;
 /**
  * After the answer: puts messages on their queues, writes scores and tells the monitors. Whoever comes while others are
  * being settled waits for those, or for the tenth of a second since the last to pass, and all who wait go together: two
- * calls to the database and the queues, and one to each event's object, for a crowd and not for each guest. What is lost with its isolate comes back: messages that are
- * owed are rows of the outbox, and the bus brings a score once more.
+ * calls to the database and the queues, and one to each event's object, for a crowd and not for each guest. What is lost
+ * with its isolate comes back: messages that are owed are rows of the outbox, and the bus brings a score once more.
  */
 export function settleLater(services: Services, leftover: Leftover): void {
   services.defer(async () => {
