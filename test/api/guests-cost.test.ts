@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { type Host, signedInHost } from "../support/account.ts";
 import { type Crowd, firstOf, makeCrowd } from "../support/crowd.ts";
+import { eventually } from "../support/eventually.ts";
 import { makeEvent } from "../support/guest.ts";
 import { type Cost, costOf, recordingEnv } from "../support/recording-env.ts";
 
@@ -13,6 +14,10 @@ async function cost(host: Host, method: string, path: string, body?: unknown): P
   const headers = { Authorization: `Bearer ${host.token}`, "Content-Type": "application/json" };
   const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
   return costOf(new Request(`https://usher.test${path}`, init), recordingEnv());
+}
+
+async function nothingOwed(): Promise<void> {
+  expect(await env.DB.prepare("select count(*) as n from outbox").first("n")).toBe(0);
 }
 
 /** Everybody on the list has answered, has been written to, and has opened the invitation. */
@@ -75,6 +80,8 @@ describe("what the guest list costs", () => {
       ];
       const costs: unknown[] = [];
       for (const [method, path, body] of requests) {
+        // Erasing a guest looks through what is owed, which here is a moment's work of the requests before.
+        if (method === "DELETE") await eventually(nothingOwed);
         const { response, trips, d1Calls, rowsRead, rowsWritten } = await cost(host, method, path, body);
         expect(response.ok, `${method} ${path}`).toBe(true);
         expect(trips).toBe(method === "GET" ? 1 : 2);
