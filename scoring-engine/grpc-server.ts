@@ -81,10 +81,7 @@ function unary<In extends Message, Out extends Message>(
       const message = request.message as In;
       // A stream of the HTTP/2 library lives on until the next full collection; what it needs no more need not.
       request.message = null;
-      verb(message, remainingOf(call.getDeadline())).then(
-        (answer) => callback(null, answer),
-        refuse,
-      );
+      verb(message, remainingOf(call.getDeadline())).then((answer) => callback(null, answer), refuse);
     } catch (error) {
       refuse(error);
     }
