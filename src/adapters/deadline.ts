@@ -17,9 +17,9 @@ export async function withDeadline<T>(ms: number, call: (signal: AbortSignal) =>
       controller.abort();
     }, ms);
   });
-  const answer = call(controller.signal);
-  answer.catch(() => undefined);
   try {
+    const answer = call(controller.signal);
+    answer.catch(() => undefined);
     return await Promise.race([answer, late]);
   } finally {
     clearTimeout(timer);
