@@ -19,7 +19,8 @@ export function tellOfArrival(services: Services, { checkIn, guestName }: NamedC
     arrival_count: checkIn.arrivalCount,
     walk_in: checkIn.walkIn,
   };
-  settleLater(services, { parcels: [], scores: [], frames: [{ eventId, event }] });
+  // Nothing of it gathers: at the door the next person is waiting.
+  services.defer(() => services.monitor.publish(eventId, event));
   if (!checkIn.walkIn) services.defer(() => confirmAccess(services, eventId, guestId));
 }
 
