@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { markOpenedBy } from "../../src/features/risk/queries.ts";
+import { markOpenedBy } from "../../src/features/risk/score-queries.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { buildServices } from "../../src/services.ts";
 

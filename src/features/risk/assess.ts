@@ -6,7 +6,7 @@ import { busMessage, owe } from "../outbox/owe.ts";
 import { announceScores, presentScored } from "./announce-score.ts";
 import { type Attempt, accessOf, attemptedMessage, placeOf } from "./attempted.ts";
 import { type Band, bandOf, type Thresholds } from "./bands.ts";
-import { insertAccessLog, markOpenedBy } from "./queries.ts";
+import { insertAccessLog, markOpenedBy } from "./score-queries.ts";
 import { settleLater } from "./settle-later.ts";
 
 /** The invitation by which somebody comes, as far as the risk of it goes. */

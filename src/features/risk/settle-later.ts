@@ -2,7 +2,7 @@ import type { Services } from "../../services.ts";
 import type { LiveEvent } from "../monitor/live-event.ts";
 import type { Parcel } from "../outbox/parcels.ts";
 import { deleteTaken } from "../outbox/queries.ts";
-import { markOpenedBy, type ScoreRow, updateScores } from "./queries.ts";
+import { markOpenedBy, type ScoreRow, updateScores } from "./score-queries.ts";
 
 /** What a request leaves to be done when it has been answered. */
 export interface Leftover {

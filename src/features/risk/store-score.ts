@@ -2,7 +2,7 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { Services } from "../../services.ts";
 import { announceScores } from "./announce-score.ts";
 import { bandOf, thresholdsOf } from "./bands.ts";
-import { findScorings, markOpenedBy, type ScoreRow, updateScores } from "./queries.ts";
+import { findScorings, markOpenedBy, type ScoreRow, updateScores } from "./score-queries.ts";
 
 type FraudScored = Extract<BusMessage, { type: "fraud.scored" }>;
 

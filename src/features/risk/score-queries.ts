@@ -1,0 +1,185 @@
+import { and, eq, isNull, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Database } from "../../db/client.ts";
+import { type Given, kept } from "../../db/kept-statement.ts";
+import { accessLogs } from "../../db/schema/access.ts";
+import { events } from "../../db/schema/events.ts";
+import { guests } from "../../db/schema/guests.ts";
+import type { Band } from "./bands.ts";
+import type { AccessKind } from "./fingerprint.ts";
+
+export interface NewAccessLog {
+  eventId: string;
+  accessLogId: string;
+  guestId: string;
+  tokenId: string;
+  kind: AccessKind;
+  at: number;
+  ipAddress: string;
+  userAgent: string;
+  referrer: string;
+  fingerprint: Record<string, string>;
+  reasons: string[];
+  score?: number;
+  risk?: Band;
+  scoredAt?: number;
+  geoCountry?: string | null;
+  geoCity?: string | null;
+  geoLat?: number;
+  geoLon?: number;
+}
+
+/** A score for an access log. Absent geo and evidence keep what is known. */
+export interface ScoreRow {
+  eventId: string;
+  accessLogId: string;
+  score: number;
+  risk: Band;
+  reasons: string[];
+  automated: boolean;
+  /** The engine's own time, epoch milliseconds; null for the answer that it gave while the guest waited. */
+  scoredAt: number | null;
+  evidence?: Record<string, unknown>;
+  geoCountry?: string | null;
+  geoCity?: string | null;
+  geoLat?: number | null;
+  geoLon?: number | null;
+}
+
+/** One access, scored or not yet. */
+export const insertAccessLog = kept((db, given: Given<NewAccessLog>) =>
+  db.insert(accessLogs).values({
+    id: given.accessLogId,
+    eventId: given.eventId,
+    guestId: given.guestId,
+    tokenId: given.tokenId,
+    kind: given.kind,
+    at: given.at,
+    ipAddress: given.ipAddress,
+    userAgent: given.userAgent,
+    referrer: given.referrer,
+    fingerprint: given.fingerprint,
+    reasons: given.reasons,
+    score: given.score,
+    risk: given.risk,
+    scoredAt: given.scoredAt,
+    geoCountry: given.geoCountry,
+    geoCity: given.geoCity,
+    geoLat: given.geoLat,
+    geoLon: given.geoLon,
+  }),
+);
+
+/** An access by its log. */
+export type LoggedAccess = Pick<ScoreRow, "eventId" | "accessLogId">;
+
+/** Writes scores, each unless a newer one is there. Each access is named once. One statement, whatever their number. */
+export function updateScores(db: Database, scores: readonly ScoreRow[]) {
+  const rows = scores.map(({ eventId, accessLogId, score, risk, reasons, automated, scoredAt, evidence, ...rest }) => {
+    const { geoCountry, geoCity, geoLat, geoLon } = rest;
+    const place = { geoCountry, geoCity, geoLat, geoLon };
+    return { eventId, accessLogId, score, risk, reasons, automated, scoredAt, evidence, ...place };
+  });
+  return UPDATE_SCORES(db, { list: JSON.stringify(rows) });
+}
+
+/** A place is one thing: its four parts come together or stay together. */
+function unlessPlaceless(name: string, column: SQLWrapper): SQL {
+  return sql`case when coalesce(${given("geoLat")}, ${given("geoCountry")}) is null then ${column} else ${given(name)} end`;
+}
+
+const UPDATE_SCORES = kept((db, { list }: Given<List>) =>
+  db
+    .update(accessLogs)
+    .set({
+      score: given("score"),
+      risk: given("risk"),
+      reasons: sql`given.value -> '$.reasons'`,
+      automated: given("automated"),
+      scoredAt: given("scoredAt"),
+      evidence: sql`coalesce(given.value -> '$.evidence', ${accessLogs.evidence})`,
+      geoCountry: unlessPlaceless("geoCountry", accessLogs.geoCountry),
+      geoCity: unlessPlaceless("geoCity", accessLogs.geoCity),
+      geoLat: unlessPlaceless("geoLat", accessLogs.geoLat),
+      geoLon: unlessPlaceless("geoLon", accessLogs.geoLon),
+    })
+    .from(listed(list))
+    .where(and(isGiven(), sql`(${isNull(accessLogs.scoredAt)} or ${accessLogs.scoredAt} <= ${given("scoredAt")})`)),
+);
+
+/** Guests have opened their invitations, where the access was a person's and was let in. The first time counts. */
+export function markOpenedBy(db: Database, accesses: readonly LoggedAccess[]) {
+  return MARK_OPENED(db, { list: listOf(accesses) });
+}
+
+const MARK_OPENED = kept((db, { list }: Given<List>) => {
+  const { eventId, guestId, at } = accessLogs;
+  const opened = sql`(
+    select ${eventId} as event_id, ${guestId} as guest_id, min(${at}) as at
+    from ${listed(list)} inner join ${accessLogs} on ${isGiven()}
+    where ${accessLogs.kind} = 'access' and ${accessLogs.automated} = 0 and coalesce(${accessLogs.risk}, 'low') <> 'block'
+    group by ${eventId}, ${guestId}) as opened`;
+  return db
+    .update(guests)
+    .set({ openedAt: sql`opened.at` })
+    .from(opened)
+    .where(
+      and(
+        eq(guests.eventId, sql`opened.event_id`),
+        eq(guests.id, sql`opened.guest_id`),
+        sql`(${isNull(guests.openedAt)} or ${guests.openedAt} > opened.at)`,
+      ),
+    );
+});
+
+/**
+ * What the scores of accesses are compared with, and what is known of the accesses. No row for one whose event or log
+ * is gone.
+ */
+export function findScorings(db: Database, accesses: readonly LoggedAccess[]) {
+  return FIND_SCORINGS(db, { list: listOf(accesses) });
+}
+
+const FIND_SCORINGS = kept((db, { list }: Given<List>) =>
+  db
+    .select({
+      accessLogId: accessLogs.id,
+      fraudMediumThreshold: events.fraudMediumThreshold,
+      fraudHighThreshold: events.fraudHighThreshold,
+      fraudBlockThreshold: events.fraudBlockThreshold,
+      score: accessLogs.score,
+      risk: accessLogs.risk,
+      kind: accessLogs.kind,
+      at: accessLogs.at,
+      guestId: accessLogs.guestId,
+      guestName: guests.name,
+      geoCountry: accessLogs.geoCountry,
+      geoCity: accessLogs.geoCity,
+    })
+    .from(listed(list))
+    .innerJoin(accessLogs, isGiven())
+    .innerJoin(events, and(eq(events.id, accessLogs.eventId), isNull(events.deletedAt)))
+    .innerJoin(guests, and(eq(guests.eventId, accessLogs.eventId), eq(guests.id, accessLogs.guestId))),
+);
+
+/** Rows as one bound value, a JSON array: D1 binds at most 100 values. */
+interface List {
+  list: string;
+}
+
+function listOf(accesses: readonly LoggedAccess[]): string {
+  return JSON.stringify(accesses.map(({ eventId, accessLogId }) => ({ eventId, accessLogId })));
+}
+
+function listed(list: Placeholder): SQL {
+  return sql`json_each(${list}) as given`;
+}
+
+/** A field of a listed row; null where it is absent. */
+function given(field: string): SQL {
+  return sql.raw(`given.value ->> '$.${field}'`);
+}
+
+/** Joins access logs to listed rows that name them. */
+function isGiven(): SQL | undefined {
+  return and(eq(accessLogs.eventId, given("eventId")), eq(accessLogs.id, given("accessLogId")));
+}
