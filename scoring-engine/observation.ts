@@ -1,4 +1,5 @@
 import type { Access } from "./access.ts";
+import { appended, findAccess } from "./baseline/access-log.ts";
 import { recordOf } from "./baseline/access-record.ts";
 import { awaitAccess, confirm, settlePending } from "./baseline/confirm.ts";
 import {
@@ -12,7 +13,15 @@ import {
 } from "./baseline/event-prior.ts";
 import { observe } from "./baseline/fold.ts";
 import { isForgotten } from "./baseline/forget.ts";
-import { type AccessRecord, type GuestBaseline, LIMITS, NO_HISTORY, type Vouching } from "./baseline/guest.ts";
+import {
+  type AccessLog,
+  type AccessRecord,
+  type GuestBaseline,
+  LIMITS,
+  NO_ACCESSES,
+  NO_HISTORY,
+  type Vouching,
+} from "./baseline/guest.ts";
 import { GUEST_RETENTION_MS, KEYS } from "./baseline/keys.ts";
 import type { Change, Step, Write } from "./baseline/store.ts";
 import { type Facts, gatherFacts } from "./facts.ts";
@@ -94,7 +103,7 @@ export function observation(access: Access, nowMs: number, looksFurther = false)
   return {
     keys: looksFurther ? [keys.overflow, ...shared] : shared,
     decide(documents) {
-      const overflow = looksFurther ? ((documents[0] as readonly AccessRecord[] | undefined) ?? []) : [];
+      const overflow = (looksFurther ? (documents[0] as AccessLog | undefined) : undefined) ?? NO_ACCESSES;
       const [guest, population, network] = (looksFurther ? documents.slice(1) : documents) as [
         GuestBaseline | undefined,
         EventPopulation | undefined,
@@ -104,17 +113,17 @@ export function observation(access: Access, nowMs: number, looksFurther = false)
         return { result: { record: judgeAlone(access, nowMs), isRepeat: false }, writes: [] };
       }
       const baseline = guest ?? NO_HISTORY;
-      const isThis = (record: AccessRecord): boolean => record.id === access.accessLogId;
-      const seen = baseline.accesses.find(isThis) ?? overflow.find(isThis);
+      const { accessLogId } = access;
+      const seen = findAccess(baseline.accesses, accessLogId) ?? findAccess(overflow, accessLogId);
       if (seen !== undefined) return { result: { record: seen, isRepeat: true }, writes: [] };
-      if (!looksFurther && baseline.accesses.length >= LIMITS.accesses) return { result: LOOK_FURTHER, writes: [] };
+      if (!looksFurther && baseline.accesses.at.length >= LIMITS.accesses) return { result: LOOK_FURTHER, writes: [] };
       const prior = { population: population ?? NO_PRIOR.population, network: network ?? NO_PRIOR.network };
       return observeNew(gatherFacts(access, baseline, prior), keys, overflow, nowMs);
     },
   };
 }
 
-function observeNew(facts: Facts, keys: Keys, overflow: readonly AccessRecord[], nowMs: number): Change<Observed> {
+function observeNew(facts: Facts, keys: Keys, overflow: AccessLog, nowMs: number): Change<Observed> {
   const { access, prior } = facts;
   const assessment = assess(facts);
   const record = recordOf(facts.baseline, access, assessment, nowMs);
@@ -123,10 +132,8 @@ function observeNew(facts: Facts, keys: Keys, overflow: readonly AccessRecord[],
   const keptUntil = nowMs + GUEST_RETENTION_MS;
   const guest = settlePending(observed.baseline, access.accessLogId);
   const writes: Write[] = [{ key: keys.guest, value: guest, expiresAt: keptUntil }];
-  if (observed.evicted !== null) {
-    const value = [...overflow, observed.evicted]
-      .filter(({ scoredAt }) => scoredAt > nowMs - ACCESS_RETENTION_MS)
-      .slice(-MAX_OVERFLOW);
+  if (observed.evicted.length > 0) {
+    const value = appended(overflow, observed.evicted, MAX_OVERFLOW);
     writes.push({ key: keys.overflow, value, expiresAt: nowMs + ACCESS_RETENTION_MS });
   }
   if (after.population !== prior.population) {
@@ -158,8 +165,8 @@ export function confirmation(ids: AccessIds, by: Vouching, nowMs: number): Step<
         return { result: { applied: false, disowned: null }, writes: [] };
       }
       const before = (guest as GuestBaseline | undefined) ?? NO_HISTORY;
-      const evicted = ((overflow as readonly AccessRecord[] | undefined) ?? []).find(({ id }) => id === accessLogId);
-      const isKnown = evicted !== undefined || before.accesses.some((one) => one.id === accessLogId);
+      const evicted = findAccess((overflow as AccessLog | undefined) ?? NO_ACCESSES, accessLogId);
+      const isKnown = evicted !== undefined || findAccess(before.accesses, accessLogId) !== undefined;
       const confirmed = confirm(before, accessLogId, by, evicted ?? null);
       const after = isKnown ? confirmed.baseline : awaitAccess(before, accessLogId, by);
       const gone = before.networks.find((known) => !after.networks.some((other) => other.prefix === known.prefix));

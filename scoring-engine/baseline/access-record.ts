@@ -1,29 +1,7 @@
 import { type Access, isTrustedFix, type Place } from "../access.ts";
 import type { Assessment } from "../score.ts";
-import { type AccessRecord, type GuestBaseline, LIMITS, type PackedPlace, type Standing } from "./guest.ts";
+import type { AccessRecord, GuestBaseline, Origin, PackedPlace, Standing } from "./guest.ts";
 import { lesson } from "./lesson.ts";
-
-/** Which records go first when there are too many: a flood must not push out what was learned. */
-const KEEPING: Readonly<Record<Standing, number>> = { automated: 0, seen: 1, suspicious: 2, learned: 3, confirmed: 4 };
-
-/** The records that stay, and the one that had to go. */
-export interface Kept {
-  readonly accesses: readonly AccessRecord[];
-  readonly evicted: AccessRecord | null;
-}
-
-/** Adds a record, in order of time. */
-export function withAccess(records: readonly AccessRecord[], record: AccessRecord): Kept {
-  const all = [...records, record];
-  const last = records.at(-1);
-  if (last !== undefined && last.at > record.at) all.sort((a, b) => a.at - b.at);
-  if (all.length <= LIMITS.accesses) return { accesses: all, evicted: null };
-  // The oldest of the least worth keeping, but never the newest: windows count it.
-  const evicted = all
-    .slice(0, -1)
-    .reduce((worst, one) => (KEEPING[one.standing] < KEEPING[worst.standing] ? one : worst));
-  return { accesses: all.filter((one) => one !== evicted), evicted };
-}
 
 function standingOf(assessment: Assessment, gain: number): Standing {
   if (assessment.automated) return "automated";
@@ -41,8 +19,8 @@ function pack({ lat, lon, radius, city, country }: Place): PackedPlace {
   return [coarse(lat), coarse(lon), radius, city, country];
 }
 
-/** Where the access came from; null when that is not known. */
-export function placeOf({ place }: AccessRecord): Place | null {
+/** The place where an access came from; null when that is not known. */
+export function placeOf({ place }: Origin): Place | null {
   if (place === undefined) return null;
   const [lat, lon, radius, city, country] = place;
   return { lat, lon, radius, city, country };

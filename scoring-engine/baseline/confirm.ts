@@ -1,4 +1,5 @@
 import { BANDS } from "../score.ts";
+import { findAccess, type Visit, visitsBut, withVerdict } from "./access-log.ts";
 import { placeOf } from "./access-record.ts";
 import { withPlace } from "./fold.ts";
 import { type AccessRecord, type GuestBaseline, LIMITS, type PlaceRecord, type Vouching } from "./guest.ts";
@@ -16,10 +17,6 @@ function mayConfirm(record: AccessRecord, by: Vouching): boolean {
   return by === "check_in" ? record.score < BANDS.block : record.score < BANDS.high;
 }
 
-function replaced(records: readonly AccessRecord[], next: AccessRecord): AccessRecord[] {
-  return records.map((record) => (record.id === next.id ? next : record));
-}
-
 /** Makes the device and network of an access known at once, and its place believed. */
 function vouchFor(baseline: GuestBaseline, record: AccessRecord, judged: boolean): GuestBaseline {
   const place = placeOf(record);
@@ -32,7 +29,7 @@ function vouchFor(baseline: GuestBaseline, record: AccessRecord, judged: boolean
       known.prefix === record.prefix ? { ...known, trust: 1, trustedAt: record.at } : known,
     ),
     places: place === null || !record.believable ? baseline.places : withPlace(baseline.places, place, record.at),
-    accesses: replaced(baseline.accesses, {
+    accesses: withVerdict(baseline.accesses, {
       ...record,
       standing: "confirmed",
       ...(judged && { judged: true as const }),
@@ -41,24 +38,20 @@ function vouchFor(baseline: GuestBaseline, record: AccessRecord, judged: boolean
 }
 
 /** Drops the stay that only this access stands for. */
-function withoutStay(
-  places: readonly PlaceRecord[],
-  record: AccessRecord,
-  others: readonly AccessRecord[],
-): PlaceRecord[] {
+function withoutStay(places: readonly PlaceRecord[], record: AccessRecord, others: readonly Visit[]): PlaceRecord[] {
   return places.filter((place) => {
     const isIts = place.from <= record.at && record.at <= place.to;
-    return !isIts || others.some((other) => other.believable && place.from <= other.at && other.at <= place.to);
+    return !isIts || others.some((other) => other.origin.believable && place.from <= other.at && other.at <= place.to);
   });
 }
 
 /** Unlearns an access: what no other accepted access shares with it is no longer the guest's. */
 function speakAgainst(baseline: GuestBaseline, record: AccessRecord): GuestBaseline {
-  const others = baseline.accesses.filter(
-    (other) => other.id !== record.id && (other.standing === "learned" || other.standing === "confirmed"),
+  const others = visitsBut(baseline.accesses, record.id).filter(
+    ({ standing }) => standing === "learned" || standing === "confirmed",
   );
-  const sharesDevice = others.some((other) => other.device === record.device);
-  const sharesNetwork = others.some((other) => other.prefix === record.prefix);
+  const sharesDevice = others.some(({ origin }) => origin.device === record.device);
+  const sharesNetwork = others.some(({ origin }) => origin.prefix === record.prefix);
   return {
     ...baseline,
     devices: baseline.devices.map((known) =>
@@ -66,7 +59,7 @@ function speakAgainst(baseline: GuestBaseline, record: AccessRecord): GuestBasel
     ),
     networks: baseline.networks.filter((known) => known.prefix !== record.prefix || sharesNetwork),
     places: withoutStay(baseline.places, record, others),
-    accesses: replaced(baseline.accesses, { ...record, standing: "suspicious", judged: true }),
+    accesses: withVerdict(baseline.accesses, { ...record, standing: "suspicious", judged: true }),
   };
 }
 
@@ -81,7 +74,7 @@ export function confirm(
   by: Vouching,
   evicted: AccessRecord | null = null,
 ): Confirmed {
-  const record = baseline.accesses.find((one) => one.id === accessLogId) ?? evicted;
+  const record = findAccess(baseline.accesses, accessLogId) ?? evicted;
   if (record === null || !mayConfirm(record, by)) return { baseline, applied: false };
   const isDone = by === "suspicious" ? record.standing === "suspicious" : record.standing === "confirmed";
   if (isDone && (record.judged || by === "rsvp" || by === "check_in")) return { baseline, applied: true };

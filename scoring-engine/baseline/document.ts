@@ -1,122 +1,58 @@
-import type { AccessRecord, GuestBaseline, Standing } from "./guest.ts";
-
-/** Where an access came from. A guest's accesses mostly share one, so that it is written once. */
-type Origin = Pick<AccessRecord, "device" | "model" | "prefix" | "place" | "country" | "believable">;
-
-/** What few accesses have. */
-type Rest = Pick<AccessRecord, "kind" | "judged" | "reasons" | "evidence">;
+import type { AccessLog, GuestBaseline } from "./guest.ts";
 
 /**
- * An access as it is written: without names, its origin by number, its time counted from the access before it, and when
- * it was scored counted from when it was. Small numbers are written faster, too.
+ * A log as JSON, without its answers: they follow behind it as they are. They are most of a document, and of those that
+ * are read with it hardly one is looked at. Each time is counted from the one before: small numbers are read faster.
  */
-type PackedAccess = readonly [
-  id: string,
-  after: number,
-  origin: number,
-  standing: Standing,
-  score: number,
-  scoredAfter: number,
-  rest?: Rest,
-];
+interface PackedLog extends Omit<AccessLog, "at" | "answers"> {
+  readonly after: readonly number[];
+}
 
 interface PackedBaseline extends Omit<GuestBaseline, "accesses"> {
-  readonly origins: readonly Origin[];
-  readonly packed: readonly PackedAccess[];
+  readonly log: PackedLog;
 }
 
-function isSamePlace(a: Origin["place"], b: Origin["place"]): boolean {
-  if (a === b) return true;
-  if (a === undefined || b === undefined) return false;
-  return a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3] && a[4] === b[4];
+function packed({ origins, at, from, standings }: AccessLog): PackedLog {
+  return { origins, after: at.map((time, index) => time - (at[index - 1] ?? 0)), from, standings };
 }
 
-function isSameOrigin(a: Origin, b: Origin): boolean {
-  return (
-    a.device === b.device &&
-    a.model === b.model &&
-    a.prefix === b.prefix &&
-    a.country === b.country &&
-    a.believable === b.believable &&
-    isSamePlace(a.place, b.place)
-  );
-}
-
-function originOf({ device, model, prefix, place, country, believable }: AccessRecord): Origin {
-  return { device, model, prefix, place, country, believable };
-}
-
-function restOf({ kind, judged, reasons, evidence }: AccessRecord): Rest | null {
-  if (kind === undefined && judged === undefined && reasons === undefined && evidence === undefined) return null;
-  return { kind, judged, reasons, evidence };
-}
-
-/** A `PackedAccess` as text: it is made for every record of every document, and its parts are numbers and known words. */
-function formatAccess(record: AccessRecord, after: number, origin: number): string {
-  const { id, at, standing, score, scoredAt } = record;
-  const rest = restOf(record);
-  const tail = rest === null ? "" : `,${JSON.stringify(rest)}`;
-  return `[${JSON.stringify(id)},${after},${origin},"${standing}",${score},${scoredAt - at}${tail}]`;
-}
-
-/** The text of a `PackedBaseline`. */
-function formatBaseline({ devices, networks, places, accesses, tokens, pending }: GuestBaseline): string {
-  const origins: Origin[] = [];
-  const packed: string[] = [];
-  let before = 0;
-  let latest = 0;
-  for (const record of accesses) {
-    const known = origins[latest];
-    if (known === undefined || !isSameOrigin(known, record)) {
-      latest = origins.findIndex((origin) => isSameOrigin(origin, record));
-      if (latest === -1) latest = origins.push(originOf(record)) - 1;
-    }
-    packed.push(formatAccess(record, record.at - before, latest));
-    before = record.at;
-  }
-  const others = JSON.stringify({ devices, networks, places, tokens, pending, origins });
-  return `${others.slice(0, -1)},"packed":[${packed.join(",")}]}`;
-}
-
-function unpack({ origins, packed, devices, networks, places, tokens, pending }: PackedBaseline): GuestBaseline {
-  let at = 0;
-  const accesses = packed.map(([id, after, index, standing, score, scoredAfter, rest]): AccessRecord => {
-    const origin = origins[index];
-    if (origin === undefined) throw new RangeError("an access without its origin");
-    at += after;
-    return {
-      id,
-      at,
-      kind: rest?.kind,
-      device: origin.device,
-      model: origin.model,
-      prefix: origin.prefix,
-      place: origin.place,
-      country: origin.country,
-      believable: origin.believable,
-      standing,
-      judged: rest?.judged,
-      score,
-      reasons: rest?.reasons,
-      evidence: rest?.evidence,
-      scoredAt: at + scoredAfter,
-    };
+function unpacked({ origins, after, from, standings }: PackedLog, answers: string): AccessLog {
+  let time = 0;
+  const at = after.map((since) => {
+    time += since;
+    return time;
   });
-  return { devices, networks, places, accesses, tokens, pending };
+  return { origins, at, from, standings, answers };
 }
 
-/** The text of a document. A guest's is written with every access and is mostly accesses, so those are packed. */
+function has<Key extends string>(value: unknown, key: Key): value is Record<Key, unknown> {
+  return typeof value === "object" && value !== null && key in value;
+}
+
+/** The text of a document. Compact JSON is one line; what follows it are a log's answers. */
 export function formatDocument(value: unknown): string {
-  const isBaseline = typeof value === "object" && value !== null && "accesses" in value;
-  return isBaseline ? formatBaseline(value as GuestBaseline) : JSON.stringify(value);
+  if (has(value, "accesses")) {
+    const { accesses, ...rest } = value as unknown as GuestBaseline;
+    return JSON.stringify({ ...rest, log: packed(accesses) } satisfies PackedBaseline) + accesses.answers;
+  }
+  if (has(value, "answers")) {
+    const log = value as unknown as AccessLog;
+    return JSON.stringify(packed(log)) + log.answers;
+  }
+  return JSON.stringify(value);
 }
 
 /** A document that cannot be read is one history lost, not an error. */
 export function parseDocument(text: string): unknown {
+  const end = text.indexOf("\n");
+  const answers = end === -1 ? "" : text.slice(end);
   try {
-    const value: unknown = JSON.parse(text);
-    const isPacked = typeof value === "object" && value !== null && "packed" in value;
-    return isPacked ? unpack(value as PackedBaseline) : value;
+    const value: unknown = JSON.parse(end === -1 ? text : text.slice(0, end));
+    if (has(value, "log")) {
+      const { log, ...rest } = value as unknown as PackedBaseline;
+      return { ...rest, accesses: unpacked(log, answers) } satisfies GuestBaseline;
+    }
+    return has(value, "standings") ? unpacked(value as unknown as PackedLog, answers) : value;
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import { hasHardware } from "../device.ts";
 import { distanceKm } from "../geo/distance.ts";
 import { isOwnLine } from "../provider.ts";
 import { type Assessment, BANDS } from "../score.ts";
-import { withAccess } from "./access-record.ts";
+import { withAccess } from "./access-log.ts";
 import {
   type AccessRecord,
   type DeviceRecord,
@@ -112,8 +112,8 @@ function withToken(tokens: readonly TokenRecord[], id: string, at: number): read
 
 export interface Observation {
   readonly baseline: GuestBaseline;
-  /** A record that no longer fits; it is kept elsewhere, so that its access is still recognised. */
-  readonly evicted: AccessRecord | null;
+  /** Records that no longer fit; they are kept elsewhere, so that their accesses are still recognised. */
+  readonly evicted: readonly AccessRecord[];
 }
 
 /**
@@ -127,7 +127,7 @@ export function observe(
   assessment: Assessment,
   record: AccessRecord,
 ): Observation {
-  const { accesses, evicted } = withAccess(baseline.accesses, record);
+  const { log: accesses, evicted } = withAccess(baseline.accesses, record);
   if (assessment.automated) return { baseline: { ...baseline, accesses }, evicted };
   const gain = lesson(baseline, access, assessment);
   const { place } = access;

@@ -1,6 +1,7 @@
+import { prefixesOf } from "./access-log.ts";
 import type { EventNetwork, EventPopulation } from "./event-prior.ts";
 import { forgetGuest } from "./event-prior.ts";
-import type { AccessRecord, GuestBaseline } from "./guest.ts";
+import { type AccessLog, type GuestBaseline, NO_ACCESSES } from "./guest.ts";
 import { FORGOTTEN_RETENTION_MS, GUEST_RETENTION_MS, KEYS } from "./keys.ts";
 import { erasing, type Step, type Write } from "./store.ts";
 
@@ -21,13 +22,14 @@ export function isForgotten(document: unknown): document is typeof FORGOTTEN {
 export type Forgetting = { readonly erased: number } | { readonly networks: readonly string[] };
 
 /** Networks from which a guest is known to have come. */
-function networksOf(guest: Known<GuestBaseline>, overflow: readonly AccessRecord[]): string[] {
+function networksOf(guest: Known<GuestBaseline>, overflow: AccessLog): string[] {
   if (guest === undefined || isForgotten(guest)) return [];
   const prefixes = [
     ...guest.networks.map(({ prefix }) => prefix),
-    ...[...guest.accesses, ...overflow].map(({ prefix }) => prefix),
+    ...prefixesOf(guest.accesses),
+    ...prefixesOf(overflow),
   ];
-  return [...new Set(prefixes.filter((prefix) => prefix !== null))];
+  return [...new Set(prefixes)];
 }
 
 function networkWithout(key: string, network: EventNetwork, mark: number, nowMs: number): Write[] {
@@ -64,7 +66,7 @@ export function forgetting(
     keys: [own.guest, own.overflow, population, ...networkKeys],
     decide([guestDocument, overflowDocument, populationDocument, ...networkDocuments]) {
       const guest = guestDocument as Known<GuestBaseline>;
-      const overflow = (overflowDocument as readonly AccessRecord[] | undefined) ?? [];
+      const overflow = (overflowDocument as AccessLog | undefined) ?? NO_ACCESSES;
       const found = networksOf(guest, overflow);
       if (found.some((prefix) => !networks.includes(prefix))) return { result: { networks: found }, writes: [] };
       const erased = Number(guest !== undefined && !isForgotten(guest)) + Number(overflowDocument !== undefined);

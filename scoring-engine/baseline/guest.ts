@@ -3,8 +3,19 @@ import type { Device } from "../device.ts";
 import type { ProviderKind } from "../provider.ts";
 import type { Evidence, SignalName } from "../signals/signal.ts";
 
-/** Bounds of one guest's memory; the oldest and least trusted go first. */
-export const LIMITS = { devices: 20, networks: 30, places: 50, accesses: 32, tokens: 6, pending: 8 } as const;
+/**
+ * Bounds of one guest's memory; the oldest and least trusted go first. Of accesses there are up to `accessesAtOnce` more
+ * before so many go together: moving one at every visit would cost more than scoring it.
+ */
+export const LIMITS = {
+  devices: 20,
+  networks: 30,
+  places: 50,
+  accesses: 32,
+  accessesAtOnce: 16,
+  tokens: 6,
+  pending: 8,
+} as const;
 
 /** A device seen on this guest's link. `trust` 0–1: how sure it is that it belongs to the guest's side. */
 export interface DeviceRecord {
@@ -42,14 +53,11 @@ export type Standing = "automated" | "seen" | "learned" | "confirmed" | "suspici
 export type PackedPlace = readonly [lat: number, lon: number, radius: number, city: string, country: string];
 
 /**
- * What is remembered of an access as such. A guest's document is written with every access and is mostly these, so
- * whatever is usual is left out there, and undefined here: records of one shape are read faster than records of many.
- * `access-record.ts` makes and reads them.
+ * Where an access came from and how. A guest's accesses mostly share one.
+ * Whatever is usual is undefined: a guest's document is written with every access.
  */
-export interface AccessRecord {
-  readonly id: string;
-  readonly at: number;
-  /** Left out: a page was opened. */
+export interface Origin {
+  /** Undefined: a page was opened. */
   readonly kind?: Exclude<AccessKind, "access"> | undefined;
   /** `key` and `modelKey` of the device. */
   readonly device: number;
@@ -60,16 +68,46 @@ export interface AccessRecord {
   readonly country?: string | undefined;
   /** The place is good enough to be learned from once somebody vouches for the access. */
   readonly believable?: true | undefined;
-  readonly standing: Standing;
+}
+
+/** What few answers have. */
+export interface AnswerDetails {
   /** A host gave a verdict: an RSVP or a check-in no longer changes it. */
   readonly judged?: true | undefined;
-  /** What the access was answered with; it gets the same answer however often it comes. */
-  readonly score: number;
   readonly reasons?: readonly SignalName[] | undefined;
   readonly evidence?: Readonly<Partial<Record<SignalName, Evidence>>> | undefined;
+}
+
+/** What an access was answered with; it gets the same answer however often it comes. */
+export type Answer = readonly [score: number, scoredAfterMs: number, details?: AnswerDetails];
+
+/** What is remembered of an access as such. `access-record.ts` makes it. */
+export interface AccessRecord extends Origin, AnswerDetails {
+  readonly id: string;
+  readonly at: number;
+  readonly standing: Standing;
+  readonly score: number;
   /** Epoch milliseconds. */
   readonly scoredAt: number;
 }
+
+/**
+ * Accesses by columns; `access-log.ts` makes and reads them. Every score counts a guest's accesses, and of one in a
+ * thousand it needs the answer: so those stay text, and an access is a number or a letter in each column.
+ */
+export interface AccessLog {
+  readonly origins: readonly Origin[];
+  /** Epoch milliseconds. */
+  readonly at: readonly number[];
+  /** Places in `origins`. */
+  readonly from: readonly number[];
+  /** A letter each. */
+  readonly standings: string;
+  /** A line each: its id and its `Answer` as JSON. */
+  readonly answers: string;
+}
+
+export const NO_ACCESSES: AccessLog = { origins: [], at: [], from: [], standings: "", answers: "" };
 
 /** Somebody vouched for an access that has not arrived yet. */
 export interface PendingRecord {
@@ -93,7 +131,7 @@ export interface GuestBaseline {
   /** In order of time. */
   readonly places: readonly PlaceRecord[];
   /** In order of time. */
-  readonly accesses: readonly AccessRecord[];
+  readonly accesses: AccessLog;
   readonly tokens: readonly TokenRecord[];
   readonly pending: readonly PendingRecord[];
 }
@@ -102,7 +140,7 @@ export const NO_HISTORY: GuestBaseline = {
   devices: [],
   networks: [],
   places: [],
-  accesses: [],
+  accesses: NO_ACCESSES,
   tokens: [],
   pending: [],
 };

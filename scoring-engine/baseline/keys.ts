@@ -6,7 +6,7 @@ export const FORGOTTEN_RETENTION_MS = 14 * DAY_MS;
 
 /** Ids hold no control characters, so a line break cannot be part of one. The number is the documents' version. */
 const key = (eventId: string, kind: string, ...parts: readonly string[]): string =>
-  [eventId, `${kind}2`, ...parts].join("\n");
+  [eventId, `${kind}3`, ...parts].join("\n");
 
 /** Where everything that is known lies. Each event owns its documents; see `ownerOf`. */
 export const KEYS = {

@@ -1,4 +1,5 @@
-import { type AccessRecord, OWN_TRUST } from "../baseline/guest.ts";
+import { type Visit, visitsBetween } from "../baseline/access-log.ts";
+import { OWN_TRUST } from "../baseline/guest.ts";
 import { type Facts, SHARED_BY_GUESTS } from "../facts.ts";
 import { type Evidence, ramp, type Signal, signal } from "./signal.ts";
 
@@ -52,17 +53,15 @@ interface Part {
 const QUIET: Part = { score: 0, evidence: {} };
 
 /** Accesses by people in the 24 hours before this one; every count below is taken from them. */
-function lastDay(facts: Facts): readonly AccessRecord[] {
-  const { at } = facts.access;
-  const { accesses } = facts.baseline;
-  return accesses.filter(({ standing, at: then }) => standing !== "automated" && then <= at && then > at - DAY_MS);
+function lastDay({ access, baseline }: Facts): readonly Visit[] {
+  return visitsBetween(baseline.accesses, access.at - DAY_MS, access.at);
 }
 
-function countSince(recent: readonly AccessRecord[], after: number): number {
-  return recent.reduce((count, record) => (record.at > after ? count + 1 : count), 0);
+function countSince(recent: readonly Visit[], after: number): number {
+  return recent.reduce((count, visit) => (visit.at > after ? count + 1 : count), 0);
 }
 
-function hammering(facts: Facts, recent: readonly AccessRecord[]): Part {
+function hammering(facts: Facts, recent: readonly Visit[]): Part {
   const count = countSince(recent, facts.access.at - HAMMER_MS) + 1;
   if (count <= HAMMER_FLOOR) return QUIET;
   const factor = facts.ownDevice ? OWN_DEVICE_FACTOR : 1;
@@ -70,14 +69,14 @@ function hammering(facts: Facts, recent: readonly AccessRecord[]): Part {
   return { score, evidence: { accesses_10_min: count } };
 }
 
-function spreading(facts: Facts, recent: readonly AccessRecord[]): Part {
+function spreading(facts: Facts, recent: readonly Visit[]): Part {
   if (recent.length < SPREAD_FLOOR) return QUIET;
   const { device, network } = facts.access;
   const devices = new Set([device.key]);
   const networks = new Set([network.address.prefix]);
-  for (const record of recent) {
-    devices.add(record.device);
-    networks.add(record.prefix);
+  for (const origin of new Set(recent.map((visit) => visit.origin))) {
+    devices.add(origin.device);
+    networks.add(origin.prefix);
   }
   const score = ramp(Math.min(devices.size, networks.size), [SPREAD_FLOOR, 0], [3, 38], [4, 58], [5, 74], [9, 96]);
   const isGuest = facts.ownDevice && (facts.provenDevice || facts.networkTrust >= OWN_TRUST);
@@ -85,10 +84,10 @@ function spreading(facts: Facts, recent: readonly AccessRecord[]): Part {
   return { score: score * factor, evidence: { devices_24_h: devices.size, networks_24_h: networks.size } };
 }
 
-function stuffing(facts: Facts, recent: readonly AccessRecord[]): Part {
+function stuffing(facts: Facts, recent: readonly Visit[]): Part {
   if (facts.access.kind === "access") return QUIET;
   const forms =
-    recent.filter((record) => record.kind !== undefined && record.at > facts.access.at - HOUR_MS).length + 1;
+    recent.filter(({ origin, at }) => origin.kind !== undefined && at > facts.access.at - HOUR_MS).length + 1;
   return { score: ramp(forms, [4, 0], [7, 45], [10, 76], [20, 95]), evidence: { forms_1_h: forms } };
 }
 
@@ -96,7 +95,7 @@ function stuffing(facts: Facts, recent: readonly AccessRecord[]): Part {
 export function isDirectForm(facts: Facts): boolean {
   const { kind, device } = facts.access;
   if (kind === "access") return false;
-  return !lastDay(facts).some((record) => record.kind === undefined && record.model === device.modelKey);
+  return !lastDay(facts).some(({ origin }) => origin.kind === undefined && origin.model === device.modelKey);
 }
 
 /** One visitor going through the guest list: other guests' links touched from here by devices not theirs. */

@@ -68,7 +68,7 @@ const stores: Record<string, () => { store: Store; content: () => Promise<string
 describe.each(Object.entries(stores))("a guest who is erased, in %s", (_, open) => {
   it("leaves nothing, not even in what no longer fitted into the baseline", async () => {
     const { store, content } = open();
-    for (let index = 0; index < 40; index += 1) await observe(store, { ...marked, after: index * HOUR });
+    for (let index = 0; index < 60; index += 1) await observe(store, { ...marked, after: index * HOUR });
     expect(await forgetGuest(store, "event", "grace", Date.now())).toEqual({ erased: 2, complete: true });
     await store.close();
     const left = await content();

@@ -1,0 +1,223 @@
+import {
+  type AccessLog,
+  type AccessRecord,
+  type Answer,
+  type AnswerDetails,
+  LIMITS,
+  type Origin,
+  type Standing,
+} from "./guest.ts";
+
+/** An access as the signals count it. */
+export interface Visit {
+  readonly at: number;
+  readonly origin: Origin;
+  readonly standing: Standing;
+}
+
+/** A column of standings is a text with a letter for each. */
+const LETTERS: Readonly<Record<Standing, string>> = {
+  automated: "a",
+  seen: "s",
+  suspicious: "x",
+  learned: "l",
+  confirmed: "c",
+};
+const STANDINGS = new Map(Object.entries(LETTERS).map(([standing, letter]) => [letter, standing as Standing]));
+/** Which accesses go first when there are too many: a flood must not push out what was learned. */
+const KEEPING: Readonly<Record<Standing, number>> = { automated: 0, seen: 1, suspicious: 2, learned: 3, confirmed: 4 };
+
+/** Ids and compact JSON hold neither. */
+const LINE_START = "\n";
+const ID_END = "\t";
+
+function isSamePlace(a: Origin["place"], b: Origin["place"]): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined) return false;
+  return a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3] && a[4] === b[4];
+}
+
+function isSameOrigin(a: Origin, b: Origin): boolean {
+  return (
+    a.kind === b.kind &&
+    a.device === b.device &&
+    a.model === b.model &&
+    a.prefix === b.prefix &&
+    a.country === b.country &&
+    a.believable === b.believable &&
+    isSamePlace(a.place, b.place)
+  );
+}
+
+function originOf({ kind, device, model, prefix, place, country, believable }: AccessRecord): Origin {
+  return { kind, device, model, prefix, place, country, believable };
+}
+
+function lineOf({ id, at, score, scoredAt, judged, reasons, evidence }: AccessRecord): string {
+  const isPlain = judged === undefined && reasons === undefined && evidence === undefined;
+  const details = isPlain ? "" : `,${JSON.stringify({ judged, reasons, evidence } satisfies AnswerDetails)}`;
+  return `${LINE_START}${id}${ID_END}[${score},${scoredAt - at}${details}]`;
+}
+
+function standingAt(log: AccessLog, index: number): Standing {
+  const standing = STANDINGS.get(log.standings.charAt(index));
+  if (standing === undefined) throw new RangeError("an access without its standing");
+  return standing;
+}
+
+function visitAt(log: AccessLog, index: number): Visit {
+  const at = log.at[index];
+  const origin = log.origins[log.from[index] ?? -1];
+  if (at === undefined || origin === undefined) throw new RangeError("an access without its origin");
+  return { at, origin, standing: standingAt(log, index) };
+}
+
+function recordAt(log: AccessLog, index: number, line: string): AccessRecord {
+  const { at, origin, standing } = visitAt(log, index);
+  const idEnd = line.indexOf(ID_END);
+  const [score, scoredAfter, details] = JSON.parse(line.slice(idEnd + 1)) as Answer;
+  return {
+    ...origin,
+    id: line.slice(0, idEnd),
+    at,
+    standing,
+    judged: details?.judged,
+    score,
+    reasons: details?.reasons,
+    evidence: details?.evidence,
+    scoredAt: at + scoredAfter,
+  };
+}
+
+const linesOf = (log: AccessLog): string[] => log.answers.split(LINE_START).slice(1);
+
+/** The place of an access in the log; -1 when it is not there. */
+function indexOf(log: AccessLog, id: string): number {
+  const found = log.answers.indexOf(`${LINE_START}${id}${ID_END}`);
+  if (found === -1) return -1;
+  let index = 0;
+  for (let start = 0; start < found; start = log.answers.indexOf(LINE_START, start + 1)) index += 1;
+  return index;
+}
+
+/** The record of an access. */
+export function findAccess(log: AccessLog, id: string): AccessRecord | undefined {
+  const index = indexOf(log, id);
+  const line = index === -1 ? undefined : linesOf(log)[index];
+  return line === undefined ? undefined : recordAt(log, index, line);
+}
+
+/** All accesses, in order, but for one. */
+export function visitsBut(log: AccessLog, id: string): Visit[] {
+  const but = indexOf(log, id);
+  return log.at.map((_, index) => visitAt(log, index)).filter((_, index) => index !== but);
+}
+
+/** Accesses by people later than `after` and not later than `until`, epoch milliseconds; in order. */
+export function visitsBetween(log: AccessLog, after: number, until: number): Visit[] {
+  const visits: Visit[] = [];
+  for (let index = 0; index < log.at.length; index += 1) {
+    const visit = visitAt(log, index);
+    if (visit.standing !== "automated" && visit.at > after && visit.at <= until) visits.push(visit);
+  }
+  return visits;
+}
+
+/** Networks from which somebody came. */
+export function prefixesOf(log: AccessLog): string[] {
+  return [...new Set(log.origins.map(({ prefix }) => prefix).filter((prefix) => prefix !== null))];
+}
+
+/** Puts a record at a place in the log. */
+function inserted(log: AccessLog, record: AccessRecord, index: number): AccessLog {
+  const origin = originOf(record);
+  const known = log.origins.findIndex((other) => isSameOrigin(other, origin));
+  const from = known === -1 ? log.origins.length : known;
+  const origins = known === -1 ? [...log.origins, origin] : log.origins;
+  const letter = LETTERS[record.standing];
+  if (index === log.at.length) {
+    return {
+      origins,
+      at: [...log.at, record.at],
+      from: [...log.from, from],
+      standings: log.standings + letter,
+      answers: log.answers + lineOf(record),
+    };
+  }
+  const lines = linesOf(log).map((line) => LINE_START + line);
+  return {
+    origins,
+    at: log.at.toSpliced(index, 0, record.at),
+    from: log.from.toSpliced(index, 0, from),
+    standings: log.standings.slice(0, index) + letter + log.standings.slice(index),
+    answers: lines.toSpliced(index, 0, lineOf(record)).join(""),
+  };
+}
+
+/** Takes accesses out, with the origins that no other has. */
+function without(log: AccessLog, gone: ReadonlySet<number>): AccessLog {
+  const stays = (_: unknown, index: number): boolean => !gone.has(index);
+  const from = log.from.filter(stays);
+  const used = [...new Set(from)];
+  return {
+    origins: used.map((index) => visitOrigin(log, index)),
+    at: log.at.filter(stays),
+    from: from.map((index) => used.indexOf(index)),
+    standings: [...log.standings].filter(stays).join(""),
+    answers: linesOf(log)
+      .filter(stays)
+      .map((line) => LINE_START + line)
+      .join(""),
+  };
+}
+
+function visitOrigin(log: AccessLog, index: number): Origin {
+  const origin = log.origins[index];
+  if (origin === undefined) throw new RangeError("an access without its origin");
+  return origin;
+}
+
+/** The log with one more access, and the records for which there was no room left. */
+export interface Logged {
+  readonly log: AccessLog;
+  readonly evicted: readonly AccessRecord[];
+}
+
+/**
+ * Adds a record, in order of time. When there are too many, the oldest of the least worth keeping go, several at once
+ * so that the next ones find room; but never the newest: windows count it.
+ */
+export function withAccess(log: AccessLog, record: AccessRecord): Logged {
+  const later = log.at.findIndex((at) => at > record.at);
+  const next = inserted(log, record, later === -1 ? log.at.length : later);
+  if (next.at.length <= LIMITS.accesses + LIMITS.accessesAtOnce) return { log: next, evicted: [] };
+  const keeping = (index: number): number => KEEPING[standingAt(next, index)];
+  const leaving = [...next.at.keys()]
+    .slice(0, -1)
+    .sort((a, b) => keeping(a) - keeping(b) || a - b)
+    .slice(0, next.at.length - LIMITS.accesses);
+  const lines = linesOf(next);
+  const evicted = leaving.sort((a, b) => a - b).map((index) => recordAt(next, index, lines[index] ?? ""));
+  return { log: without(next, new Set(leaving)), evicted };
+}
+
+/** Adds records at the end, whenever they were, and lets the first ones go when there are more than `most`. */
+export function appended(log: AccessLog, records: readonly AccessRecord[], most: number): AccessLog {
+  const all = records.reduce((before, record) => inserted(before, record, before.at.length), log);
+  const surplus = all.at.length - most;
+  return surplus > 0 ? without(all, new Set(Array.from({ length: surplus }, (_, index) => index))) : all;
+}
+
+/** Puts what somebody said of an access into the log, where it still is: its standing, and whether a host judged it. */
+export function withVerdict(log: AccessLog, record: AccessRecord): AccessLog {
+  const index = indexOf(log, record.id);
+  if (index === -1) return log;
+  const { standings } = log;
+  return {
+    ...log,
+    standings: standings.slice(0, index) + LETTERS[record.standing] + standings.slice(index + 1),
+    answers: linesOf(log)
+      .map((line, other) => (other === index ? lineOf(record) : LINE_START + line))
+      .join(""),
+  };
+}

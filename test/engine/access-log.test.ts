@@ -1,0 +1,135 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  appended,
+  findAccess,
+  prefixesOf,
+  visitsBetween,
+  visitsBut,
+  withAccess,
+  withVerdict,
+} from "../../scoring-engine/baseline/access-log.ts";
+import { type AccessLog, type AccessRecord, LIMITS, NO_ACCESSES } from "../../scoring-engine/baseline/guest.ts";
+
+/** Few different values, so that origins are shared and times are equal now and then. */
+const anyRecord: fc.Arbitrary<Omit<AccessRecord, "id">> = fc.record({
+  kind: fc.constantFrom(undefined, "rsvp" as const),
+  device: fc.integer({ min: 1, max: 3 }),
+  model: fc.constant(7),
+  prefix: fc.constantFrom(null, "84.1.2", "84.1.3"),
+  place: fc.constantFrom(undefined, [52.52, 13.4, 50, "Berlin", "DE"] as const),
+  country: fc.constant(undefined),
+  believable: fc.constantFrom(undefined, true as const),
+  at: fc.integer({ min: 0, max: 40 }),
+  standing: fc.constantFrom("automated", "seen", "suspicious", "learned", "confirmed"),
+  judged: fc.constantFrom(undefined, true as const),
+  score: fc.integer({ min: 0, max: 100 }),
+  reasons: fc.constantFrom(undefined, ["geo_jump"] as const),
+  evidence: fc.constantFrom(undefined, { geo_jump: { score: 71, from: "New\tYork\n, US" } }),
+  scoredAt: fc.integer({ min: 0, max: 100 }),
+});
+const anyRecords = fc
+  .array(anyRecord, { maxLength: 120 })
+  .map((records) => records.map((record, index): AccessRecord => ({ ...record, id: `access,"${index}"` })));
+
+const idsOf = (log: AccessLog): (string | undefined)[] =>
+  log.answers
+    .split("\n")
+    .slice(1)
+    .map((line) => line.split("\t")[0]);
+
+function logOf(records: readonly AccessRecord[]): { log: AccessLog; evicted: AccessRecord[] } {
+  const evicted: AccessRecord[] = [];
+  const log = records.reduce((before, record) => {
+    const next = withAccess(before, record);
+    evicted.push(...next.evicted);
+    return next.log;
+  }, NO_ACCESSES);
+  return { log, evicted };
+}
+
+describe("a guest's accesses", () => {
+  it("are each found as they were noted, in the log or among those that had to leave", async () => {
+    await fc.assert(
+      fc.property(anyRecords, (records) => {
+        const { log, evicted } = logOf(records);
+        const kept = records.filter(({ id }) => findAccess(log, id) !== undefined);
+        expect(kept.length + evicted.length).toBe(records.length);
+        for (const record of kept) expect(findAccess(log, record.id)).toEqual(record);
+        for (const record of evicted) expect(records).toContainEqual(record);
+        expect(findAccess(log, "access")).toBeUndefined();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("stand in order of time, those of one moment in order of arrival", async () => {
+    await fc.assert(
+      fc.property(anyRecords, (records) => {
+        const { log } = logOf(records);
+        const kept = records.filter(({ id }) => findAccess(log, id) !== undefined);
+        const expected = kept.toSorted((a, b) => a.at - b.at);
+        expect(idsOf(log)).toEqual(expected.map(({ id }) => id));
+        expect(log.at).toEqual(expected.map(({ at }) => at));
+        const people = expected.filter(({ standing, at }) => standing !== "automated" && at > 10 && at <= 30);
+        expect(visitsBetween(log, 10, 30).map(({ at, standing, origin }) => [at, standing, origin.device])).toEqual(
+          people.map(({ at, standing, device }) => [at, standing, device]),
+        );
+        expect(new Set(prefixesOf(log))).toEqual(new Set(kept.map(({ prefix }) => prefix).filter(Boolean)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("make room by what is least worth keeping, and never by the newest", () => {
+    const record = (index: number, standing: AccessRecord["standing"]): AccessRecord => ({
+      id: `a${index}`,
+      at: index,
+      device: index,
+      model: 1,
+      prefix: `10.0.${index}`,
+      standing,
+      score: 1,
+      scoredAt: index,
+    });
+    const learned = Array.from({ length: LIMITS.accesses }, (_, index) => record(index, "learned"));
+    const flood = Array.from({ length: LIMITS.accessesAtOnce + 1 }, (_, index) => record(100 + index, "seen"));
+    const { log, evicted } = logOf([...learned, ...flood]);
+    const newest = `a${100 + LIMITS.accessesAtOnce}`;
+    expect(log.at.length).toBe(LIMITS.accesses);
+    expect(evicted.map(({ id }) => id)).toEqual(["a0", ...flood.slice(0, -1).map(({ id }) => id)]);
+    expect(findAccess(log, newest)).toBeDefined();
+    // Whoever left takes along where they came from.
+    expect(log.origins.length).toBe(LIMITS.accesses);
+    expect(prefixesOf(log)).not.toContain("10.0.100");
+  });
+
+  it("take a verdict each, and the others stay as they were", async () => {
+    await fc.assert(
+      fc.property(anyRecords, fc.nat(), (records, chosen) => {
+        const { log } = logOf(records);
+        const ids = idsOf(log);
+        const id = ids[chosen % Math.max(1, ids.length)];
+        const before = id === undefined ? undefined : findAccess(log, id);
+        if (before === undefined) return;
+        const judged: AccessRecord = { ...before, standing: "suspicious", judged: true };
+        const after = withVerdict(log, judged);
+        expect(findAccess(after, judged.id)).toEqual(judged);
+        expect(visitsBut(after, judged.id)).toEqual(visitsBut(log, judged.id));
+        expect(withVerdict(log, { ...judged, id: "elsewhere" })).toBe(log);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("that had to leave are kept up to a number, the latest ones", async () => {
+    await fc.assert(
+      fc.property(anyRecords, (records) => {
+        const log = records.reduce((before, record) => appended(before, [record], 20), NO_ACCESSES);
+        expect(idsOf(log)).toEqual(records.slice(-20).map(({ id }) => id));
+        for (const record of records.slice(-20)) expect(findAccess(log, record.id)).toEqual(record);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
