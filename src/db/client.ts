@@ -49,6 +49,13 @@ class SessionDatabase extends DrizzleD1Database {
     this.client = client;
   }
 
+  /** Runs statements in their order, all of them or none. Of no statements it is nothing, and costs nothing. */
+  override batch<const T extends readonly BatchItem<"sqlite">[]>(statements: T): Promise<BatchOf<T>> {
+    const [first, ...rest]: readonly BatchItem<"sqlite">[] = statements;
+    if (first === undefined) return Promise.resolve([] as BatchOf<T>);
+    return super.batch([first, ...rest]) as Promise<BatchOf<T>>;
+  }
+
   /** Runs one read. Those that are asked for at the same moment, such as by all messages of a queue, share a call. */
   read<R>(statement: RunnableQuery<R, "sqlite">): Promise<R> {
     return new Promise<R>((resolve, reject) => {
@@ -60,7 +67,7 @@ class SessionDatabase extends DrizzleD1Database {
   async #ask(): Promise<void> {
     const asked = this.#asked.splice(0);
     try {
-      const results: unknown[] = await this.batch(asked.map(({ statement }) => statement) as Statements);
+      const results: unknown[] = await this.batch(asked.map(({ statement }) => statement));
       for (const [index, { resolve }] of asked.entries()) resolve(results[index]);
     } catch (error) {
       for (const { reject } of asked) reject(error);

@@ -26,7 +26,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   events: { owner: "events", also: { privacy: ERASURE, risk: "the thresholds" } },
   featureFlags: { owner: "flags" },
   fraudFeedback: { owner: "risk" },
-  guestCounts: { owner: "guests" },
+  guestCounts: { owner: "guests", also: { "src/db/abort-unless.ts": "a row that cannot be, to break a batch" } },
   guests: { owner: "guests", also: { invitations: "when invited", risk: "when the link was first opened" } },
   idempotencyKeys: { owner: "idempotency", also: { privacy: ERASURE } },
   messageBatches: { owner: "broadcasts" },

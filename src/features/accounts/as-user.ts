@@ -21,12 +21,12 @@ export async function asUser<
   services: Pick<Services, "db" | "accountsDb" | "database">,
   caller: Caller,
   statements: T,
-  ofAccounts: A = [] as unknown as A,
+  ofAccounts?: A,
 ): Promise<[LiveUser, ...BatchOf<T>, ...BatchOf<A>]> {
   const session = findLiveSession(services.accountsDb, caller);
-  const [[users, ...accounts], results] = await readBoth(services, [session, ...ofAccounts], statements);
+  const [[users, ...accounts], results] = await readBoth(services, [session, ...(ofAccounts ?? [])], statements);
   const user = users[0];
   if (user === undefined) throw unauthenticated();
   caller.verified = true;
-  return [user, ...results, ...(accounts as unknown as BatchOf<A>)];
+  return [user, ...results, ...(accounts as BatchOf<A>)];
 }

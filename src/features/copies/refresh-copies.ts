@@ -1,5 +1,4 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
-import type { Statements } from "../../db/client.ts";
 import type { Services } from "../../services.ts";
 import { placesOf, placesQuestion } from "../databases/places.ts";
 import { leaveDatabase } from "../privacy/leave-database.ts";
@@ -28,7 +27,7 @@ export async function refreshCopies(
   await Promise.all(
     withCopy.map((place) =>
       deletedAt === null
-        ? place.db.batch(copyAccount(place, rows) as unknown as Statements)
+        ? place.db.batch(copyAccount(place, rows))
         : leaveDatabase(place, { userId, emailKey: "" }, deletedAt),
     ),
   );

@@ -1,5 +1,5 @@
 import type { BatchItem } from "drizzle-orm/batch";
-import type { BatchOf, Statements } from "../../db/client.ts";
+import type { BatchOf } from "../../db/client.ts";
 import type { Services } from "../../services.ts";
 
 /**
@@ -18,13 +18,8 @@ export async function readBoth<
 ): Promise<[BatchOf<A>, BatchOf<E>]> {
   const { db, accountsDb, database } = services;
   if (database === 0) {
-    const found: unknown[] = await ask(db, [...accounts, ...events]);
-    return [found.slice(0, accounts.length), found.slice(accounts.length)] as unknown as [BatchOf<A>, BatchOf<E>];
+    const found: unknown[] = await db.batch([...accounts, ...events]);
+    return [found.slice(0, accounts.length) as BatchOf<A>, found.slice(accounts.length) as BatchOf<E>];
   }
-  return (await Promise.all([ask(accountsDb, accounts), ask(db, events)])) as unknown as [BatchOf<A>, BatchOf<E>];
-}
-
-/** The results in the statements' order; their types are the caller's to know. */
-async function ask(db: Services["db"], statements: readonly BatchItem<"sqlite">[]): Promise<unknown[]> {
-  return statements.length === 0 ? [] : db.batch(statements as unknown as Statements);
+  return Promise.all([accountsDb.batch(accounts), db.batch(events)]);
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, not, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { isAmong } from "../../db/is-among.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -50,16 +50,6 @@ export function listInvitees(db: Database, eventId: string, guestIds: readonly s
     .where(and(eq(guests.eventId, eventId), guestIds === null ? undefined : isAmong(guests.id, guestIds)))
     .orderBy(asc(guests.id))
     .limit(limit);
-}
-
-/**
- * Lets a batch of many statements go on while a condition holds, which is asked once for all of them. Writes nothing.
- * @throws a constraint violation, and the batch with it, when the condition does not hold: nobody's token
- */
-export function goOnOnlyIf(db: Database, condition: SQL) {
-  return db
-    .insert(accessTokens)
-    .select(sql`select null, null, null, null, 0, 0, null, null, null where ${not(condition)}`);
 }
 
 /**

@@ -6,9 +6,10 @@ import type { Services } from "../../services.ts";
 import { claim } from "../idempotency/claim.ts";
 import { once } from "../idempotency/once.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
+import { requireStanding } from "../members/queries.ts";
+import { writeAsMember } from "../members/write-as-member.ts";
 import { owe } from "../outbox/owe.ts";
-import { goOnOnlyIf, insertTokens } from "./bulk-queries.ts";
+import { insertTokens } from "./bulk-queries.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import {
   findInvitee,
@@ -20,7 +21,6 @@ import {
   type TokenRow,
 } from "./queries.ts";
 import type { TokenIssue } from "./schemas.ts";
-import { writeAsMember } from "./write-as-member.ts";
 
 /** A host who asks twice in this time has clicked twice; later it is a wish for another mail. */
 const MAIL_PAUSE_MS = MINUTE_MS;
@@ -75,7 +75,7 @@ async function makeToken(
   const mails = input.notify ? await invitationMail(services, invitee, token) : [];
   const owed = owe(services, mails);
   await db.batch([
-    goOnOnlyIf(db, hasStanding(db, caller)),
+    requireStanding(db, caller),
     ...insertTokens(db, eventId, [token], { utmSource, createdAt: now, notifiedAt: mails.length > 0 ? now : null }),
     markInvited(db, eventId, guestId, now),
     ...owed.statements,

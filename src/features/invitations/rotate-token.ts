@@ -4,11 +4,11 @@ import type { Services } from "../../services.ts";
 import { claim } from "../idempotency/claim.ts";
 import { once } from "../idempotency/once.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
+import { writeAsMember } from "../members/write-as-member.ts";
 import { owe } from "../outbox/owe.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import { findInvitee, insertToken, isWritten, markInvited, revokeToken, type TokenRow } from "./queries.ts";
 import type { TokenRotation } from "./schemas.ts";
-import { writeAsMember } from "./write-as-member.ts";
 
 /**
  * Ends a guest's link and makes another, which the guest is mailed. The channel stays. A guest without a link gets

@@ -1,10 +1,9 @@
-import type { Statements } from "../../db/client.ts";
 import type { Services } from "../../services.ts";
 import { claim } from "../idempotency/claim.ts";
 import type { EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
+import { requireStanding } from "../members/queries.ts";
 import { owe } from "../outbox/owe.ts";
-import { goOnOnlyIf, type InviterRow, insertTokens, markFirstMails } from "./bulk-queries.ts";
+import { type InviterRow, insertTokens, markFirstMails } from "./bulk-queries.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import type { PlannedLink } from "./plan-links.ts";
 import { markAllInvited } from "./queries.ts";
@@ -49,8 +48,7 @@ export async function writeLinks(services: Services, caller: EventCaller, made: 
     ...claim(services, caller, outcome),
   ];
   if (statements.length === 0) return;
-  // Their number is known at run time alone, and it was just seen that there is one.
-  await db.batch([goOnOnlyIf(db, hasStanding(db, caller)), ...statements] as unknown as Statements);
+  await db.batch([requireStanding(db, caller), ...statements]);
   owed.dispatch();
 }
 

@@ -46,20 +46,20 @@ export async function asMember<
   services: Pick<Services, "db" | "accountsDb" | "database">,
   caller: EventCaller,
   statements: T,
-  ofAccounts: A = [] as unknown as A,
+  ofAccounts?: A,
 ): Promise<[Membership, ...BatchOf<T>, ...BatchOf<A>]> {
   const isApart = services.database !== 0 && !caller.isTicket;
   const session = isApart ? [findLiveSession(services.accountsDb, caller.session)] : [];
   const membership = findMembership(services.db, caller.session, caller.eventId);
   const [accounts, [found, ...results]] = await readBoth(
     services,
-    [...ofAccounts, ...session],
+    [...(ofAccounts ?? []), ...session],
     [membership, ...statements],
   );
   const isAlive = isApart ? (accounts.at(-1) as unknown[]).length > 0 : found.length > 0;
   const member = membershipIn(found, isAlive, caller);
-  const asked = accounts.slice(0, ofAccounts.length) as unknown as BatchOf<A>;
-  return [member, ...(results as unknown as BatchOf<T>), ...asked];
+  const asked = accounts.slice(0, accounts.length - session.length) as BatchOf<A>;
+  return [member, ...(results as BatchOf<T>), ...asked];
 }
 
 function membershipIn(

@@ -1,4 +1,5 @@
 import { and, eq, exists, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { abortUnless } from "../../db/abort-unless.ts";
 import type { Database } from "../../db/client.ts";
 import { type Bindable, type Given, kept } from "../../db/kept-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -60,4 +61,12 @@ export function hasStanding(db: Database, caller: AskedStanding): SQL {
         ),
       ),
   );
+}
+
+/**
+ * The same for a batch of many statements, before which it stands: it is asked once for all of them.
+ * @throws a constraint violation, and the batch with it, when the caller may no longer
+ */
+export function requireStanding(db: Database, caller: AskedStanding) {
+  return abortUnless(db, hasStanding(db, caller));
 }

@@ -1,11 +1,10 @@
 import type { BatchItem } from "drizzle-orm/batch";
-import type { BatchOf, Statements } from "../../db/client.ts";
+import type { BatchOf } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
-import { goOnOnlyIf } from "./bulk-queries.ts";
+import { asMember, type EventCaller } from "./as-member.ts";
+import { requireStanding } from "./queries.ts";
 
 /**
  * Writes statements in one batch while the caller may, or nothing of them. The role is asked once for all of them. For
@@ -20,15 +19,12 @@ export async function writeAsMember<const T extends readonly BatchItem<"sqlite">
 ): Promise<BatchOf<T>> {
   const { db } = services;
   try {
-    const [, ...results] = await db.batch([
-      goOnOnlyIf(db, hasStanding(db, caller)),
-      ...statements,
-    ] as unknown as Statements);
-    return results as unknown as BatchOf<T>;
+    const [, ...results] = await db.batch([requireStanding(db, caller), ...statements]);
+    return results;
   } catch (error) {
-    // With an `Idempotency-Key` it may be the key that broke the batch, and `once` asks again for both.
-    if (services.requestKey !== null || !isConstraintViolation(error)) throw error;
-    await asMember(services, caller, []);
+    if (!isConstraintViolation(error)) throw error;
+    // With an `Idempotency-Key` it may be the key that broke the batch: `once` asks again for both.
+    if (services.requestKey === null) await asMember(services, caller, []);
     throw notFound();
   }
 }
