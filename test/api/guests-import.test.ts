@@ -13,7 +13,7 @@ import {
   sendForm,
   type WireReport,
 } from "../support/guest-list.ts";
-import { interrupted } from "../support/interleave.ts";
+import { interrupted, interruptedEach } from "../support/interleave.ts";
 import { type Cost, costOf } from "../support/recording-env.ts";
 
 /** As many as a file and the largest tier hold. */
@@ -344,6 +344,20 @@ describe("an import that meets another change of the list", () => {
     expect(report).toMatchObject({ imported: 2, skipped: 1 });
     expect(report.rows.map(({ row, status }) => [row, status])).toEqual([[3, "already_on_event"]]);
     expect(await countsOf(eventId)).toEqual({ guests: 3, counted: 3 });
+  });
+
+  it("is a 409 when the list is another each time, and as long", async () => {
+    const { host, eventId, path } = await hostWithEvent();
+    const added: { id: string }[] = [];
+    const add = (row: number) => async () =>
+      added.push(await addGuest(host, eventId, { email: `guest-${row}-${eventId}@example.com` }));
+    const response = await interruptedEach(request(host, path, csvOf(3, eventId)), {
+      2: add(1),
+      3: () => host.api("DELETE", `/events/${eventId}/guests/${added[0]?.id}`),
+      4: add(2),
+    });
+    expect([response.status, await response.json()]).toMatchObject([409, { error: "list_changed" }]);
+    expect(await countsOf(eventId)).toEqual({ guests: 1, counted: 1 });
   });
 
   it("writes each guest once when one file is imported four times at once", async () => {

@@ -10,7 +10,7 @@ import { addMember } from "../support/crowd.ts";
 import { addGuest, issueLink, makeEvent } from "../support/guest.ts";
 import { allGuests, csvOf, importCsv } from "../support/guest-list.ts";
 import { browserHeaders } from "../support/guest-requests.ts";
-import { interrupted } from "../support/interleave.ts";
+import { interrupted, interruptedEach } from "../support/interleave.ts";
 import { linkIn, mailTo } from "../support/mailbox.ts";
 import { costOf, recordingEnv } from "../support/recording-env.ts";
 
@@ -353,6 +353,20 @@ describe("links for many guests that meet other changes", () => {
     expect(await owed.first()).toEqual({ n: 0 });
     const claims = env.DB.prepare("select count(*) as n from idempotency_keys where user_id = ?").bind(editor.id);
     expect(await claims.first()).toEqual({ n: 0 });
+  });
+
+  it("are a 409 for whose role is lost for each write and there again at each look", async () => {
+    const { host, eventId } = await threeGuests();
+    const editor = await signedInHost();
+    const lose = () => env.DB.prepare("delete from event_collaborators where user_id = ?").bind(editor.id).run();
+    const regain = () => addMember(eventId, editor.id, "editor");
+    await regain();
+    const key = { "Idempotency-Key": crypto.randomUUID() };
+    const meanwhile = { 2: lose, 3: regain, 4: lose, 5: regain };
+    const response = await interruptedEach(request(editor, eventId, {}, key), meanwhile);
+    expect([response.status, await response.json()]).toMatchObject([409, { error: "links_changed" }]);
+    expect(await validTokens(eventId)).toBe(0);
+    expect((await allGuests(host, eventId)).map(({ invited_at }) => invited_at)).toEqual([null, null, null]);
   });
 
   it("mail the link that holds when it was replaced between the look and the write", async () => {

@@ -7,24 +7,30 @@ import worker from "../../src/worker.ts";
  * before its first batch is written. What a race does once in a thousand runs, this does every time.
  * @param before which batch of the request it happens before: 2 for a request that reads in a batch
  */
-export async function interrupted(
+export function interrupted(
   request: Request,
   meanwhile: () => Promise<unknown>,
   before: number = 1,
 ): Promise<Response> {
+  return interruptedEach(request, { [before]: meanwhile });
+}
+
+/** The same with something else before each of some batches, by their numbers. */
+export async function interruptedEach(
+  request: Request,
+  meanwhile: Readonly<Record<number, () => Promise<unknown>>>,
+): Promise<Response> {
   let batches = 0;
-  let waiting: (() => Promise<unknown>) | null = meanwhile;
+  const waiting = new Map(Object.entries(meanwhile));
   const DB = replaced(env.DB, {
     withSession: (...args: Parameters<D1Database["withSession"]>) => {
       const session = env.DB.withSession(...args);
       return replaced(session, {
         async batch(statements: D1PreparedStatement[]) {
           batches += 1;
-          if (batches === before) {
-            const first = waiting;
-            waiting = null;
-            await first?.();
-          }
+          const first = waiting.get(String(batches));
+          waiting.delete(String(batches));
+          await first?.();
           return session.batch(statements);
         },
       });
@@ -34,7 +40,7 @@ export async function interrupted(
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
   const response = await worker.fetch(incoming, { ...env, DB }, context);
   await waitOnExecutionContext(context);
-  if (waiting !== null) throw new Error("the request had no such batch: nothing was interrupted");
+  if (waiting.size > 0) throw new Error("the request had no such batch: nothing was interrupted");
   return response;
 }
 

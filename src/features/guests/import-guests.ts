@@ -1,4 +1,3 @@
-import type { Statements } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { newIds } from "../../kernel/ids.ts";
@@ -71,8 +70,9 @@ async function importFile(
     try {
       if (await write(services, caller, asRows(services, caller, accepted), tier, outcome)) return outcome;
     } catch (error) {
+      if (!isConstraintViolation(error)) throw error;
       // A guest who was added meanwhile breaks the batch, and is on the list when we look again.
-      if (!isConstraintViolation(error) || onList.size === before) throw error;
+      if (onList.size === before) break;
       before = onList.size;
     }
   }
@@ -90,8 +90,7 @@ async function write(
   const [{ db }, { eventId }] = [services, caller];
   const [first] = rows;
   if (first === undefined) {
-    const claimed = claim(services, caller, outcome);
-    if (claimed.length > 0) await db.batch(claimed as Statements);
+    await db.batch(claim(services, caller, outcome));
     return true;
   }
   const results = await db.batch([

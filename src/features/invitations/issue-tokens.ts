@@ -64,8 +64,9 @@ async function issueAll(services: Services, caller: EventCaller, input: Input): 
       await writeLinks(services, caller, { inviter, plan, utmSource: input.utmSource, now, outcome });
       return outcome;
     } catch (error) {
+      if (!isConstraintViolation(error)) throw error;
       // A link that was made meanwhile breaks the batch, and is there when we look again. So does a role that was lost.
-      if (!isConstraintViolation(error) || owing === before) throw error;
+      if (owing === before) break;
       before = owing;
     }
   }
