@@ -461,4 +461,21 @@ describe("closing an event", () => {
     expect((await host.api("DELETE", `/events/${event.id}`)).status).toBe(404);
     expect(await waiting(event.id)).toEqual({});
   });
+
+  it("is done once by two owners together: the other is answered like one who comes later", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    const other = await join(event.id, "owner");
+    const closing = (owner: Host) => owner.api("DELETE", `/events/${event.id}`);
+    const answers = await Promise.all([closing(host), closing(other)]);
+    const later = await closing(host);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, later.status]);
+    const parts = ["type", "status", "detail", "error"];
+    const told = async (answer: Response | undefined) => {
+      const body = await answer?.json<Record<string, unknown>>();
+      return parts.map((part) => body?.[part]);
+    };
+    expect(later.status).toBe(404);
+    expect(await told(answers.find(({ status }) => status === 404))).toEqual(await told(later));
+  });
 });
