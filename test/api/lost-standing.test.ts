@@ -1,8 +1,14 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { sha256Hex } from "../../src/kernel/bytes.ts";
+import { newId } from "../../src/kernel/ids.ts";
+import { sealId } from "../../src/kernel/sealed-id.ts";
+import { buildServices } from "../../src/services.ts";
+import plain from "../fixtures/images/plain.png?inline";
 import { type Host, requestBy, signedInHost } from "../support/account.ts";
 import { addGuest, issueLink, makeEvent } from "../support/guest.ts";
-import { interrupted } from "../support/interleave.ts";
+import { bytesOf } from "../support/images.ts";
+import { interrupted, interruptedEach } from "../support/interleave.ts";
 
 const INVITED = "grace@example.com";
 
@@ -107,6 +113,112 @@ describe("what a member loses between the look and the write of a request that",
       const response = await interrupted(made(), lose, 2);
       expect(response.status, lost).toBe(status);
       expect(await run(STORED), lost).toEqual(before);
+    }
+  });
+});
+
+describe("a role that is lost for the write and there again at the next look", () => {
+  it.each(REQUESTS.filter(([name]) => name.includes(" a link")))("is a 404 for who %s", async (_, made) => {
+    await run(MEND);
+    let before: unknown[] = [];
+    const lose = async () => {
+      await run([LOSSES[0][1]]);
+      before = await run(STORED);
+    };
+    const response = await interruptedEach(made(), { 2: lose, 3: () => run(MEND) });
+    expect([response.status, await response.json()]).toMatchObject([404, { error: "not_found" }]);
+    expect(await run(STORED)).toEqual(before);
+  });
+});
+
+/** How a session ends: by a new password, and with the account. */
+const ENDINGS = [
+  ["session", "update users set sessions_valid_from = 9e15 where id = ?"],
+  [
+    "account",
+    "update users set email = null, email_key = null, password_hash = null, deleted_at = 1, sessions_valid_from = 9e15 where id = ?",
+  ],
+] as const;
+
+/** What belongs to a user, or is to. */
+const OWNED = [
+  "select * from users where id = ?1 and ?2 <> id",
+  "select * from events where host_id = ?1 and ?2 <> id",
+  "select * from event_collaborators where user_id = ?1 and ?2 <> user_id",
+  "select * from collaborator_invites where email_key = ?2 and ?1 <> email_key",
+  "select * from uploads where user_id = ?1 and ?2 <> user_id",
+  "select * from idempotency_keys where user_id = ?1 and ?2 <> user_id",
+];
+
+/** A request of a user's own, with these headers besides. */
+function requestOf(user: Host, method: string, path: string, body?: BodyInit, headers: Record<string, string> = {}) {
+  const sent = new Request(`https://usher.test${path}`, { method, ...(body === undefined ? {} : { body }) });
+  for (const [name, value] of Object.entries({ Authorization: `Bearer ${user.token}`, ...headers })) {
+    sent.headers.set(name, value);
+  }
+  return sent;
+}
+
+const JSON_BODY = { "Content-Type": "application/json" };
+
+function creating(user: Host, headers = {}): Request {
+  const body = JSON.stringify({ name: "Gala", event_date: "2099-01-01T00:00:00Z" });
+  return requestOf(user, "POST", "/events", body, { ...JSON_BODY, ...headers });
+}
+
+async function accepting(user: Host, headers = {}): Promise<Request> {
+  const { keyring } = buildServices(env, () => undefined);
+  const secret = await sealId(await keyring.keysFor("collaborator_invite"), newId(Date.now()));
+  await env.DB.prepare(
+    `insert into collaborator_invites (token_hash, event_id, email, email_key, role, invited_by, created_at, expires_at)
+     values (?1, ?2, ?3, ?3, 'viewer', ?4, 1, 9e15)`,
+  )
+    .bind(await sha256Hex(secret), eventId, user.email, member.id)
+    .run();
+  return requestOf(user, "POST", `/invites/${secret}/accept`, undefined, headers);
+}
+
+function storing(user: Host, headers = {}): Request {
+  const form = new FormData();
+  form.set("file", new File([bytesOf(plain)], "plain.png"));
+  return requestOf(user, "POST", "/uploads/image", form, headers);
+}
+
+async function storedFiles(): Promise<string[]> {
+  return (await env.BUCKET.list()).objects.map((object) => object.key);
+}
+
+const OWN_REQUESTS: [string, (user: Host) => Request | Promise<Request>][] = [
+  ["makes an event", (user) => creating(user)],
+  ["makes an event, with a key", (user) => creating(user, key())],
+  ["accepts an invite", (user) => accepting(user)],
+  ["accepts an invite, with a key", (user) => accepting(user, key())],
+  ["stores an image", (user) => storing(user)],
+  ["stores an image, with a key", (user) => storing(user, key())],
+  ["agrees to the terms", (user) => requestOf(user, "POST", "/me/accept-terms", "{}", JSON_BODY)],
+  ["deletes the account", (user) => requestOf(user, "DELETE", "/me")],
+];
+
+describe("a session that ends between the look and the write of a request that", () => {
+  it.each(OWN_REQUESTS)("%s has ended for the write", async (_, made) => {
+    for (const [ended, end] of ENDINGS) {
+      const user = await signedInHost({ tier: "pro" });
+      await makeEvent(user);
+      const owned = async () => {
+        const rows = await env.DB.batch(OWNED.map((one) => env.DB.prepare(one).bind(user.id, user.email)));
+        return rows.map(({ results }) => results);
+      };
+      const request = await made(user);
+      const files = await storedFiles();
+      let before: unknown[] = [];
+      const finish = async () => {
+        await env.DB.prepare(end).bind(user.id).run();
+        before = await owned();
+      };
+      const response = await interrupted(request, finish, 2);
+      expect(response.status, ended).toBe(401);
+      expect(await owned(), ended).toEqual(before);
+      expect(await storedFiles(), ended).toEqual(files);
     }
   });
 });

@@ -1,8 +1,9 @@
-import { and, eq, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { AccountsDatabase } from "../../db/client.ts";
+import { abortUnless } from "../../db/abort-unless.ts";
+import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
-import { type Given, kept } from "../../db/kept-statement.ts";
+import { type Bindable, type Given, kept } from "../../db/kept-statement.ts";
 import { oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
 import { FAILURES_BEFORE_LOCK } from "./lock.ts";
 import type { Caller } from "./session-token.ts";
@@ -38,12 +39,24 @@ export function findLiveSession(db: AccountsDatabase, { userId, issuedAt }: Pick
 }
 
 const LIVE_SESSION = kept((db, { userId, issuedAt }: Given<Pick<Caller, "userId" | "issuedAt">>) =>
-  db
-    .select(LIVE_USER)
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt), lte(users.sessionsValidFrom, issuedAt)))
-    .limit(1),
+  db.select(LIVE_USER).from(users).where(holds({ userId, issuedAt })).limit(1),
 );
+
+/**
+ * Whether the session still stands: for a write that must not outrun its end.
+ * @param db where the account is, or a copy of it that this batch has written
+ */
+export function hasSession(db: Database, caller: Pick<Caller, "userId" | "issuedAt">): SQL {
+  return exists(db.select({ one: sql`1` }).from(users).where(holds(caller)));
+}
+
+/**
+ * The same for a batch of many statements, before which it stands: it is asked once for all of them.
+ * @throws a constraint violation, and the batch with it, when the session does not stand
+ */
+export function requireLiveSession(db: AccountsDatabase, caller: Pick<Caller, "userId" | "issuedAt">) {
+  return abortUnless(db, hasSession(db, caller));
+}
 
 /** The live account of an address. */
 export function findAccount(db: AccountsDatabase, emailKey: string) {
@@ -246,8 +259,8 @@ export function revokeSessionsBy(db: AccountsDatabase, token: PresentedToken) {
     .where(and(eq(refreshTokens.userId, ownerOf(token)), isNull(refreshTokens.revokedAt)));
 }
 
-/** Notes consent; the first moment of each stays. */
-export function markTermsAccepted(db: AccountsDatabase, userId: string, now: number) {
+/** Notes consent while the session stands; the first moment of each stays. */
+export function markTermsAccepted(db: AccountsDatabase, caller: Pick<Caller, "userId" | "issuedAt">, now: number) {
   return db
     .update(users)
     .set({
@@ -255,8 +268,13 @@ export function markTermsAccepted(db: AccountsDatabase, userId: string, now: num
       privacyPolicyAcceptedAt: sql`coalesce(${users.privacyPolicyAcceptedAt}, ${now})`,
       updatedAt: now,
     })
-    .where(live(userId))
+    .where(holds(caller))
     .returning(LIVE_USER);
+}
+
+/** The account is alive, and the session was not ended after its token was issued. */
+function holds({ userId, issuedAt }: { userId: Bindable<string>; issuedAt: Bindable<number> }) {
+  return and(eq(users.id, userId), isNull(users.deletedAt), lte(users.sessionsValidFrom, issuedAt));
 }
 
 function live(userId: string) {

@@ -1,8 +1,8 @@
-import type { Statements } from "../../db/client.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { asUser } from "../accounts/as-user.ts";
+import { hasSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { copyAccount, copyQuestion } from "../copies/copy-account.ts";
 import { insertPlace } from "../databases/queries.ts";
@@ -28,7 +28,8 @@ function emailMismatch(): AppError {
 /**
  * Takes an invite up, once: the caller has its role from now on, or keeps a higher one. The address need not have been
  * verified before: the link went to it alone, and proves what a verification mail would.
- * @throws AppError 404 for a link that was never one, 410 `invite_gone`, 403 `email_mismatch`, which leaves it open
+ * @throws AppError 404 for a link that was never one, 410 `invite_gone`, 403 `email_mismatch`, which leaves it open, 401
+ *   when the session has ended meanwhile
  */
 export function acceptInvite(services: Services, caller: Caller, value: string): Promise<Accepted> {
   return acceptOnce(atInvite(services, value), caller, value);
@@ -51,19 +52,21 @@ async function accept(services: Services, caller: Caller, value: string): Promis
 
   const eventId = invite.event.id;
   const accepted = { eventId, role: held && isAtLeast(held.role, invite.role) ? held.role : invite.role };
-  const guard = isRedeemable(db, tokenHash, now);
+  const guard = isRedeemable(db, tokenHash, now, hasSession(db, caller));
   await notePlace(services, user.id);
   const copies = copyAccount(services, account);
-  const statements = [
+  const results = await db.batch([
     ...copies,
     grantRole(db, { eventId, userId: user.id, role: invite.role, createdAt: now }, guard),
     ...claim(services, caller, accepted, guard),
     // Last, because it ends what the guard asks for.
     redeemInvite(db, tokenHash, now, guard),
-  ];
-  const results = await db.batch(statements as unknown as Statements);
+  ]);
   const granted = results[copies.length] as unknown[];
-  if (granted.length === 0) throw inviteGone();
+  if (granted.length === 0) {
+    await asUser(services, caller, []);
+    throw inviteGone();
+  }
   return accepted;
 }
 

@@ -174,14 +174,17 @@ export function findHeldRole(db: Database, tokenHash: string, userId: string) {
     .limit(1);
 }
 
-/** Whether an invite can be accepted at this moment. */
-export function isRedeemable(db: Database, tokenHash: string, now: number): SQL {
+/**
+ * Whether an invite can be accepted at this moment.
+ * @param session whether the session of who accepts stands, as `hasSession` asks
+ */
+export function isRedeemable(db: Database, tokenHash: string, now: number, session: SQL): SQL {
   return exists(
     db
       .select({ one: sql`1` })
       .from(collaboratorInvites)
       .innerJoin(events, and(eq(events.id, collaboratorInvites.eventId), isNull(events.deletedAt)))
-      .where(and(eq(collaboratorInvites.tokenHash, tokenHash), isPending(now))),
+      .where(and(eq(collaboratorInvites.tokenHash, tokenHash), isPending(now), session)),
   );
 }
 

@@ -1,8 +1,8 @@
-import type { Statements } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Services } from "../../services.ts";
 import { asUser } from "../accounts/as-user.ts";
+import { hasSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { countLimit, tierLimitReached } from "../billing/limits.ts";
 import { tierIn, tierOfUser } from "../billing/tier-of.ts";
@@ -28,7 +28,8 @@ const NEW = {
 
 /**
  * Creates an event with its owner and its auto-reminders, all in one batch.
- * @throws AppError 402 when the caller's tier holds no more events, 400 when the event ends before it begins
+ * @throws AppError 402 when the caller's tier holds no more events, 400 when the event ends before it begins, 401 when
+ *   the session has ended meanwhile
  */
 export function createEvent(services: Services, caller: Caller, input: NewEvent): Promise<EventRow> {
   return createOnce(onDatabaseOf(services, caller.userId), caller, input);
@@ -55,18 +56,19 @@ async function create(services: Services, caller: Caller, input: NewEvent): Prom
   const row: EventRow = { ...NEW, ...input, id, hostId: caller.userId, createdAt: now, updatedAt: now };
   const owner = { eventId: row.id, userId: caller.userId, role: "owner" as const, createdAt: now };
   try {
-    const statements = [
+    await db.batch([
       ...copyAccount(services, account),
-      insertEvent(db, row, limit),
+      insertEvent(db, row, limit, hasSession(db, caller)),
       // Without the event these break their foreign keys, and the batch with them: all of it is written or nothing.
       insertCollaborator(db, owner),
       ...remindersOf(row, now).map((reminder) => insertReminder(db, row.id, reminder, now)),
       ...claim(services, caller, row),
-    ];
-    await db.batch(statements as unknown as Statements);
+    ]);
     return row;
   } catch (error) {
-    if (isConstraintViolation(error)) throw tierLimitReached(config.PUBLIC_URL, tier, "events", limit);
-    throw error;
+    if (!isConstraintViolation(error)) throw error;
+    // Another event was first, or the session has ended. With an `Idempotency-Key`, `once` asks for the session.
+    if (services.requestKey === null) await asUser(services, caller, []);
+    throw tierLimitReached(config.PUBLIC_URL, tier, "events", limit);
   }
 }

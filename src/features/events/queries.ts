@@ -36,10 +36,14 @@ export function countEvents(db: Database, hostId: string) {
   return db.select({ count: sql<number>`count(*)` }).from(events).where(hostedBy(hostId));
 }
 
-/** Writes an event while its host has fewer than `limit`; returns no row when the limit was reached first. */
-export function insertEvent(db: Database, row: typeof events.$inferInsert, limit: number) {
+/**
+ * Writes an event while its host has fewer than `limit`; returns no row when the guard does not hold, or the limit was
+ * reached first.
+ * @param guard whether the host may, as `hasSession` asks
+ */
+export function insertEvent(db: Database, row: typeof events.$inferInsert, limit: number, guard: SQL) {
   const held = sql`(select count(*) from ${events} where ${hostedBy(row.hostId)})`;
-  return insertWhere(db, events, row, sql`${held} < ${limit}`).returning();
+  return insertWhere(db, events, row, sql`${held} < ${limit} and ${guard}`).returning();
 }
 
 /** When an event is: what its reminders and the order of its times follow from. */

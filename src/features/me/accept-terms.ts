@@ -8,7 +8,8 @@ import { type Me, readMe } from "./read-me.ts";
 export async function acceptTerms(services: Services, caller: Caller): Promise<Me> {
   const me = await readMe(services, caller);
   if (me.user.termsAcceptedAt !== null && me.user.privacyPolicyAcceptedAt !== null) return me;
-  const [user] = await markTermsAccepted(services.accountsDb, caller.userId, services.clock.now());
+  const { accountsDb: db, clock } = services;
+  const [[user]] = await db.batch([markTermsAccepted(db, caller, clock.now())]);
   if (user === undefined) throw unauthenticated();
   return { ...me, user };
 }

@@ -1,7 +1,8 @@
+import { isConstraintViolation } from "../../db/failures.ts";
 import { emailKey } from "../../kernel/email-address.ts";
-import { unauthenticated } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { asUser } from "../accounts/as-user.ts";
+import { requireLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { listChargeable } from "../billing/queries.ts";
 import { accountChanged } from "../databases/account-changed.ts";
@@ -15,6 +16,7 @@ import { deleteInvitesTo, listSolelyOwned } from "./queries.ts";
  * Deletes the caller's account, all in one batch: personal data is scrubbed, every session ends, events that only this
  * user owns close and their guests are forgotten by the engine, events that others own too go on without them, and a
  * subscription ends. The address may sign up again. Where there are several databases, the others follow at once.
+ * @throws AppError 401 for a session that has ended, also when it ends meanwhile
  */
 export async function deleteAccount(services: Services, caller: Caller): Promise<void> {
   const { accountsDb: db, clock, monitor } = services;
@@ -32,8 +34,17 @@ export async function deleteAccount(services: Services, caller: Caller): Promise
   const forgotten = thoseForgotten(services, closing);
   const owed = owe(services, [...ends, ...forgotten, ...accountChanged(services, userId)]);
   const leaving = { userId, emailKey: emailKey(user.email ?? "") };
-  const [, , , left, , , , , , scrubbed] = await db.batch([...leavingStatements(db, leaving, now), ...owed.statements]);
-  if (scrubbed[0] === undefined) throw unauthenticated();
+  let left: { eventId: string }[];
+  try {
+    [, , , , left] = await db.batch([
+      requireLiveSession(db, caller),
+      ...leavingStatements(db, leaving, now),
+      ...owed.statements,
+    ]);
+  } catch (error) {
+    if (isConstraintViolation(error)) await asUser(services, caller, []);
+    throw error;
+  }
   await leaveTheOthers(services, leaving, placesOf(services, userId, places), now);
   owed.dispatch();
   for (const { eventId } of left) services.defer(() => monitor.disconnect(eventId, userId));

@@ -21,8 +21,7 @@ export interface Leaving {
 
 /**
  * What ends in one database with an account: events that only this user owns, the user's part in others, what lies
- * there for the user, and the account itself or the copy of it. The fourth result tells which events were left, the
- * last whether there was anybody.
+ * there for the user, and the account itself or the copy of it. The fourth result tells which events were left.
  * @param now epoch milliseconds
  */
 export function leavingStatements(db: Services["db"], { userId, emailKey }: Leaving, now: number) {

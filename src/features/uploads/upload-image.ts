@@ -2,6 +2,7 @@ import type { RefusalReason } from "../../adapters/images/refused.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { asUser } from "../accounts/as-user.ts";
+import { hasSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { claim } from "../idempotency/claim.ts";
 import { once } from "../idempotency/once.ts";
@@ -41,7 +42,8 @@ function tooManyImages(): AppError {
 /**
  * Stores an image as nothing but an image: decoded, turned upright and encoded anew, under a name nobody can guess.
  * @returns the path where everybody can see it
- * @throws AppError 413 above 2 MiB, 400 `unsupported_image`, 409 `upload_limit_reached`, 503 when the store is down
+ * @throws AppError 413 above 2 MiB, 400 `unsupported_image`, 409 `upload_limit_reached`, 503 when the store is down, 401
+ *   when the session has ended meanwhile
  */
 export const uploadImage = once(asUser, upload);
 
@@ -61,10 +63,13 @@ async function upload(services: Services, caller: Caller, sent: Blob): Promise<{
   await imageStore.put(file, image.bytes);
   try {
     const [created] = await db.batch([
-      insertUpload(db, row, MAX_IMAGES_PER_USER),
+      insertUpload(db, row, MAX_IMAGES_PER_USER, hasSession(db, caller)),
       ...claim(services, caller, outcome, isUploaded(file)),
     ]);
-    if (created[0] === undefined) throw tooManyImages();
+    if (created[0] === undefined) {
+      await asUser(services, caller, []);
+      throw tooManyImages();
+    }
     return outcome;
   } catch (error) {
     services.defer(() => imageStore.delete(file));
