@@ -5,9 +5,11 @@ import { app } from "../../src/app.ts";
 import { openApiDocument } from "../../src/features/reference/document.ts";
 import { armScheduler } from "../../src/features/scheduler/arm.ts";
 import worker from "../../src/worker.ts";
+import plain from "../fixtures/images/plain.png?inline";
 import { call, grantTier, type Host, signedInHost } from "../support/account.ts";
 import { addMember } from "../support/crowd.ts";
 import { addGuest, issueLink, makeEvent, type WireEvent, type WireGuest } from "../support/guest.ts";
+import { bytesOf } from "../support/images.ts";
 import { replaced } from "../support/interleave.ts";
 import { costOf, recordingEnv } from "../support/recording-env.ts";
 
@@ -285,6 +287,27 @@ describe("a request whose answer was lost", () => {
     expect([retry.status, isReplay(retry)]).toEqual([201, true]);
     expect(await retry.json()).toEqual(event);
     expect(await eventsOf(host)).toEqual(["Gala"]);
+  });
+
+  it("keeps the image that it has stored, whether the second look is its own or the retry's", async () => {
+    const host = await signedInHost();
+    const fates: (readonly [Fate, ...Fate[]])[] = [
+      ["answered", "lost", "answered"],
+      ["answered", "lost"],
+    ];
+    for (const answers of fates) {
+      const headers = { Authorization: `Bearer ${host.token}`, ...freshKey() };
+      const sending = () => {
+        const form = new FormData();
+        form.set("file", new File([bytesOf(plain)], "plain.png"));
+        return new Request("https://usher.test/uploads/image", { method: "POST", headers, body: form });
+      };
+      const first = await withFates(sending(), answers);
+      const told = first.ok ? first : await withFates(sending(), ["answered"]);
+      const { url } = await told.json<{ url: string }>();
+      expect([told.status, isReplay(told)]).toEqual([201, true]);
+      expect((await call("GET", url)).status).toBe(200);
+    }
   });
 
   it("is done twice without a key: the key is what holds it back", async () => {

@@ -6,7 +6,7 @@ import { hasSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { claim } from "../idempotency/claim.ts";
 import { once } from "../idempotency/once.ts";
-import { countUploads, insertUpload, isUploaded } from "./queries.ts";
+import { countUploads, findUploads, insertUpload, isUploaded } from "./queries.ts";
 import { newFileName, pathOf } from "./upload-path.ts";
 
 /** The largest file that is taken. */
@@ -72,7 +72,13 @@ async function upload(services: Services, caller: Caller, sent: Blob): Promise<{
     }
     return outcome;
   } catch (error) {
-    services.defer(() => imageStore.delete(file));
+    services.defer(() => dropUnlessNoted(services, file));
     throw error;
   }
+}
+
+/** A row may have been written although the answer of the database was lost: then its path may be given out yet. */
+async function dropUnlessNoted({ accountsDb, imageStore }: Services, file: string): Promise<void> {
+  const noted = await findUploads(accountsDb, [file]);
+  if (noted.length === 0) await imageStore.delete(file);
 }
