@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import type { Bindings } from "../../src/env.ts";
 import { resumeSending } from "../../src/features/broadcasts/resume-sending.ts";
 import { MINUTE_MS } from "../../src/kernel/clock.ts";
 import { buildServices } from "../../src/services.ts";
@@ -17,6 +18,7 @@ import {
 import { type Crowd, makeCrowd } from "../support/crowd.ts";
 import { eventually } from "../support/eventually.ts";
 import { addGuest, makeEvent } from "../support/guest.ts";
+import { replaced } from "../support/interleave.ts";
 import { breakMail, headerOf, linkIn, mailsTo, mailTo, mendMail } from "../support/mailbox.ts";
 import { answer, deliveriesOf, messageOf, suppress } from "../support/message.ts";
 
@@ -338,14 +340,33 @@ test("a message that is worked on is not handed over again, one that is abandone
   expect(await resume(id)).toEqual([]);
 });
 
+test("a message that cannot be handed over again holds up no other", async () => {
+  const { crowd } = await crowdOf(1);
+  const [broken, whole] = [await dueMessage(crowd.eventId), await dueMessage(crowd.eventId)];
+  for (const id of [broken, whole]) {
+    await fire(id);
+    await claimedLongAgo(id);
+  }
+  // The one that has waited longest is looked at first.
+  await claimedLongAgo(broken);
+  const DELIVERY_JOURNAL = replaced(env.DELIVERY_JOURNAL, {
+    idFromName(name: string) {
+      if (name === broken) throw new Error("the object cannot be reached");
+      return env.DELIVERY_JOURNAL.idFromName(name);
+    },
+  });
+  expect(await resume(whole, { DELIVERY_JOURNAL })).toHaveLength(1);
+  expect(await resume(broken)).toHaveLength(1);
+});
+
 async function claimedLongAgo(messageId: string): Promise<void> {
   await env.DB.prepare("update messages set claimed_at = claimed_at - 600000 where id = ?").bind(messageId).run();
 }
 
 /** What the Scheduler hands over again of a message. */
-async function resume(messageId: string) {
+async function resume(messageId: string, changes: Partial<Bindings> = {}) {
   const { held, queue } = heldQueue();
-  await resumeSending(buildServices({ ...env, BROADCASTS_QUEUE: queue }, () => undefined));
+  await resumeSending(buildServices({ ...env, ...changes, BROADCASTS_QUEUE: queue }, () => undefined));
   return held.filter(({ body }) => "message_id" in body && body.message_id === messageId);
 }
 

@@ -11,6 +11,8 @@ const AFTER_EVERY_ID = "~";
 
 /** A message as those who claim it have read it. */
 export type DueMessage = Awaited<ReturnType<typeof listScheduled>>[number];
+/** A message that is being sent. */
+export type SendingMessage = Awaited<ReturnType<typeof listSending>>[number];
 /** What a message says, and about which event. */
 export type Head = Awaited<ReturnType<typeof findHead>>[number];
 /** A recipient to whom nothing was sent yet. */

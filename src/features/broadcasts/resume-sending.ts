@@ -1,7 +1,7 @@
 import type { Services } from "../../services.ts";
 import { handOver } from "./hand-over.ts";
 import { SILENCE_MS } from "./lease.ts";
-import { listSending, openBatches } from "./queries.ts";
+import { listSending, openBatches, type SendingMessage } from "./queries.ts";
 
 /** Messages in one round. More than that are sent at the same time on no day that we know of. */
 const MAX_MESSAGES = 100;
@@ -12,19 +12,29 @@ const MAX_MESSAGES = 100;
  * @returns when to look again at the earliest (epoch milliseconds), null when nothing is being sent
  */
 export async function resumeSending(services: Services): Promise<number | null> {
-  const { db, clock, journals } = services;
   let next: number | null = null;
-  for (const message of await listSending(db, MAX_MESSAGES)) {
-    // What was claimed a moment ago is on its way to the queue.
-    const early = message.claimedAt + SILENCE_MS;
-    const busyUntil = early > clock.now() ? early : await journals.of(message.id).busyUntil();
-    if (busyUntil !== null) {
-      next = Math.min(next ?? busyUntil, busyUntil);
-      continue;
+  for (const message of await listSending(services.db, MAX_MESSAGES)) {
+    try {
+      const busyUntil = await resume(services, message);
+      if (busyUntil !== null) next = Math.min(next ?? busyUntil, busyUntil);
+    } catch (error) {
+      // One message that cannot be handed over holds up none of the others; it is looked at again with the next round.
+      const name = error instanceof Error ? error.name : "unknown";
+      console.error(JSON.stringify({ msg: "message_not_resumed", message_id: message.id, error: name }));
     }
-    const batches = await openBatches(db, message.eventId, message.id);
-    console.warn(JSON.stringify({ msg: "message_resumed", message_id: message.id, batches: batches.length }));
-    await handOver(services, message, batches);
   }
   return next;
+}
+
+/** @returns the moment until which somebody is at work (epoch milliseconds), null when it was handed over */
+async function resume(services: Services, message: SendingMessage): Promise<number | null> {
+  const { db, clock, journals } = services;
+  // What was claimed a moment ago is on its way to the queue.
+  const early = message.claimedAt + SILENCE_MS;
+  const busyUntil = early > clock.now() ? early : await journals.of(message.id).busyUntil();
+  if (busyUntil !== null) return busyUntil;
+  const batches = await openBatches(db, message.eventId, message.id);
+  console.warn(JSON.stringify({ msg: "message_resumed", message_id: message.id, batches: batches.length }));
+  await handOver(services, message, batches);
+  return null;
 }
