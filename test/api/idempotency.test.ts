@@ -6,11 +6,11 @@ import { openApiDocument } from "../../src/features/reference/document.ts";
 import { armScheduler } from "../../src/features/scheduler/arm.ts";
 import worker from "../../src/worker.ts";
 import plain from "../fixtures/images/plain.png?inline";
-import { call, grantTier, type Host, signedInHost } from "../support/account.ts";
+import { call, grantTier, type Host, requestBy, signedInHost } from "../support/account.ts";
 import { addMember } from "../support/crowd.ts";
 import { addGuest, issueLink, makeEvent, type WireEvent, type WireGuest } from "../support/guest.ts";
 import { bytesOf } from "../support/images.ts";
-import { replaced } from "../support/interleave.ts";
+import { interrupted, replaced } from "../support/interleave.ts";
 import { costOf, recordingEnv } from "../support/recording-env.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -143,6 +143,23 @@ describe("a request that is sent again with its key", () => {
     expect([later.status, isReplay(later)]).toEqual([201, false]);
     expect(isReplay(await host.api("POST", "/events", body, key))).toBe(true);
     expect(await eventsOf(host)).toHaveLength(2);
+  });
+
+  it("is the same request to the last moment of the day", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const [key, body] = [freshKey(), eventBody()];
+    const first = await (await host.api("POST", "/events", body, key)).json();
+    const age = (ms: number) =>
+      env.DB.prepare("update idempotency_keys set created_at = created_at - ? where user_id = ?")
+        .bind(ms, host.id)
+        .run();
+    await age(DAY_MS - 30_000);
+    const again = requestBy(host, "POST", "/events", body);
+    again.headers.set("Idempotency-Key", key["Idempotency-Key"]);
+    // The day ends after the key has broken the write, and before it is looked for.
+    const response = await interrupted(again, () => age(40_000), 3);
+    expect([response.status, isReplay(response), await response.json()]).toEqual([201, true, first]);
+    expect(await eventsOf(host)).toEqual(["Gala"]);
   });
 
   it("opens nothing to somebody who has lost the role or the session since", async () => {
