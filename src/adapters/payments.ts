@@ -99,7 +99,7 @@ export function createPayments(config: PaymentsConfig): Payments {
           crypto,
           now,
         );
-        const object = event.data.object as unknown as Record<string, unknown>;
+        const object = { ...event.data.object };
         return { id: event.id, type: event.type, created: event.created, object };
       } catch {
         return null;
