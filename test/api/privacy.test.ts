@@ -168,6 +168,24 @@ describe("DELETE /me", () => {
     expect(rows).toEqual({ live: 1 });
   });
 
+  it("takes the address out of the records of invites to it, however it was written", async () => {
+    const [host, asked] = await Promise.all([signedInHost({ tier: "pro" }), signedInHost()]);
+    const event = await makeEvent(host);
+    const team = `/events/${event.id}/collaborators`;
+    const written = asked.email.replace("host", "HOST");
+    for (const email of [written, "somebody.else@example.com"]) {
+      expect((await host.api("POST", team, { email, role: "editor" })).status).toBe(201);
+    }
+    expect((await host.api("DELETE", `${team}/pending?email=${asked.email}`)).status).toBe(204);
+    expect((await asked.api("DELETE", "/me")).status).toBe(204);
+    const trail = await (await host.api("GET", `/events/${event.id}/audit`)).json<{
+      items: { target: string | null }[];
+    }>();
+    expect(trail.items.map(({ target }) => target).sort()).toEqual([null, "somebody.else@example.com"].sort());
+    const { results } = await env.DB.prepare("select * from audit_records").all();
+    expect(JSON.stringify(results).toLowerCase()).not.toContain(asked.email);
+  });
+
   it("closes the events that only this user owns, and cancels what was to be sent", async () => {
     const host = await signedInHost();
     const created = await host.api("POST", "/events", {

@@ -14,7 +14,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   accessLogCounts: { owner: "privacy" },
   accessLogs: { owner: "risk", also: { privacy: "what is too old is thinned to counts" } },
   accessTokens: { owner: "invitations" },
-  auditRecords: { owner: "audit" },
+  auditRecords: { owner: "audit", also: { privacy: ERASURE } },
   checkIns: { owner: "checkin" },
   collaboratorInvites: { owner: "collaborators", also: { privacy: ERASURE } },
   deadLetters: { owner: "notifier", also: { privacy: ERASURE } },

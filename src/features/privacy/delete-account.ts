@@ -10,7 +10,7 @@ import { placesOf, placesQuestion } from "../databases/places.ts";
 import { onEachDatabase } from "../databases/route.ts";
 import { busMessage, owe } from "../outbox/owe.ts";
 import { type Leaving, leaveDatabase, leavingStatements, thoseForgotten } from "./leave-database.ts";
-import { deleteInvitesTo, listSolelyOwned } from "./queries.ts";
+import { forgetInvitesTo, listSolelyOwned } from "./queries.ts";
 
 /**
  * Deletes the caller's account, all in one batch: personal data is scrubbed, every session ends, events that only this
@@ -61,7 +61,7 @@ async function leaveTheOthers(services: Services, leaving: Leaving, places: Serv
     others.map((place) =>
       theirs.has(place.database)
         ? leaveDatabase(place, leaving, now)
-        : place.db.batch([deleteInvitesTo(place.db, leaving.emailKey)]),
+        : place.db.batch(forgetInvitesTo(place.db, leaving.emailKey)),
     ),
   );
 }

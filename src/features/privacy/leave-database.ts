@@ -5,7 +5,7 @@ import {
   cancelMessagesOfClosing,
   closeSolelyOwned,
   deleteCredentials,
-  deleteInvitesTo,
+  forgetInvitesTo,
   handOver,
   leaveEvents,
   listSolelyOwned,
@@ -30,7 +30,7 @@ export function leavingStatements(db: Services["db"], { userId, emailKey }: Leav
     closeSolelyOwned(db, userId, now),
     handOver(db, userId, now),
     leaveEvents(db, userId),
-    deleteInvitesTo(db, emailKey),
+    ...forgetInvitesTo(db, emailKey),
     ...deleteCredentials(db, userId),
     scrubUser(db, userId, now),
   ] as const;

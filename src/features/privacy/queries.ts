@@ -4,7 +4,7 @@ import type { Database } from "../../db/client.ts";
 import { oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { deliveries, messages } from "../../db/schema/messages.ts";
-import { idempotencyKeys } from "../../db/schema/platform.ts";
+import { auditRecords, idempotencyKeys } from "../../db/schema/platform.ts";
 
 /** What stands in place of a deleted user's name. */
 const NOBODY = "Deleted user";
@@ -82,9 +82,14 @@ export function leaveEvents(db: Database, userId: string) {
     .returning({ eventId: eventCollaborators.eventId });
 }
 
-/** Invitations to help that went to a user's address. */
-export function deleteInvitesTo(db: Database, emailKey: string) {
-  return db.delete(collaboratorInvites).where(eq(collaboratorInvites.emailKey, emailKey));
+/** Ends what asks a user's address to help, and takes the address out of the records of it. */
+export function forgetInvitesTo(db: Database, emailKey: string) {
+  // Written as the index has it, in which an action that is bound is not found.
+  const isTold = sql`${auditRecords.action} = 'collaborator.invited' and lower(${auditRecords.target}) = ${emailKey}`;
+  return [
+    db.delete(collaboratorInvites).where(eq(collaboratorInvites.emailKey, emailKey)),
+    db.update(auditRecords).set({ target: null }).where(isTold),
+  ] as const;
 }
 
 /** Everything by which a user could come back. */
