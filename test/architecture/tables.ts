@@ -8,6 +8,7 @@ export interface Writers {
 }
 
 const ERASURE = "what is about a person goes when the person does";
+const RUN_OUT = "what ran out goes after a while";
 
 /** Every table of src/db/schema. */
 export const WRITERS: Readonly<Record<string, Writers>> = {
@@ -16,10 +17,10 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   accessTokens: { owner: "invitations" },
   auditRecords: { owner: "audit", also: { privacy: ERASURE } },
   checkIns: { owner: "checkin" },
-  collaboratorInvites: { owner: "collaborators", also: { privacy: ERASURE } },
+  collaboratorInvites: { owner: "collaborators", also: { privacy: `${ERASURE}, and ${RUN_OUT}` } },
   deadLetters: { owner: "notifier", also: { privacy: ERASURE } },
   deliveries: { owner: "notifier", also: { privacy: ERASURE } },
-  editNonces: { owner: "access", also: { rsvp: "the edit uses its nonce up, in its own batch" } },
+  editNonces: { owner: "access", also: { privacy: RUN_OUT, rsvp: "the edit uses its nonce up, in its own batch" } },
   eventAllowlist: { owner: "risk" },
   eventBranding: { owner: "branding" },
   eventCollaborators: { owner: "collaborators", also: { privacy: ERASURE } },
@@ -32,9 +33,9 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   messageBatches: { owner: "broadcasts" },
   messageDeliveries: { owner: "broadcasts" },
   messages: { owner: "messages", also: { broadcasts: "the way from due to sent", privacy: ERASURE } },
-  oneTimeTokens: { owner: "accounts", also: { privacy: ERASURE } },
+  oneTimeTokens: { owner: "accounts", also: { privacy: `${ERASURE}, and ${RUN_OUT}` } },
   outbox: { owner: "outbox" },
-  refreshTokens: { owner: "accounts", also: { privacy: ERASURE } },
+  refreshTokens: { owner: "accounts", also: { privacy: `${ERASURE}, and ${RUN_OUT}` } },
   rsvpRevisions: { owner: "rsvp" },
   rsvps: { owner: "rsvp" },
   subscriptions: { owner: "billing" },

@@ -7,6 +7,7 @@ import { onDatabase } from "../databases/route.ts";
 import { publishFlags } from "../flags/publish-flags.ts";
 import { forgetOldKeys } from "../idempotency/forget-old-keys.ts";
 import { sweepOutbox } from "../outbox/sweep.ts";
+import { forgetRunOut } from "../privacy/forget-run-out.ts";
 import { purgeClosed } from "../privacy/purge-closed-events.ts";
 import { thinAccessLogs } from "../privacy/thin-access-logs.ts";
 
@@ -21,7 +22,7 @@ type Task = (services: Services) => Promise<unknown>;
 
 /** What people wait for comes first; each tells when it is to be asked again. */
 const TIMED: readonly ((services: Services) => Promise<number | null>)[] = [fireDue, resumeSending];
-const TASKS: readonly Task[] = [sweepOutbox, publishFlags, forgetOldKeys, purgeClosed, thinAccessLogs];
+const TASKS: readonly Task[] = [sweepOutbox, publishFlags, forgetOldKeys, forgetRunOut, purgeClosed, thinAccessLogs];
 
 /**
  * The clockwork of one database, of which it does what is due; there is no other clock in the service. Its alarm re-arms before it works, and lets no failure out: the platform gives up on
