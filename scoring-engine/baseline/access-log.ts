@@ -1,14 +1,7 @@
-import {
-  type AccessLog,
-  type AccessRecord,
-  type Answer,
-  type AnswerDetails,
-  LIMITS,
-  type Origin,
-  type Standing,
-} from "./guest.ts";
+import type { SignalName } from "../signals/signal.ts";
+import { type AccessLog, type AccessRecord, type Answer, LIMITS, type Origin, type Standing } from "./guest.ts";
 
-/** An access as the signals count it. */
+/** An access without its answer. */
 export interface Visit {
   readonly at: number;
   readonly origin: Origin;
@@ -53,9 +46,9 @@ function originOf({ kind, device, model, prefix, place, country, believable }: A
   return { kind, device, model, prefix, place, country, believable };
 }
 
-function lineOf({ id, at, score, scoredAt, judged, reasons, evidence }: AccessRecord): string {
-  const isPlain = judged === undefined && reasons === undefined && evidence === undefined;
-  const details = isPlain ? "" : `,${JSON.stringify({ judged, reasons, evidence } satisfies AnswerDetails)}`;
+function lineOf({ id, at, score, scoredAt, evidence, judged }: AccessRecord): string {
+  const verdict = judged === undefined ? "" : `,${judged}`;
+  const details = evidence === undefined && verdict === "" ? "" : `,${JSON.stringify(evidence ?? null)}${verdict}`;
   return `${LINE_START}${id}${ID_END}[${score},${scoredAt - at}${details}]`;
 }
 
@@ -65,26 +58,32 @@ function standingAt(log: AccessLog, index: number): Standing {
   return standing;
 }
 
+function originAt(log: AccessLog, index: number | undefined): Origin {
+  const origin = log.origins[index ?? -1];
+  if (origin === undefined) throw new RangeError("an access without its origin");
+  return origin;
+}
+
 function visitAt(log: AccessLog, index: number): Visit {
   const at = log.at[index];
-  const origin = log.origins[log.from[index] ?? -1];
-  if (at === undefined || origin === undefined) throw new RangeError("an access without its origin");
-  return { at, origin, standing: standingAt(log, index) };
+  if (at === undefined) throw new RangeError("an access without its time");
+  return { at, origin: originAt(log, log.from[index]), standing: standingAt(log, index) };
 }
 
 function recordAt(log: AccessLog, index: number, line: string): AccessRecord {
   const { at, origin, standing } = visitAt(log, index);
   const idEnd = line.indexOf(ID_END);
-  const [score, scoredAfter, details] = JSON.parse(line.slice(idEnd + 1)) as Answer;
+  const [score, scoredAfter, evidence, judged] = JSON.parse(line.slice(idEnd + 1)) as Answer;
   return {
     ...origin,
     id: line.slice(0, idEnd),
     at,
     standing,
-    judged: details?.judged,
+    judged,
     score,
-    reasons: details?.reasons,
-    evidence: details?.evidence,
+    // There is evidence for each, in their order.
+    reasons: evidence ? (Object.keys(evidence) as SignalName[]) : undefined,
+    evidence: evidence ?? undefined,
     scoredAt: at + scoredAfter,
   };
 }
@@ -113,14 +112,38 @@ export function visitsBut(log: AccessLog, id: string): Visit[] {
   return log.at.map((_, index) => visitAt(log, index)).filter((_, index) => index !== but);
 }
 
-/** Accesses by people later than `after` and not later than `until`, epoch milliseconds; in order. */
-export function visitsBetween(log: AccessLog, after: number, until: number): Visit[] {
-  const visits: Visit[] = [];
+/** A span of time, epoch milliseconds: later than `after`, and not later than `until`. */
+export interface Span {
+  readonly after: number;
+  readonly until: number;
+}
+
+function isPersonIn(log: AccessLog, index: number, { after, until }: Span): boolean {
+  const at = log.at[index] ?? Number.NaN;
+  return at > after && at <= until && log.standings[index] !== LETTERS.automated;
+}
+
+/** How many accesses by people there were, of all or of some origins. */
+export function countVisits(log: AccessLog, span: Span, isCounted?: (origin: Origin) => boolean): number {
+  let count = 0;
   for (let index = 0; index < log.at.length; index += 1) {
-    const visit = visitAt(log, index);
-    if (visit.standing !== "automated" && visit.at > after && visit.at <= until) visits.push(visit);
+    if (!isPersonIn(log, index, span)) continue;
+    if (isCounted === undefined || isCounted(originAt(log, log.from[index]))) count += 1;
   }
-  return visits;
+  return count;
+}
+
+/** Where people came from, each origin once. */
+export function originsOf(log: AccessLog, span: Span): Set<Origin> {
+  const origins = new Set<Origin>();
+  let latest: number | undefined;
+  for (let index = 0; index < log.at.length; index += 1) {
+    const from = log.from[index];
+    if (from === latest || !isPersonIn(log, index, span)) continue;
+    origins.add(originAt(log, from));
+    latest = from;
+  }
+  return origins;
 }
 
 /** Networks from which somebody came. */
@@ -160,7 +183,7 @@ function without(log: AccessLog, gone: ReadonlySet<number>): AccessLog {
   const from = log.from.filter(stays);
   const used = [...new Set(from)];
   return {
-    origins: used.map((index) => visitOrigin(log, index)),
+    origins: used.map((index) => originAt(log, index)),
     at: log.at.filter(stays),
     from: from.map((index) => used.indexOf(index)),
     standings: [...log.standings].filter(stays).join(""),
@@ -169,12 +192,6 @@ function without(log: AccessLog, gone: ReadonlySet<number>): AccessLog {
       .map((line) => LINE_START + line)
       .join(""),
   };
-}
-
-function visitOrigin(log: AccessLog, index: number): Origin {
-  const origin = log.origins[index];
-  if (origin === undefined) throw new RangeError("an access without its origin");
-  return origin;
 }
 
 /** The log with one more access, and the records for which there was no room left. */

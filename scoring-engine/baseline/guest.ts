@@ -70,23 +70,23 @@ export interface Origin {
   readonly believable?: true | undefined;
 }
 
-/** What few answers have. */
-export interface AnswerDetails {
-  /** A host gave a verdict: an RSVP or a check-in no longer changes it. */
-  readonly judged?: true | undefined;
-  readonly reasons?: readonly SignalName[] | undefined;
-  readonly evidence?: Readonly<Partial<Record<SignalName, Evidence>>> | undefined;
-}
+/** Evidence for each reason of a score, the strongest first. */
+export type ReasonEvidence = Readonly<Partial<Record<SignalName, Evidence>>>;
 
-/** What an access was answered with; it gets the same answer however often it comes. */
-export type Answer = readonly [score: number, scoredAfterMs: number, details?: AnswerDetails];
+/** What an access was answered with; it gets the same answer however often it comes. Few have evidence or a verdict. */
+export type Answer = readonly [score: number, scoredAfterMs: number, evidence?: ReasonEvidence | null, judged?: true];
 
 /** What is remembered of an access as such. `access-record.ts` makes it. */
-export interface AccessRecord extends Origin, AnswerDetails {
+export interface AccessRecord extends Origin {
   readonly id: string;
   readonly at: number;
   readonly standing: Standing;
   readonly score: number;
+  /** Undefined for none; the keys of `evidence`. */
+  readonly reasons?: readonly SignalName[] | undefined;
+  readonly evidence?: ReasonEvidence | undefined;
+  /** A host gave a verdict: an RSVP or a check-in no longer changes it. */
+  readonly judged?: true | undefined;
   /** Epoch milliseconds. */
   readonly scoredAt: number;
 }

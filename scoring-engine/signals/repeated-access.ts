@@ -1,5 +1,5 @@
-import { type Visit, visitsBetween } from "../baseline/access-log.ts";
-import { OWN_TRUST } from "../baseline/guest.ts";
+import { countVisits, originsOf, type Span } from "../baseline/access-log.ts";
+import { type Origin, OWN_TRUST } from "../baseline/guest.ts";
 import { type Facts, SHARED_BY_GUESTS } from "../facts.ts";
 import { type Evidence, ramp, type Signal, signal } from "./signal.ts";
 
@@ -52,42 +52,38 @@ interface Part {
 
 const QUIET: Part = { score: 0, evidence: {} };
 
-/** Accesses by people in the 24 hours before this one; every count below is taken from them. */
-function lastDay({ access, baseline }: Facts): readonly Visit[] {
-  return visitsBetween(baseline.accesses, access.at - DAY_MS, access.at);
+/** Time before an access, up to it. */
+function before({ access }: Facts, ms: number): Span {
+  return { after: access.at - ms, until: access.at };
 }
 
-function countSince(recent: readonly Visit[], after: number): number {
-  return recent.reduce((count, visit) => (visit.at > after ? count + 1 : count), 0);
-}
-
-function hammering(facts: Facts, recent: readonly Visit[]): Part {
-  const count = countSince(recent, facts.access.at - HAMMER_MS) + 1;
+function hammering(facts: Facts): Part {
+  const count = countVisits(facts.baseline.accesses, before(facts, HAMMER_MS)) + 1;
   if (count <= HAMMER_FLOOR) return QUIET;
   const factor = facts.ownDevice ? OWN_DEVICE_FACTOR : 1;
   const score = ramp(count, [HAMMER_FLOOR, 0], [14, 30], [22, 72], [33, 92]) * factor;
   return { score, evidence: { accesses_10_min: count } };
 }
 
-function spreading(facts: Facts, recent: readonly Visit[]): Part {
-  if (recent.length < SPREAD_FLOOR) return QUIET;
+function spreading(facts: Facts): Part {
   const { device, network } = facts.access;
   const devices = new Set([device.key]);
   const networks = new Set([network.address.prefix]);
-  for (const origin of new Set(recent.map((visit) => visit.origin))) {
+  for (const origin of originsOf(facts.baseline.accesses, before(facts, DAY_MS))) {
     devices.add(origin.device);
     networks.add(origin.prefix);
   }
+  if (Math.min(devices.size, networks.size) <= SPREAD_FLOOR) return QUIET;
   const score = ramp(Math.min(devices.size, networks.size), [SPREAD_FLOOR, 0], [3, 38], [4, 58], [5, 74], [9, 96]);
   const isGuest = facts.ownDevice && (facts.provenDevice || facts.networkTrust >= OWN_TRUST);
   const factor = isGuest ? OWN_SPREAD_FACTOR : 1;
   return { score: score * factor, evidence: { devices_24_h: devices.size, networks_24_h: networks.size } };
 }
 
-function stuffing(facts: Facts, recent: readonly Visit[]): Part {
+function stuffing(facts: Facts): Part {
   if (facts.access.kind === "access") return QUIET;
-  const forms =
-    recent.filter(({ origin, at }) => origin.kind !== undefined && at > facts.access.at - HOUR_MS).length + 1;
+  const isForm = ({ kind }: Origin): boolean => kind !== undefined;
+  const forms = countVisits(facts.baseline.accesses, before(facts, HOUR_MS), isForm) + 1;
   return { score: ramp(forms, [4, 0], [7, 45], [10, 76], [20, 95]), evidence: { forms_1_h: forms } };
 }
 
@@ -95,7 +91,8 @@ function stuffing(facts: Facts, recent: readonly Visit[]): Part {
 export function isDirectForm(facts: Facts): boolean {
   const { kind, device } = facts.access;
   if (kind === "access") return false;
-  return !lastDay(facts).some(({ origin }) => origin.kind === undefined && origin.model === device.modelKey);
+  const origins = [...originsOf(facts.baseline.accesses, before(facts, DAY_MS))];
+  return !origins.some((origin) => origin.kind === undefined && origin.model === device.modelKey);
 }
 
 /** One visitor going through the guest list: other guests' links touched from here by devices not theirs. */
@@ -156,11 +153,10 @@ function directForm(facts: Facts): Part {
  * Hammering, a link making the round, a flood of forms, a sweep through the guest list, a replaced link.
  */
 export function repeatedAccess(facts: Facts): Signal {
-  const recent = lastDay(facts);
   const parts = [
-    hammering(facts, recent),
-    spreading(facts, recent),
-    stuffing(facts, recent),
+    hammering(facts),
+    spreading(facts),
+    stuffing(facts),
     sweeping(facts),
     replacedToken(facts),
     publicLink(facts),

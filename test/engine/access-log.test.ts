@@ -2,9 +2,10 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   appended,
+  countVisits,
   findAccess,
+  originsOf,
   prefixesOf,
-  visitsBetween,
   visitsBut,
   withAccess,
   withVerdict,
@@ -24,13 +25,18 @@ const anyRecord: fc.Arbitrary<Omit<AccessRecord, "id">> = fc.record({
   standing: fc.constantFrom("automated", "seen", "suspicious", "learned", "confirmed"),
   judged: fc.constantFrom(undefined, true as const),
   score: fc.integer({ min: 0, max: 100 }),
-  reasons: fc.constantFrom(undefined, ["geo_jump"] as const),
-  evidence: fc.constantFrom(undefined, { geo_jump: { score: 71, from: "New\tYork\n, US" } }),
   scoredAt: fc.integer({ min: 0, max: 100 }),
 });
+const anyReasons = fc.constantFrom(
+  {},
+  { reasons: ["geo_jump"] as const, evidence: { geo_jump: { score: 71, from: "New\tYork\n, US" } } },
+  { reasons: ["ip_change", "geo_jump"] as const, evidence: { ip_change: { score: 80 }, geo_jump: { score: 71 } } },
+);
 const anyRecords = fc
-  .array(anyRecord, { maxLength: 120 })
-  .map((records) => records.map((record, index): AccessRecord => ({ ...record, id: `access,"${index}"` })));
+  .array(fc.tuple(anyRecord, anyReasons), { maxLength: 120 })
+  .map((records) =>
+    records.map(([record, reasons], index): AccessRecord => ({ ...record, ...reasons, id: `access,"${index}"` })),
+  );
 
 const idsOf = (log: AccessLog): (string | undefined)[] =>
   log.answers
@@ -72,9 +78,13 @@ describe("a guest's accesses", () => {
         expect(idsOf(log)).toEqual(expected.map(({ id }) => id));
         expect(log.at).toEqual(expected.map(({ at }) => at));
         const people = expected.filter(({ standing, at }) => standing !== "automated" && at > 10 && at <= 30);
-        expect(visitsBetween(log, 10, 30).map(({ at, standing, origin }) => [at, standing, origin.device])).toEqual(
-          people.map(({ at, standing, device }) => [at, standing, device]),
-        );
+        const span = { after: 10, until: 30 };
+        const forms = people.filter(({ kind }) => kind !== undefined);
+        expect(countVisits(log, span)).toBe(people.length);
+        expect(countVisits(log, span, ({ kind }) => kind !== undefined)).toBe(forms.length);
+        const from = (one: Pick<AccessRecord, "device" | "prefix" | "kind">) =>
+          `${one.device} ${one.prefix} ${one.kind}`;
+        expect(new Set([...originsOf(log, span)].map(from))).toEqual(new Set(people.map(from)));
         expect(new Set(prefixesOf(log))).toEqual(new Set(kept.map(({ prefix }) => prefix).filter(Boolean)));
       }),
       { numRuns: 60 },
