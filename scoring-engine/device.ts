@@ -67,8 +67,46 @@ function zoneOf(fingerprint: Fingerprint): string | null {
   return zone ? zone.slice(0, MAX_TRAIT_CHARS) : null;
 }
 
+/** Entries of a fingerprint that `deviceOf` looks at. */
+const TRAITS = [
+  "platform",
+  "screen",
+  "hardware_concurrency",
+  "touch",
+  "timezone",
+  "language",
+  "languages",
+  "accept_language",
+] as const;
+/** Models and languages repeat a great deal among guests; a device takes longer to read than to find again. */
+const RECENT_DEVICES = 2_000;
+/** What is longer than any browser's own is read each time, so that it cannot fill the memory. Characters. */
+const MAX_RECENT_CHARS = 1_024;
+const recent = new Map<string, Device>();
+
+/** Each part with its length before it: no two devices have the same text. */
+function textOf(userAgent: string, fingerprint: Fingerprint): string {
+  let text = `${userAgent.length} ${userAgent}`;
+  for (const name of TRAITS) {
+    const value = fingerprint[name] ?? "";
+    text += `${value.length} ${value}`;
+  }
+  return text;
+}
+
 /** The device behind an access, from its user agent and what its browser told. */
 export function readDevice(userAgent: string, fingerprint: Fingerprint): Device {
+  const text = textOf(userAgent, fingerprint);
+  const known = recent.get(text);
+  if (known !== undefined) return known;
+  const device = deviceOf(userAgent, fingerprint);
+  if (text.length > MAX_RECENT_CHARS) return device;
+  if (recent.size >= RECENT_DEVICES) recent.clear();
+  recent.set(text, device);
+  return device;
+}
+
+function deviceOf(userAgent: string, fingerprint: Fingerprint): Device {
   const hardware: Hardware = {
     platform: trait(fingerprint, "platform"),
     screen: screenOf(trait(fingerprint, "screen")),
