@@ -29,21 +29,46 @@ export const QUEUE_OF: Record<BusMessageType, QueueName> = {
 };
 
 export interface Bus {
-  /** Puts messages on their queues. @throws when a queue did not take its part */
+  /**
+   * Puts messages on their queues, each queue for itself: one that is down holds up no other.
+   * @returns those that their queue did not take
+   */
+  offer(messages: readonly BusMessage[]): Promise<BusMessage[]>;
+  /** The same for who needs all of them there. @throws QueueUnavailable when a queue did not take its part */
   publish(messages: readonly BusMessage[]): Promise<void>;
 }
 
+/** A queue did not take what was offered to it. */
+export class QueueUnavailable extends Error {
+  override readonly name = "QueueUnavailable";
+}
+
 export function createBus(queues: Record<QueueName, Queue>): Bus {
+  const offer: Bus["offer"] = async (messages) => {
+    const left = await Promise.all([...byQueue(messages)].map(([name, part]) => fill(queues[name], part)));
+    return left.flat();
+  };
   return {
+    offer,
     async publish(messages) {
-      for (const [name, part] of byQueue(messages)) {
-        for (const batch of inBatches(part)) {
-          const bodies = batch.map((body) => ({ body, contentType: "json" as const }));
-          await withDeadline(SEND_DEADLINE_MS, () => queues[name].sendBatch(bodies));
-        }
-      }
+      const left = await offer(messages);
+      if (left.length > 0) throw new QueueUnavailable(`${left.length} of ${messages.length} messages were not taken`);
     },
   };
+}
+
+/** Puts messages on one queue in their order, until it does not take them. @returns those that it did not take */
+async function fill(queue: Queue, messages: readonly BusMessage[]): Promise<BusMessage[]> {
+  const batches = inBatches(messages);
+  for (const [index, batch] of batches.entries()) {
+    const bodies = batch.map((body) => ({ body, contentType: "json" as const }));
+    try {
+      await withDeadline(SEND_DEADLINE_MS, async () => queue.sendBatch(bodies));
+    } catch {
+      return batches.slice(index).flat();
+    }
+  }
+  return [];
 }
 
 function byQueue(messages: readonly BusMessage[]): Map<QueueName, BusMessage[]> {

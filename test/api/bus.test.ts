@@ -2,10 +2,15 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { BusMessage } from "../../proto/bus/messages.ts";
+import { sweepOutbox } from "../../src/features/outbox/sweep.ts";
+import { newIds } from "../../src/kernel/ids.ts";
+import { buildServices } from "../../src/services.ts";
 import worker from "../../src/worker.ts";
 import { signedInHost } from "../support/account.ts";
+import { heldQueue } from "../support/broadcast.ts";
 import { firstOf, makeCrowd } from "../support/crowd.ts";
 import { answerRequest, browserHeaders, openRequest, PHONE } from "../support/guest-requests.ts";
+import { replaced } from "../support/interleave.ts";
 import { busMessage, consume } from "../support/queue.ts";
 
 /** A host with an event of one invited guest. */
@@ -116,5 +121,54 @@ describe("a score that the engine puts on the bus", () => {
     expect(await onlyLog(guest)).toMatchObject({ score: 70, risk: "high", ...berlin });
     await consume("usher-scores", [scored(90, 2, {})]);
     expect(await onlyLog(guest)).toMatchObject({ score: 90, risk: "block", ...berlin });
+  });
+});
+
+describe("what is left behind for a queue that is down", () => {
+  const AT = Date.now() - 60_000;
+
+  /** Messages as rows of the outbox, in their order. */
+  async function owe(messages: readonly BusMessage[]): Promise<void> {
+    await env.DB.prepare(
+      `insert into outbox (id, type, body, created_at)
+       select value ->> 'id', value ->> 'type', value ->> 'body', ?1 from json_each(?2)`,
+    )
+      .bind(AT, JSON.stringify(messages))
+      .run();
+  }
+
+  /** What a sweep puts on the notifier's queue, and on the engine's if that one is up. */
+  async function swept(changes: { ACCESS_QUEUE: Queue }) {
+    const notifier = heldQueue();
+    const bindings = { ...env, NOTIFIER_QUEUE: notifier.queue, ...changes };
+    const [outcome] = await Promise.allSettled([sweepOutbox(buildServices(bindings, () => undefined))]);
+    return { isDone: outcome.status === "fulfilled", notified: notifier.held.map(({ id }) => id) };
+  }
+
+  const owedNow = async () => (await env.DB.prepare("select id from outbox order by id").all<{ id: string }>()).results;
+
+  it("stays owed, holds up nothing for the others however much it is, and goes out when it is up again", async () => {
+    await env.DB.exec("delete from outbox");
+    const ids = newIds(AT, 252);
+    const forget = (id: string) => busMessage("access.forget", { event_id: crypto.randomUUID() }, id);
+    const tell = (id: string) => busMessage("account.changed", { user_id: crypto.randomUUID() }, id);
+    const messages = ids.map((id, index) => (index === 120 || index === 251 ? tell(id) : forget(id)));
+    await owe(messages);
+    let asked = 0;
+    const down = replaced(env.ACCESS_QUEUE, {
+      async sendBatch() {
+        asked += 1;
+        throw new Error("the queue is down");
+      },
+    });
+    const first = await swept({ ACCESS_QUEUE: down });
+    expect(first).toEqual({ isDone: false, notified: [ids[120], ids[251]] });
+    expect(asked).toBe(1);
+    const left = ids.filter((id) => id !== ids[120] && id !== ids[251]);
+    expect((await owedNow()).map(({ id }) => id)).toEqual(left);
+    const up = heldQueue();
+    expect(await swept({ ACCESS_QUEUE: up.queue })).toEqual({ isDone: true, notified: [] });
+    expect(up.held.map(({ id }) => id)).toEqual(left);
+    expect(await owedNow()).toEqual([]);
   });
 });

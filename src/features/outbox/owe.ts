@@ -33,18 +33,40 @@ export function owe(services: Services, messages: readonly BusMessage[], guard?:
     statements: inChunks(parcels).map((chunk) => insertOwed(services.db, chunk.map(rowOf), now, guard)),
     parcels,
     dispatch() {
-      if (parcels.length > 0) services.defer(() => pay(services, parcels));
+      if (parcels.length === 0) return;
+      services.defer(async () => {
+        const { length } = await pay(services, parcels);
+        if (length > 0) throw new StillOwed(`${length} messages`);
+      });
     },
   };
 }
 
-/** Puts messages on their queues and forgets them. Sent twice when it dies in between: consumers recognise the id. */
-export async function pay(services: Services, parcels: readonly Parcel[]): Promise<void> {
-  await services.bus.publish(parcels.flatMap(({ messages }) => messages));
-  await deleteTaken(
-    services.db,
-    parcels.map(({ id }) => id),
-  );
+/**
+ * Puts messages on their queues. A parcel of which a part is left stays owed whole: consumers recognise the id.
+ * @returns the ids of the parcels that were taken whole, and the messages that their queue did not take
+ */
+export async function offer({ bus }: Pick<Services, "bus">, parcels: readonly Parcel[]) {
+  const left = await bus.offer(parcels.flatMap(({ messages }) => messages));
+  const missing = new Set(left);
+  const whole = parcels.filter(({ messages }) => !messages.some((message) => missing.has(message)));
+  return { taken: whole.map(({ id }) => id), left };
+}
+
+/**
+ * Puts messages on their queues and forgets those that were taken. Sent twice when it dies in between: consumers
+ * recognise the id.
+ * @returns the messages that are still owed
+ */
+export async function pay(services: Services, parcels: readonly Parcel[]): Promise<BusMessage[]> {
+  const { taken, left } = await offer(services, parcels);
+  if (taken.length > 0) await deleteTaken(services.db, taken);
+  return left;
+}
+
+/** Messages that are left to the sweep, because their queue did not take them. */
+export class StillOwed extends Error {
+  override readonly name = "StillOwed";
 }
 
 function inChunks(parcels: readonly Parcel[]): Parcel[][] {

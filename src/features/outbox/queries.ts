@@ -1,4 +1,4 @@
-import { asc, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, gt, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { type Given, kept, keptInShapes } from "../../db/kept-statement.ts";
 import { outbox } from "../../db/schema/messages.ts";
@@ -37,9 +37,23 @@ const INSERT_OWED = keptInShapes((count: number, db, given: Given<Record<string,
   return db.insert(outbox).select(sql`values ${sql.join(rows, sql`, `)}`);
 });
 
-/** The oldest rows that nobody put on their queue, in the order in which they came. */
-export function findLeftBehind(db: Database, olderThan: number, limit: number) {
-  return db.select().from(outbox).where(lt(outbox.createdAt, olderThan)).orderBy(asc(outbox.id)).limit(limit);
+/**
+ * The oldest rows that nobody put on their queue, in the order in which they came.
+ * @param after the id of the last one that was looked at
+ * @param without types of messages whose queue is down
+ */
+export function findLeftBehind(
+  db: Database,
+  olderThan: number,
+  { after, without, limit }: { after: string; without: readonly string[]; limit: number },
+) {
+  const isWanted = sql`${outbox.type} not in (select value from json_each(${JSON.stringify(without)}))`;
+  return db
+    .select()
+    .from(outbox)
+    .where(and(gt(outbox.id, after), lt(outbox.createdAt, olderThan), isWanted))
+    .orderBy(asc(outbox.id))
+    .limit(limit);
 }
 
 /**

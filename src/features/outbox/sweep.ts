@@ -1,5 +1,5 @@
 import type { Services } from "../../services.ts";
-import { pay } from "./owe.ts";
+import { pay, StillOwed } from "./owe.ts";
 import { parcelIn } from "./parcels.ts";
 import { findLeftBehind } from "./queries.ts";
 
@@ -10,20 +10,28 @@ const ROUND_SIZE = 100;
 const MAX_ROUNDS = 50;
 
 /**
- * Pays what was left behind when a request died between its commit and its queue.
+ * Pays what was left behind when a request died between its commit and its queue. What a queue does not take stays owed,
+ * and is not offered again before the next sweep; what goes to other queues goes past it.
  * @returns how many messages were put on their queues
+ * @throws StillOwed at its end, when a queue did not take its part
  */
 export async function sweepOutbox(services: Services): Promise<number> {
-  let paid = 0;
+  const olderThan = services.clock.now() - LEFT_BEHIND_MS;
+  const stuck = new Set<string>();
+  let [paid, owed, after] = [0, 0, ""];
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const rows = await findLeftBehind(services.db, services.clock.now() - LEFT_BEHIND_MS, ROUND_SIZE);
-    if (rows.length === 0) break;
+    const rows = await findLeftBehind(services.db, olderThan, { after, without: [...stuck], limit: ROUND_SIZE });
     const parcels = rows.map(parcelIn);
     const unreadable = parcels.filter(({ messages }) => messages.length === 0).length;
     if (unreadable > 0) console.error(JSON.stringify({ msg: "outbox_unreadable", count: unreadable }));
-    await pay(services, parcels);
-    paid += parcels.reduce((sum, { messages }) => sum + messages.length, 0);
+    const open = parcels.filter(({ messages }) => !messages.some(({ type }) => stuck.has(type)));
+    const left = await pay(services, open);
+    for (const { type } of left) stuck.add(type);
+    paid += open.reduce((sum, { messages }) => sum + messages.length, 0) - left.length;
+    owed += left.length;
+    after = rows.at(-1)?.id ?? after;
     if (rows.length < ROUND_SIZE) break;
   }
+  if (owed > 0) throw new StillOwed(`${owed} messages`);
   return paid;
 }

@@ -1,5 +1,6 @@
 import type { Services } from "../../services.ts";
 import type { LiveEvent } from "../monitor/live-event.ts";
+import { offer } from "../outbox/owe.ts";
 import type { Parcel } from "../outbox/parcels.ts";
 import { deleteTaken } from "../outbox/queries.ts";
 import { markOpenedBy, type ScoreRow, updateScores } from "./score-queries.ts";
@@ -74,17 +75,15 @@ async function gathered({ waiting, settledAt }: Unsettled, now: number): Promise
 }
 
 async function settle(services: Services, leftovers: readonly Leftover[]): Promise<void> {
-  const { bus } = services;
-  const parcels = leftovers.flatMap((leftover) => leftover.parcels);
-  const isOnQueue = await bus.publish(parcels.flatMap(({ messages }) => messages)).then(
-    () => true,
-    // The sweep finds them.
-    () => false,
+  // The sweep finds what is left.
+  const { taken, left } = await offer(
+    services,
+    leftovers.flatMap((leftover) => leftover.parcels),
   );
+  const isOnQueue = left.length === 0;
   const scores = leftovers.flatMap((leftover) => leftover.scores);
-  const done = isOnQueue ? parcels.map(({ id }) => id) : [];
   const frames = leftovers.flatMap((leftover) => leftover.frames);
-  const [written, told] = await Promise.allSettled([write(services, scores, done), tell(services, frames)]);
+  const [written, told] = await Promise.allSettled([write(services, scores, taken), tell(services, frames)]);
   if (!isOnQueue || written.status === "rejected" || told.status === "rejected") {
     const failed = { queue: !isOnQueue, database: written.status === "rejected", monitor: told.status === "rejected" };
     console.error(JSON.stringify({ msg: "unsettled", count: leftovers.length, ...failed }));
