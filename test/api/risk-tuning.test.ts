@@ -1,11 +1,11 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { logAccesses } from "../support/access-logs.ts";
-import { type Host, signedInHost } from "../support/account.ts";
+import { type Host, requestBy, signedInHost } from "../support/account.ts";
 import { addMember, type Crowd, firstOf, makeCrowd } from "../support/crowd.ts";
 import { eventually } from "../support/eventually.ts";
 import { openRequest } from "../support/guest-requests.ts";
-import { interrupted } from "../support/interleave.ts";
+import { interrupted, interruptedEach } from "../support/interleave.ts";
 import { costOf } from "../support/recording-env.ts";
 
 const DEFAULTS = { medium: 30, high: 60, block: 85 };
@@ -414,5 +414,25 @@ describe("a role that is lost while a change is on its way", () => {
       .bind(log)
       .first();
     expect(owed).toEqual({ owed: 0 });
+  });
+
+  it("is a 404 where it is there again at the next look, and a full list is full all the same", async () => {
+    const made = await setting();
+    const editor = await signedInHost();
+    const change = (sql: string) => () => env.DB.prepare(sql).bind(made.eventId, editor.id).run();
+    const give = change("insert or replace into event_collaborators values (?, ?, 'editor', 1)");
+    const take = change("delete from event_collaborators where event_id = ? and user_id = ?");
+    const adding = () => requestBy(editor, "POST", `${made.security}/allowlist`, ALLOWLIST);
+    await give();
+    expect(await refusal(await interruptedEach(adding(), { 2: take, 3: give }))).toEqual([404, "not_found"]);
+    await env.DB.prepare(
+      `insert into event_allowlist (event_id, ip_cidr, created_by, created_at)
+       select ?1, '10.0.' || value || '.0/24', ?2, 1 from json_each(?3)`,
+    )
+      .bind(made.eventId, made.host.id, JSON.stringify(Array.from({ length: 200 }, (_, index) => index)))
+      .run();
+    expect(await refusal(await interruptedEach(adding(), { 2: take, 3: give }))).toEqual([409, "allowlist_full"]);
+    expect(await allowlistOf(made)).toHaveLength(200);
+    expect(await auditOf(made)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { isConstraintViolation } from "../../db/failures.ts";
+import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { recordAudit } from "../audit/record.ts";
 import { claim } from "../idempotency/claim.ts";
@@ -6,11 +7,12 @@ import { once } from "../idempotency/once.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
 import { hasStanding } from "../members/queries.ts";
 import { allowlistFull, duplicateEntry, MAX_NETWORKS, readNetwork } from "./networks.ts";
-import { type AllowlistRow, insertAllowlistEntry, isOnAllowlist, mayTrust } from "./queries.ts";
+import { type AllowlistRow, countOtherNetworks, insertAllowlistEntry, isOnAllowlist, mayTrust } from "./queries.ts";
 
 /**
  * Trusts a network: accesses from it are let in without asking the engine, from the next one on.
- * @throws AppError 400 `invalid_cidr`, 409 `duplicate_allowlist_entry` or `allowlist_full`
+ * @throws AppError 400 `invalid_cidr`, 409 `duplicate_allowlist_entry` or `allowlist_full`, 404 when the caller lost
+ *   the event meanwhile
  */
 export const addToAllowlist = once(asMember, add);
 
@@ -37,15 +39,16 @@ async function add(
   };
   const guard = mayTrust(db, hasStanding(db, caller), eventId, ipCidr, MAX_NETWORKS);
   try {
-    const [, added] = await db.batch([
+    const [[held], , added] = await db.batch([
+      countOtherNetworks(db, eventId, ipCidr),
       recordAudit(db, record, guard),
       insertAllowlistEntry(db, entry, guard),
       ...claim(services, caller, outcome, isOnAllowlist(db, entry)),
     ]);
     if (added.length > 0) return outcome;
-    // Either there is no room, or the caller's role was lost in between.
+    // Either there was no room, or the caller's role was lost in between; it may be there again.
     await asMember(services, caller, []);
-    throw allowlistFull();
+    throw (held?.count ?? 0) < MAX_NETWORKS ? notFound() : allowlistFull();
   } catch (error) {
     throw isConstraintViolation(error) ? duplicateEntry() : error;
   }

@@ -134,11 +134,15 @@ export function findAllowlistEntry(db: Database, eventId: string, ipCidr: string
  * @param standing whether they may, as `hasStanding` asks
  */
 export function mayTrust(db: Database, standing: SQL, eventId: string, ipCidr: string, most: number): SQL {
-  const others = db
-    .select({ count: sql`count(*)` })
+  return sql`${standing} and ${countOtherNetworks(db, eventId, ipCidr)} < ${most}`;
+}
+
+/** How many networks an event trusts besides this one. */
+export function countOtherNetworks(db: Database, eventId: string, ipCidr: string) {
+  return db
+    .select({ count: sql<number>`count(*)` })
     .from(eventAllowlist)
     .where(and(eq(eventAllowlist.eventId, eventId), ne(eventAllowlist.ipCidr, ipCidr)));
-  return sql`${standing} and ${others} < ${most}`;
 }
 
 /** Trusts a network if the guard holds; returns no row otherwise. @throws a constraint violation for one that is there */
