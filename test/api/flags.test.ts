@@ -9,6 +9,7 @@ import { FLAGS_KV_KEY } from "../../src/features/flags/published.ts";
 import { buildServices } from "../../src/services.ts";
 import worker from "../../src/worker.ts";
 import { grantTier, type Host, signedInHost } from "../support/account.ts";
+import { addMember } from "../support/crowd.ts";
 import { makeEvent } from "../support/guest.ts";
 import { replaced } from "../support/interleave.ts";
 
@@ -83,6 +84,26 @@ describe("a kill switch", () => {
     await setFlags({ broadcasts: 0, scanner: 0 });
     const isolate = freshIsolate();
     expect(await ask(isolate, host, "PUT", `/events/${event.id}/branding`, { primary_color: "#336699" })).toBe(200);
+  });
+});
+
+describe("a flag that is on for a part of the users", () => {
+  it("is asked for the host of the event, whoever works on it: branding", async () => {
+    const hosts = [await signedInHost({ tier: "pro" }), await signedInHost({ tier: "pro" })];
+    while ((await bucketOf("branding", hosts[0]?.id ?? "")) === (await bucketOf("branding", hosts[1]?.id ?? ""))) {
+      hosts.unshift(await signedInHost({ tier: "pro" }));
+    }
+    const [one, two] = hosts as [Host, Host];
+    const buckets = [await bucketOf("branding", one.id), await bucketOf("branding", two.id)] as const;
+    const [on, off] = buckets[0] < buckets[1] ? [one, two] : [two, one];
+    await setFlags({ branding: Math.max(...buckets) });
+    const [ofOn, ofOff] = [await makeEvent(on), await makeEvent(off)];
+    await addMember(ofOn.id, off.id, "editor");
+    await addMember(ofOff.id, on.id, "editor");
+    const change = (caller: Host, { id }: { id: string }) =>
+      ask(freshIsolate(), caller, "PUT", `/events/${id}/branding`, { primary_color: "#336699" });
+    expect([await change(on, ofOn), await change(off, ofOn)]).toEqual([200, 200]);
+    expect([await change(on, ofOff), await change(off, ofOff)]).toEqual(Array(2).fill("403 feature_disabled"));
   });
 });
 

@@ -38,13 +38,13 @@ export async function changeBranding(
 ): Promise<BrandingState> {
   const { db, accountsDb, config } = services;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const [{ userId }, granted, [stored], uploaded] = await asMember(
+    const [{ userId, hostId }, granted, [stored], uploaded] = await asMember(
       services,
       caller,
       [tierOfEvent(services, caller.eventId), findBranding(db, caller.eventId)],
       [findUploads(accountsDb, filesOf(input))],
     );
-    await requireEnabled(services, "branding", userId);
+    await requireEnabled(services, "branding", hostId);
     requireFeature(config.PUBLIC_URL, tierIn(granted), "branding");
     requireUploaded(input, new Set(uploaded.map(({ file }) => file)));
     const before = stored ?? null;
