@@ -22,6 +22,10 @@ interface Team {
   pending: { email: string; role: Role; expires_at: string }[];
 }
 
+interface Usage {
+  usage: Record<"events" | "collaborators", { used: number; limit: number | null }>;
+}
+
 interface Invite {
   event_id: string;
   email: string;
@@ -634,6 +638,57 @@ describe("the last owner", () => {
     );
     expect(await errorOf(late)).toEqual([400, "last_owner"]);
     expect(await ownersIn(event.id)).toEqual([host.id]);
+  });
+});
+
+describe("a host who owns the event no more", () => {
+  const hostOf = async (member: Host, { id }: WireEvent) =>
+    (await (await member.api("GET", `/events/${id}`)).json<WireEvent>()).host_id;
+  const usage = async (member: Host) => (await (await member.api("GET", "/billing/status")).json<Usage>()).usage;
+
+  it.each([
+    ["leaves", (host: Host, _: Host, team: string) => host.api("DELETE", `${team}/me`)],
+    ["is removed", (host: Host, heir: Host, team: string) => heir.api("DELETE", `${team}/${host.id}`)],
+    [
+      "is demoted",
+      (host: Host, heir: Host, team: string) => heir.api("PATCH", `${team}/${host.id}`, { role: "editor" }),
+    ],
+    ["steps down", (host: Host, _: Host, team: string) => host.api("PATCH", `${team}/${host.id}`, { role: "viewer" })],
+  ])("%s, and the longest-standing other owner has and pays for it", async (_, end) => {
+    const { host, event, team } = await payingHost();
+    await join(event.id, "editor");
+    const [heir, later] = [await join(event.id, "owner"), await join(event.id, "owner")];
+    await env.DB.prepare(
+      "update event_collaborators set created_at = created_at + 9 where event_id = ? and user_id = ?",
+    )
+      .bind(event.id, later.id)
+      .run();
+    // The heir's tier holds one event, which is there: no more can be made, and this one is taken all the same.
+    await makeEvent(heir);
+    expect((await heir.api("PUT", `/events/${event.id}/branding`, { font: "Georgia" })).status).toBe(200);
+    expect((await end(host, heir, team)).ok).toBe(true);
+    expect(await hostOf(later, event)).toBe(heir.id);
+    expect((await usage(heir)).events).toEqual({ used: 2, limit: 1 });
+    expect((await usage(host)).events.used).toBe(0);
+    const refused = await heir.api("PUT", `/events/${event.id}/branding`, { font: "Didot" });
+    expect(await errorOf(refused)).toEqual([402, "feature_not_in_tier"]);
+    expect((await heir.api("PATCH", `/events/${event.id}`, { name: "Goes on" })).status).toBe(200);
+  });
+
+  it("is the only one who hands it over, and only by losing it", async () => {
+    const { host, event, team } = await payingHost();
+    const [first, second] = [await join(event.id, "owner"), await join(event.id, "owner")];
+    expect((await host.api("PATCH", `${team}/${first.id}`, { role: "editor" })).status).toBe(200);
+    expect((await first.api("DELETE", `${team}/me`)).status).toBe(204);
+    expect(await hostOf(host, event)).toBe(host.id);
+    // The heir is gone when the write comes: there is nobody to hand over to, and nothing happens.
+    const alone = await interrupted(
+      requestBy(host, "DELETE", `${team}/me`),
+      () => second.api("DELETE", `${team}/me`),
+      2,
+    );
+    expect(await errorOf(alone)).toEqual([400, "last_owner"]);
+    expect(await hostOf(host, event)).toBe(host.id);
   });
 });
 

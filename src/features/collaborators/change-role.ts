@@ -4,11 +4,13 @@ import { recordAudit } from "../audit/record.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
 import { hasStanding } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
+import { handOverEvent } from "../privacy/queries.ts";
 import { type CollaboratorRow, findCollaborator, isReplaceable, updateRole } from "./queries.ts";
 import { lastOwner, MAX_TRIES, teamKeepsChanging } from "./team-changes.ts";
 
 /**
- * Gives a collaborator another role, which holds from their next request on.
+ * Gives a collaborator another role, which holds from their next request on. A host who owns the event no more hands it
+ * over to the longest-standing other owner, who pays from then on.
  * @throws AppError 404 for somebody who does not work on the event, 400 `last_owner`
  */
 export async function changeRole(
@@ -35,7 +37,11 @@ export async function changeRole(
       after: { role },
       at: clock.now(),
     };
-    const [, changed] = await db.batch([recordAudit(db, entry, guard), updateRole(db, eventId, userId, role, guard)]);
+    const [, changed] = await db.batch([
+      recordAudit(db, entry, guard),
+      updateRole(db, eventId, userId, role, guard),
+      handOverEvent(db, eventId, userId, entry.at),
+    ]);
     if (changed.length > 0) return { ...member, role };
   }
   throw teamKeepsChanging();

@@ -3,11 +3,13 @@ import type { Services } from "../../services.ts";
 import { recordAudit } from "../audit/record.ts";
 import { asMember, type EventCaller } from "../members/as-member.ts";
 import { hasStanding } from "../members/queries.ts";
+import { handOverEvent } from "../privacy/queries.ts";
 import { deleteCollaborator, findCollaborator, isReplaceable } from "./queries.ts";
 import { lastOwner, MAX_TRIES, teamKeepsChanging } from "./team-changes.ts";
 
 /**
  * Ends somebody's work on an event: from their next request on it is not there for them, and what they watch closes.
+ * What a host leaves goes to the longest-standing other owner, who pays from then on.
  * @throws AppError 404 for somebody who does not work on the event, 400 `last_owner`
  */
 export async function removeCollaborator(services: Services, caller: EventCaller, userId: string): Promise<void> {
@@ -27,7 +29,11 @@ export async function removeCollaborator(services: Services, caller: EventCaller
       after: null,
       at: clock.now(),
     };
-    const [, removed] = await db.batch([recordAudit(db, entry, guard), deleteCollaborator(db, eventId, userId, guard)]);
+    const [, removed] = await db.batch([
+      recordAudit(db, entry, guard),
+      deleteCollaborator(db, eventId, userId, guard),
+      handOverEvent(db, eventId, userId, entry.at),
+    ]);
     if (removed.length > 0) {
       services.analyticsMemory.drop(eventId);
       services.defer(() => services.monitor.disconnect(eventId, userId));

@@ -92,7 +92,8 @@ collaboratorRoutes.openapi(
     method: "delete",
     path: "/events/{eventId}/collaborators/me",
     summary: "Stop working on an event",
-    description: "400 `last_owner` for the only owner.",
+    description:
+      "400 `last_owner` for the only owner. An event that its host leaves goes to the longest-standing other owner, who pays from then on.",
     access: role("viewer"),
     limits,
     params: EventPath,
@@ -112,7 +113,8 @@ collaboratorRoutes.openapi(
     method: "patch",
     path: "/events/{eventId}/collaborators/{userId}",
     summary: "Give a collaborator another role",
-    description: "It holds from their next request on. The only owner stays one (400 `last_owner`).",
+    description:
+      "It holds from their next request on. The only owner stays one (400 `last_owner`). A host who is an owner no more hands the event over to the longest-standing other one, who pays from then on.",
     access: role("owner"),
     limits,
     params: CollaboratorPath,
@@ -133,7 +135,8 @@ collaboratorRoutes.openapi(
     method: "delete",
     path: "/events/{eventId}/collaborators/{userId}",
     summary: "End somebody's work on an event",
-    description: "From their next request on the event is not there for them. The only owner stays (400 `last_owner`).",
+    description:
+      "From their next request on the event is not there for them. The only owner stays (400 `last_owner`). An event whose host is removed goes to the longest-standing other owner, who pays from then on.",
     access: role("owner"),
     limits,
     params: CollaboratorPath,

@@ -58,20 +58,56 @@ function isSolelyOwned(db: Database, userId: string): SQL | undefined {
   return and(sql`${events.id} in ${theirs}`, isNull(events.deletedAt), notExists(otherOwner(db, userId)));
 }
 
-/** Events that others own too go on; the longest-standing of them pays from now on. */
+/**
+ * Events that others own too go on; the longest-standing of them pays from now on. No limit of a tier stops it: whoever
+ * has more than the tier holds makes no more.
+ */
 export function handOver(db: Database, userId: string, now: number) {
+  return db
+    .update(events)
+    .set({ hostId: sql`${nextOwner(db, userId)}`, updatedAt: now })
+    .where(and(eq(events.hostId, userId), isNull(events.deletedAt), exists(otherOwner(db, userId))));
+}
+
+/**
+ * The same of one event whose host owns it no more: after the write that takes the role, in its batch. It changes
+ * nothing when that write did not happen.
+ */
+export function handOverEvent(db: Database, eventId: string, userId: string, now: number) {
+  const isStillOwner = db
+    .select({ one: sql`1` })
+    .from(eventCollaborators)
+    .where(
+      and(
+        eq(eventCollaborators.eventId, eventId),
+        eq(eventCollaborators.userId, userId),
+        eq(eventCollaborators.role, "owner"),
+      ),
+    );
+  return db
+    .update(events)
+    .set({ hostId: sql`${nextOwner(db, userId)}`, updatedAt: now })
+    .where(
+      and(
+        eq(events.id, eventId),
+        eq(events.hostId, userId),
+        isNull(events.deletedAt),
+        notExists(isStillOwner),
+        exists(otherOwner(db, userId)),
+      ),
+    );
+}
+
+/** Who has owned the event of the outer statement for the longest time, this user apart. */
+function nextOwner(db: Database, userId: string) {
   const heir = alias(eventCollaborators, "heir");
-  const next = db
+  return db
     .select({ userId: heir.userId })
     .from(heir)
     .innerJoin(users, and(eq(users.id, heir.userId), isNull(users.deletedAt)))
     .where(and(eq(heir.eventId, events.id), eq(heir.role, "owner"), ne(heir.userId, userId)))
     .orderBy(asc(heir.createdAt), asc(heir.userId))
     .limit(1);
-  return db
-    .update(events)
-    .set({ hostId: sql`${next}`, updatedAt: now })
-    .where(and(eq(events.hostId, userId), isNull(events.deletedAt), exists(otherOwner(db, userId))));
 }
 
 /** Takes a user off every event. */
