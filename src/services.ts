@@ -1,5 +1,6 @@
 import { type Bus, createBus } from "./adapters/bus.ts";
 import { type Counters, createCounters } from "./adapters/counters.ts";
+import { withDeadline } from "./adapters/deadline.ts";
 import { createImages, type Images } from "./adapters/images/images.ts";
 import { createImageStore, type ImageStore } from "./adapters/images/store.ts";
 import type { MailBackend } from "./adapters/mail/mail.ts";
@@ -137,7 +138,7 @@ export function buildServices(env: Bindings, later: (work: () => Promise<void>) 
     images: createImages(),
     imageStore: createImageStore(env.BUCKET),
     sms: shared.sms,
-    journals: createJournals(env.DELIVERY_JOURNAL),
+    journals: createJournals(env.DELIVERY_JOURNAL, withDeadline),
     wakeScheduler: (at, database) => armScheduler(env, at, database),
     rateLimits: createRateLimiter({
       kv: env.KV,

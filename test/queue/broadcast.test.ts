@@ -317,6 +317,67 @@ describe("every message arrives once", () => {
   });
 });
 
+describe("a journal that does not answer", () => {
+  /** A journal of which one call never comes back. @param isHeard whether it does what it is for all the same */
+  function silent(call: string, isHeard: boolean) {
+    return replaced(env.DELIVERY_JOURNAL, {
+      get(...args: Parameters<typeof env.DELIVERY_JOURNAL.get>) {
+        // A stub has every name that is asked for, so that it cannot be looked at: only called.
+        const object = env.DELIVERY_JOURNAL.get(...args) as unknown as Record<
+          string,
+          (...all: unknown[]) => Promise<unknown>
+        >;
+        const asked = async (name: string, given: unknown[]) => {
+          const answer = name === call && !isHeard ? undefined : await object[name]?.(...given);
+          return name === call ? new Promise(() => undefined) : answer;
+        };
+        return new Proxy(
+          {},
+          {
+            get:
+              (_, name: string) =>
+              (...given: unknown[]) =>
+                asked(name, given),
+          },
+        );
+      },
+    });
+  }
+
+  /** Lets waits be a fiftieth as long. */
+  function hurry(): void {
+    const { setTimeout } = globalThis;
+    const soon = (work: () => void, ms = 0) => setTimeout(work, ms / 50);
+    vi.stubGlobal("setTimeout", soon);
+    onTestFinished(() => void vi.unstubAllGlobals());
+  }
+
+  test.each([
+    ["to a try that begins", "begin", false, [0, 0, 0]],
+    ["to a try that begins and has begun", "begin", true, [0, 0, 0]],
+    ["to what is to be noted", "note", false, [1, 1, 1]],
+    ["to what is to be noted and is", "note", true, [1, 1, 1]],
+    ["to a try that ends", "forget", false, [1, 1, 1]],
+    ["to a try that ends and has ended", "forget", true, [1, 1, 1]],
+  ] as const)("%s keeps nobody waiting: each guest gets one mail in the end", async (_, name, isHeard, sent) => {
+    const { host, crowd } = await crowdOf(3);
+    const id = await dueMessage(crowd.eventId);
+    const batches = await fire(id);
+    hurry();
+    const { acked, retried } = await deliver(batches, { changes: { DELIVERY_JOURNAL: silent(name, isHeard) } });
+    vi.unstubAllGlobals();
+    // What could not be begun or ended comes again with the queue; the rest of a lost try with the Scheduler.
+    expect([acked.length, retried.length]).toEqual(name === "note" ? [1, 0] : [0, 1]);
+    expect(await mailCounts(crowd)).toEqual(sent);
+    await deliver(batches, { attempts: 2 });
+    await ageJournal(id, 10 * MINUTE_MS);
+    await claimedLongAgo(id);
+    await deliver(await resume(id));
+    expect(await mailCounts(crowd)).toEqual(ones(crowd));
+    expect((await messageOf(host, crowd.eventId, id)).status).toBe("sent");
+  });
+});
+
 test("a message that is worked on is not handed over again, one that is abandoned is, less and less often", async () => {
   const { crowd } = await crowdOf(1);
   const id = await dueMessage(crowd.eventId);
