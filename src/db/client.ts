@@ -1,4 +1,4 @@
-import { Column, type ExtractTablesWithRelations, is, sql } from "drizzle-orm";
+import { Column, type ExtractTablesWithRelations, is, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
@@ -87,9 +87,10 @@ interface SelectedField {
   field: unknown;
 }
 
-/** The one method of the dialect that has to be taught something; drizzle keeps it private. */
-interface SelectionBuilder {
+/** The methods of the dialect that have to be taught something; drizzle keeps them private. */
+interface StatementBuilder {
   buildSelection(fields: SelectedField[], options?: { isSingleTable?: boolean }): unknown;
+  buildLimit(limit: number | SQLWrapper | undefined): SQL | undefined;
 }
 
 const DIALECT = createDialect();
@@ -97,12 +98,17 @@ const DIALECT = createDialect();
 /**
  * D1 answers a batch with objects keyed by column name, so that of two joined tables' equally named columns only one
  * comes back and drizzle fills the wrong fields. Here such columns get names of their own.
+ *
+ * A limit stands in the text: SQLite plans by it, so that with a bound one it would compile a statement that it has
+ * compiled already each time that it runs.
  */
 function createDialect(): SQLiteAsyncDialect {
   const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
-  const builder = dialect as unknown as SelectionBuilder;
-  const build = builder.buildSelection.bind(dialect);
-  builder.buildSelection = (fields, options) => build(withDistinctNames(fields), options);
+  const builder = dialect as unknown as StatementBuilder;
+  const buildSelection = builder.buildSelection.bind(dialect);
+  const buildLimit = builder.buildLimit.bind(dialect);
+  builder.buildSelection = (fields, options) => buildSelection(withDistinctNames(fields), options);
+  builder.buildLimit = (limit) => buildLimit(typeof limit === "number" ? sql.raw(String(limit)) : limit);
   return dialect;
 }
 
