@@ -41,11 +41,17 @@ const TURN_MS = 10_000;
  * with its isolate comes back: messages that are owed are rows of the outbox, and the bus brings a score once more.
  */
 export function settleLater(services: Services, leftover: Leftover): void {
-  services.defer(async () => {
-    const { clock } = services;
-    const unsettled = unsettledOf(services);
+  const { clock } = services;
+  const unsettled = unsettledOf(services);
+  // Whoever is at it settles this, too, and nothing is left to do after this answer.
+  const isTaken = (): boolean => clock.now() < unsettled.takenUntil;
+  if (isTaken()) {
     unsettled.waiting.push(leftover);
-    if (clock.now() < unsettled.takenUntil) return;
+    return;
+  }
+  services.defer(async () => {
+    unsettled.waiting.push(leftover);
+    if (isTaken()) return;
     const until = clock.now() + TURN_MS;
     unsettled.takenUntil = until;
     try {
