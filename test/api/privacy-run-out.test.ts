@@ -156,3 +156,15 @@ describe("a refresh token that ran out", () => {
     expect(await rowsIn("refresh_tokens")).toBe(1);
   });
 });
+
+describe("a payment report that was applied", () => {
+  it("is remembered for sixty days, so that a repetition has no effect", async () => {
+    const since = (days: number) => [`evt_${crypto.randomUUID()}`, Date.now() - days * DAY_MS] as const;
+    const [kept, old] = [since(59), since(61)];
+    const insert = env.DB.prepare("insert into webhook_events (id, received_at) values (?, ?)");
+    await env.DB.batch([insert.bind(...kept), insert.bind(...old)]);
+    await runAlarm();
+    const { results } = await env.DB.prepare("select id from webhook_events").all();
+    expect(results).toEqual([{ id: kept[0] }]);
+  });
+});

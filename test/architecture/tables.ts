@@ -44,7 +44,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   uploads: { owner: "uploads" },
   userDatabases: { owner: "databases" },
   users: { owner: "accounts", also: { privacy: ERASURE } },
-  webhookEvents: { owner: "billing" },
+  webhookEvents: { owner: "billing", also: { privacy: RUN_OUT } },
 };
 
 const WRITING = /\b(insert into|update|delete from)\s*$/i;

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { oneTimeTokens, refreshTokens } from "../../db/schema/accounts.ts";
+import { webhookEvents } from "../../db/schema/billing.ts";
 import { collaboratorInvites } from "../../db/schema/events.ts";
 import { editNonces } from "../../db/schema/guests.ts";
 
@@ -33,6 +34,17 @@ export function deleteRunOutTokens(db: Database, before: number, limit: number) 
     .orderBy(oneTimeTokens.expiresAt)
     .limit(limit);
   return db.delete(oneTimeTokens).where(sql`${oneTimeTokens.tokenHash} in ${oldest}`);
+}
+
+/** Removes ids of reports that were applied before a moment, some at a time. */
+export function deleteOldReports(db: Database, before: number, limit: number) {
+  const oldest = db
+    .select({ id: webhookEvents.id })
+    .from(webhookEvents)
+    .where(sql`${webhookEvents.receivedAt} < ${before}`)
+    .orderBy(webhookEvents.receivedAt)
+    .limit(limit);
+  return db.delete(webhookEvents).where(sql`${webhookEvents.id} in ${oldest}`);
 }
 
 /**
