@@ -39,7 +39,7 @@ export interface Bus {
 }
 
 /** A queue did not take what was offered to it. */
-export class QueueUnavailable extends Error {
+class QueueUnavailable extends Error {
   override readonly name = "QueueUnavailable";
 }
 
