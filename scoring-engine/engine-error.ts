@@ -1,4 +1,4 @@
-/** gRPC status codes that the engine answers with; the numbers are the wire's, in gRPC, gRPC-Web and Connect alike. */
+/** gRPC status codes that the engine answers with; the numbers are the wire's, in gRPC and in gRPC-Web. */
 export const STATUS = { invalidArgument: 3, resourceExhausted: 8, internal: 13, unauthenticated: 16 } as const;
 
 export type EngineStatus = (typeof STATUS)[keyof typeof STATUS];

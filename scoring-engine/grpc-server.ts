@@ -3,34 +3,25 @@ import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 import * as grpc from "@grpc/grpc-js";
 import { ReflectionService } from "@grpc/reflection";
 import { HealthImplementation } from "grpc-health-check";
-import {
-  AccessEvents,
-  ConfirmBatchRequestSchema,
-  FraudService,
-  file_fraud_v1_fraud,
-  HandleBatchRequestSchema,
-} from "../proto/fraud/v1/fraud_pb.js";
+import { AccessEvents, FraudService, file_fraud_v1_fraud } from "../proto/fraud/v1/fraud_pb.js";
+import { decode } from "./decode.ts";
 import { refusalOf } from "./engine-error.ts";
 import type { Engine } from "./handle.ts";
-import { MAX_REQUEST_BYTES, MAX_TRANSPORT_BYTES, malformed, tooLarge } from "./limits.ts";
+import { MAX_TRANSPORT_BYTES } from "./limits.ts";
 
 const SERVICES = ["", FraudService.typeName, AccessEvents.typeName] as const;
 /** Connections that send nothing are asked for a sign of life, so that dead peers do not pile up. Milliseconds. */
 const KEEPALIVE_MS = 60_000;
 
 /** A request as it came off the wire: decoded and not yet taken, or the reason why not. */
-type Decoded = { message: Message | null } | { readonly refusal: Error };
+type Decoded = { message: Message | null } | { readonly refusal: unknown };
 
 function decoder(schema: DescMessage): (bytes: Buffer) => Decoded {
-  // A batch is limited by the transport; each access in it is weighed on its own.
-  const isBatch = schema === HandleBatchRequestSchema || schema === ConfirmBatchRequestSchema;
-  const most = isBatch ? MAX_TRANSPORT_BYTES : MAX_REQUEST_BYTES;
   return (bytes) => {
-    if (bytes.length > most) return { refusal: tooLarge() };
     try {
-      return { message: fromBinary(schema, bytes) };
-    } catch {
-      return { refusal: malformed() };
+      return { message: decode(schema, bytes) };
+    } catch (refusal) {
+      return { refusal };
     }
   };
 }

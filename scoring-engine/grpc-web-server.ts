@@ -1,59 +1,90 @@
-import { createServer, type ServerResponse } from "node:http";
-import { Code, ConnectError, type ConnectRouter, type HandlerContext } from "@connectrpc/connect";
-import { connectNodeAdapter } from "@connectrpc/connect-node";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type DescMessage, type DescMethodUnary, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import { AccessEvents, FraudService } from "../proto/fraud/v1/fraud_pb.js";
-import type { AccessMessage } from "./access.ts";
-import { refusalOf, STATUS } from "./engine-error.ts";
+import { type Answer, CONTENT_TYPE, decodeRequest, decodeTimeout, encodeAnswer } from "../proto/grpc-web/unary.ts";
+import { decode } from "./decode.ts";
+import { EngineError, refusalOf, STATUS } from "./engine-error.ts";
 import type { Listener } from "./grpc-server.ts";
 import type { Engine } from "./handle.ts";
-import { MAX_TRANSPORT_BYTES, requireSize } from "./limits.ts";
-
-/** The numbers are the same in gRPC and Connect; the names are the protocol library's. */
-const CODES = {
-  [STATUS.invalidArgument]: Code.InvalidArgument,
-  [STATUS.resourceExhausted]: Code.ResourceExhausted,
-  [STATUS.internal]: Code.Internal,
-  [STATUS.unauthenticated]: Code.Unauthenticated,
-} as const;
+import { MAX_TRANSPORT_BYTES, malformed, tooLarge } from "./limits.ts";
 
 type Check = (authorization: string | undefined) => void;
+/** From a message's bytes to its answer's. */
+type Method = (message: Uint8Array, remainingMs: number | null) => Promise<Uint8Array>;
 
-function answering<In, Out>(
-  verb: (message: In, remainingMs: number | null) => Promise<Out>,
-  check: Check,
-): (message: In, context: HandlerContext) => Promise<Out> {
-  return async (message, context) => {
-    try {
-      check(context.requestHeader.get("authorization") ?? undefined);
-      return await verb(message, context.timeoutMs() ?? null);
-    } catch (error) {
-      const { status, message: text } = refusalOf(error);
-      throw new ConnectError(text, CODES[status]);
-    }
-  };
+/** Both names mean messages of protobuf. */
+const CONTENT_TYPES: ReadonlySet<string> = new Set([CONTENT_TYPE, "application/grpc-web"]);
+
+function unary<In extends DescMessage, Out extends DescMessage>(
+  { parent, name, input, output }: DescMethodUnary<In, Out>,
+  verb: (message: MessageShape<In>, remainingMs: number | null) => Promise<MessageShape<Out>>,
+): [path: string, method: Method] {
+  return [
+    `/${parent.typeName}/${name}`,
+    async (message, remainingMs) => toBinary(output, await verb(decode(input, message), remainingMs)),
+  ];
 }
 
-/** The protocol library hands over messages, not bytes. */
-function sized<In extends AccessMessage, Out>(
-  verb: (message: In, remainingMs: number | null) => Promise<Out>,
-): (message: In, remainingMs: number | null) => Promise<Out> {
-  return (message, remainingMs) => {
-    requireSize(message);
-    return verb(message, remainingMs);
-  };
+function methodsOf(engine: Engine): ReadonlyMap<string, Method> {
+  const { score } = FraudService.method;
+  const { handle, handleBatch, confirm, confirmBatch, forget } = AccessEvents.method;
+  return new Map([
+    unary(score, engine.score),
+    unary(handle, engine.handle),
+    unary(handleBatch, engine.handleBatch),
+    unary(confirm, engine.confirm),
+    unary(confirmBatch, engine.confirmBatch),
+    unary(forget, engine.forget),
+  ]);
 }
 
-function routesOf(engine: Engine, check: Check): (router: ConnectRouter) => void {
-  return (router) => {
-    router.service(FraudService, { score: answering(sized(engine.score), check) });
-    router.service(AccessEvents, {
-      handle: answering(sized(engine.handle), check),
-      handleBatch: answering(engine.handleBatch, check),
-      confirm: answering(engine.confirm, check),
-      confirmBatch: answering(engine.confirmBatch, check),
-      forget: answering(engine.forget, check),
+/** @throws EngineError as soon as there is more than a transport takes; what still comes is let go */
+function read(request: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MAX_TRANSPORT_BYTES) chunks.push(chunk);
+      else reject(tooLarge());
     });
-  };
+    request.once("end", () => {
+      const [first] = chunks;
+      resolve(first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks));
+    });
+    request.once("error", reject);
+  });
+}
+
+function messageIn(body: Uint8Array): Uint8Array {
+  try {
+    return decodeRequest(body);
+  } catch {
+    throw malformed();
+  }
+}
+
+/** What is left of the caller's time. @returns null when it gave none */
+function remainingOf(request: IncomingMessage, receivedAt: number): number | null {
+  const timeout = request.headers["grpc-timeout"];
+  if (typeof timeout !== "string") return null;
+  const ms = decodeTimeout(timeout);
+  if (ms === null) {
+    throw new EngineError(STATUS.invalidArgument, "grpc-timeout is up to 8 digits and one of H, M, S, m, u and n");
+  }
+  return ms - (performance.now() - receivedAt);
+}
+
+async function answerCall(request: IncomingMessage, method: Method, check: Check): Promise<Answer> {
+  const receivedAt = performance.now();
+  try {
+    check(request.headers.authorization);
+    const message = messageIn(await read(request));
+    return { message: await method(message, remainingOf(request, receivedAt)), status: 0, text: "" };
+  } catch (error) {
+    const { status, message } = refusalOf(error);
+    return { message: null, status, text: message };
+  }
 }
 
 function answerHealth(response: ServerResponse, isServing: boolean): void {
@@ -61,19 +92,26 @@ function answerHealth(response: ServerResponse, isServing: boolean): void {
   response.end(JSON.stringify({ status: isServing ? "SERVING" : "NOT_SERVING" }));
 }
 
-/** gRPC-Web (and Connect) over HTTP/1.1 for callers without HTTP/2, with a plain `GET /healthz`. Resolves when it listens. */
+/** Unary gRPC-Web over HTTP/1.1 for callers without HTTP/2, with a plain `GET /healthz`. Resolves when it listens. */
 export async function listenGrpcWeb(engine: Engine, check: Check, host: string, port: number): Promise<Listener> {
   let isServing = true;
-  const server = createServer(
-    connectNodeAdapter({
-      routes: routesOf(engine, check),
-      readMaxBytes: MAX_TRANSPORT_BYTES,
-      fallback: (request, response) => {
-        if (request.url === "/healthz") answerHealth(response as ServerResponse, isServing);
-        else (response as ServerResponse).writeHead(404).end();
-      },
-    }),
-  );
+  const methods = methodsOf(engine);
+  const server = createServer((request, response) => {
+    const method = methods.get(request.url ?? "");
+    if (request.url === "/healthz") answerHealth(response, isServing);
+    else if (method === undefined) response.writeHead(404).end();
+    else if (request.method !== "POST") response.writeHead(405, { allow: "POST" }).end();
+    else if (!CONTENT_TYPES.has(request.headers["content-type"] ?? "")) response.writeHead(415).end();
+    else {
+      answerCall(request, method, check).then(
+        (answer) => {
+          const body = encodeAnswer(answer);
+          response.writeHead(200, { "content-type": CONTENT_TYPE, "content-length": body.length }).end(body);
+        },
+        () => response.destroy(),
+      );
+    }
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);

@@ -1,7 +1,5 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampDate, timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { Code, ConnectError, createClient, type Interceptor } from "@connectrpc/connect";
-import { createGrpcWebTransport } from "@connectrpc/connect-web";
 import type { AccessAttempted, AccessConfirmed, AccessForget, FraudScored } from "../../proto/bus/messages.ts";
 import {
   type AccessAttempted as AccessAttemptedMessage,
@@ -21,7 +19,7 @@ import {
 import type { Clock } from "../kernel/clock.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import { withDeadline } from "./deadline.ts";
-import { fetchEngine } from "./engine-fetch.ts";
+import { type CallOptions, callUnary, GrpcError, type GrpcPeer } from "./grpc-web.ts";
 
 /** How long a guest waits for a score. After that the access goes on without one. */
 export const SCORE_DEADLINE_MS = 250;
@@ -29,6 +27,8 @@ export const SCORE_DEADLINE_MS = 250;
 const EVENT_DEADLINE_MS = 5_000;
 /** The engine erases some thousands of documents in a call; an event that takes more calls takes another delivery. */
 const MAX_FORGET_CALLS = 20;
+/** gRPC's RESOURCE_EXHAUSTED: the engine sheds load. */
+const RESOURCE_EXHAUSTED = 8;
 /** What one reason may look like; anything else in an answer is not a reason of ours. */
 const REASON = /^[a-z][a-z0-9_]{0,63}$/;
 const MAX_REASONS = 16;
@@ -71,22 +71,16 @@ export function createEngineHealth(clock: Clock): CircuitBreaker {
   return new CircuitBreaker(clock);
 }
 
-/** The engine over gRPC-Web: a Worker has no HTTP/2 client, and the same service answers on both listeners. */
-export function createScoringEngine(config: { url: string; secret: string }, health: CircuitBreaker): ScoringEngine {
-  const bearer: Interceptor = (next) => (request) => {
-    request.header.set("authorization", `Bearer ${config.secret}`);
-    return next(request);
-  };
-  const transport = createGrpcWebTransport({ baseUrl: config.url, interceptors: [bearer], fetch: fetchEngine });
-  const scoring = createClient(FraudService, transport);
-  const events = createClient(AccessEvents, transport);
-
+/** The engine over gRPC-Web, which is the same service as on its native listener. */
+export function createScoringEngine(engine: GrpcPeer, health: CircuitBreaker): ScoringEngine {
+  const { score: scoreMethod } = FraudService.method;
+  const { handleBatch, confirmBatch, forget: forgetMethod } = AccessEvents.method;
   return {
     async score(access) {
       if (!health.admits()) return null;
       try {
-        const answer = await withDeadline(SCORE_DEADLINE_MS, (signal) =>
-          scoring.score(create(ScoreRequestSchema, access), { signal, timeoutMs: SCORE_DEADLINE_MS }),
+        const answer = await within(SCORE_DEADLINE_MS, (options) =>
+          callUnary(engine, scoreMethod, create(ScoreRequestSchema, access), options),
         );
         const score = readScore(answer);
         if (score) health.succeeded();
@@ -94,22 +88,22 @@ export function createScoringEngine(config: { url: string; secret: string }, hea
         return score;
       } catch (error) {
         // An engine that sheds load is alive, and asking it again is what it expects.
-        if (error instanceof ConnectError && error.code === Code.ResourceExhausted) health.succeeded();
+        if (error instanceof GrpcError && error.status === RESOURCE_EXHAUSTED) health.succeeded();
         else health.failed();
         return null;
       }
     },
     async handle(messages, now) {
       const request = create(HandleBatchRequestSchema, { accesses: messages.map(attempted) });
-      const { outcomes } = await withDeadline(EVENT_DEADLINE_MS, (signal) =>
-        events.handleBatch(request, { signal, timeoutMs: EVENT_DEADLINE_MS }),
+      const { outcomes } = await within(EVENT_DEADLINE_MS, (options) =>
+        callUnary(engine, handleBatch, request, options),
       );
       return Promise.allSettled(messages.map(async (message, index) => readOutcome(message, outcomes[index], now)));
     },
     async confirm(messages) {
       const request = create(ConfirmBatchRequestSchema, { confirmations: messages.map(confirmation) });
-      const { outcomes } = await withDeadline(EVENT_DEADLINE_MS, (signal) =>
-        events.confirmBatch(request, { signal, timeoutMs: EVENT_DEADLINE_MS }),
+      const { outcomes } = await within(EVENT_DEADLINE_MS, (options) =>
+        callUnary(engine, confirmBatch, request, options),
       );
       return Promise.allSettled(
         messages.map(async (_, index) => {
@@ -121,14 +115,19 @@ export function createScoringEngine(config: { url: string; secret: string }, hea
     async forget(message) {
       const request = create(ForgetRequestSchema, { eventId: message.event_id, guestId: message.guest_id ?? "" });
       for (let calls = 0; calls < MAX_FORGET_CALLS; calls++) {
-        const { complete } = await withDeadline(EVENT_DEADLINE_MS, (signal) =>
-          events.forget(request, { signal, timeoutMs: EVENT_DEADLINE_MS }),
+        const { complete } = await within(EVENT_DEADLINE_MS, (options) =>
+          callUnary(engine, forgetMethod, request, options),
         );
         if (complete) return;
       }
       throw new Error("the engine has more to forget");
     },
   };
+}
+
+/** A call that both sides give up after the same time. */
+function within<T>(timeoutMs: number, call: (options: CallOptions) => Promise<T>): Promise<T> {
+  return withDeadline(timeoutMs, (signal) => call({ signal, timeoutMs }));
 }
 
 const CONFIRMATION_KINDS: Record<AccessConfirmed["kind"], ConfirmationKind> = {

@@ -1,10 +1,14 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
-import { createClient } from "@connectrpc/connect";
-import { createGrpcWebTransport } from "@connectrpc/connect-web";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { beforeAll, describe, expect, it } from "vitest";
-import { AccessEvents, ConfirmationKind } from "../../proto/fraud/v1/fraud_pb.js";
-import { fetchEngine } from "../../src/adapters/engine-fetch.ts";
+import {
+  AccessEvents,
+  ConfirmationKind,
+  ConfirmationSchema,
+  ForgetRequestSchema,
+} from "../../proto/fraud/v1/fraud_pb.js";
+import { callUnary } from "../../src/adapters/grpc-web.ts";
 import { purgeClosed } from "../../src/features/privacy/purge-closed-events.ts";
 import { DAY_MS, HOUR_MS } from "../../src/kernel/clock.ts";
 import { buildServices } from "../../src/services.ts";
@@ -23,19 +27,14 @@ const services = () => buildServices(env, (work) => void work());
 const KEY = { "Idempotency-Key": crypto.randomUUID() };
 
 /** The engine as the Worker reaches it. */
-const engine = createClient(
-  AccessEvents,
-  createGrpcWebTransport({
-    baseUrl: String(env.SCORING_ENGINE_URL),
-    fetch: fetchEngine,
-    interceptors: [
-      (next) => (request) => {
-        request.header.set("authorization", `Bearer ${String(env.SCORING_ENGINE_SECRET)}`);
-        return next(request);
-      },
-    ],
-  }),
-);
+const peer = { url: String(env.SCORING_ENGINE_URL), secret: String(env.SCORING_ENGINE_SECRET) };
+const patience = () => ({ signal: AbortSignal.timeout(10_000), timeoutMs: 10_000 });
+const engine = {
+  confirm: (message: MessageInitShape<typeof ConfirmationSchema>) =>
+    callUnary(peer, AccessEvents.method.confirm, create(ConfirmationSchema, message), patience()),
+  forget: (message: MessageInitShape<typeof ForgetRequestSchema>) =>
+    callUnary(peer, AccessEvents.method.forget, create(ForgetRequestSchema, message), patience()),
+};
 
 /** Texts that nobody but this guest has. */
 const marker = `zq${crypto.randomUUID().slice(0, 8)}`;

@@ -1,7 +1,8 @@
+import { create, toBinary } from "@bufbuild/protobuf";
 import { Code, ConnectError, createClient } from "@connectrpc/connect";
-import { createConnectTransport, createGrpcWebTransport } from "@connectrpc/connect-web";
+import { createGrpcWebTransport } from "@connectrpc/connect-web";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AccessEvents, FraudService, Risk } from "../../proto/fraud/v1/fraud_pb.js";
+import { AccessEvents, FraudService, Risk, ScoreRequestSchema } from "../../proto/fraud/v1/fraud_pb.js";
 import { type EngineProcess, startEngine } from "../support/engine-process.ts";
 import { messageOf } from "./support/visits.ts";
 
@@ -23,11 +24,9 @@ const codeOf = (failing: Promise<unknown>): Promise<Code | null> =>
     (error: unknown) => ConnectError.from(error).code,
   );
 
-describe.each([
-  ["gRPC-Web", createGrpcWebTransport],
-  ["Connect", createConnectTransport],
-])("%s over HTTP/1.1", (_, createTransport) => {
-  const transport = () => createTransport({ baseUrl: engine.grpcWebUrl });
+/** A client that knows nothing of this listener but the protocol. */
+describe("gRPC-Web over HTTP/1.1", () => {
+  const transport = () => createGrpcWebTransport({ baseUrl: engine.grpcWebUrl });
 
   it("scores", async () => {
     const client = createClient(FraudService, transport());
@@ -37,7 +36,7 @@ describe.each([
 
   it("handles and confirms", async () => {
     const client = createClient(AccessEvents, transport());
-    const message = messageOf({ guest: `web-${_}` });
+    const message = messageOf({ guest: "web" });
     expect(await client.handle(message, bearer())).toMatchObject({
       accessLogId: message.accessLogId,
       geoCity: "Berlin",
@@ -48,9 +47,9 @@ describe.each([
 
   it("handles a batch, each access on its own", async () => {
     const client = createClient(AccessEvents, transport());
-    const first = messageOf({ guest: `batch-${_}-1` });
-    const second = messageOf({ guest: `batch-${_}-2` });
-    const large = { ...messageOf({ guest: `batch-${_}-3` }), userAgent: "x".repeat(66_000) };
+    const first = messageOf({ guest: "batch-1" });
+    const second = messageOf({ guest: "batch-2" });
+    const large = { ...messageOf({ guest: "batch-3" }), userAgent: "x".repeat(66_000) };
     const accesses = [first, { ...second, guestId: "" }, large, first, second];
     const { outcomes } = await client.handleBatch({ accesses }, bearer());
     expect(outcomes.map(({ scored, code }) => [scored?.accessLogId, code])).toEqual([
@@ -66,7 +65,7 @@ describe.each([
 
   it("confirms a batch, each on its own", async () => {
     const client = createClient(AccessEvents, transport());
-    const access = messageOf({ guest: `confirmed-${_}` });
+    const access = messageOf({ guest: "confirmed" });
     await client.handle(access, bearer());
     const { eventId, guestId, accessLogId } = access;
     const known = { eventId, guestId, accessLogId, kind: 1 };
@@ -85,7 +84,7 @@ describe.each([
   it("refuses a batch of nothing and one of too many", async () => {
     const client = createClient(AccessEvents, transport());
     for (const length of [0, 101]) {
-      const accesses = Array.from({ length }, () => messageOf({ guest: `batch-${_}-many` }));
+      const accesses = Array.from({ length }, () => messageOf({ guest: "batch-many" }));
       const failing = client.handleBatch({ accesses }, bearer());
       await expect(failing).rejects.toThrow(/accesses/);
       expect(await codeOf(failing)).toBe(Code.InvalidArgument);
@@ -113,6 +112,73 @@ describe.each([
 });
 
 describe("the HTTP/1.1 listener", () => {
+  const SCORE = "/usher.fraud.v1.FraudService/Score";
+  const frame = (flags: number, payload: Uint8Array, length = payload.length): Uint8Array<ArrayBuffer> => {
+    const bytes = new Uint8Array(5 + payload.length);
+    new DataView(bytes.buffer).setUint32(1, length);
+    bytes[0] = flags;
+    bytes.set(payload, 5);
+    return bytes;
+  };
+  const message = () => toBinary(ScoreRequestSchema, create(ScoreRequestSchema, messageOf({ guest: "raw" })));
+  const post = (
+    body: Uint8Array<ArrayBuffer> | string,
+    headers: Record<string, string> = {},
+    method = "POST",
+  ): Promise<Response> =>
+    fetch(engine.grpcWebUrl + SCORE, {
+      method,
+      headers: { "content-type": "application/grpc-web+proto", ...bearer().headers, ...headers },
+      ...(method === "POST" && { body }),
+    });
+  const statusOf = async (answer: Promise<Response>): Promise<string | undefined> => {
+    const response = await answer;
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("application/grpc-web+proto");
+    return /grpc-status: (\d+)\r\n/.exec(await response.text())?.[1];
+  };
+
+  it("takes messages of protobuf under both of their names, and no others", async () => {
+    expect(await statusOf(post(frame(0, message())))).toBe("0");
+    expect(await statusOf(post(frame(0, message()), { "content-type": "application/grpc-web" }))).toBe("0");
+    for (const type of ["application/json", "application/grpc-web-text", "text/plain"]) {
+      expect((await post(frame(0, message()), { "content-type": type })).status).toBe(415);
+    }
+    const get = await post("", {}, "GET");
+    expect([get.status, get.headers.get("allow")]).toEqual([405, "POST"]);
+  });
+
+  it("refuses a body that is no frame, not whole, compressed, or more than one message", async () => {
+    const whole = frame(0, message());
+    const bodies = [
+      new Uint8Array(),
+      Uint8Array.of(0, 0, 0),
+      frame(0, message(), 0xff_ff_ff_ff),
+      frame(1, message()),
+      frame(0x80, message()),
+      new Uint8Array([...whole, ...whole]),
+      frame(0, Uint8Array.of(0xff, 0xff, 0xff)),
+      new TextEncoder().encode("this is no frame at all"),
+    ];
+    for (const body of bodies) expect(await statusOf(post(body))).toBe(String(Code.InvalidArgument));
+  });
+
+  it("lets a call go that comes with no time left, and says which time it cannot read", async () => {
+    expect(await statusOf(post(frame(0, message()), { "grpc-timeout": "1S" }))).toBe("0");
+    expect(await statusOf(post(frame(0, message()), { "grpc-timeout": "1n" }))).toBe(String(Code.ResourceExhausted));
+    const unreadable = post(frame(0, message()), { "grpc-timeout": "soon" });
+    expect(await (await unreadable).text()).toMatch(/grpc-status: 3\r\ngrpc-message: grpc-timeout/);
+  });
+
+  it("refuses more than a transport takes, and goes on", async () => {
+    const refused = post(new Uint8Array(5 * 1_048_576)).then(
+      async (response) => /grpc-status: (\d+)/.exec(await response.text())?.[1],
+      () => "cut off",
+    );
+    expect([String(Code.InvalidArgument), "cut off"]).toContain(await refused);
+    expect(await statusOf(post(frame(0, message())))).toBe("0");
+  });
+
   it("answers GET /healthz to anybody", async () => {
     const response = await fetch(`${engine.grpcWebUrl}/healthz`);
     expect(response.status).toBe(200);

@@ -1,0 +1,19 @@
+import { type DescMessage, fromBinary, type MessageShape } from "@bufbuild/protobuf";
+import { ConfirmBatchRequestSchema, HandleBatchRequestSchema } from "../proto/fraud/v1/fraud_pb.js";
+import { MAX_REQUEST_BYTES, MAX_TRANSPORT_BYTES, malformed, tooLarge } from "./limits.ts";
+
+/**
+ * Reads a request off the wire, for both listeners.
+ * @throws EngineError INVALID_ARGUMENT when it is too large or no message of its kind
+ */
+export function decode<In extends DescMessage>(schema: In, bytes: Uint8Array): MessageShape<In> {
+  // A batch is limited by the transport; each access in it is weighed on its own.
+  const isBatch =
+    schema.typeName === HandleBatchRequestSchema.typeName || schema.typeName === ConfirmBatchRequestSchema.typeName;
+  if (bytes.length > (isBatch ? MAX_TRANSPORT_BYTES : MAX_REQUEST_BYTES)) throw tooLarge();
+  try {
+    return fromBinary(schema, bytes);
+  } catch {
+    throw malformed();
+  }
+}
