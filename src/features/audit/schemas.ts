@@ -11,13 +11,10 @@ export const AuditRecord = z
     at: wireMoment,
     actor: z.object({ id: uuid, name: z.string().meta({ description: "Empty when the account was deleted" }) }),
     action: z.enum(AUDIT_ACTIONS),
-    target: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          "What it was done to, where an event has several. Null too for an invited address whose account was deleted",
-      }),
+    target: z.string().nullable().meta({
+      description:
+        "What it was done to, where an event has several. Null too for an invited address whose account was deleted",
+    }),
     before: State.meta({ description: "Null for what was not there before" }),
     after: State.meta({ description: "Null for what is not there any more" }),
   })
