@@ -5,6 +5,8 @@ import type { AccessLog, GuestBaseline } from "./guest.ts";
  * are read with it hardly one is looked at. Each time is counted from the one before: small numbers are read faster.
  */
 interface PackedLog extends Omit<AccessLog, "at" | "answers"> {
+  /** Of the first access, epoch milliseconds; apart, because numbers of one kind are written and read faster. */
+  readonly start: number;
   readonly after: readonly number[];
 }
 
@@ -13,11 +15,12 @@ interface PackedBaseline extends Omit<GuestBaseline, "accesses"> {
 }
 
 function packed({ origins, at, from, standings }: AccessLog): PackedLog {
-  return { origins, after: at.map((time, index) => time - (at[index - 1] ?? 0)), from, standings };
+  const start = at[0] ?? 0;
+  return { origins, start, after: at.map((time, index) => time - (at[index - 1] ?? start)), from, standings };
 }
 
-function unpacked({ origins, after, from, standings }: PackedLog, answers: string): AccessLog {
-  let time = 0;
+function unpacked({ origins, start, after, from, standings }: PackedLog, answers: string): AccessLog {
+  let time = start;
   const at = after.map((since) => {
     time += since;
     return time;
