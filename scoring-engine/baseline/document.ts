@@ -19,7 +19,10 @@ function packed({ origins, at, from, standings }: AccessLog): PackedLog {
   return { origins, start, after: at.map((time, index) => time - (at[index - 1] ?? start)), from, standings };
 }
 
+/** @throws RangeError when its columns do not fit each other */
 function unpacked({ origins, start, after, from, standings }: PackedLog, answers: string): AccessLog {
+  const isWhole = from.length === after.length && standings.length === after.length;
+  if (!isWhole || from.some((index) => origins[index] === undefined)) throw new RangeError("a log that is not whole");
   let time = start;
   const at = after.map((since) => {
     time += since;
@@ -35,11 +38,11 @@ function has<Key extends string>(value: unknown, key: Key): value is Record<Key,
 /** The text of a document. Compact JSON is one line; what follows it are a log's answers. */
 export function formatDocument(value: unknown): string {
   if (has(value, "accesses")) {
-    const { accesses, ...rest } = value as unknown as GuestBaseline;
+    const { accesses, ...rest } = value as GuestBaseline;
     return JSON.stringify({ ...rest, log: packed(accesses) } satisfies PackedBaseline) + accesses.answers;
   }
   if (has(value, "answers")) {
-    const log = value as unknown as AccessLog;
+    const log = value as AccessLog;
     return JSON.stringify(packed(log)) + log.answers;
   }
   return JSON.stringify(value);
@@ -52,10 +55,10 @@ export function parseDocument(text: string): unknown {
   try {
     const value: unknown = JSON.parse(end === -1 ? text : text.slice(0, end));
     if (has(value, "log")) {
-      const { log, ...rest } = value as unknown as PackedBaseline;
+      const { log, ...rest } = value as PackedBaseline;
       return { ...rest, accesses: unpacked(log, answers) } satisfies GuestBaseline;
     }
-    return has(value, "standings") ? unpacked(value as unknown as PackedLog, answers) : value;
+    return has(value, "standings") ? unpacked(value as PackedLog, answers) : value;
   } catch {
     return undefined;
   }

@@ -92,8 +92,8 @@ export interface AccessRecord extends Origin {
 }
 
 /**
- * Accesses by columns; `access-log.ts` makes and reads them. Every score counts a guest's accesses, and of one in a
- * thousand it needs the answer: so those stay text, and an access is a number or a letter in each column.
+ * Accesses by columns; `access-log.ts` makes and reads them. Every score counts a guest's accesses and needs the answer of
+ * one at most, when it comes again: so answers stay text, and an access is a number or a letter in each column.
  */
 export interface AccessLog {
   readonly origins: readonly Origin[];

@@ -134,6 +134,19 @@ describe("what a baseline learns", () => {
     expect((bytesOf(30) - bytesOf(10)) / 20).toBeLessThan(32);
   });
 
+  it("is no history when what the store gives back is not whole", () => {
+    const text = formatDocument(baselineAfter([home, { ...home, after: DAY, log: "second" }]));
+    expect(parseDocument(text.slice(0, text.indexOf("\n") - 1))).toBeUndefined();
+    for (const [column, other] of [
+      ['"from":[0,0]', '"from":[0]'],
+      ['"from":[0,0]', '"from":[0,7]'],
+      ['"standings":"ll"', '"standings":"l"'],
+    ] as const) {
+      expect(text).toContain(column);
+      expect(parseDocument(text.replace(column, other))).toBeUndefined();
+    }
+  });
+
   it("keeps what was learned when a flood of strangers comes", () => {
     const flood = Array.from({ length: 100 }, (_, index): Visit => {
       return { ...stranger, ip: `72.${index}.1.2`, after: HOUR + index * 1_000, log: `flood-${index}` };
