@@ -26,6 +26,8 @@ export interface Device {
   readonly modelKey: number;
   /** A hash of model and hardware: equal for equal devices, for counting and for finding a record again. */
   readonly key: number;
+  /** All of it as one line of JSON, as documents keep it; see `deviceOfLine`. */
+  readonly line: string;
 }
 
 type Fingerprint = Readonly<Record<string, string>>;
@@ -114,18 +116,40 @@ function deviceOf(userAgent: string, fingerprint: Fingerprint): Device {
     touch: touchOf(trait(fingerprint, "touch")),
   };
   const agent = withTouch(parseUserAgent(userAgent), hardware.touch);
+  return deviceFrom({ agent, hardware, zone: zoneOf(fingerprint), language: languageOf(fingerprint) });
+}
+
+type Told = Pick<Device, "agent" | "hardware" | "zone" | "language">;
+
+/** Adds what follows from what was told. */
+function deviceFrom(told: Told): Device {
+  const { agent, hardware } = told;
   const made = [hardware.platform, hardware.screen, hardware.cores, hardware.touch].map((part) => part ?? "");
   const suffix = agent.tool ? "!" : agent.embedded ? "+" : "";
   const model = `${agent.os}|${agent.type}|${agent.browser}${suffix}`;
   return {
-    agent,
-    hardware,
-    zone: zoneOf(fingerprint),
-    language: languageOf(fingerprint),
+    ...told,
     model,
     modelKey: hash32(model),
     key: hash32(`${model}|${made.join("|")}`),
+    line: JSON.stringify(told),
   };
+}
+
+const recentLines = new Map<string, Device>();
+
+/**
+ * The device that a line of a document is about. Guests' devices are alike, so most lines have been read before.
+ * @throws SyntaxError when it is no such line
+ */
+export function deviceOfLine(line: string): Device {
+  const known = recentLines.get(line);
+  if (known !== undefined) return known;
+  const device = deviceFrom(JSON.parse(line) as Told);
+  if (line.length > MAX_RECENT_CHARS) return device;
+  if (recentLines.size >= RECENT_DEVICES) recentLines.clear();
+  recentLines.set(line, device);
+  return device;
 }
 
 /** Whether the device told anything beyond its headers. */

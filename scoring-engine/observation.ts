@@ -67,8 +67,13 @@ export interface Observed {
   readonly isRepeat: boolean;
 }
 
-/** The guest's document has given records away, and this access's may be among them. */
+/** The records beside the guest's document are needed, too. */
 export const LOOK_FURTHER = Symbol("look further");
+
+/** Whether an access's record may be among those that no longer fitted, or the next one makes some of them leave. */
+function needsOverflow({ accesses, evictedUpTo }: GuestBaseline, accessLogId: string): boolean {
+  return accessLogId <= evictedUpTo || accesses.at.length >= LIMITS.accesses + LIMITS.accessesAtOnce;
+}
 
 function priorAfter(facts: Facts, assessment: Assessment): EventPrior {
   const { access, prior } = facts;
@@ -116,7 +121,7 @@ export function observation(access: Access, nowMs: number, looksFurther = false)
       const { accessLogId } = access;
       const seen = findAccess(baseline.accesses, accessLogId) ?? findAccess(overflow, accessLogId);
       if (seen !== undefined) return { result: { record: seen, isRepeat: true }, writes: [] };
-      if (!looksFurther && baseline.accesses.at.length >= LIMITS.accesses) return { result: LOOK_FURTHER, writes: [] };
+      if (!looksFurther && needsOverflow(baseline, accessLogId)) return { result: LOOK_FURTHER, writes: [] };
       const prior = { population: population ?? NO_PRIOR.population, network: network ?? NO_PRIOR.network };
       return observeNew(gatherFacts(access, baseline, prior), keys, overflow, nowMs);
     },

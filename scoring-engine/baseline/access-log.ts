@@ -17,6 +17,8 @@ const LETTERS: Readonly<Record<Standing, string>> = {
   confirmed: "c",
 };
 const STANDINGS = new Map(Object.entries(LETTERS).map(([standing, letter]) => [letter, standing as Standing]));
+/** So is a column of origins: the first of them is a 0, and the next ones follow as their codes do. */
+const FIRST_ORIGIN = "0".charCodeAt(0);
 /** Which accesses go first when there are too many: a flood must not push out what was learned. */
 const KEEPING: Readonly<Record<Standing, number>> = { automated: 0, seen: 1, suspicious: 2, learned: 3, confirmed: 4 };
 
@@ -58,16 +60,25 @@ function standingAt(log: AccessLog, index: number): Standing {
   return standing;
 }
 
-function originAt(log: AccessLog, index: number | undefined): Origin {
-  const origin = log.origins[index ?? -1];
+function originAt({ origins, from }: AccessLog, index: number): Origin {
+  const origin = origins[from.charCodeAt(index) - FIRST_ORIGIN];
   if (origin === undefined) throw new RangeError("an access without its origin");
   return origin;
+}
+
+/** Whether its columns fit each other. */
+export function isWhole({ origins, at, from, standings }: AccessLog): boolean {
+  if (from.length !== at.length || standings.length !== at.length) return false;
+  for (let index = 0; index < from.length; index += 1) {
+    if (origins[from.charCodeAt(index) - FIRST_ORIGIN] === undefined) return false;
+  }
+  return true;
 }
 
 function visitAt(log: AccessLog, index: number): Visit {
   const at = log.at[index];
   if (at === undefined) throw new RangeError("an access without its time");
-  return { at, origin: originAt(log, log.from[index]), standing: standingAt(log, index) };
+  return { at, origin: originAt(log, index), standing: standingAt(log, index) };
 }
 
 function recordAt(log: AccessLog, index: number, line: string): AccessRecord {
@@ -90,25 +101,30 @@ function recordAt(log: AccessLog, index: number, line: string): AccessRecord {
 
 const linesOf = (log: AccessLog): string[] => log.answers.split(LINE_START).slice(1);
 
-/** The place of an access in the log; -1 when it is not there. */
-function indexOf(log: AccessLog, id: string): number {
-  const found = log.answers.indexOf(`${LINE_START}${id}${ID_END}`);
-  if (found === -1) return -1;
+/** Where an access's line begins among the answers; -1 when it is not there. */
+function lineStartOf(log: AccessLog, id: string): number {
+  return log.answers.indexOf(`${LINE_START}${id}${ID_END}`);
+}
+
+/** How many lines there are before one. */
+function indexAt(log: AccessLog, lineStart: number): number {
   let index = 0;
-  for (let start = 0; start < found; start = log.answers.indexOf(LINE_START, start + 1)) index += 1;
+  for (let start = 0; start < lineStart; start = log.answers.indexOf(LINE_START, start + 1)) index += 1;
   return index;
 }
 
 /** The record of an access. */
 export function findAccess(log: AccessLog, id: string): AccessRecord | undefined {
-  const index = indexOf(log, id);
-  const line = index === -1 ? undefined : linesOf(log)[index];
-  return line === undefined ? undefined : recordAt(log, index, line);
+  const start = lineStartOf(log, id);
+  if (start === -1) return undefined;
+  const end = log.answers.indexOf(LINE_START, start + 1);
+  return recordAt(log, indexAt(log, start), log.answers.slice(start + 1, end === -1 ? undefined : end));
 }
 
 /** All accesses, in order, but for one. */
 export function visitsBut(log: AccessLog, id: string): Visit[] {
-  const but = indexOf(log, id);
+  const start = lineStartOf(log, id);
+  const but = start === -1 ? -1 : indexAt(log, start);
   return log.at.map((_, index) => visitAt(log, index)).filter((_, index) => index !== but);
 }
 
@@ -128,7 +144,7 @@ export function countVisits(log: AccessLog, span: Span, isCounted?: (origin: Ori
   let count = 0;
   for (let index = 0; index < log.at.length; index += 1) {
     if (!isPersonIn(log, index, span)) continue;
-    if (isCounted === undefined || isCounted(originAt(log, log.from[index]))) count += 1;
+    if (isCounted === undefined || isCounted(originAt(log, index))) count += 1;
   }
   return count;
 }
@@ -136,12 +152,12 @@ export function countVisits(log: AccessLog, span: Span, isCounted?: (origin: Ori
 /** Where people came from, each origin once. */
 export function originsOf(log: AccessLog, span: Span): Set<Origin> {
   const origins = new Set<Origin>();
-  let latest: number | undefined;
+  let latest: Origin | undefined;
   for (let index = 0; index < log.at.length; index += 1) {
-    const from = log.from[index];
-    if (from === latest || !isPersonIn(log, index, span)) continue;
-    origins.add(originAt(log, from));
-    latest = from;
+    const origin = originAt(log, index);
+    if (origin === latest || !isPersonIn(log, index, span)) continue;
+    origins.add(origin);
+    latest = origin;
   }
   return origins;
 }
@@ -155,14 +171,14 @@ export function prefixesOf(log: AccessLog): string[] {
 function inserted(log: AccessLog, record: AccessRecord, index: number): AccessLog {
   const origin = originOf(record);
   const known = log.origins.findIndex((other) => isSameOrigin(other, origin));
-  const from = known === -1 ? log.origins.length : known;
+  const from = String.fromCharCode(FIRST_ORIGIN + (known === -1 ? log.origins.length : known));
   const origins = known === -1 ? [...log.origins, origin] : log.origins;
   const letter = LETTERS[record.standing];
   if (index === log.at.length) {
     return {
       origins,
       at: [...log.at, record.at],
-      from: [...log.from, from],
+      from: log.from + from,
       standings: log.standings + letter,
       answers: log.answers + lineOf(record),
     };
@@ -171,7 +187,7 @@ function inserted(log: AccessLog, record: AccessRecord, index: number): AccessLo
   return {
     origins,
     at: log.at.toSpliced(index, 0, record.at),
-    from: log.from.toSpliced(index, 0, from),
+    from: log.from.slice(0, index) + from + log.from.slice(index),
     standings: log.standings.slice(0, index) + letter + log.standings.slice(index),
     answers: lines.toSpliced(index, 0, lineOf(record)).join(""),
   };
@@ -180,12 +196,12 @@ function inserted(log: AccessLog, record: AccessRecord, index: number): AccessLo
 /** Takes accesses out, with the origins that no other has. */
 function without(log: AccessLog, gone: ReadonlySet<number>): AccessLog {
   const stays = (_: unknown, index: number): boolean => !gone.has(index);
-  const from = log.from.filter(stays);
-  const used = [...new Set(from)];
+  const from = log.at.map((_, index) => originAt(log, index)).filter(stays);
+  const origins = [...new Set(from)];
   return {
-    origins: used.map((index) => originAt(log, index)),
+    origins,
     at: log.at.filter(stays),
-    from: from.map((index) => used.indexOf(index)),
+    from: from.map((origin) => String.fromCharCode(FIRST_ORIGIN + origins.indexOf(origin))).join(""),
     standings: [...log.standings].filter(stays).join(""),
     answers: linesOf(log)
       .filter(stays)
@@ -227,8 +243,9 @@ export function appended(log: AccessLog, records: readonly AccessRecord[], most:
 
 /** Puts what somebody said of an access into the log, where it still is: its standing, and whether a host judged it. */
 export function withVerdict(log: AccessLog, record: AccessRecord): AccessLog {
-  const index = indexOf(log, record.id);
-  if (index === -1) return log;
+  const start = lineStartOf(log, record.id);
+  if (start === -1) return log;
+  const index = indexAt(log, start);
   const { standings } = log;
   return {
     ...log,

@@ -1,64 +1,220 @@
-import type { AccessLog, GuestBaseline } from "./guest.ts";
+import { deviceOfLine } from "../device.ts";
+import type { ProviderKind } from "../provider.ts";
+import { isWhole } from "./access-log.ts";
+import type {
+  AccessLog,
+  DeviceRecord,
+  GuestBaseline,
+  NetworkRecord,
+  Origin,
+  PackedPlace,
+  PendingRecord,
+  PlaceRecord,
+  TokenRecord,
+} from "./guest.ts";
 
 /**
- * A log as JSON, without its answers: they follow behind it as they are. They are most of a document, and of those that
- * are read with it hardly one is looked at. Each time is counted from the one before: small numbers are read faster.
+ * A guest's document is read and written with every access, so that its text is made to be read and written fast: a
+ * line of JSON with rows instead of objects, a line for each device, and the answers to accesses as they are. Times are
+ * milliseconds since the first access, because small numbers are read faster. Documents of events are plain JSON.
  */
-interface PackedLog extends Omit<AccessLog, "at" | "answers"> {
-  /** Of the first access, epoch milliseconds; apart, because numbers of one kind are written and read faster. */
+interface Head extends PackedLog {
+  /** What is known of a device beside its own line. */
+  readonly devices: readonly (readonly [trust: number, flagged: Bit, lastAt: number, trustedAt: number, Bit, Bit])[];
+  readonly networks: readonly (readonly [
+    prefix: string,
+    asn: number | null,
+    kind: ProviderKind,
+    country: string | null,
+    trust: number,
+    lastAt: number,
+    trustedAt: number,
+  ])[];
+  readonly places: readonly (readonly [...PackedPlace, from: number, to: number])[];
+  readonly tokens: readonly (readonly [id: string, since: number])[];
+  readonly pending: readonly PendingRecord[];
+  readonly evictedUpTo: string;
+}
+
+type Bit = 0 | 1;
+
+/** A log without its answers. */
+interface PackedLog {
+  readonly origins: readonly (readonly [
+    kind: Origin["kind"] | null,
+    device: number,
+    model: number,
+    prefix: string | null,
+    place: PackedPlace | null,
+    country: string | null,
+    believable: Bit,
+  ])[];
+  /** The time that all others are counted from. Epoch milliseconds. */
   readonly start: number;
-  readonly after: readonly number[];
+  /** The time of each access. */
+  readonly at: readonly number[];
+  readonly from: string;
+  readonly standings: string;
 }
 
-interface PackedBaseline extends Omit<GuestBaseline, "accesses"> {
-  readonly log: PackedLog;
-}
+const LINE_END = "\n";
+const bit = (value: boolean): Bit => (value ? 1 : 0);
 
-function packed({ origins, at, from, standings }: AccessLog): PackedLog {
-  const start = at[0] ?? 0;
-  return { origins, start, after: at.map((time, index) => time - (at[index - 1] ?? start)), from, standings };
+function packedLog({ origins, at, from, standings }: AccessLog, start: number): PackedLog {
+  return {
+    origins: origins.map(({ kind, device, model, prefix, place, country, believable }) => [
+      kind ?? null,
+      device,
+      model,
+      prefix,
+      place ?? null,
+      country ?? null,
+      bit(believable === true),
+    ]),
+    start,
+    at: at.map((time) => time - start),
+    from,
+    standings,
+  };
 }
 
 /** @throws RangeError when its columns do not fit each other */
-function unpacked({ origins, start, after, from, standings }: PackedLog, answers: string): AccessLog {
-  const isWhole = from.length === after.length && standings.length === after.length;
-  if (!isWhole || from.some((index) => origins[index] === undefined)) throw new RangeError("a log that is not whole");
-  let time = start;
-  const at = after.map((since) => {
-    time += since;
-    return time;
+function unpackedLog({ origins, start, at, from, standings }: PackedLog, answers: string): AccessLog {
+  const log: AccessLog = {
+    origins: origins.map(([kind, device, model, prefix, place, country, believable]) => ({
+      kind: kind ?? undefined,
+      device,
+      model,
+      prefix,
+      place: place ?? undefined,
+      country: country ?? undefined,
+      believable: believable === 1 ? true : undefined,
+    })),
+    at: at.map((time) => start + time),
+    from,
+    standings,
+    answers,
+  };
+  if (!isWhole(log)) throw new RangeError("a log that is not whole");
+  return log;
+}
+
+function headOf({ devices, networks, places, tokens, pending, accesses, evictedUpTo }: GuestBaseline): Head {
+  const start = accesses.at[0] ?? 0;
+  return {
+    devices: devices.map(({ trust, flagged, lastAt, trustedAt, told }) => [
+      trust,
+      bit(flagged),
+      lastAt - start,
+      trustedAt - start,
+      bit(told.access),
+      bit(told.form),
+    ]),
+    networks: networks.map(({ prefix, asn, kind, country, trust, lastAt, trustedAt }) => [
+      prefix,
+      asn,
+      kind,
+      country,
+      trust,
+      lastAt - start,
+      trustedAt - start,
+    ]),
+    places: places.map(({ lat, lon, radius, city, country, from, to }) => [
+      lat,
+      lon,
+      radius,
+      city,
+      country,
+      from - start,
+      to - start,
+    ]),
+    tokens: tokens.map(({ id, since }) => [id, since - start]),
+    pending,
+    evictedUpTo,
+    ...packedLog(accesses, start),
+  };
+}
+
+function baselineOf(head: Head, devices: readonly DeviceRecord[], answers: string): GuestBaseline {
+  const { start, pending, evictedUpTo } = head;
+  return {
+    devices,
+    networks: head.networks.map(
+      ([prefix, asn, kind, country, trust, lastAt, trustedAt]): NetworkRecord => ({
+        prefix,
+        asn,
+        kind,
+        country,
+        trust,
+        lastAt: start + lastAt,
+        trustedAt: start + trustedAt,
+      }),
+    ),
+    places: head.places.map(
+      ([lat, lon, radius, city, country, from, to]): PlaceRecord => ({
+        lat,
+        lon,
+        radius,
+        city,
+        country,
+        from: start + from,
+        to: start + to,
+      }),
+    ),
+    accesses: unpackedLog(head, answers),
+    evictedUpTo,
+    tokens: head.tokens.map(([id, since]): TokenRecord => ({ id, since: start + since })),
+    pending,
+  };
+}
+
+/** Reads the lines behind a head: one for each device, then the answers. */
+function unpackedBaseline(head: Head, lines: string): GuestBaseline {
+  const { start } = head;
+  let lineEnd = 0;
+  const devices = head.devices.map(([trust, flagged, lastAt, trustedAt, access, form]): DeviceRecord => {
+    const lineStart = lineEnd + 1;
+    lineEnd = lines.indexOf(LINE_END, lineStart);
+    if (lineEnd === -1) lineEnd = lines.length;
+    return {
+      device: deviceOfLine(lines.slice(lineStart, lineEnd)),
+      trust,
+      flagged: flagged === 1,
+      lastAt: start + lastAt,
+      trustedAt: start + trustedAt,
+      told: { access: access === 1, form: form === 1 },
+    };
   });
-  return { origins, at, from, standings, answers };
+  return baselineOf(head, devices, lines.slice(lineEnd));
 }
 
 function has<Key extends string>(value: unknown, key: Key): value is Record<Key, unknown> {
   return typeof value === "object" && value !== null && key in value;
 }
 
-/** The text of a document. Compact JSON is one line; what follows it are a log's answers. */
+/** The text of a document. */
 export function formatDocument(value: unknown): string {
   if (has(value, "accesses")) {
-    const { accesses, ...rest } = value as GuestBaseline;
-    return JSON.stringify({ ...rest, log: packed(accesses) } satisfies PackedBaseline) + accesses.answers;
+    const baseline = value as GuestBaseline;
+    let text = JSON.stringify(headOf(baseline));
+    for (const { device } of baseline.devices) text += LINE_END + device.line;
+    return text + baseline.accesses.answers;
   }
   if (has(value, "answers")) {
     const log = value as AccessLog;
-    return JSON.stringify(packed(log)) + log.answers;
+    return JSON.stringify(packedLog(log, log.at[0] ?? 0)) + log.answers;
   }
   return JSON.stringify(value);
 }
 
 /** A document that cannot be read is one history lost, not an error. */
 export function parseDocument(text: string): unknown {
-  const end = text.indexOf("\n");
-  const answers = end === -1 ? "" : text.slice(end);
+  const end = text.indexOf(LINE_END);
+  const lines = end === -1 ? "" : text.slice(end);
   try {
     const value: unknown = JSON.parse(end === -1 ? text : text.slice(0, end));
-    if (has(value, "log")) {
-      const { log, ...rest } = value as PackedBaseline;
-      return { ...rest, accesses: unpacked(log, answers) } satisfies GuestBaseline;
-    }
-    return has(value, "standings") ? unpacked(value as PackedLog, answers) : value;
+    if (has(value, "devices")) return unpackedBaseline(value as Head, lines);
+    return has(value, "standings") ? unpackedLog(value as PackedLog, lines) : value;
   } catch {
     return undefined;
   }

@@ -110,6 +110,12 @@ function withToken(tokens: readonly TokenRecord[], id: string, at: number): read
   return [...tokens.filter((other) => other.id !== id), token].sort((a, b) => a.since - b.since).slice(-LIMITS.tokens);
 }
 
+/** The last of the ids, in order of their text. */
+function lastOf(records: readonly AccessRecord[], before: string): string {
+  if (records.length === 0) return before;
+  return [before, ...records.map(({ id }) => id)].sort().at(-1) ?? before;
+}
+
 export interface Observation {
   readonly baseline: GuestBaseline;
   /** Records that no longer fit; they are kept elsewhere, so that their accesses are still recognised. */
@@ -128,15 +134,17 @@ export function observe(
   record: AccessRecord,
 ): Observation {
   const { log: accesses, evicted } = withAccess(baseline.accesses, record);
-  if (assessment.automated) return { baseline: { ...baseline, accesses }, evicted };
+  const evictedUpTo = lastOf(evicted, baseline.evictedUpTo);
+  if (assessment.automated) return { baseline: { ...baseline, accesses, evictedUpTo }, evicted };
   const gain = lesson(baseline, access, assessment);
   const { place } = access;
   const isPlausible =
     gain > 0 && assessment.score < BANDS.medium && (assessment.subScores.geo_jump ?? 0) < MAX_JUMP_TO_LEARN;
   const learned = place !== null && record.believable && isPlausible;
-  const next = {
-    ...baseline,
+  const next: GuestBaseline = {
     accesses,
+    evictedUpTo,
+    pending: baseline.pending,
     devices: withDevice(baseline.devices, access, gain),
     networks: withNetwork(baseline.networks, access, gain),
     places: learned ? withPlace(baseline.places, place, access.at) : baseline.places,

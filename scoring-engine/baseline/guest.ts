@@ -99,15 +99,15 @@ export interface AccessLog {
   readonly origins: readonly Origin[];
   /** Epoch milliseconds. */
   readonly at: readonly number[];
-  /** Places in `origins`. */
-  readonly from: readonly number[];
+  /** A character each: which of `origins`; see `access-log.ts`. */
+  readonly from: string;
   /** A letter each. */
   readonly standings: string;
   /** A line each: its id and its `Answer` as JSON. */
   readonly answers: string;
 }
 
-export const NO_ACCESSES: AccessLog = { origins: [], at: [], from: [], standings: "", answers: "" };
+export const NO_ACCESSES: AccessLog = { origins: [], at: [], from: "", standings: "", answers: "" };
 
 /** Somebody vouched for an access that has not arrived yet. */
 export interface PendingRecord {
@@ -132,6 +132,11 @@ export interface GuestBaseline {
   readonly places: readonly PlaceRecord[];
   /** In order of time. */
   readonly accesses: AccessLog;
+  /**
+   * The last, in order of their text, of the ids of accesses that no longer fitted in; empty while there are none. An id
+   * behind it is not among those: as ids are made in order of time, nobody has to look for a new one there.
+   */
+  readonly evictedUpTo: string;
   readonly tokens: readonly TokenRecord[];
   readonly pending: readonly PendingRecord[];
 }
@@ -141,6 +146,7 @@ export const NO_HISTORY: GuestBaseline = {
   networks: [],
   places: [],
   accesses: NO_ACCESSES,
+  evictedUpTo: "",
   tokens: [],
   pending: [],
 };

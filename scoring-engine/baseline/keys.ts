@@ -5,7 +5,7 @@ export const GUEST_RETENTION_MS = 180 * DAY_MS;
 export const FORGOTTEN_RETENTION_MS = 14 * DAY_MS;
 
 /** The documents' version. Ids hold no control characters, so a line break cannot be part of one. */
-const VERSION = 3;
+const VERSION = 4;
 
 /** Where everything that is known lies. Each event owns its documents; see `ownerOf`. */
 export const KEYS = {

@@ -138,9 +138,10 @@ describe("what a baseline learns", () => {
     const text = formatDocument(baselineAfter([home, { ...home, after: DAY, log: "second" }]));
     expect(parseDocument(text.slice(0, text.indexOf("\n") - 1))).toBeUndefined();
     for (const [column, other] of [
-      ['"from":[0,0]', '"from":[0]'],
-      ['"from":[0,0]', '"from":[0,7]'],
+      ['"from":"00"', '"from":"0"'],
+      ['"from":"00"', '"from":"07"'],
       ['"standings":"ll"', '"standings":"l"'],
+      ['{"agent":', '{"agents":'],
     ] as const) {
       expect(text).toContain(column);
       expect(parseDocument(text.replace(column, other))).toBeUndefined();

@@ -52,6 +52,24 @@ describe("the native listener", () => {
     expect(hammered.reasons).toEqual([]);
   });
 
+  it("answers an access the same however many came after it and however their ids sort", async () => {
+    const visits = Array.from({ length: 120 }, (_, n) => ({
+      guest: "often",
+      log: n < 80 ? `o-${String(n).padStart(3, "0")}` : `o-${String(500 - n)}-again`,
+      after: n * MINUTE,
+      ...(n % 7 === 3 ? ({ agent: "android", place: "munich" } as const) : {}),
+    }));
+    const first = [];
+    for (const visit of visits) first.push(await client.handle(visit));
+    expect(new Set(first.map(({ score }) => score)).size).toBeGreaterThan(3);
+    for (const [n, visit] of visits.entries()) {
+      expect(await client.handle({ ...visit, after: visit.after + HOUR })).toMatchObject({
+        score: first[n]?.score,
+        evidence: first[n]?.evidence,
+      });
+    }
+  });
+
   it("names a scanner and gives it no score", async () => {
     const answer = await client.score({ guest: "scan", userAgent: "Slackbot-LinkExpanding 1.0", bare: true });
     expect(answer).toEqual({ score: 0, risk: "RISK_LOW", reasons: ["automated_fetch"] });
