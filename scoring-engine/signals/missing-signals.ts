@@ -26,15 +26,16 @@ const FETCH_METADATA_SINCE: Readonly<Record<string, number>> = { chrome: 80, edg
 /** Client hints are sent by Chromium alone, since 89; never on iOS, where every browser is WebKit. */
 const CLIENT_HINTS_SINCE: Readonly<Record<string, number>> = { chrome: 90, edge: 90 };
 
-const HINTED_SYSTEM: Readonly<Record<string, readonly string[]>> = {
-  android: ["android"],
-  windows: ["windows"],
-  macos: ["macos", "ipados"],
-  linux: ["linux", "chromeos"],
-  "chrome os": ["chromeos"],
-  chromeos: ["chromeos"],
-  ios: ["ios", "ipados"],
-};
+/** A map, because the hint is any text that a client sends, and `constructor` is a key of every object. */
+const HINTED_SYSTEM: ReadonlyMap<string, readonly string[]> = new Map([
+  ["android", ["android"]],
+  ["windows", ["windows"]],
+  ["macos", ["macos", "ipados"]],
+  ["linux", ["linux", "chromeos"]],
+  ["chrome os", ["chromeos"]],
+  ["chromeos", ["chromeos"]],
+  ["ios", ["ios", "ipados"]],
+]);
 
 /** `navigator.platform` prefixes per system; it is frozen in browsers, so a mismatch is a forged agent. */
 const PLATFORM_SYSTEM: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -50,7 +51,7 @@ function contradicts(access: Access): boolean {
   const { os } = access.device.agent;
   if (os === "") return false;
   const hinted = access.headers.hintedPlatform;
-  const systems = hinted === null ? undefined : HINTED_SYSTEM[hinted];
+  const systems = hinted === null ? undefined : HINTED_SYSTEM.get(hinted);
   if (systems !== undefined && !systems.includes(os)) return true;
   const { platform } = access.device.hardware;
   const match = platform === null ? undefined : PLATFORM_SYSTEM.find(([pattern]) => pattern.test(platform));

@@ -209,6 +209,12 @@ describe("missing_signals", () => {
     expect(score({ fingerprint: { platform: "Win32" } })).toBeGreaterThanOrEqual(70);
   });
 
+  it("takes a hint that names no system for no contradiction", () => {
+    for (const hint of ["constructor", "__proto__", "Plan 9"]) {
+      expect(score({ fingerprint: { sec_ch_ua_platform: hint } })).toBeLessThan(15);
+    }
+  });
+
   it("calls a crawler's name on a form a program's work", () => {
     const visit = { userAgent: "Googlebot/2.1", bare: true, fingerprint: { edge_kind: "rsvp" } };
     expect(score(visit)).toBeGreaterThanOrEqual(70);
