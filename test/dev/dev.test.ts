@@ -4,19 +4,21 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { copyProject, type DevRun, freePorts, nobodyWorksIn, runDev } from "./usher-copy.ts";
+import { freePort } from "../support/node/free-port.ts";
+import { copyProject, type DevRun, nobodyWorksIn, runDev } from "./usher-copy.ts";
 
 /** Two starts and two ends on a busy machine; alone it takes a quarter of this. */
 const WHOLE_STORY_MS = 180_000;
 /** For what a queue, a mail server or a new engine takes when every core is busy. */
-const SOON = { timeoutMs: 30_000 };
+const SOON = { timeoutMs: 60_000 };
 const BROWSER = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
 const OWN_LINES = `# my own\nEMAIL_FROM="Robin's Parties <parties@usher.example>"`;
 
 /** How soon an operator's change must hold. */
 const REFRESH_MS = 30_000;
-/** Asking takes time of its own on a busy machine. */
+/** A look at the flags that began before the change may end after it, and holds for as long as any. */
 const GRACE_MS = 5_000;
+const ASK_EVERY_MS = 1_000;
 const ALL_ON = { branding: "on", broadcasts: "on", live_monitor: "on", risk_scoring: "on", scanner: "on", sms: "on" };
 
 interface AccessLog {
@@ -30,8 +32,11 @@ let env: Record<string, string>;
 let shown: Shown;
 
 beforeAll(async () => {
-  const [http, grpc, grpcWeb] = await freePorts(3);
-  env = { PORT: String(http), GRPC_PORT: String(grpc), GRPC_WEB_PORT: String(grpcWeb) };
+  env = {
+    PORT: String(await freePort()),
+    GRPC_PORT: String(await freePort()),
+    GRPC_WEB_PORT: String(await freePort()),
+  };
   writeFileSync(join(project.root, ".dev.vars"), OWN_LINES);
   run = runDev(project.root, env);
   shown = await whatItShows(run);
@@ -64,15 +69,19 @@ describe("npm run flag", { timeout: WHOLE_STORY_MS }, () => {
       const body = JSON.stringify({ primary_color: "#336699" });
       return (await fetch(`${shown.base}/events/${items[0].id}/branding`, { method: "PUT", headers, body })).status;
     };
+    /** Whatever an answer takes on a busy machine: what counts is when it was asked for. */
+    const refusedSoon = async (switchedAt: number): Promise<void> => {
+      for (let askedAt = Date.now(); (await branding()) !== 403; askedAt = Date.now()) {
+        expect(askedAt - switchedAt).toBeLessThan(REFRESH_MS + GRACE_MS);
+        await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+      }
+    };
     beforeAll(async () => {
       expect([200, 402]).toContain(await branding());
       switched = await flag("branding", "off");
       // It may take half a minute, in which the other tests run. One of them at a time: two that write are two
       // operators, and SQLite lets only one of them in.
-      obeyed = eventually(async () => expect(await branding()).toBe(403), {
-        timeoutMs: REFRESH_MS + GRACE_MS,
-        everyMs: 1000,
-      });
+      obeyed = refusedSoon(Date.now());
       obeyed.catch(() => undefined);
     });
 

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, readdirSync, readlinkSync, realpathSync, rmSync, symlinkSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,7 +14,7 @@ const NOT_CLONED = new Set([
 ]);
 /** The README promises half of it to a machine that does nothing else. */
 const READY_WITHIN_MS = 120_000;
-const ENDS_WITHIN_MS = 10_000;
+const ENDS_WITHIN_MS = 30_000;
 
 /** `npm run dev`, running. */
 export interface DevRun {
@@ -61,15 +60,6 @@ export function runDev(root: string, env: Record<string, string>): DevRun {
       { timeoutMs },
     );
   return { npm, output: () => text, printed, ended: async () => (await exit)[0] };
-}
-
-/** Ports of the loopback that nobody listens on. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(servers.map((server) => once(server, "listening")));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), "close")));
-  return ports;
 }
 
 /** Waits until no process works in a folder. Knows them only where there is a /proc. */

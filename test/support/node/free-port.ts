@@ -1,13 +1,31 @@
 import { createServer } from "node:net";
 
-/** A port of the loopback that nobody listens on just now. */
-export function freePort(): Promise<number> {
+/**
+ * Below the ports that systems hand out by themselves (Linux from 32768 on, others from 49152): between the moment in
+ * which a port is found free and the one in which its server listens, no connection and no other server is given it.
+ */
+const FIRST_PORT = 20_000;
+const LAST_PORT = 32_000;
+
+/** Each program begins somewhere else and goes on from there, so that two of them do not find the same one. */
+let next = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
+
+/** A port of the loopback that nobody listens on and nobody else is given. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = next;
+    next = port < LAST_PORT ? port + 1 : FIRST_PORT;
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE" || error.code === "EACCES") resolve(false);
+      else reject(error);
     });
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
 }
