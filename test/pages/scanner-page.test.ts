@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { openTab, type Tab } from "../support/node/browser.ts";
 import { call, makeParty, type Party } from "../support/node/party.ts";
 import { startRelay } from "../support/node/relay.ts";
@@ -39,6 +39,20 @@ async function openDoor(party: Party, by = service.url): Promise<Tab> {
   return tab;
 }
 
+/** A door whose network can go: for the browser, which is told so, and in truth. */
+async function openFarDoor(party: Party) {
+  const network = await startRelay(service.url);
+  onTestFinished(() => network.cut());
+  const tab = await openDoor(party, network.url);
+  const context = tab.page.context();
+  return {
+    ...tab,
+    network,
+    goOffline: () => network.cut().then(() => context.setOffline(true)),
+    goOnline: () => network.mend().then(() => context.setOffline(false)),
+  };
+}
+
 /** What a hand scanner does: types the code, and sends it. */
 async function scan(page: Page, code: string): Promise<void> {
   await page.getByLabel("A hand scanner").fill(code);
@@ -65,16 +79,14 @@ describe("without a network", () => {
       const codes = await codesOf(party);
       const scans = [...codes.slice(0, 12), codes[3] ?? "", ...codes.slice(12)];
       expect(scans).toHaveLength(20);
-      const network = await startRelay(service.url);
-      const { page, troubles } = await openDoor(party, network.url);
+      const { page, troubles, goOffline, goOnline } = await openFarDoor(party);
       await page.evaluate("navigator.serviceWorker.ready.then(() => null)");
       const sent: string[] = [];
       page.on("requestfinished", (request) => {
         if (request.url().endsWith("/check-in")) sent.push(request.postDataJSON().nonce);
       });
 
-      await network.cut();
-      await page.context().setOffline(true);
+      await goOffline();
       for (const code of scans.slice(0, 10)) {
         await scan(page, code);
         await dismiss(page);
@@ -88,8 +100,7 @@ describe("without a network", () => {
       await page.getByText("No network · 20 scans wait").waitFor();
       expect((await checkInsOf(party)).items).toEqual([]);
 
-      await network.mend();
-      await page.context().setOffline(false);
+      await goOnline();
       const settled = (tone: string) => page.locator(`#waiting-list li[data-tone=${tone}]`);
       await expect.poll(() => settled("waiting").count(), WAIT).toBe(0);
       expect(await settled("green").count()).toBe(19);
@@ -104,7 +115,6 @@ describe("without a network", () => {
       expect(sent).toHaveLength(20);
       const isOfNoNetwork = (text: string) => /ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/.test(text);
       expect(troubles.filter((text) => !isOfNoNetwork(text))).toEqual([]);
-      await network.cut();
     },
     SHIFT_MS,
   );
@@ -113,7 +123,7 @@ describe("without a network", () => {
     "notes who walks in, and each of them once, even if an answer was lost",
     async () => {
       const party = await makeParty(service);
-      const { page } = await openDoor(party);
+      const { page, goOffline, goOnline } = await openFarDoor(party);
       await page.clock.install();
       const walkIn = async (name: string) => {
         await page.getByRole("button", { name: "Walk-in" }).click();
@@ -131,10 +141,10 @@ describe("without a network", () => {
       await walkIn("Ada Uninvited");
       await page.clock.fastForward(RETRY_MS);
       await page.locator("#waiting-list li[data-tone=green]").waitFor();
-      await page.context().setOffline(true);
+      await goOffline();
       await walkIn("Grace Uninvited");
       await walkIn("Grace Uninvited");
-      await page.context().setOffline(false);
+      await goOnline();
       await expect.poll(() => page.locator("#waiting-list li[data-tone=green]").count(), WAIT).toBe(3);
       const { items } = await checkInsOf(party);
       expect(items.map(({ guest }) => guest.name).sort()).toEqual([
@@ -174,8 +184,8 @@ describe("without a network", () => {
     async () => {
       const party = await makeParty(service);
       const [code = ""] = await codesOf(party);
-      const { page } = await openDoor(party);
-      await page.context().setOffline(true);
+      const { page, goOffline } = await openFarDoor(party);
+      await goOffline();
       await scan(page, code);
       await dismiss(page);
       await scan(page, code);
@@ -189,13 +199,13 @@ describe("without a network", () => {
     async () => {
       const party = await makeParty(service, { guests: 2 });
       const [first = "", second = ""] = await codesOf(party);
-      const { page } = await openDoor(party);
-      await page.context().setOffline(true);
+      const { page, network, goOffline, goOnline } = await openFarDoor(party);
+      await goOffline();
       await scan(page, first);
       await dismiss(page);
       const ended = { error: "unauthenticated", detail: "Send a valid access token as a bearer." };
       await page.route("**/check-in", (route) => route.fulfill({ status: 401, json: ended }));
-      await page.context().setOffline(false);
+      await goOnline();
       await page.getByText("1 scan waits").waitFor();
       await expect
         .poll(async () => {
@@ -206,7 +216,7 @@ describe("without a network", () => {
       await page.unroute("**/check-in");
 
       const { url } = await party.api<{ url: string }>("POST", `/events/${party.eventId}/scanner-ticket`);
-      await page.goto(url);
+      await page.goto(url.replace(service.url, network.url));
       await expect.poll(async () => (await checkInsOf(party)).summary.guests_checked_in, WAIT).toBe(2);
     },
     SHIFT_MS,
