@@ -30,6 +30,9 @@ function storeFile(): string {
   return join(folder, "engine.sqlite");
 }
 
+/** For what comes by itself, on a machine that others use too. */
+const WAIT = { timeout: 15_000 };
+
 const stranger = { agent: "android", place: "newYork", after: HOUR } as const;
 
 describe("starting", () => {
@@ -49,16 +52,16 @@ describe("starting", () => {
 
 describe("stopping", () => {
   it("says NOT_SERVING while it drains, finishes what is under way and ends with 0", async () => {
-    const { engine, client } = await start({ env: { DRAIN_MS: "1500" } });
+    const { engine, client } = await start({ env: { DRAIN_MS: "3000" } });
     const Health = grpc.makeGenericClientConstructor(healthService as unknown as grpc.ServiceDefinition, "Health");
     const health = new Health(engine.grpcAddress, grpc.credentials.createInsecure());
     const statuses: string[] = [];
     const watch = health.watch as (...args: unknown[]) => grpc.ClientReadableStream<{ status: string }>;
     const stream = watch.call(health, { service: "" });
     stream.on("data", ({ status }) => statuses.push(status)).on("error", () => {});
-    await expect.poll(() => statuses).toEqual(["SERVING"]);
+    await expect.poll(() => statuses, WAIT).toEqual(["SERVING"]);
     const stopped = engine.stop();
-    await expect.poll(() => statuses).toEqual(["SERVING", "NOT_SERVING"]);
+    await expect.poll(() => statuses, WAIT).toEqual(["SERVING", "NOT_SERVING"]);
     expect((await fetch(`${engine.grpcWebUrl}/healthz`)).status).toBe(503);
     await expect(client.score({})).resolves.toMatchObject({ score: 0 });
     expect(await stopped).toBe(0);
@@ -167,7 +170,7 @@ describe("watching it", () => {
     const personal = { guest: "guest-4711", log: "log-4711", userAgent: "Personal Agent", ip: "84.132.10.20" };
     await client.handle(personal);
     await client.handle({ ...personal, guest: "" }).catch(() => {});
-    await expect.poll(() => engine.logs()).toContain("scored without history");
+    await expect.poll(() => engine.logs(), WAIT).toContain("scored without history");
     for (const secret of ["4711", "Personal Agent", "84.132", engine.secret])
       expect(engine.logs()).not.toContain(secret);
     for (const line of engine.logs().trim().split("\n")) expect(() => JSON.parse(line)).not.toThrow();
