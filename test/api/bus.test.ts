@@ -7,10 +7,11 @@ import { newIds } from "../../src/kernel/ids.ts";
 import { buildServices } from "../../src/services.ts";
 import worker from "../../src/worker.ts";
 import { signedInHost } from "../support/account.ts";
-import { heldQueue } from "../support/broadcast.ts";
+import { heldQueue, stopScheduler } from "../support/broadcast.ts";
 import { firstOf, makeCrowd } from "../support/crowd.ts";
+import { eventually } from "../support/eventually.ts";
 import { answerRequest, browserHeaders, openRequest, PHONE } from "../support/guest-requests.ts";
-import { replaced } from "../support/interleave.ts";
+import { replaced, UNWOKEN } from "../support/interleave.ts";
 import { busMessage, consume } from "../support/queue.ts";
 
 /** A host with an event of one invited guest. */
@@ -34,7 +35,7 @@ async function sent(request: Request): Promise<{ response: Response; messages: B
 async function answered(request: Request, changes: object): Promise<Response> {
   const context = createExecutionContext();
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
-  const response = await worker.fetch(incoming, { ...env, ...changes }, context);
+  const response = await worker.fetch(incoming, { ...env, ...UNWOKEN, ...changes }, context);
   await waitOnExecutionContext(context);
   return response;
 }
@@ -87,19 +88,22 @@ describe("an access", () => {
 
 describe("an answer", () => {
   it("is told to the notifier with the link that the confirmation needs", async () => {
-    const guest = await invited();
-    const { response, messages } = await sent(answerRequest(guest.token, { response: "attending", plus_ones: 2 }));
-    const rsvp = (await response.json()) as { id: string; submitted_at: string };
-    const [message] = messages.filter(({ type }) => type === "rsvp.confirmed");
-    expect(message?.body).toEqual({
-      event_id: guest.eventId,
-      guest_id: guest.id,
-      rsvp_id: rsvp.id,
-      response: "attending",
-      plus_ones: 2,
-      risk_score: expect.any(Number),
-      submitted_at: rsvp.submitted_at,
-      access_link: `https://usher.test/i/${guest.token}`,
+    // An engine that is too slow on a busy machine counts as one that is away: then there is no score to tell.
+    await eventually(async () => {
+      const guest = await invited();
+      const { response, messages } = await sent(answerRequest(guest.token, { response: "attending", plus_ones: 2 }));
+      const rsvp = (await response.json()) as { id: string; submitted_at: string };
+      const [message] = messages.filter(({ type }) => type === "rsvp.confirmed");
+      expect(message?.body).toEqual({
+        event_id: guest.eventId,
+        guest_id: guest.id,
+        rsvp_id: rsvp.id,
+        response: "attending",
+        plus_ones: 2,
+        risk_score: expect.any(Number),
+        submitted_at: rsvp.submitted_at,
+        access_link: `https://usher.test/i/${guest.token}`,
+      });
     });
   });
 });
@@ -148,6 +152,7 @@ describe("what is left behind for a queue that is down", () => {
   const owedNow = async () => (await env.DB.prepare("select id from outbox order by id").all<{ id: string }>()).results;
 
   it("stays owed, holds up nothing for the others however much it is, and goes out when it is up again", async () => {
+    await stopScheduler();
     await env.DB.exec("delete from outbox");
     const ids = newIds(AT, 252);
     const forget = (id: string) => busMessage("access.forget", { event_id: crypto.randomUUID() }, id);

@@ -1,7 +1,7 @@
-import { createExecutionContext, runDurableObjectAlarm, waitOnExecutionContext } from "cloudflare:test";
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Bindings } from "../../src/env.ts";
 import { bucketOf } from "../../src/features/flags/bucket.ts";
 import { FLAG_REFRESH_MS, type FlagKey, isEnabled } from "../../src/features/flags/is-enabled.ts";
@@ -9,9 +9,11 @@ import { FLAGS_KV_KEY } from "../../src/features/flags/published.ts";
 import { buildServices } from "../../src/services.ts";
 import worker from "../../src/worker.ts";
 import { grantTier, type Host, signedInHost } from "../support/account.ts";
+import { stopScheduler } from "../support/broadcast.ts";
 import { addMember } from "../support/crowd.ts";
+import { eventually } from "../support/eventually.ts";
 import { makeEvent } from "../support/guest.ts";
-import { replaced } from "../support/interleave.ts";
+import { replaced, UNWOKEN } from "../support/interleave.ts";
 
 /** Sets flags as the operator's command does: in the database, and at the edge. */
 async function setFlags(percentages: Partial<Record<FlagKey, number>>): Promise<void> {
@@ -27,7 +29,7 @@ async function setFlags(percentages: Partial<Record<FlagKey, number>>): Promise<
 
 /** An isolate that has just started: it remembers no flags. */
 function freshIsolate(changes: Partial<Bindings> = {}): Bindings {
-  return { ...env, ...changes };
+  return { ...env, ...UNWOKEN, ...changes };
 }
 
 function servicesOf(isolate: Bindings) {
@@ -56,6 +58,8 @@ async function ask(isolate: Bindings, host: Host, method: string, path: string, 
 
 const ALL_ON = { branding: 100, broadcasts: 100, live_monitor: 100, risk_scoring: 100, scanner: 100, sms: 100 };
 
+// It brings the flags from the database to the edge, which tests set one after the other.
+beforeEach(stopScheduler);
 afterEach(() => setFlags(ALL_ON));
 
 describe("a kill switch", () => {
@@ -200,10 +204,11 @@ describe("the flags of an isolate", () => {
   it("reach the edge from the database by themselves", async () => {
     await env.DB.prepare("update feature_flags set percentage = 40 where key = 'sms'").run();
     // Any request of a new isolate sets the Scheduler's alarm.
-    await ask(freshIsolate(), await signedInHost(), "GET", "/me");
-    await runDurableObjectAlarm(env.SCHEDULER.get(env.SCHEDULER.idFromName("scheduler")));
-    const published = new Map(await env.KV.get<[string, number][]>(FLAGS_KV_KEY, "json"));
-    expect(Object.fromEntries(published)).toEqual({ ...ALL_ON, sms: 40 });
+    await ask(freshIsolate({ SCHEDULER: env.SCHEDULER }), await signedInHost(), "GET", "/me");
+    await eventually(async () => {
+      const published = new Map(await env.KV.get<[string, number][]>(FLAGS_KV_KEY, "json"));
+      expect(Object.fromEntries(published)).toEqual({ ...ALL_ON, sms: 40 });
+    });
   });
 });
 

@@ -1,16 +1,16 @@
-import { createExecutionContext, runDurableObjectAlarm, waitOnExecutionContext } from "cloudflare:test";
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { app } from "../../src/app.ts";
 import { openApiDocument } from "../../src/features/reference/document.ts";
-import { armScheduler } from "../../src/features/scheduler/arm.ts";
 import worker from "../../src/worker.ts";
 import plain from "../fixtures/images/plain.png?inline";
 import { call, grantTier, type Host, requestBy, signedInHost } from "../support/account.ts";
+import { runScheduler } from "../support/broadcast.ts";
 import { addMember } from "../support/crowd.ts";
 import { addGuest, issueLink, makeEvent, type WireEvent, type WireGuest } from "../support/guest.ts";
 import { bytesOf } from "../support/images.ts";
-import { interrupted, replaced } from "../support/interleave.ts";
+import { interrupted, replaced, UNWOKEN } from "../support/interleave.ts";
 import { costOf, recordingEnv } from "../support/recording-env.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -239,15 +239,12 @@ describe("a key", () => {
     await host.api("POST", "/events", eventBody(), freshKey());
     const held = async () =>
       (await env.DB.prepare("select count(*) as n from idempotency_keys where user_id = ?").bind(host.id).first())?.n;
-    const scheduler = env.SCHEDULER.get(env.SCHEDULER.idFromName("scheduler"));
-    await armScheduler(env);
-    await runDurableObjectAlarm(scheduler);
+    await runScheduler();
     expect(await held()).toBe(1);
     await env.DB.prepare("update idempotency_keys set created_at = created_at - ? where user_id = ?")
       .bind(DAY_MS + 1, host.id)
       .run();
-    await armScheduler(env);
-    await runDurableObjectAlarm(scheduler);
+    await runScheduler();
     expect(await held()).toBe(0);
   });
 });
@@ -273,7 +270,7 @@ async function withFates(request: Request, fates: readonly [Fate, ...Fate[]]): P
   });
   const context = createExecutionContext();
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
-  const response = await worker.fetch(incoming, { ...env, DB }, context);
+  const response = await worker.fetch(incoming, { ...env, ...UNWOKEN, DB }, context);
   await waitOnExecutionContext(context);
   return response;
 }

@@ -6,6 +6,7 @@ import worker from "../../src/worker.ts";
 import { call, type Host, signedInHost } from "../support/account.ts";
 import { addGuest, type IssuedLink, issueLink, makeEvent, type WireGuest } from "../support/guest.ts";
 import { browserHeaders } from "../support/guest-requests.ts";
+import { UNWOKEN } from "../support/interleave.ts";
 import { linkIn, mailTo } from "../support/mailbox.ts";
 
 type WireToken = Omit<IssuedLink, "token">;
@@ -52,7 +53,7 @@ function heldNotifierQueue(host: Host, refuse = false) {
       for (const { body } of batch) messages.push(body);
     },
   };
-  const bindings = { ...env, NOTIFIER_QUEUE: queue as unknown as Queue };
+  const bindings = { ...env, ...UNWOKEN, NOTIFIER_QUEUE: queue as unknown as Queue };
   return {
     messages,
     /** A request whose deferred work is done when it answers. */

@@ -1,12 +1,13 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/env.ts";
 import { thinAccessLogs } from "../../src/features/privacy/thin-access-logs.ts";
 import { DAY_MS } from "../../src/kernel/clock.ts";
 import { buildServices } from "../../src/services.ts";
 import { logAccesses } from "../support/access-logs.ts";
 import { freshAddress, type Host, signedInHost } from "../support/account.ts";
+import { stopScheduler } from "../support/broadcast.ts";
 import { type Crowd, firstOf, makeCrowd } from "../support/crowd.ts";
 import { eventually } from "../support/eventually.ts";
 import { answerRequest, browserHeaders, openRequest } from "../support/guest-requests.ts";
@@ -43,6 +44,9 @@ async function figuresOf(host: Host, { eventId }: Crowd, days: number) {
     guests: await read("/guests"),
   };
 }
+
+// Each round is the test's own.
+beforeEach(stopScheduler);
 
 describe("accesses older than ACCESS_LOG_DAYS", () => {
   it("are thinned to counts: what is personal goes, and what the host counts by stays true", async () => {

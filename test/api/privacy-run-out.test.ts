@@ -1,11 +1,9 @@
-import { runDurableObjectAlarm } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { refreshTokens } from "../../src/db/schema/accounts.ts";
 import { insertEditNonce } from "../../src/features/access/queries.ts";
 import { credentialsOf, newRefreshToken, REFRESH_TOKEN_MS } from "../../src/features/accounts/credentials.ts";
 import { newInviteSecret } from "../../src/features/collaborators/invite-token.ts";
-import { armScheduler } from "../../src/features/scheduler/arm.ts";
 import { sha256Hex } from "../../src/kernel/bytes.ts";
 import { DAY_MS } from "../../src/kernel/clock.ts";
 import { newId } from "../../src/kernel/ids.ts";
@@ -13,7 +11,7 @@ import { sealId } from "../../src/kernel/sealed-id.ts";
 import { buildServices } from "../../src/services.ts";
 import { call, freshAddress, signedInHost } from "../support/account.ts";
 import { issuedToken, post } from "../support/auth.ts";
-import { schedulerStub, stopScheduler } from "../support/broadcast.ts";
+import { runScheduler, stopScheduler } from "../support/broadcast.ts";
 import { firstOf, makeCrowd } from "../support/crowd.ts";
 import { answerRequest, browserHeaders, editRequest, LAPTOP } from "../support/guest-requests.ts";
 
@@ -26,8 +24,7 @@ type Token = Awaited<ReturnType<typeof newRefreshToken>>;
 const services = () => buildServices({ ...env }, () => undefined);
 
 async function runAlarm(): Promise<void> {
-  await armScheduler(env);
-  await runDurableObjectAlarm(schedulerStub());
+  await runScheduler();
   await stopScheduler();
 }
 

@@ -8,7 +8,7 @@ import { Scheduler } from "../../src/features/scheduler/scheduler.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import { buildServices } from "../../src/services.ts";
 import { signedInHost } from "../support/account.ts";
-import { dueMessage, heldQueue, schedulerStub, stopScheduler } from "../support/broadcast.ts";
+import { dueMessage, heldQueue, runScheduler, schedulerStub, stopScheduler } from "../support/broadcast.ts";
 import { makeCrowd } from "../support/crowd.ts";
 import { eventually } from "../support/eventually.ts";
 import { addGuest, makeEvent } from "../support/guest.ts";
@@ -28,12 +28,11 @@ describe("the Scheduler", () => {
     const event = await makeEvent(host);
     const email = `grace-${event.id}@example.com`;
     await addGuest(host, event.id, { email });
-    const sendAt = Date.now() + 3 * SECOND_MS;
+    const sendAt = Date.now() + 5 * SECOND_MS;
     const message = await makeMessage(host, event.id, { mode: "schedule", send_at: new Date(sendAt).toISOString() });
-    expect(await mailsTo(email)).toEqual([]);
     await mailTo(email);
     expect(Date.now()).toBeGreaterThanOrEqual(sendAt);
-    expect(Date.now() - sendAt).toBeLessThan(10 * SECOND_MS);
+    expect(Date.now() - sendAt).toBeLessThan(20 * SECOND_MS);
     await finished(host, event.id, message.id);
   });
 
@@ -46,12 +45,9 @@ describe("the Scheduler", () => {
     await makeMessage(host, event.id, { mode: "send_now" });
     await host.api("POST", `/events/${event.id}/messages/${sentNow.id}/send-now`);
     await host.api("PATCH", `/events/${event.id}/messages/${moved.id}`, { mode: "send_now" });
-    await eventually(
-      async () => {
-        for (const email of emails) expect(await mailsTo(email)).toHaveLength(3);
-      },
-      { timeoutMs: 15_000 },
-    );
+    await eventually(async () => {
+      for (const email of emails) expect(await mailsTo(email)).toHaveLength(3);
+    });
   });
 
   test("does not send what was cancelled, nor what went with its event, however close it was", async () => {
@@ -77,16 +73,17 @@ describe("the Scheduler", () => {
     const event = await makeEvent(host, { event_date: new Date(Date.now() + 30 * DAY_MS).toISOString() });
     const email = `grace-${event.id}@example.com`;
     await addGuest(host, event.id, { email });
-    const dueAt = Date.now() + 3 * SECOND_MS;
+    const dueAt = Date.now() + HOUR_MS;
     await host.api("PATCH", `/events/${event.id}`, { event_date: new Date(dueAt + 72 * HOUR_MS).toISOString() });
     const reminder = (await messagesOf(host, event.id)).find(({ slug }) => slug === "reminder_3d");
     expect(Date.parse(reminder?.send_at ?? "")).toBe(dueAt);
     // The week's reminder would be late by now, and is not sent.
     expect((await messagesOf(host, event.id)).find(({ slug }) => slug === "reminder_7d")?.status).toBe("cancelled");
-    await runAlarm();
+    await runScheduler();
     expect(await mailsTo(email)).toEqual([]);
-    await eventually(() => expect(Date.now()).toBeGreaterThan(dueAt));
-    await runAlarm();
+    // The hour passes.
+    await env.DB.prepare("update messages set send_at = send_at - ? where id = ?").bind(HOUR_MS, reminder?.id).run();
+    await runScheduler();
     expect((await mailTo(email)).subject).toBe("Last call: Garden party");
   });
 
@@ -136,20 +133,14 @@ describe("the Scheduler", () => {
     const { eventId, guests } = await makeCrowd(host.id, 3);
     const id = await dueMessage(eventId);
     await env.DB.prepare("update messages set send_at = send_at - ? where id = ?").bind(HOUR_MS, id).run();
-    await Promise.all([runAlarm(), runAlarm()]);
-    await runAlarm();
+    await Promise.all([runScheduler(), runScheduler()]);
+    await runScheduler();
     await finished(host, eventId, id);
     for (const { email } of guests) expect(await mailsTo(email)).toHaveLength(1);
   });
 });
 
-/** Has the Scheduler's alarm go off, whatever it is set to. */
-async function runAlarm(): Promise<void> {
-  await armScheduler(env);
-  await runDurableObjectAlarm(schedulerStub());
-}
-
-/** The same, of a Scheduler whose surroundings are other ones. */
+/** Has the alarm go off of a Scheduler whose surroundings are other ones. */
 async function alarmWith(changes: Partial<Bindings>): Promise<void> {
   await runInDurableObject(schedulerStub(), async (_, state) => {
     await new Scheduler(state, { ...env, ...changes }).alarm();

@@ -1,8 +1,10 @@
-import { runInDurableObject } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import type { Bindings } from "../../src/env.ts";
 import { fireDue } from "../../src/features/broadcasts/fire-due.ts";
+import { armScheduler } from "../../src/features/scheduler/arm.ts";
+import { HOUR_MS } from "../../src/kernel/clock.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { buildServices } from "../../src/services.ts";
 import { consume, type Decisions } from "./queue.ts";
@@ -17,6 +19,13 @@ export function schedulerStub() {
 /** Keeps the Scheduler from working by itself, so that a test has each step in its hands. */
 export async function stopScheduler(): Promise<void> {
   await runInDurableObject(schedulerStub(), (_, state) => state.storage.deleteAlarm());
+}
+
+/** Has the Scheduler's alarm go off, once: it is set for a time at which it would not go off by itself. */
+export async function runScheduler(): Promise<void> {
+  await stopScheduler();
+  await armScheduler(env, Date.now() + HOUR_MS);
+  await runDurableObjectAlarm(schedulerStub());
 }
 
 /** A message that is due, written straight into the database so that nothing wakes the Scheduler. */

@@ -2,6 +2,33 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import worker from "../../src/worker.ts";
 
+/** The same object with some of its methods replaced. */
+export function replaced<T extends object>(target: T, methods: Record<string, (...args: never[]) => unknown>): T {
+  return new Proxy(target, {
+    get(object, property) {
+      const own = methods[property as string];
+      if (own) return own;
+      const value: unknown = Reflect.get(object, property, object);
+      return typeof value === "function" ? value.bind(object) : value;
+    },
+  });
+}
+
+/**
+ * For an environment of a test's own, whose first request would wake the Scheduler: it would sweep, publish and forget
+ * at once, beside what the test does. Who wakes it for a time of its own does so as ever.
+ */
+export const UNWOKEN = {
+  SCHEDULER: replaced(env.SCHEDULER, {
+    get(id: DurableObjectId) {
+      const arm = async (at: number, database: number) => {
+        if (at > 0) await env.SCHEDULER.get(id).arm(at, database);
+      };
+      return { arm };
+    },
+  }),
+};
+
 /**
  * Sends a request through the Worker, and does something else at the worst moment: after the request has read, right
  * before its first batch is written. What a race does once in a thousand runs, this does every time.
@@ -38,20 +65,8 @@ export async function interruptedEach(
   });
   const context = createExecutionContext();
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
-  const response = await worker.fetch(incoming, { ...env, DB }, context);
+  const response = await worker.fetch(incoming, { ...env, ...UNWOKEN, DB }, context);
   await waitOnExecutionContext(context);
   if (waiting.size > 0) throw new Error("the request had no such batch: nothing was interrupted");
   return response;
-}
-
-/** The same object with some of its methods replaced. */
-export function replaced<T extends object>(target: T, methods: Record<string, (...args: never[]) => unknown>): T {
-  return new Proxy(target, {
-    get(object, property) {
-      const own = methods[property as string];
-      if (own) return own;
-      const value: unknown = Reflect.get(object, property, object);
-      return typeof value === "function" ? value.bind(object) : value;
-    },
-  });
 }

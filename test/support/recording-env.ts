@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Bindings } from "../../src/env.ts";
 import worker from "../../src/worker.ts";
+import { UNWOKEN } from "./interleave.ts";
 
 /** One call that left the Worker: what was asked, and in which order calls began and ended. */
 export interface RecordedCall {
@@ -92,7 +93,7 @@ export function recordingEnv(recorder = new Recorder(), overrides: Partial<Bindi
       withSession: (...args: Parameters<D1Database["withSession"]>) =>
         recordSession(recorder, binding.withSession(...args)),
     });
-  const bound: Bindings = { ...env, ...overrides };
+  const bound: Bindings = { ...env, ...UNWOKEN, ...overrides };
   const recorded: Bindings = {
     ...bound,
     DB: database(env.DB),
