@@ -354,7 +354,11 @@ describe("an invite", () => {
   it("may be looked at sixty times a minute", async () => {
     const { host, team } = await payingHost();
     const token = await invite(host, team, freshEmail());
-    const statuses = await Promise.all(Array.from({ length: 62 }, async () => (await preview(token)).status));
+    const statuses: number[] = [];
+    // Not all at a time: who counts them lets somebody look rather than have them wait for two seconds.
+    for (const group of [20, 20, 22]) {
+      statuses.push(...(await Promise.all(Array.from({ length: group }, async () => (await preview(token)).status))));
+    }
     expect(statuses.filter((status) => status === 200)).toHaveLength(60);
     const limited = await preview(token);
     expect([limited.status, limited.headers.has("retry-after")]).toEqual([429, true]);
