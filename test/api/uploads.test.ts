@@ -8,6 +8,7 @@ import camera from "../fixtures/images/camera.jpg?inline";
 import noted from "../fixtures/images/noted.png?inline";
 import plain from "../fixtures/images/plain.png?inline";
 import { call, freshAddress, type Host, signedInHost } from "../support/account.ts";
+import { eventually } from "../support/eventually.ts";
 import {
   bytesOf,
   coloursAt,
@@ -246,7 +247,7 @@ describe("a request to upload", () => {
     const refused = await upload(host, JPEG);
     expect([refused.status, (await problemOf(refused)).error]).toEqual([409, "upload_limit_reached"]);
     // What was refused at the last moment is taken out of the bucket again.
-    await expect.poll(async () => (await storedFiles()).filter((file) => !before.has(file))).toHaveLength(1);
+    await eventually(async () => expect((await storedFiles()).filter((file) => !before.has(file))).toHaveLength(1));
   });
 
   it("answers 503 when the store is down, and counts nothing", async () => {

@@ -1,7 +1,7 @@
 /** Between two tries: short against anything that a test waits for. */
 const POLL_MS = 25;
 /** Enough for a queue, a mail server and two busy cores. */
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 20_000;
 
 /**
  * Waits until a check passes, and answers what it answers. What is done in the background is waited for this way and

@@ -3,7 +3,7 @@ import type { Faults } from "../../scripts/mail-catcher/faults.ts";
 import type { MailDetail, MailSummary } from "../../scripts/mail-catcher/json.ts";
 
 /** Enough for a queue, a mail server and two busy cores. */
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 25_000;
 /** Longest that one question to the catcher waits for mails. */
 const WAIT_MS = 2_000;
 

@@ -76,7 +76,7 @@ export async function deliveriesOf(host: Host, eventId: string, messageId: strin
 }
 
 /** Waits until a message is at its end. */
-export function finished(host: Host, eventId: string, messageId: string, timeoutMs = 15_000): Promise<WireMessage> {
+export function finished(host: Host, eventId: string, messageId: string, timeoutMs = 25_000): Promise<WireMessage> {
   return eventually(
     async () => {
       const message = await messageOf(host, eventId, messageId);

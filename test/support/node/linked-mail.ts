@@ -1,7 +1,7 @@
 import type { RunningService } from "./running-service.ts";
 
 /** A mail passes the outbox, a queue and a server before it is caught. */
-const MAIL_WITHIN_MS = 20_000;
+const MAIL_WITHIN_MS = 40_000;
 
 /**
  * The newest link of a kind that was mailed to an address.
