@@ -112,7 +112,7 @@ describe("POST /auth/refresh", () => {
       env.DB.prepare("update refresh_tokens set used_at = ? where user_id = ? and used_at is not null")
         .bind(Date.now() - ms, host.id)
         .run();
-    await age(8_000);
+    await age(6_000);
     expect(await refreshStatus(host.refreshToken, "key")).toBe(200);
     await age(10_500);
     expect(await refreshStatus(host.refreshToken, "key")).toBe(401);
