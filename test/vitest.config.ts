@@ -9,7 +9,7 @@ process.env.NODE_EXTRA_CA_CERTS = join(await writeCertificate(), "authority.pem"
 const { cloudflareTest, readD1Migrations } = await import("@cloudflare/vitest-plugin");
 
 /** Long enough for every test's own waits on 2 shared cores; nothing sleeps for it. */
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
 
 export default defineConfig({
   test: {

@@ -165,12 +165,12 @@ describe("a report of the payment provider", () => {
   });
 
   it.each([
-    ["with another secret", { secret: "whsec_other" }],
-    ["signed six minutes ago", { timestamp: now() - 360 }],
-    ["signed six minutes from now", { timestamp: now() + 360 }],
+    ["with another secret", () => ({ secret: "whsec_other" })],
+    ["signed six minutes ago", () => ({ timestamp: now() - 360 })],
+    ["signed six minutes from now", () => ({ timestamp: now() + 360 })],
   ])("%s is refused and changes nothing", async (_, signing) => {
     const host = await signedInHost();
-    const response = await report({ object: subscription(host) }, signing);
+    const response = await report({ object: subscription(host) }, signing());
     expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([400, "invalid_signature"]);
     expect(await tierOf(host)).toBe("free");
   });

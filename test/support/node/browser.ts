@@ -4,6 +4,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 /** Several people and programs share two cores. */
 const PATIENCE_MS = 30_000;
+const STARTS_WITHIN_MS = 60_000;
 
 /** Starts Chromium. @param cameraVideo a file that its camera sees, over and over; see camera-video.ts */
 export function startBrowser(cameraVideo?: string): Promise<Browser> {
@@ -14,7 +15,7 @@ export function startBrowser(cameraVideo?: string): Promise<Browser> {
   ];
   return chromium.launch({
     executablePath: CHROMIUM,
-    timeout: PATIENCE_MS,
+    timeout: STARTS_WITHIN_MS,
     args: [
       ...["--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking"],
       ...(cameraVideo === undefined ? [] : camera),
