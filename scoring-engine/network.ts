@@ -1,12 +1,15 @@
-import { isIP } from "node:net";
+import { isIPv6 } from "node:net";
 
 /**
- * Two addresses of one home, office or phone mostly share this much: an IPv4 /24 is the smallest routed block, an
- * IPv6 /48 the usual site assignment (RFC 6177); the bits below it change with every device and day.
+ * Two addresses of one home, office or phone mostly share this much: three octets of IPv4, whose /24 is the smallest
+ * routed block, and three groups of IPv6, whose /48 is the usual site assignment (RFC 6177); the bits below it change
+ * with every device and day.
  */
-const V4_PREFIX_OCTETS = 3;
 const V6_PREFIX_GROUPS = 3;
 const V6_GROUPS = 8;
+
+const DOT = ".".charCodeAt(0);
+const ZERO = "0".charCodeAt(0);
 
 /** Where an address may be seen: only public ones say anything about a place or a provider. */
 export type AddressScope = "public" | "private" | "none";
@@ -22,26 +25,56 @@ export interface Address {
 
 const NO_ADDRESS: Address = { text: "", family: 0, scope: "none", prefix: null };
 
-/** Eight groups of an IPv6 address that `isIP` has accepted; a dotted tail counts as two groups. */
-function groupsOf(text: string): number[] {
-  const [bare = ""] = text.split("%");
-  const lastColon = bare.lastIndexOf(":");
-  const tail = bare.slice(lastColon + 1);
-  let hex = bare;
-  if (tail.includes(".")) {
-    const [a = 0, b = 0, c = 0, d = 0] = tail.split(".").map(Number);
-    hex = `${bare.slice(0, lastColon + 1)}${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+/**
+ * The number that an IPv4 address stands for; null for any other text. Most accesses come with one, so it is read
+ * character by character. No octet has a leading zero, because some read such a one as octal.
+ */
+function readV4(text: string): number | null {
+  let value = 0;
+  let dots = 0;
+  /** Null: none of its digits was there yet. */
+  let octet: number | null = null;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === DOT) {
+      if (octet === null) return null;
+      value = value * 256 + octet;
+      dots += 1;
+      octet = null;
+      continue;
+    }
+    const digit = code - ZERO;
+    if (digit < 0 || digit > 9 || octet === 0) return null;
+    octet = octet === null ? digit : octet * 10 + digit;
+    if (octet > 255) return null;
   }
-  const [head = "", rest] = hex.split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = rest === undefined || rest === "" ? [] : rest.split(":");
-  const zeros = rest === undefined ? 0 : V6_GROUPS - left.length - right.length;
-  return [...left, ...new Array<string>(Math.max(0, zeros)).fill("0"), ...right].map((group) => parseInt(group, 16));
+  return dots === 3 && octet !== null ? value * 256 + octet : null;
+}
+
+/**
+ * Eight groups of an IPv6 address that `isIPv6` has accepted, without leading zeros and in lower case; a dotted tail
+ * counts as two groups.
+ */
+function groupsOf(text: string): string[] {
+  const zone = text.indexOf("%");
+  const bare = zone === -1 ? text : text.slice(0, zone);
+  const groups: string[] = [];
+  let gap = V6_GROUPS;
+  for (const part of bare.toLowerCase().split(":")) {
+    const dotted = readV4(part);
+    if (part === "") gap = Math.min(gap, groups.length);
+    else if (dotted !== null) groups.push((dotted >>> 16).toString(16), (dotted & 0xffff).toString(16));
+    else groups.push(part.startsWith("0") ? parseInt(part, 16).toString(16) : part);
+  }
+  while (groups.length < V6_GROUPS) groups.splice(gap, 0, "0");
+  return groups;
 }
 
 /** Blocks of RFC 6890 that no guest on the internet can come from. */
-function isPrivateV4(octets: readonly number[]): boolean {
-  const [a = 0, b = 0, c = 0] = octets;
+function isPrivateV4(value: number): boolean {
+  const a = value >>> 24;
+  const b = (value >>> 16) & 255;
+  const c = (value >>> 8) & 255;
   if (a === 0 || a === 10 || a === 127 || a >= 224) return true;
   if (a === 100) return b >= 64 && b <= 127;
   if (a === 169) return b === 254;
@@ -50,17 +83,19 @@ function isPrivateV4(octets: readonly number[]): boolean {
   return a === 198 && (b === 18 || b === 19);
 }
 
-function isPrivateV6(groups: readonly number[]): boolean {
-  const [first = 0] = groups;
-  const isUnspecifiedOrLoopback = groups.slice(0, -1).every((group) => group === 0);
+const isZero = (group: string): boolean => group === "0";
+
+function isPrivateV6(groups: readonly string[]): boolean {
+  const first = parseInt(groups[0] ?? "0", 16);
+  const isUnspecifiedOrLoopback = groups.slice(0, -1).every(isZero);
   return isUnspecifiedOrLoopback || (first & 0xfe00) === 0xfc00 || (first & 0xffc0) === 0xfe80 || first >= 0xff00;
 }
 
-function fromV4(octets: readonly number[]): Address {
-  const unspecified = octets.every((octet) => octet === 0);
-  if (unspecified) return NO_ADDRESS;
-  const prefix = `${octets.slice(0, V4_PREFIX_OCTETS).join(".")}.0/24`;
-  return { text: octets.join("."), family: 4, scope: isPrivateV4(octets) ? "private" : "public", prefix };
+/** @param text the address that `value` stands for */
+function fromV4(text: string, value: number): Address {
+  if (value === 0) return NO_ADDRESS;
+  const prefix = `${text.slice(0, text.lastIndexOf("."))}.0/24`;
+  return { text, family: 4, scope: isPrivateV4(value) ? "private" : "public", prefix };
 }
 
 /**
@@ -70,17 +105,17 @@ function fromV4(octets: readonly number[]): Address {
  */
 export function parseAddress(raw: string): Address {
   const text = raw.trim();
-  const version = isIP(text);
-  if (version === 4) return fromV4(text.split(".").map(Number));
-  if (version !== 6) return NO_ADDRESS;
+  const v4 = readV4(text);
+  if (v4 !== null) return fromV4(text, v4);
+  if (!isIPv6(text)) return NO_ADDRESS;
   const groups = groupsOf(text);
-  if (groups.every((group) => group === 0)) return NO_ADDRESS;
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (groups.every(isZero)) return NO_ADDRESS;
+  const isMapped = groups.slice(0, 5).every(isZero) && groups[5] === "ffff";
   if (isMapped) {
-    const [high = 0, low = 0] = groups.slice(6);
-    return fromV4([high >> 8, high & 255, low >> 8, low & 255]);
+    const [high = 0, low = 0] = groups.slice(6).map((group) => parseInt(group, 16));
+    const mapped = [high >> 8, high & 255, low >> 8, low & 255].join(".");
+    return fromV4(mapped, high * 65_536 + low);
   }
-  const hex = groups.map((group) => group.toString(16));
-  const prefix = `${hex.slice(0, V6_PREFIX_GROUPS).join(":")}::/48`;
-  return { text: hex.join(":"), family: 6, scope: isPrivateV6(groups) ? "private" : "public", prefix };
+  const prefix = `${groups.slice(0, V6_PREFIX_GROUPS).join(":")}::/48`;
+  return { text: groups.join(":"), family: 6, scope: isPrivateV6(groups) ? "private" : "public", prefix };
 }
