@@ -16,6 +16,9 @@ export const DELIVERY_WINDOW_S = 120;
 /** Codes that stand for no country in the edge's answer: unknown, and Tor. */
 const NO_COUNTRY: ReadonlySet<string> = new Set(["XX", "T1", ""]);
 
+/** Numbers of autonomous systems have 32 bits (RFC 6793). */
+const MAX_ASN = 2 ** 32;
+
 /** What the guest was doing; a form (RSVP or edit) is always a person's. */
 export type AccessKind = "access" | "rsvp" | "edit";
 
@@ -85,14 +88,20 @@ export interface AccessMessage {
 type Fingerprint = AccessMessage["fingerprint"];
 
 function numberIn(value: string | undefined, low: number, high: number): number | null {
-  if (value === undefined || value.trim() === "") return null;
+  if (value === undefined) return null;
   const number = Number(value);
-  return Number.isFinite(number) && number >= low && number <= high ? number : null;
+  // A text of nothing but space would be a 0, too.
+  if (number === 0 && value.trim() === "") return null;
+  return number >= low && number <= high ? number : null;
 }
 
-function countryOf(fingerprint: Fingerprint): string | null {
-  const code = fingerprint.edge_country?.trim().toUpperCase() ?? "";
-  return /^[A-Z][A-Z0-9]$/.test(code) && !NO_COUNTRY.has(code) ? code : null;
+/** With and without the letters before it: `AS3320`. */
+function asnOf(value: string | undefined): number | null {
+  return numberIn(value, 1, MAX_ASN) ?? numberIn(value?.replace(/^AS/i, ""), 1, MAX_ASN);
+}
+
+function countryOf(code: string | null): string | null {
+  return code !== null && /^[A-Z][A-Z0-9]$/.test(code) && !NO_COUNTRY.has(code) ? code : null;
 }
 
 function kindOf(fingerprint: Fingerprint): AccessKind {
@@ -100,18 +109,27 @@ function kindOf(fingerprint: Fingerprint): AccessKind {
   return kind === "rsvp" || kind === "edit" ? kind : "access";
 }
 
+function isPrefetch({ sec_purpose = "", purpose = "" }: Fingerprint): boolean {
+  if (sec_purpose === "" && purpose === "") return false;
+  return /prefetch|prerender|preview/i.test(`${sec_purpose} ${purpose}`);
+}
+
+function isTold(value: string | undefined): boolean {
+  return value !== undefined && value.trim() !== "";
+}
+
 function headersOf(fingerprint: Fingerprint): Headers {
-  const has = (key: string): boolean => Boolean(fingerprint[key]?.trim());
-  const language = has("accept_language") || has("language") || has("languages");
-  const fetchMetadata = has("sec_fetch_mode") || has("sec_fetch_site") || has("sec_fetch_dest");
-  const clientHints = has("sec_ch_ua") || has("sec_ch_ua_platform");
+  const acceptLanguage = isTold(fingerprint.accept_language);
+  const fetchMetadata =
+    isTold(fingerprint.sec_fetch_mode) || isTold(fingerprint.sec_fetch_site) || isTold(fingerprint.sec_fetch_dest);
+  const clientHints = isTold(fingerprint.sec_ch_ua) || isTold(fingerprint.sec_ch_ua_platform);
   const hinted = fingerprint.sec_ch_ua_platform?.replaceAll('"', "").trim().toLowerCase();
   return {
-    language,
+    language: acceptLanguage || isTold(fingerprint.language) || isTold(fingerprint.languages),
     fetchMetadata,
     clientHints,
     hintedPlatform: hinted ? hinted : null,
-    any: has("accept_language") || fetchMetadata || clientHints,
+    any: acceptLanguage || fetchMetadata || clientHints,
   };
 }
 
@@ -136,13 +154,13 @@ function placeOf(fingerprint: Fingerprint, network: Network, lookup: GeoLookup, 
 export function readAccess(message: AccessMessage, atMs: number, nowMs: number, lookup: GeoLookup): Access {
   const { fingerprint } = message;
   const address = parseAddress(message.ipAddress);
-  const asn = numberIn(fingerprint.edge_asn?.replace(/^AS/i, ""), 1, 2 ** 32);
+  const asn = asnOf(fingerprint.edge_asn);
   const organisation = fingerprint.edge_as_org?.trim() || null;
   const edgeCountry = fingerprint.edge_country?.trim().toUpperCase() ?? null;
   const kind = providerKind(address, asn, organisation, edgeCountry);
-  const edge: Network = { address, asn, kind, country: countryOf(fingerprint) };
+  const edge: Network = { address, asn, kind, country: countryOf(edgeCountry) };
   const place = placeOf(fingerprint, edge, lookup, nowMs);
-  const network = { ...edge, country: edge.country ?? (place?.country || null) };
+  const network = edge.country === null && place?.country ? { ...edge, country: place.country } : edge;
   const device = readDevice(message.userAgent, fingerprint);
   return {
     eventId: message.eventId,
@@ -152,7 +170,7 @@ export function readAccess(message: AccessMessage, atMs: number, nowMs: number, 
     at: atMs,
     kind: kindOf(fingerprint),
     method: fingerprint.edge_method?.trim().toUpperCase() ?? "GET",
-    prefetch: /prefetch|prerender|preview/i.test(`${fingerprint.sec_purpose ?? ""} ${fingerprint.purpose ?? ""}`),
+    prefetch: isPrefetch(fingerprint),
     sentSecondsAgo: numberIn(fingerprint.sent_seconds_ago, 0, 10 ** 9),
     userAgent: message.userAgent,
     referrer: message.referrer,

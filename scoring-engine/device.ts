@@ -70,41 +70,71 @@ function zoneOf(fingerprint: Fingerprint): string | null {
 }
 
 /** Entries of a fingerprint that `deviceOf` looks at. */
-const TRAITS = [
-  "platform",
-  "screen",
-  "hardware_concurrency",
-  "touch",
-  "timezone",
-  "language",
-  "languages",
-  "accept_language",
-] as const;
-/** Models and languages repeat a great deal among guests; a device takes longer to read than to find again. */
-const RECENT_DEVICES = 2_000;
+function traitsOf({
+  platform,
+  screen,
+  hardware_concurrency,
+  touch,
+  timezone,
+  language,
+  languages,
+  accept_language,
+}: Fingerprint) {
+  return { platform, screen, hardware_concurrency, touch, timezone, language, languages, accept_language };
+}
+
+type Traits = ReturnType<typeof traitsOf>;
+
+/** What differs most among devices with one user agent comes first. */
+function isSame(a: Traits, b: Traits): boolean {
+  return (
+    a.screen === b.screen &&
+    a.language === b.language &&
+    a.accept_language === b.accept_language &&
+    a.hardware_concurrency === b.hardware_concurrency &&
+    a.timezone === b.timezone &&
+    a.platform === b.platform &&
+    a.touch === b.touch &&
+    a.languages === b.languages
+  );
+}
+
+interface RecentDevice {
+  readonly traits: Traits;
+  readonly device: Device;
+}
+
+/**
+ * Models and languages repeat a great deal among guests; a device takes longer to read than to find again. Comparing a
+ * few devices that have one user agent is faster than making a key of all that they told.
+ */
+const recent = new Map<string, RecentDevice[]>();
+const RECENT_AGENTS = 200;
+const RECENT_PER_AGENT = 16;
 /** What is longer than any browser's own is read each time, so that it cannot fill the memory. Characters. */
 const MAX_RECENT_CHARS = 1_024;
-const recent = new Map<string, Device>();
 
-/** Each part with its length before it: no two devices have the same text. */
-function textOf(userAgent: string, fingerprint: Fingerprint): string {
-  let text = `${userAgent.length} ${userAgent}`;
-  for (const name of TRAITS) {
-    const value = fingerprint[name] ?? "";
-    text += `${value.length} ${value}`;
-  }
-  return text;
+function isShort(userAgent: string, traits: Traits): boolean {
+  const texts: (string | undefined)[] = [userAgent, ...Object.values(traits)];
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) <= MAX_RECENT_CHARS;
+}
+
+function remember(userAgent: string, one: RecentDevice): void {
+  if (!isShort(userAgent, one.traits)) return;
+  const alike = recent.get(userAgent) ?? [];
+  if (alike.length === 0 && recent.size >= RECENT_AGENTS) recent.clear();
+  if (alike.length >= RECENT_PER_AGENT) alike.length = 0;
+  alike.push(one);
+  recent.set(userAgent, alike);
 }
 
 /** The device behind an access, from its user agent and what its browser told. */
 export function readDevice(userAgent: string, fingerprint: Fingerprint): Device {
-  const text = textOf(userAgent, fingerprint);
-  const known = recent.get(text);
-  if (known !== undefined) return known;
+  const traits = traitsOf(fingerprint);
+  const known = recent.get(userAgent)?.find((other) => isSame(other.traits, traits));
+  if (known !== undefined) return known.device;
   const device = deviceOf(userAgent, fingerprint);
-  if (text.length > MAX_RECENT_CHARS) return device;
-  if (recent.size >= RECENT_DEVICES) recent.clear();
-  recent.set(text, device);
+  remember(userAgent, { traits, device });
   return device;
 }
 
@@ -137,6 +167,7 @@ function deviceFrom(told: Told): Device {
 }
 
 const recentLines = new Map<string, Device>();
+const RECENT_LINES = 2_000;
 
 /**
  * The device that a line of a document is about. Guests' devices are alike, so most lines have been read before.
@@ -147,7 +178,7 @@ export function deviceOfLine(line: string): Device {
   if (known !== undefined) return known;
   const device = deviceFrom(JSON.parse(line) as Told);
   if (line.length > MAX_RECENT_CHARS) return device;
-  if (recentLines.size >= RECENT_DEVICES) recentLines.clear();
+  if (recentLines.size >= RECENT_LINES) recentLines.clear();
   recentLines.set(line, device);
   return device;
 }
