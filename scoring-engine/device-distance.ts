@@ -78,26 +78,25 @@ function differs(a: string | null, b: string | null): boolean {
 }
 
 function equalTraits(a: Hardware, b: Hardware): number {
-  const pairs = [
-    [a.platform, b.platform],
-    [a.screen, b.screen],
-    [a.cores, b.cores],
-  ];
-  return pairs.filter(([one, other]) => one !== null && one === other).length;
+  let equal = 0;
+  if (a.platform !== null && a.platform === b.platform) equal += 1;
+  if (a.screen !== null && a.screen === b.screen) equal += 1;
+  if (a.cores !== null && a.cores === b.cores) equal += 1;
+  return equal;
 }
 
 /** What contradicting hardware makes of two devices whose agents are alike. */
 function hardwareDistance(now: Device, before: Device): number {
   const { hardware: a } = now;
   const { hardware: b } = before;
-  const screen = now.agent.type === "desktop" ? OTHER_HARDWARE.desktopScreen : OTHER_HARDWARE.phoneScreen;
-  const found = [
-    differs(a.platform, b.platform) ? OTHER_HARDWARE.platform : 0,
-    differs(a.cores, b.cores) ? OTHER_HARDWARE.cores : 0,
-    differs(a.touch, b.touch) ? OTHER_HARDWARE.touch : 0,
-    differs(a.screen, b.screen) ? screen : 0,
-  ].filter((score) => score > 0);
-  return found.length === 0 ? 0 : Math.max(...found) + (found.length > 1 ? MORE_HARDWARE : 0);
+  const otherScreen = now.agent.type === "desktop" ? OTHER_HARDWARE.desktopScreen : OTHER_HARDWARE.phoneScreen;
+  const platform = differs(a.platform, b.platform) ? OTHER_HARDWARE.platform : 0;
+  const cores = differs(a.cores, b.cores) ? OTHER_HARDWARE.cores : 0;
+  const touch = differs(a.touch, b.touch) ? OTHER_HARDWARE.touch : 0;
+  const screen = differs(a.screen, b.screen) ? otherScreen : 0;
+  const most = Math.max(platform, cores, touch, screen);
+  const isOnlyOne = platform + cores + touch + screen === most;
+  return isOnlyOne ? most : most + MORE_HARDWARE;
 }
 
 function languageDistance(now: Device, before: Device, isAlike: boolean): number {

@@ -36,22 +36,18 @@ interface Closest {
 }
 
 /** A device that is not fully trusted brings the distance down only in proportion. */
-function closestDevice(access: Access, records: readonly DeviceRecord[]): Closest {
-  const form = access.kind !== "access";
-  const candidates = records
-    .filter((record) => record.trust > 0 && !record.flagged)
-    .map((record) => ({
-      record,
-      distance: deviceDistance(access.device, record.device, form ? record.told.form : record.told.access),
-    }));
+function closestDevice({ device, kind }: Access, records: readonly DeviceRecord[]): Closest {
+  const trusted = records.filter((record) => record.trust > 0 && !record.flagged);
+  if (trusted.length > 1) trusted.sort((a, b) => b.trust - a.trust);
   let best: Closest = { distance: Number.POSITIVE_INFINITY, record: null };
-  for (const { record, distance } of candidates.sort((a, b) => b.record.trust - a.record.trust)) {
+  for (const record of trusted) {
+    const distance = deviceDistance(device, record.device, kind === "access" ? record.told.access : record.told.form);
     const weighed = best.record === null ? distance : record.trust * distance + (1 - record.trust) * best.distance;
     if (weighed < best.distance) best = { distance: weighed, record };
   }
   if (best.record === null) return { distance: 0, record: null };
   // Where nothing is sure yet, a difference from it is not, either.
-  const surest = Math.max(...candidates.map(({ record }) => record.trust));
+  const surest = trusted[0]?.trust ?? 0;
   return { distance: best.distance * surest, record: best.record };
 }
 
