@@ -6,7 +6,7 @@ import { geoJump } from "./signals/geo-jump.ts";
 import { ipChange } from "./signals/ip-change.ts";
 import { missingSignals } from "./signals/missing-signals.ts";
 import { repeatedAccess } from "./signals/repeated-access.ts";
-import type { Evidence, Signal, SignalName, SignalOf } from "./signals/signal.ts";
+import type { Evidence, Signal, SignalName } from "./signals/signal.ts";
 
 /** A sub-score from here on is strong (specification, rules of the scoring engine, 3). */
 export const STRONG = 70;
@@ -86,16 +86,20 @@ export function bandOf(score: number): Risk {
   return score >= BANDS.medium ? Risk.MEDIUM : Risk.LOW;
 }
 
-const SIGNALS: readonly SignalOf[] = [deviceMismatch, ipChange, geoJump, missingSignals, repeatedAccess];
+function subScoresOf(signals: readonly Signal[]): Assessment["subScores"] {
+  const subScores: Partial<Record<SignalName, number>> = {};
+  for (const one of signals) subScores[one.name] = one.score;
+  return subScores;
+}
 
 /** Scores one access. An automated fetch scores 0 with that one reason: nobody was there to be suspected. */
 export function assess(facts: Facts): Assessment {
   const automated = automatedFetch(facts);
-  const signals = automated.reason === null ? SIGNALS.map((of) => of(facts)) : [automated];
+  const signals =
+    automated.reason === null
+      ? [deviceMismatch(facts), ipChange(facts), geoJump(facts), missingSignals(facts), repeatedAccess(facts)]
+      : [automated];
   const score = combine(signals);
-  // Plain loops: this runs for every access, and entries made into objects took as long as the signals themselves.
-  const subScores: Partial<Record<SignalName, number>> = {};
-  for (const one of signals) subScores[one.name] = one.score;
   const reasons: SignalName[] = [];
   const evidence: Partial<Record<SignalName, Evidence>> = {};
   const named = signals.filter((one) => one.reason !== null);
@@ -104,5 +108,6 @@ export function assess(facts: Facts): Assessment {
     reasons.push(one.name);
     evidence[one.name] = { score: Math.round(one.score), ...one.evidence };
   }
-  return { score, risk: bandOf(score), reasons, evidence, automated: automated.reason !== null, subScores };
+  const isAutomated = automated.reason !== null;
+  return { score, risk: bandOf(score), reasons, evidence, automated: isAutomated, subScores: subScoresOf(signals) };
 }

@@ -11,6 +11,8 @@ export interface Point {
 
 /** Great-circle distance in kilometres (haversine: exact enough, and stable for near points). */
 export function distanceKm(a: Point, b: Point): number {
+  // Most accesses come from where the last one came from.
+  if (a.lat === b.lat && a.lon === b.lon) return 0;
   const dLat = (b.lat - a.lat) * RADIANS;
   const dLon = (b.lon - a.lon) * RADIANS;
   const h = Math.sin(dLat / 2) ** 2 + Math.cos(a.lat * RADIANS) * Math.cos(b.lat * RADIANS) * Math.sin(dLon / 2) ** 2;

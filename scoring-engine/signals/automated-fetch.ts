@@ -21,5 +21,5 @@ function reasonOf(facts: Facts): string | null {
 export function automatedFetch(facts: Facts): Signal {
   const why = reasonOf(facts);
   if (why === null) return signal("automated_fetch", 0);
-  return signal("automated_fetch", 100, { why, sent_seconds_ago: facts.access.sentSecondsAgo });
+  return signal("automated_fetch", 100, () => ({ why, sent_seconds_ago: facts.access.sentSecondsAgo }));
 }

@@ -21,14 +21,14 @@ function describe(device: Device): string {
 export function deviceMismatch(facts: Facts): Signal {
   const { access, baseline, closestDevice } = facts;
   const flagged = baseline.devices.some((record) => record.flagged && record.device.key === access.device.key);
-  if (flagged) return signal("device_mismatch", FLAGGED_SCORE, { flagged: true, now: describe(access.device) });
+  if (flagged) return signal("device_mismatch", FLAGGED_SCORE, () => ({ flagged: true, now: describe(access.device) }));
   if (!facts.hasHistory || closestDevice === null) return signal("device_mismatch", 0);
   const isHome = facts.knownNetwork !== null && isOwn(facts.knownNetwork) && isOwnLine(access.network.kind);
   const factor = isHome ? 1 - (1 - HOME_NETWORK_FACTOR) * facts.networkTrust : 1;
-  return signal("device_mismatch", facts.deviceDistance * factor, {
+  return signal("device_mismatch", facts.deviceDistance * factor, () => ({
     now: describe(access.device),
     known: describe(closestDevice.device),
     distance: rounded(facts.deviceDistance),
     known_network: isHome,
-  });
+  }));
 }

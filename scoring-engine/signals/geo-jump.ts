@@ -24,8 +24,8 @@ const HOUR_MS = 3_600_000;
 
 interface Journey {
   readonly from: Place;
+  /** Left after both accuracy radii. */
   readonly km: number;
-  readonly raw: number;
   readonly hours: number;
   readonly kmh: number;
   readonly score: number;
@@ -50,21 +50,21 @@ function journey(here: Place, at: number, from: PlaceRecord): Journey {
   const gapMs = at < from.from ? from.from - at : Math.max(0, at - from.to);
   const hours = gapMs / HOUR_MS;
   const km = certainDistanceKm(here, here.radius, from, from.radius);
-  return {
-    from,
-    km,
-    raw: distanceKm(here, from),
-    hours,
-    kmh: km / Math.max(hours, MIN_HOURS),
-    score: grade(km, hours),
-  };
+  return { from, km, hours, kmh: km / Math.max(hours, MIN_HOURS), score: grade(km, hours) };
 }
 
-/** The stays just before and just after: a late message must fit between them. */
-function neighbours(places: readonly PlaceRecord[], at: number): PlaceRecord[] {
-  const before = places.filter((place) => place.from <= at).at(-1);
-  const after = places.find((place) => place.from > at);
-  return [before, after].filter((place) => place !== undefined);
+/** The odder of the journeys from the stay just before and to the one just after: a late message must fit between them. */
+function worstJourney(here: Place, at: number, places: readonly PlaceRecord[]): Journey | null {
+  let before: PlaceRecord | undefined;
+  let after: PlaceRecord | undefined;
+  for (const place of places) {
+    if (place.from <= at) before = place;
+    else after ??= place;
+  }
+  const to = before === undefined ? null : journey(here, at, before);
+  const on = after === undefined ? null : journey(here, at, after);
+  if (to === null || on === null) return to ?? on;
+  return on.score > to.score ? on : to;
 }
 
 function networkFactor(facts: Facts): number {
@@ -80,13 +80,12 @@ export function geoJump(facts: Facts): Signal {
   const { access, baseline } = facts;
   const { place } = access;
   if (place === null || !isOwnLine(access.network.kind)) return signal("geo_jump", 0);
-  const journeys = neighbours(baseline.places, access.at).map((from) => journey(place, access.at, from));
-  const worst = journeys.sort((a, b) => b.score - a.score)[0];
-  if (worst === undefined) return signal("geo_jump", 0);
+  const worst = worstJourney(place, access.at, baseline.places);
+  if (worst === null) return signal("geo_jump", 0);
   const isTunnel = access.zoneFits === false && facts.ownDevice;
   const believed = (isTunnel ? TUNNEL_FACTOR : 1) * networkFactor(facts);
-  return signal("geo_jump", worst.score * believed, {
-    km: Math.round(worst.raw),
+  return signal("geo_jump", worst.score * believed, () => ({
+    km: Math.round(distanceKm(place, worst.from)),
     certain_km: Math.round(worst.km),
     minutes: Math.round(worst.hours * 60),
     km_per_hour: Math.round(worst.kmh),
@@ -96,5 +95,5 @@ export function geoJump(facts: Facts): Signal {
     to: `${place.city || "?"}, ${place.country || "?"}`,
     hours: rounded(worst.hours),
     tunnel: isTunnel,
-  });
+  }));
 }

@@ -1,3 +1,5 @@
+import type { Place } from "../access.ts";
+import type { PlaceRecord } from "../baseline/guest.ts";
 import { type Facts, isOwn, SHARED_BY_GUESTS } from "../facts.ts";
 import { certainDistanceKm } from "../geo/distance.ts";
 import { ramp, rounded, type Signal, signal } from "./signal.ts";
@@ -35,16 +37,22 @@ interface Change {
   readonly km: number | null;
 }
 
+/** Distance to the nearest place where the guest has been, kilometres; null when it is not known. */
+function nearestKm(here: Place | null, places: readonly PlaceRecord[]): number | null {
+  if (here === null || places.length === 0) return null;
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const known of places) {
+    nearest = Math.min(nearest, certainDistanceKm(here, here.radius, known, known.radius));
+  }
+  return nearest;
+}
+
 /** How far a network in another place is from where the guest has been. */
 function placeChange(facts: Facts): Change {
   const { place, network } = facts.access;
   const own = facts.baseline.networks.filter(isOwn);
   const isSameCountry = own.some((record) => record.country !== null && record.country === network.country);
-  const distances = facts.baseline.places.map((known) =>
-    place === null ? null : certainDistanceKm(place, place.radius, known, known.radius),
-  );
-  const known = distances.filter((km) => km !== null);
-  const km = known.length === 0 ? null : Math.min(...known);
+  const km = nearestKm(place, facts.baseline.places);
   if (km === null) {
     if (network.country === null || own.every((record) => record.country === null)) {
       return { score: UNKNOWN_PLACE, why: "other_network", km };
@@ -94,6 +102,8 @@ function firstChange(facts: Facts): Change {
 export function ipChange(facts: Facts): Signal {
   const { access, baseline, knownNetwork } = facts;
   if (access.network.address.prefix === null) return signal("ip_change", 0);
+  const familiar = knownNetwork === null ? 1 : 1 - facts.networkTrust;
+  if (familiar === 0) return signal("ip_change", 0);
   const hidden = hiddenChange(facts);
   const compares = hidden !== null || baseline.networks.some(isOwn);
   const change = hidden ?? (compares ? lineChange(facts) : firstChange(facts));
@@ -101,13 +111,12 @@ export function ipChange(facts: Facts): Signal {
   const own = facts.hasHistory
     ? ramp(facts.deviceDistance, [SAME_DEVICE_DISTANCE, OWN_DEVICE_FACTOR], [OTHER_DEVICE_DISTANCE, 1])
     : 1;
-  const familiar = knownNetwork === null ? 1 : 1 - facts.networkTrust;
-  return signal("ip_change", change.score * shared * own * familiar, {
+  return signal("ip_change", change.score * shared * own * familiar, () => ({
     why: change.why,
     km: change.km === null ? null : rounded(change.km),
     provider: access.network.kind,
     country: access.network.country,
     shared_by_guests: facts.sharedBy,
     own_device: facts.ownDevice,
-  });
+  }));
 }

@@ -81,16 +81,16 @@ function missingParts(facts: Facts): (keyof typeof MISSING)[] {
 export function missingSignals(facts: Facts): Signal {
   const { access } = facts;
   const { agent } = access.device;
-  if (access.userAgent.trim() === "") return signal("missing_signals", NO_AGENT, { missing: "user_agent" });
-  if (agent.tool) return signal("missing_signals", TOOL, { missing: "browser", tool: true });
+  if (access.userAgent.trim() === "") return signal("missing_signals", NO_AGENT, () => ({ missing: "user_agent" }));
+  if (agent.tool) return signal("missing_signals", TOOL, () => ({ missing: "browser", tool: true }));
   if (access.kind !== "access" && agent.fetcher) {
-    return signal("missing_signals", BOT_FORM, { missing: "browser", crawler_form: true });
+    return signal("missing_signals", BOT_FORM, () => ({ missing: "browser", crawler_form: true }));
   }
-  if (contradicts(access)) return signal("missing_signals", CONTRADICTION, { contradiction: true });
+  if (contradicts(access)) return signal("missing_signals", CONTRADICTION, () => ({ contradiction: true }));
   const parts = missingParts(facts);
-  const score = Math.min(
-    MAX_MISSING,
-    parts.reduce((sum, part) => sum + MISSING[part], 0),
-  );
-  return signal("missing_signals", score, { missing: parts.join(","), parts: parts.length });
+  const sum = parts.reduce((points, part) => points + MISSING[part], 0);
+  return signal("missing_signals", Math.min(MAX_MISSING, sum), () => ({
+    missing: parts.join(","),
+    parts: parts.length,
+  }));
 }

@@ -67,6 +67,8 @@ function hammering(facts: Facts): Part {
 
 function spreading(facts: Facts): Part {
   const { device, network } = facts.access;
+  // Each origin is one device on one network: with this one, most guests have too few to spread.
+  if (facts.baseline.accesses.origins.length + 1 <= SPREAD_FLOOR) return QUIET;
   const devices = new Set([device.key]);
   const networks = new Set([network.address.prefix]);
   for (const origin of originsOf(facts.baseline.accesses, before(facts, DAY_MS))) {
@@ -123,13 +125,14 @@ function sweeping(facts: Facts): Part {
 function replacedToken(facts: Facts): Part {
   const { tokenId, at } = facts.access;
   const { tokens } = facts.baseline;
-  const own = tokens.find((token) => token.id === tokenId);
   const others = tokens.filter((token) => token.id !== tokenId && token.since <= at);
+  if (others.length === 0) return QUIET;
+  const own = tokens.find((token) => token.id === tokenId);
   const isReplaced = others.some((token) =>
     own === undefined ? isOlderUuid7(tokenId, token.id) : token.since > own.since,
   );
   if (isReplaced) return { score: REPLACED_TOKEN, evidence: { replaced_link: true } };
-  const isForeign = own === undefined && others.length > 0 && !facts.ownDevice;
+  const isForeign = own === undefined && !facts.ownDevice;
   return isForeign ? { score: FOREIGN_TOKEN, evidence: { other_link: true } } : QUIET;
 }
 
@@ -166,5 +169,5 @@ export function repeatedAccess(facts: Facts): Signal {
   parts.sort((a, b) => b.score - a.score);
   const [first, second] = parts;
   const score = (first?.score ?? 0) + SECOND_SHARE * (second?.score ?? 0);
-  return signal("repeated_access", score, Object.assign({}, ...parts.map((part) => part.evidence)));
+  return signal("repeated_access", score, () => Object.assign({}, ...parts.map((part) => part.evidence)));
 }

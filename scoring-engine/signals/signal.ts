@@ -1,5 +1,3 @@
-import type { Facts } from "../facts.ts";
-
 /** Stable codes; the API stores and shows them, so they never change meaning. */
 export type SignalName =
   | "device_mismatch"
@@ -21,16 +19,19 @@ export interface Signal {
   readonly evidence: Evidence;
 }
 
-export type SignalOf = (facts: Facts) => Signal;
-
 /** Below this a signal helps to rank but is no reason that a host should read. */
 const REASON_FLOOR = 15;
 
-/** Builds a signal's result; the score is clamped to 0–100. */
-export function signal(name: SignalName, score: number, evidence: Evidence = {}): Signal {
+const NO_EVIDENCE: Evidence = {};
+
+/**
+ * Builds a signal's result; the score is clamped to 0–100.
+ * @param evidence asked only where there is something to prove: most signals of most accesses are quiet
+ */
+export function signal(name: SignalName, score: number, evidence?: () => Evidence): Signal {
   const clamped = Math.min(100, Math.max(0, score));
-  const isWorthNaming = clamped >= REASON_FLOOR;
-  return { name, score: clamped, reason: isWorthNaming ? name : null, evidence: isWorthNaming ? evidence : {} };
+  if (clamped < REASON_FLOOR) return { name, score: clamped, reason: null, evidence: NO_EVIDENCE };
+  return { name, score: clamped, reason: name, evidence: evidence?.() ?? NO_EVIDENCE };
 }
 
 /**
