@@ -20,7 +20,14 @@ import type {
  */
 interface Head extends PackedLog {
   /** What is known of a device beside its own line. */
-  readonly devices: readonly (readonly [trust: number, flagged: Bit, lastAt: number, trustedAt: number, Bit, Bit])[];
+  readonly devices: readonly (readonly [
+    trust: number,
+    flagged: Bit,
+    lastAt: number,
+    trustedAt: number,
+    toldAccess: Bit,
+    toldForm: Bit,
+  ])[];
   readonly networks: readonly (readonly [
     prefix: string,
     asn: number | null,
@@ -81,14 +88,14 @@ function packedLog({ origins, at, from, standings }: AccessLog, start: number): 
 /** @throws RangeError when its columns do not fit each other */
 function unpackedLog({ origins, start, at, from, standings }: PackedLog, answers: string): AccessLog {
   const log: AccessLog = {
-    origins: origins.map(([kind, device, model, prefix, place, country, believable]) => ({
-      kind: kind ?? undefined,
-      device,
-      model,
-      prefix,
-      place: place ?? undefined,
-      country: country ?? undefined,
-      believable: believable === 1 ? true : undefined,
+    origins: origins.map((row) => ({
+      kind: row[0] ?? undefined,
+      device: row[1],
+      model: row[2],
+      prefix: row[3],
+      place: row[4] ?? undefined,
+      country: row[5] ?? undefined,
+      believable: row[6] === 1 ? true : undefined,
     })),
     at: at.map((time) => start + time),
     from,
@@ -135,35 +142,36 @@ function headOf({ devices, networks, places, tokens, pending, accesses, evictedU
   };
 }
 
+// Rows are read by index: taking them apart by a pattern makes an iterator for each, which costs more than all the rest.
 function baselineOf(head: Head, devices: readonly DeviceRecord[], answers: string): GuestBaseline {
   const { start, pending, evictedUpTo } = head;
   return {
     devices,
     networks: head.networks.map(
-      ([prefix, asn, kind, country, trust, lastAt, trustedAt]): NetworkRecord => ({
-        prefix,
-        asn,
-        kind,
-        country,
-        trust,
-        lastAt: start + lastAt,
-        trustedAt: start + trustedAt,
+      (row): NetworkRecord => ({
+        prefix: row[0],
+        asn: row[1],
+        kind: row[2],
+        country: row[3],
+        trust: row[4],
+        lastAt: start + row[5],
+        trustedAt: start + row[6],
       }),
     ),
     places: head.places.map(
-      ([lat, lon, radius, city, country, from, to]): PlaceRecord => ({
-        lat,
-        lon,
-        radius,
-        city,
-        country,
-        from: start + from,
-        to: start + to,
+      (row): PlaceRecord => ({
+        lat: row[0],
+        lon: row[1],
+        radius: row[2],
+        city: row[3],
+        country: row[4],
+        from: start + row[5],
+        to: start + row[6],
       }),
     ),
     accesses: unpackedLog(head, answers),
     evictedUpTo,
-    tokens: head.tokens.map(([id, since]): TokenRecord => ({ id, since: start + since })),
+    tokens: head.tokens.map((row): TokenRecord => ({ id: row[0], since: start + row[1] })),
     pending,
   };
 }
@@ -172,17 +180,17 @@ function baselineOf(head: Head, devices: readonly DeviceRecord[], answers: strin
 function unpackedBaseline(head: Head, lines: string): GuestBaseline {
   const { start } = head;
   let lineEnd = 0;
-  const devices = head.devices.map(([trust, flagged, lastAt, trustedAt, access, form]): DeviceRecord => {
+  const devices = head.devices.map((row): DeviceRecord => {
     const lineStart = lineEnd + 1;
     lineEnd = lines.indexOf(LINE_END, lineStart);
     if (lineEnd === -1) lineEnd = lines.length;
     return {
       device: deviceOfLine(lines.slice(lineStart, lineEnd)),
-      trust,
-      flagged: flagged === 1,
-      lastAt: start + lastAt,
-      trustedAt: start + trustedAt,
-      told: { access: access === 1, form: form === 1 },
+      trust: row[0],
+      flagged: row[1] === 1,
+      lastAt: start + row[2],
+      trustedAt: start + row[3],
+      told: { access: row[4] === 1, form: row[5] === 1 },
     };
   });
   return baselineOf(head, devices, lines.slice(lineEnd));

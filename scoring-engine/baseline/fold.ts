@@ -38,12 +38,17 @@ function grown(
   return Math.min(1, known.trust + TRUST_STEP * gain);
 }
 
+/** Puts a record in the place of another, as the last one. */
+function replaced<T>(records: readonly T[], known: T | undefined, record: T): T[] {
+  const others: T[] = [];
+  for (const other of records) if (other !== known) others.push(other);
+  others.push(record);
+  return others;
+}
+
 /** Keeps the most trusted, and of equals the latest. */
-function bounded<T extends { readonly trust: number; readonly lastAt: number }>(
-  records: readonly T[],
-  most: number,
-): T[] {
-  if (records.length <= most) return [...records];
+function bounded<T extends { readonly trust: number; readonly lastAt: number }>(records: T[], most: number): T[] {
+  if (records.length <= most) return records;
   return records.toSorted((a, b) => b.trust - a.trust || b.lastAt - a.lastAt).slice(0, most);
 }
 
@@ -64,7 +69,7 @@ function withDevice(records: readonly DeviceRecord[], access: Access, gain: numb
       form: (known?.told.form ?? false) || (told && isForm),
     },
   };
-  return bounded([...records.filter((other) => other !== known), record], LIMITS.devices);
+  return bounded(replaced(records, known, record), LIMITS.devices);
 }
 
 function withNetwork(records: readonly NetworkRecord[], access: Access, gain: number): readonly NetworkRecord[] {
@@ -81,14 +86,14 @@ function withNetwork(records: readonly NetworkRecord[], access: Access, gain: nu
     lastAt: Math.max(access.at, known?.lastAt ?? access.at),
     trustedAt: trust === known?.trust ? known.trustedAt : access.at,
   };
-  return bounded([...records.filter((other) => other !== known), record], LIMITS.networks);
+  return bounded(replaced(records, known, record), LIMITS.networks);
 }
 
 /** Adds a stay, or lengthens the one next to it in time when it is the same place. */
 export function withPlace(places: readonly PlaceRecord[], fix: Place, at: number): PlaceRecord[] {
   const isHere = (place: PlaceRecord | undefined): place is PlaceRecord =>
     place !== undefined && distanceKm(place, fix) <= SAME_PLACE_KM;
-  const before = places.filter((place) => place.from <= at).at(-1);
+  const before = places.findLast((place) => place.from <= at);
   const after = places.find((place) => place.from > at);
   const next = isHere(before) ? before : isHere(after) ? after : undefined;
   const stay: PlaceRecord =
@@ -100,7 +105,8 @@ export function withPlace(places: readonly PlaceRecord[], fix: Place, at: number
           to: Math.max(next.to, at),
           radius: Math.min(next.radius, fix.radius),
         };
-  return [...places.filter((place) => place !== next), stay].sort((a, b) => a.from - b.from).slice(-LIMITS.places);
+  const stays = replaced(places, next, stay).sort((a, b) => a.from - b.from);
+  return stays.length <= LIMITS.places ? stays : stays.slice(-LIMITS.places);
 }
 
 function withToken(tokens: readonly TokenRecord[], id: string, at: number): readonly TokenRecord[] {
