@@ -1,10 +1,6 @@
-import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
-import { FLAGS_KV_KEY } from "../../src/features/flags/published.ts";
-import { armScheduler } from "../../src/features/scheduler/arm.ts";
+import { describe, expect, it } from "vitest";
 import { signedInHost } from "../support/account.ts";
 import { firstOf, makeCrowd } from "../support/crowd.ts";
-import { eventually } from "../support/eventually.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest } from "../support/guest-requests.ts";
 import { costOf, recordingEnv } from "../support/recording-env.ts";
 
@@ -13,12 +9,6 @@ async function crowdsOf(...sizes: number[]) {
   const host = await signedInHost({ tier: "business" });
   return Promise.all(sizes.map((size) => makeCrowd(host.id, size)));
 }
-
-// The Scheduler keeps the flags at the edge; a service that runs has them there.
-beforeAll(async () => {
-  await armScheduler(env);
-  await eventually(async () => expect(await env.KV.get(FLAGS_KV_KEY)).not.toBeNull());
-});
 
 describe("what a request costs before it is answered", () => {
   it("opens an invitation in two trips, with the log already written", async () => {

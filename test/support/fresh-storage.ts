@@ -1,9 +1,13 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createFlagMemory } from "../../src/features/flags/memory.ts";
+import { publishFlags } from "../../src/features/flags/publish-flags.ts";
 import { buildServices } from "../../src/services.ts";
 
 // Files share a program, which takes seconds to load, but nothing that it has stored or knows of the switches.
 await reset();
-Object.assign(buildServices(env, () => undefined).flagMemory, createFlagMemory());
+const services = buildServices(env, () => undefined);
+Object.assign(services.flagMemory, createFlagMemory());
 await Promise.all([env.DB, env.DB_1].map((database) => applyD1Migrations(database, env.MIGRATIONS)));
+// The Scheduler keeps them at the edge. No test waits for it: a request that finds none there asks the database once more.
+await publishFlags(services);
