@@ -249,9 +249,14 @@ describe("the lock", () => {
 describe("the limits on sign-ins", () => {
   it("let exactly 30 of 60 at once through from one address, whoever they are for", async () => {
     const from = { "CF-Connecting-IP": freshAddress() };
-    const responses = await Promise.all(
-      Array.from({ length: 60 }, () => post("/auth/login", { email: freshEmail(), password: WRONG }, from)),
-    );
+    const responses: Response[] = [];
+    // The first of them before the others: each that is let through costs a hash, and the count must come in two seconds.
+    for (const group of [20, 40]) {
+      const attempts = Array.from({ length: group }, () =>
+        post("/auth/login", { email: freshEmail(), password: WRONG }, from),
+      );
+      responses.push(...(await Promise.all(attempts)));
+    }
     expect(responses.filter(({ status }) => status === 401)).toHaveLength(30);
     const limited = responses.filter(({ status }) => status === 429);
     expect(limited).toHaveLength(30);
@@ -294,12 +299,14 @@ describe("the limits on sign-ins", () => {
 
   it("go by what the edge says: a header that a client adds makes nobody else of it", async () => {
     const address = freshAddress();
-    const statuses = await Promise.all(
-      Array.from({ length: 31 }, async () => {
+    const statuses: number[] = [];
+    for (const group of [20, 11]) {
+      const attempts = Array.from({ length: group }, async () => {
         const from = { "CF-Connecting-IP": address, "X-Forwarded-For": freshAddress(), "X-Real-IP": freshAddress() };
         return (await post("/auth/login", { email: freshEmail(), password: WRONG }, from)).status;
-      }),
-    );
+      });
+      statuses.push(...(await Promise.all(attempts)));
+    }
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });
 });
