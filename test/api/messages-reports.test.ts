@@ -10,6 +10,7 @@ import { firstOf, makeCrowd } from "../support/crowd.ts";
 import { deliveriesTo } from "../support/delivery.ts";
 import { eventually } from "../support/eventually.ts";
 import { addGuest, issueLink, makeEvent } from "../support/guest.ts";
+import { UNWOKEN } from "../support/interleave.ts";
 import { deliveriesOf, messageOf } from "../support/message.ts";
 
 beforeEach(stopScheduler);
@@ -167,7 +168,7 @@ async function sendSigned(body: string, headers: Record<string, string>): Promis
 async function send(request: Request, changes: Partial<Bindings>): Promise<number> {
   const context = createExecutionContext();
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
-  const response = await worker.fetch(incoming, { ...env, ...changes }, context);
+  const response = await worker.fetch(incoming, { ...env, ...UNWOKEN, ...changes }, context);
   await waitOnExecutionContext(context);
   return response.status;
 }
