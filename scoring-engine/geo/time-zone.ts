@@ -1,32 +1,51 @@
+const MINUTE_MS = 60_000;
+
+interface Zone {
+  readonly formatter: Intl.DateTimeFormat;
+  /** The minute since 1970 that was asked for last, and what was the answer: clocks are put forward at full minutes. */
+  minute: number;
+  offset: number | null;
+}
+
 /** Formatters are slow to make and there are about 400 zones in all, so each is kept. */
-const formatters = new Map<string, Intl.DateTimeFormat | null>();
+const knownZones = new Map<string, Zone | null>();
 const zonesByCountry = new Map<string, ReadonlySet<string>>();
 /** More names than IANA has can only be garbage sent by clients; it must not fill the memory. */
 const MAX_ZONES = 600;
 
-function formatterOf(zone: string): Intl.DateTimeFormat | null {
-  const known = formatters.get(zone);
+function zoneOf(name: string): Zone | null {
+  const known = knownZones.get(name);
   if (known !== undefined) return known;
-  let made: Intl.DateTimeFormat | null = null;
+  let made: Zone | null = null;
   try {
-    made = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
+    const formatter = new Intl.DateTimeFormat("en-US", { timeZone: name, timeZoneName: "longOffset" });
+    made = { formatter, minute: Number.NaN, offset: null };
   } catch {
     // Not a zone that this runtime knows.
   }
-  if (formatters.size < MAX_ZONES) formatters.set(zone, made);
+  if (knownZones.size < MAX_ZONES) knownZones.set(name, made);
   return made;
 }
 
-/** Minutes east of UTC at `atMs` in an IANA zone; null when the name is no zone. */
-export function zoneOffsetMinutes(zone: string, atMs: number): number | null {
-  const name = formatterOf(zone)
-    ?.formatToParts(atMs)
-    .find((part) => part.type === "timeZoneName")?.value;
-  if (name === undefined) return null;
+/** Reads what a formatter shows: `GMT+02:00`, or just `GMT`. */
+function offsetBy(formatter: Intl.DateTimeFormat, atMs: number): number | null {
+  const name = formatter.formatToParts(atMs).find((part) => part.type === "timeZoneName")?.value ?? "";
   const match = /^GMT(?:([+-])(\d\d):(\d\d))?/.exec(name);
   if (match === null) return null;
   const minutes = Number(match[2] ?? 0) * 60 + Number(match[3] ?? 0);
   return match[1] === "-" ? -minutes : minutes;
+}
+
+/** Minutes east of UTC at `atMs` in an IANA zone; null when the name is no zone. */
+export function zoneOffsetMinutes(name: string, atMs: number): number | null {
+  const zone = zoneOf(name);
+  if (zone === null) return null;
+  const minute = Math.floor(atMs / MINUTE_MS);
+  if (zone.minute !== minute) {
+    zone.offset = offsetBy(zone.formatter, atMs);
+    zone.minute = minute;
+  }
+  return zone.offset;
 }
 
 function zonesOf(country: string): ReadonlySet<string> {
