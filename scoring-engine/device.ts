@@ -105,12 +105,14 @@ interface RecentDevice {
 }
 
 /**
- * Models and languages repeat a great deal among guests; a device takes longer to read than to find again. Comparing a
- * few devices that have one user agent is faster than making a key of all that they told.
+ * Models and languages repeat a great deal among guests; a device takes longer to read than to find again. Comparing
+ * the devices that have one user agent is faster than making a key of all that they told.
  */
 const recent = new Map<string, RecentDevice[]>();
-const RECENT_AGENTS = 200;
-const RECENT_PER_AGENT = 16;
+let recentCount = 0;
+const RECENT_DEVICES = 2_000;
+/** An agent that everybody has comes from a few dozen models and languages; comparing many more would take too long. */
+const RECENT_PER_AGENT = 128;
 /** What is longer than any browser's own is read each time, so that it cannot fill the memory. Characters. */
 const MAX_RECENT_CHARS = 1_024;
 
@@ -121,11 +123,15 @@ function isShort(userAgent: string, traits: Traits): boolean {
 
 function remember(userAgent: string, one: RecentDevice): void {
   if (!isShort(userAgent, one.traits)) return;
+  if (recentCount >= RECENT_DEVICES) {
+    recent.clear();
+    recentCount = 0;
+  }
   const alike = recent.get(userAgent) ?? [];
-  if (alike.length === 0 && recent.size >= RECENT_AGENTS) recent.clear();
   if (alike.length >= RECENT_PER_AGENT) alike.length = 0;
   alike.push(one);
   recent.set(userAgent, alike);
+  recentCount += 1;
 }
 
 /** The device behind an access, from its user agent and what its browser told. */
