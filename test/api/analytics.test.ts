@@ -27,6 +27,17 @@ const invitedAt = (at: number, more: Partial<GuestHistory> = {}): GuestHistory =
 /** An opening by a person. */
 const opening = (at: number) => ({ at, kind: "access" as const, automated: false, risk: "low" as const });
 
+const [MARCH, OCTOBER] = [2, 9];
+
+/** The latest last Sunday of a month that is over: midnight in UTC. */
+function lastSundayOf(month: number, year = new Date().getUTCFullYear()): number {
+  const lastDay = new Date(Date.UTC(year, month + 1, 0));
+  const sunday = lastDay.getTime() - lastDay.getUTCDay() * DAY_MS;
+  return sunday + DAY_MS < Date.now() ? sunday : lastSundayOf(month, year - 1);
+}
+
+const dateOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+
 async function analyticsOf(host: Host, eventId: string, query = ""): Promise<Analytics> {
   const response = await host.api("GET", `/events/${eventId}/analytics${query}`);
   expect(response.status).toBe(200);
@@ -93,21 +104,27 @@ describe("analytics", () => {
     const host = await signedInHost({ tier: "pro" });
     const answeredAt = (at: number) =>
       invitedAt(at - HOUR_MS, { answers: [{ at, response: "attending", plusOnes: 0 }] });
-    // Sunday, 29 March 2026 has 23 hours in Berlin, and Sunday, 25 October 2026 has 25.
-    const [spring, autumn] = ["2026-03-28T23:00Z", "2026-10-24T22:00Z"].map((text) => Date.parse(text));
-    const day = (begin = 0, hours = 0) => [begin - 1, begin, begin + hours * HOUR_MS - 1, begin + hours * HOUR_MS];
-    const moments = [...day(spring, 23), ...day(autumn, 25)];
+    // Berlin's last Sunday in March has 23 hours and begins at 23:00 UTC; that in October has 25, and begins at 22:00.
+    const [spring, autumn] = [lastSundayOf(MARCH), lastSundayOf(OCTOBER)];
+    const day = (begin: number, hours: number) => [
+      ...[begin - 1, begin],
+      ...[begin + hours * HOUR_MS - 1, begin + hours * HOUR_MS],
+    ];
+    const moments = [...day(spring - HOUR_MS, 23), ...day(autumn - 2 * HOUR_MS, 25)];
     const { eventId } = await writeHistory(host.id, { timezone: "Europe/Berlin" }, moments.map(answeredAt));
     const { responses_over_time } = await analyticsOf(host, eventId, "?days=365");
     const busy = responses_over_time.filter(({ attending }) => attending > 0);
-    expect(busy.map(({ date, attending }) => [date, attending])).toEqual([
-      ["2026-03-28", 1],
-      ["2026-03-29", 2],
-      ["2026-03-30", 1],
-      ["2026-10-24", 1],
-      ["2026-10-25", 2],
-      ["2026-10-26", 1],
+    const first = responses_over_time[0]?.date ?? "";
+    const expected = [spring, autumn].flatMap((sunday) => [
+      [dateOf(sunday - DAY_MS), 1],
+      [dateOf(sunday), 2],
+      [dateOf(sunday + DAY_MS), 1],
     ]);
+    // Shortly before the clocks change, the last time that they did so is more than a year ago.
+    expect(busy.map(({ date, attending }) => [date, attending])).toEqual(
+      expected.filter(([date = ""]) => date >= first).sort(),
+    );
+    expect(busy.length).toBeGreaterThanOrEqual(3);
     expect(new Set(responses_over_time.map(({ date }) => date)).size).toBe(365);
   });
 
