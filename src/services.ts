@@ -147,7 +147,7 @@ export function buildServices(env: Bindings, later: (work: () => Promise<void>) 
       memory: shared.limiterMemory,
       defer,
     }),
-    monitor: countingMonitor(createMonitor(env.EVENT_MONITOR), counters),
+    monitor: countingMonitor(createMonitor(env.EVENT_MONITOR, withDeadline), counters),
     counters,
     timeSpent,
     flagMemory: shared.flagMemory,

@@ -1,9 +1,11 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { ANSWER_WITHIN_MS } from "../../src/features/monitor/monitor.ts";
 import { logAccesses } from "../support/access-logs.ts";
 import { signedInHost } from "../support/account.ts";
 import { type Crowd, firstOf, makeCrowd } from "../support/crowd.ts";
+import { replaced } from "../support/interleave.ts";
 import { busMessage, consume } from "../support/queue.ts";
 
 const QUEUE = "usher-scores";
@@ -58,4 +60,27 @@ test("a score of an access that is gone keeps back no other of its batch", async
   const gone = scoreOf(crowd, crypto.randomUUID(), 20, 1);
   expect((await consume(QUEUE, [gone, scoreOf(crowd, log, 30, 1)])).acked).toEqual([0, 1]);
   expect(await whatIsKnown(crowd, log)).toMatchObject({ score: 30, risk: "medium", frames: 1 });
+});
+
+test("monitors that do not answer keep no score back", async () => {
+  const crowd = await makeCrowd((await signedInHost()).id, 2);
+  const [log = ""] = await logAccesses(crowd, [{ score: null }]);
+  let endWait: () => void = () => undefined;
+  const { setTimeout } = globalThis;
+  vi.stubGlobal("setTimeout", (work: () => void, ms = 0) => {
+    if (ms === ANSWER_WITHIN_MS) endWait = work;
+    return setTimeout(work, ms);
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const silent = {
+    publish: () => {
+      endWait();
+      return new Promise<void>(() => undefined);
+    },
+  };
+  const changes = { EVENT_MONITOR: replaced(env.EVENT_MONITOR, { get: () => silent }) };
+  const message = scoreOf(crowd, log, 40, 1);
+  expect((await consume(QUEUE, [message], { changes })).retried).toHaveLength(1);
+  expect(await whatIsKnown(crowd, log)).toMatchObject({ score: 40, risk: "medium" });
+  expect((await consume(QUEUE, [message], { attempts: 2 })).acked).toEqual([0]);
 });

@@ -1,5 +1,9 @@
+import { SECOND_MS } from "../../kernel/clock.ts";
 import type { EventMonitor, Forgettable } from "./event-monitor.ts";
 import type { LiveEvent } from "./live-event.ts";
+
+/** An event that thousands watch takes a second or two to tell them all. */
+export const ANSWER_WITHIN_MS = 10 * SECOND_MS;
 
 /** The monitors of all events, as verbs see them. */
 export interface Monitor {
@@ -11,18 +15,19 @@ export interface Monitor {
   disconnect(eventId: string, userId: string | null): Promise<void>;
 }
 
-/** Every event has one object, named by its id. */
-export function createMonitor(objects: DurableObjectNamespace<EventMonitor>): Monitor {
-  const of = (eventId: string) => objects.get(objects.idFromName(eventId));
+/** Waits for a call at most so long, in milliseconds. */
+type Within = <T>(ms: number, call: () => Promise<T>) => Promise<T>;
+
+/**
+ * Every event has one object, named by its id. A call that it does not answer in time throws, and may have been heard
+ * all the same: whoever watches reads the rest from the API, and what should have been forgotten is asked for again.
+ */
+export function createMonitor(objects: DurableObjectNamespace<EventMonitor>, within: Within): Monitor {
+  const ask = (eventId: string, call: (object: DurableObjectStub<EventMonitor>) => Promise<void>): Promise<void> =>
+    within(ANSWER_WITHIN_MS, async () => call(objects.get(objects.idFromName(eventId))));
   return {
-    async publish(eventId, ...events) {
-      await of(eventId).publish(eventId, ...events);
-    },
-    async forget(eventId, what) {
-      await of(eventId).forget(what);
-    },
-    async disconnect(eventId, userId) {
-      await of(eventId).disconnect(userId);
-    },
+    publish: (eventId, ...events) => ask(eventId, async (object) => object.publish(eventId, ...events)),
+    forget: (eventId, what) => ask(eventId, async (object) => object.forget(what)),
+    disconnect: (eventId, userId) => ask(eventId, async (object) => object.disconnect(userId)),
   };
 }
