@@ -128,7 +128,10 @@ function remember(userAgent: string, one: RecentDevice): void {
     recentCount = 0;
   }
   const alike = recent.get(userAgent) ?? [];
-  if (alike.length >= RECENT_PER_AGENT) alike.length = 0;
+  if (alike.length >= RECENT_PER_AGENT) {
+    recentCount -= alike.length;
+    alike.length = 0;
+  }
   alike.push(one);
   recent.set(userAgent, alike);
   recentCount += 1;

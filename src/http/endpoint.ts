@@ -95,6 +95,7 @@ export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> 
     },
     responses: { ...row.answers, ...refusalsOf(row) },
   };
+  // Parts that a row does not have are left out above by conditions, which the compiler does not follow into a type.
   return description as unknown as RouteOf<Row>;
 }
 

@@ -20,7 +20,7 @@ interface Issue {
 export const refuseInvalid: Hook<any, AppEnv, any, void> = (result) => {
   if (result.success) return;
   if (result.target === "param") throw notFound();
-  const errors = (result.error.issues as unknown as Issue[]).flatMap(toFieldProblems).slice(0, MAX_PROBLEMS);
+  const errors = (result.error.issues as Issue[]).flatMap(toFieldProblems).slice(0, MAX_PROBLEMS);
   throw validationFailed(errors);
 };
 
