@@ -34,26 +34,6 @@ const HOSTING_ASNS: ReadonlySet<number> = new Set([
 const HOSTING_ORG =
   /\b(amazon|aws|google(?! fiber)|gcp|microsoft|azure|oracle|alibaba|tencent|digitalocean|linode|akamai|ovh|hetzner|vultr|choopa|leaseweb|contabo|scaleway|m247|datacamp|cdn77|hostinger|hostroyale|host\w*|servers?|vps|\w*vpn\w*|tefincom|packethub|mullvad|31173|proton|clouvider|quadranet|psychz|zenlayer|g-core|frantech|nforce|worldstream|serverius|ionos|strato|rackspace|constant company|surfshark|cyberghost|windscribe|colo(?:cation|crossing)?|data ?cent(?:er|re)s?|dedicated|cloud\w*|proxy|proofpoint|mimecast|barracuda|messagelabs|broadcom|symantec|zscaler|forcepoint|ironport|trend ?micro|fortinet|sophos|trellix|fireeye|avanan)\b/i;
 
-interface RecentProvider {
-  readonly asn: number | null;
-  readonly kind: ProviderKind;
-}
-
-/** By name. Providers repeat a great deal, and each takes up to four long patterns to tell. */
-const recent = new Map<string, RecentProvider>();
-const RECENT_PROVIDERS = 2_000;
-/** Longer than any provider's own name: it must not fill the memory. Characters. */
-const MAX_RECENT_CHARS = 128;
-
-function kindOf(asn: number | null, organisation: string): ProviderKind {
-  const has = (numbers: ReadonlySet<number>): boolean => asn !== null && numbers.has(asn);
-  if (has(RELAY_ASNS) || RELAY_ORG.test(organisation)) return "relay";
-  if (has(SATELLITE_ASNS) || SATELLITE_ORG.test(organisation)) return "satellite";
-  if (has(HOSTING_ASNS) || HOSTING_ORG.test(organisation)) return "hosting";
-  if (has(MOBILE_ASNS) || MOBILE_ORG.test(organisation)) return "mobile";
-  return "access";
-}
-
 /**
  * What the provider is, from what the platform's edge knows, else from the best-known blocks of hosting companies.
  * @param country ISO 3166-1 code as the edge gives it (`T1` is Tor), or null
@@ -66,14 +46,13 @@ export function providerKind(
 ): ProviderKind {
   if (country === TOR_COUNTRY) return "tor";
   if (asn === null && organisation === null) return isHostingBlock(address) ? "hosting" : "unknown";
-  const name = organisation ?? "";
-  const known = recent.get(name);
-  if (known?.asn === asn) return known.kind;
-  const kind = kindOf(asn, name);
-  if (name.length > MAX_RECENT_CHARS) return kind;
-  if (recent.size >= RECENT_PROVIDERS) recent.clear();
-  recent.set(name, { asn, kind });
-  return kind;
+  const org = organisation ?? "";
+  const has = (numbers: ReadonlySet<number>): boolean => asn !== null && numbers.has(asn);
+  if (has(RELAY_ASNS) || RELAY_ORG.test(org)) return "relay";
+  if (has(SATELLITE_ASNS) || SATELLITE_ORG.test(org)) return "satellite";
+  if (has(HOSTING_ASNS) || HOSTING_ORG.test(org)) return "hosting";
+  if (has(MOBILE_ASNS) || MOBILE_ORG.test(org)) return "mobile";
+  return "access";
 }
 
 /** Whether the guest is, as a rule, where this provider's addresses are. */
