@@ -1,4 +1,5 @@
 import { hash32 } from "./hash.ts";
+import { remembering } from "./remembering.ts";
 import { parseUserAgent, type UserAgent } from "./user-agent.ts";
 
 /** Longest value of a fingerprint entry that is kept; longer ones are cut, so that a baseline stays small. */
@@ -175,22 +176,13 @@ function deviceFrom(told: Told): Device {
   };
 }
 
-const recentLines = new Map<string, Device>();
 const RECENT_LINES = 2_000;
 
 /**
  * The device that a line of a document is about. Guests' devices are alike, so most lines have been read before.
  * @throws SyntaxError when it is no such line
  */
-export function deviceOfLine(line: string): Device {
-  const known = recentLines.get(line);
-  if (known !== undefined) return known;
-  const device = deviceFrom(JSON.parse(line) as Told);
-  if (line.length > MAX_RECENT_CHARS) return device;
-  if (recentLines.size >= RECENT_LINES) recentLines.clear();
-  recentLines.set(line, device);
-  return device;
-}
+export const deviceOfLine = remembering(RECENT_LINES, MAX_RECENT_CHARS, (line) => deviceFrom(JSON.parse(line) as Told));
 
 /** Whether the device told anything beyond its headers. */
 export function hasHardware(hardware: Hardware): boolean {

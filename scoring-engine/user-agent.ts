@@ -1,3 +1,5 @@
+import { remembering } from "./remembering.ts";
+
 /** Longest part of a user agent that is read; real ones stay under 400 characters, in-app browsers included. */
 const MAX_AGENT_CHARS = 512;
 
@@ -76,22 +78,16 @@ function browserOf(agent: string, os: string): Pick<UserAgent, "browser" | "vers
   return { browser: isBareWebKit ? "webview" : "", version: 0 };
 }
 
-const recent = new Map<string, UserAgent>();
 /** Agents repeat a great deal; parsing costs ten pattern runs. */
 const RECENT_AGENTS = 2_000;
+const readRecent = remembering(RECENT_AGENTS, MAX_AGENT_CHARS, readAgent);
 
 /**
  * Takes a user agent apart. Linear in its length, never throws.
  * An iPad that asks for desktop pages looks like a Mac here; `device.ts` tells them apart by touch.
  */
 export function parseUserAgent(raw: string): UserAgent {
-  const agent = raw.slice(0, MAX_AGENT_CHARS);
-  const known = recent.get(agent);
-  if (known !== undefined) return known;
-  const parsed = readAgent(agent);
-  if (recent.size >= RECENT_AGENTS) recent.clear();
-  recent.set(agent, parsed);
-  return parsed;
+  return readRecent(raw.slice(0, MAX_AGENT_CHARS));
 }
 
 /** `python` for `python-requests/2.32`: two programs of one kind are one device. */
