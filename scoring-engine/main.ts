@@ -7,6 +7,7 @@ import type { Store } from "./baseline/store.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { openCityDatabase } from "./geo/lookup.ts";
 import { createEngine, type Services } from "./handle.ts";
+import { evenHeap } from "./heap.ts";
 import { errorFields, log } from "./log.ts";
 import { type Metrics, openMetrics, serveMetrics } from "./metrics.ts";
 import { listen } from "./server.ts";
@@ -24,6 +25,7 @@ function openStore(config: Config, metrics: Metrics): Store {
 }
 
 async function start(): Promise<void> {
+  evenHeap();
   const config = readConfig(process.env);
   const metrics: Metrics = openMetrics(() => admission.inFlight);
   const admission = openAdmission(config.maxConcurrency, () => metrics.shed());
