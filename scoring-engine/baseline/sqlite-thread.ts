@@ -23,7 +23,7 @@ export interface ThreadAnswer {
 
 /**
  * A page that is written often is folded back once per turn. While that lasts, decisions pile up as parsed documents: at
- * 2,000 the pile grew with the file, to 2,700 rows at 250,000 guests; so it stays below 1,700 up to a million.
+ * 2,000 the pile grew with the file, to 2,700 rows at 250,000 guests; so it stays at some 1,700 up to a million.
  * Milliseconds.
  */
 const CHECKPOINT_INTERVAL_MS = 500;
