@@ -3,20 +3,17 @@
  * type again. `--database DB_1` means another database than the first. `--remote` means the deployed service and not the local one; `--persist-to` a local one that keeps its
  * state elsewhere.
  */
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs, promisify } from "node:util";
+import { parseArgs } from "node:util";
 import { LIST_DEAD_LETTERS, REPLAYABLE, replayStatements } from "./dead-letters/replay.ts";
 import { Trouble } from "./dev/trouble.ts";
+import { runWrangler } from "./wrangler/run-wrangler.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 /** Has the ids of what is deployed; wrangler.toml knows this machine alone. */
 const DEPLOYED = "wrangler.deploy.json";
-/** A database on the other side of the world, asked by a laptop. */
-const WRANGLER_TIMEOUT_MS = 60_000;
-
 interface DeadLetters {
   type: string;
   queue: string;
@@ -70,19 +67,7 @@ function remoteTarget(): string[] {
 
 /** The rows of the last statement. @throws Trouble with what wrangler complains about */
 async function execute(database: string, target: string[], sql: string): Promise<unknown[]> {
-  const wrangler = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
-  const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" };
-  const args = [wrangler, "d1", "execute", database, "--json", "--yes", "--command", sql, ...target];
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, args, {
-      cwd: ROOT,
-      env,
-      timeout: WRANGLER_TIMEOUT_MS,
-    });
-    return (JSON.parse(stdout) as { results: unknown[] }[]).at(-1)?.results ?? [];
-  } catch (error) {
-    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
-    if (stdout.includes("no such table")) throw new Trouble("The database is empty yet: npm run migrate");
-    throw new Trouble(`wrangler d1 execute failed.\n${stdout}${stderr}`.trim());
-  }
+  const args = ["d1", "execute", database, "--json", "--yes", "--command", sql, ...target];
+  const said = await runWrangler(args, "The database is empty yet: npm run migrate");
+  return (JSON.parse(said) as { results: unknown[] }[]).at(-1)?.results ?? [];
 }

@@ -6,18 +6,16 @@
  * The database is the truth; the copy in KV, which the Worker reads, is written at once, so that the change holds
  * within 30 seconds. Should that fail, the Scheduler does the same half a minute later.
  */
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { parseArgs, promisify } from "node:util";
+import { parseArgs } from "node:util";
 import { FLAGS_KV_KEY, type FlagState, publishedText } from "../src/features/flags/published.ts";
+import { Trouble } from "./dev/trouble.ts";
+import { runWrangler } from "./wrangler/run-wrangler.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Has the ids of what is deployed; wrangler.toml knows this machine alone. */
 const DEPLOYED = "wrangler.deploy.json";
-const WRANGLER = fileURLToPath(new URL("../node_modules/wrangler/bin/wrangler.js", import.meta.url));
-/** A database on the other side of the world, asked by a laptop. */
-const WRANGLER_TIMEOUT_MS = 60_000;
 /** What the Worker's schema allows: the key goes into a statement as it is. */
 const KEY = /^[a-z_]{1,64}$/;
 const USAGE = "npm run flag -- <flag> on|off|<percentage> [--remote]";
@@ -27,19 +25,16 @@ interface Flag extends FlagState {
   description: string;
 }
 
-/** Something that whoever typed the command can put right. Its message says how, and is all that is printed. */
-class Misuse extends Error {}
-
 try {
   const { values, positionals } = readArguments();
   const [key, value, ...rest] = positionals;
-  if (rest.length > 0) throw new Misuse(`Usage: ${USAGE}`);
+  if (rest.length > 0) throw new Trouble(`Usage: ${USAGE}`);
   const place = values["persist-to"] === undefined ? [] : ["--persist-to", values["persist-to"]];
   const target = values.remote ? remoteTarget() : ["--local", ...place];
   print(key === undefined ? await readFlags(target) : await setFlag(target, key, percentageOf(value)));
   if (key !== undefined) console.log(`\n${key} holds everywhere within ${values.remote ? "a minute" : "30 seconds"}.`);
 } catch (error) {
-  console.error(error instanceof Misuse ? error.message : error);
+  console.error(error instanceof Trouble ? error.message : error);
   process.exitCode = 1;
 }
 
@@ -48,14 +43,14 @@ function readArguments() {
     const options = { remote: { type: "boolean" }, "persist-to": { type: "string" } } as const;
     return parseArgs({ options, allowPositionals: true });
   } catch (error) {
-    throw new Misuse(error instanceof Error ? error.message : String(error));
+    throw new Trouble(error instanceof Error ? error.message : String(error));
   }
 }
 
 /** Where the deployed service is. */
 function remoteTarget(): string[] {
   if (existsSync(`${ROOT}${DEPLOYED}`)) return ["--remote", "--config", DEPLOYED];
-  throw new Misuse(`There is no ${DEPLOYED} here: npm run deploy writes it.`);
+  throw new Trouble(`There is no ${DEPLOYED} here: npm run deploy writes it.`);
 }
 
 /** The percentage that a value means. */
@@ -63,7 +58,7 @@ function percentageOf(value: string | undefined): number {
   if (value === "on") return 100;
   if (value === "off") return 0;
   if (value !== undefined && /^\d{1,3}$/.test(value) && Number(value) <= 100) return Number(value);
-  throw new Misuse(`A flag is on, off, or on for 0 to 100 percent of the users: ${USAGE}`);
+  throw new Trouble(`A flag is on, off, or on for 0 to 100 percent of the users: ${USAGE}`);
 }
 
 async function readFlags(target: string[]): Promise<Flag[]> {
@@ -77,28 +72,18 @@ async function setFlag(target: string[], key: string, percentage: number): Promi
   const results = KEY.test(key) ? await execute(target, `${update}; ${LIST}`) : await execute(target, LIST);
   const flags = results.at(-1)?.results ?? [];
   if (!flags.some((flag) => flag.key === key)) {
-    throw new Misuse(`There is no flag "${key}". There are: ${flags.map((flag) => flag.key).join(", ")}.`);
+    throw new Trouble(`There is no flag "${key}". There are: ${flags.map((flag) => flag.key).join(", ")}.`);
   }
-  await wrangler(["kv", "key", "put", FLAGS_KV_KEY, publishedText(flags), "--binding", "KV", ...target]);
+  await run(["kv", "key", "put", FLAGS_KV_KEY, publishedText(flags), "--binding", "KV", ...target]);
   return flags;
 }
 
 async function execute(target: string[], sql: string): Promise<{ results: Flag[] }[]> {
-  return JSON.parse(await wrangler(["d1", "execute", "DB", "--json", "--yes", "--command", sql, ...target]));
+  return JSON.parse(await run(["d1", "execute", "DB", "--json", "--yes", "--command", sql, ...target]));
 }
 
-/** What wrangler prints. @throws Misuse with what it complains about */
-async function wrangler(args: string[]): Promise<string> {
-  const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" };
-  try {
-    const options = { cwd: ROOT, env, timeout: WRANGLER_TIMEOUT_MS };
-    return (await promisify(execFile)(process.execPath, [WRANGLER, ...args], options)).stdout;
-  } catch (error) {
-    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
-    const said = `${stdout}${stderr}`;
-    if (said.includes("no such table")) throw new Misuse("The database has no flags yet: npm run migrate");
-    throw new Misuse(`wrangler ${args.slice(0, 2).join(" ")} failed.\n${said}`.trim());
-  }
+function run(args: readonly string[]): Promise<string> {
+  return runWrangler(args, "The database has no flags yet: npm run migrate");
 }
 
 function print(flags: readonly Flag[]): void {

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
@@ -19,6 +20,8 @@ const REFRESH_MS = 30_000;
 /** A look at the flags that began before the change may end after it, and holds for as long as any. */
 const GRACE_MS = 5_000;
 const ASK_EVERY_MS = 1_000;
+/** Longer than the command needs to come to the database. */
+const HELD_MS = 4_000;
 const ALL_ON = { branding: "on", broadcasts: "on", live_monitor: "on", risk_scoring: "on", scanner: "on", sms: "on" };
 
 interface AccessLog {
@@ -91,6 +94,12 @@ describe("npm run flag", { timeout: WHOLE_STORY_MS }, () => {
     test("sets one to a percentage and leaves the others as they are", async () => {
       expect(listed(await flag("sms", "25"))).toEqual({ ...ALL_ON, branding: "off", sms: "25 %" });
       expect(listed(await flag())).toEqual({ ...ALL_ON, branding: "off", sms: "25 %" });
+    });
+
+    test("waits while somebody else writes", async () => {
+      const release = holdDatabase();
+      setTimeout(release, HELD_MS);
+      expect(listed(await flag("sms", "25"))).toEqual({ ...ALL_ON, branding: "off", sms: "25 %" });
     });
 
     test.for<[string, string[], RegExp]>([
@@ -226,6 +235,19 @@ async function flag(...args: string[]): Promise<Said> {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
     return { exitCode: code, stdout, stderr };
   }
+}
+
+/** Lets nobody else write to the service's database. @returns what ends it */
+function holdDatabase(): () => void {
+  const folder = join(project.root, ".wrangler/state/v3/d1/miniflare-D1DatabaseObject");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".sqlite") && !name.startsWith("metadata"));
+  expect(files).toHaveLength(1);
+  const database = new DatabaseSync(join(folder, files[0] ?? ""), { timeout: HELD_MS });
+  database.exec("BEGIN IMMEDIATE");
+  return () => {
+    database.exec("COMMIT");
+    database.close();
+  };
 }
 
 /** Flag → state, as the command lists them. */

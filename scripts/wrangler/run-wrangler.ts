@@ -1,0 +1,39 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { Trouble } from "../dev/trouble.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
+/** A database on the other side of the world, asked by a laptop. */
+const TIMEOUT_MS = 60_000;
+/** What SQLite says while a local service writes: wrangler does not wait for it, and a write takes moments. */
+const BUSY = "SQLITE_BUSY";
+const BUSY_ATTEMPTS = 6;
+const BUSY_PAUSE_MS = 500;
+
+/**
+ * Runs a wrangler command that may be run again: while a local database is busy, it is.
+ * @param emptyHint what to do when the database has no tables
+ * @returns what it prints
+ * @throws Trouble with what it complains about
+ */
+export async function runWrangler(args: readonly string[], emptyHint: string): Promise<string> {
+  const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const options = { cwd: ROOT, env, timeout: TIMEOUT_MS };
+      return (await promisify(execFile)(process.execPath, [WRANGLER, ...args], options)).stdout;
+    } catch (error) {
+      const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+      const said = `${stdout}${stderr}`;
+      if (said.includes("no such table")) throw new Trouble(emptyHint);
+      if (!said.includes(BUSY) || attempt === BUSY_ATTEMPTS) {
+        throw new Trouble(`wrangler ${args.slice(0, 2).join(" ")} failed.\n${said}`.trim());
+      }
+    }
+    await pause(BUSY_PAUSE_MS);
+  }
+}
