@@ -3,8 +3,10 @@ import { env } from "cloudflare:workers";
 import { createFlagMemory } from "../../src/features/flags/memory.ts";
 import { publishFlags } from "../../src/features/flags/publish-flags.ts";
 import { buildServices } from "../../src/services.ts";
+import { endAlarms } from "./alarms.ts";
 
 // Files share a program, which takes seconds to load, but nothing that it has stored or knows of the switches.
+await endAlarms();
 await reset();
 const services = buildServices(env, () => undefined);
 Object.assign(services.flagMemory, createFlagMemory());

@@ -1,0 +1,42 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { Scheduler } from "../../src/features/scheduler/scheduler.ts";
+import { eventually } from "./eventually.ts";
+
+/** One for each database. */
+const SCHEDULERS = ["scheduler", "scheduler-1"];
+/** Longer than all that an alarm does takes on a busy machine. */
+const OVER_WITHIN_MS = 15_000;
+
+let underWay = 0;
+const { alarm } = Scheduler.prototype;
+Scheduler.prototype.alarm = async function counted(this: Scheduler): Promise<void> {
+  underWay += 1;
+  try {
+    await alarm.call(this);
+  } finally {
+    underWay -= 1;
+  }
+};
+
+async function deleteAlarms(): Promise<void> {
+  const stubs = SCHEDULERS.map((name) => env.SCHEDULER.get(env.SCHEDULER.idFromName(name)));
+  await Promise.all(stubs.map((stub) => runInDurableObject(stub, (_, state) => state.storage.deleteAlarm())));
+}
+
+/**
+ * Ends the Schedulers' work: alarms are taken away, and one that is under way is waited for. The platform keeps alarms
+ * beside the objects' storage: when that is emptied alone, it goes on to think of them, and now and then an alarm of the
+ * next test file did not go off.
+ */
+export async function endAlarms(): Promise<void> {
+  await deleteAlarms();
+  await eventually(
+    () => {
+      if (underWay > 0) throw new Error(`${underWay} alarms are under way`);
+    },
+    { timeoutMs: OVER_WITHIN_MS },
+  ).catch((error: Error) => console.error(error.message));
+  // One that was under way has set the next.
+  await deleteAlarms();
+}
