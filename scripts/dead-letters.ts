@@ -1,19 +1,13 @@
 /**
  * What failed to its last try: `npm run dead-letters` lists it by type, `npm run dead-letters -- <type>` sends all of a
- * type again. `--database DB_1` means another database than the first. `--remote` means the deployed service and not the local one; `--persist-to` a local one that keeps its
- * state elsewhere.
+ * type again. `--database DB_1` means another database than the first. `--remote` means the deployed service and not
+ * the local one; `--persist-to` a local one that keeps its state elsewhere.
  */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { LIST_DEAD_LETTERS, REPLAYABLE, replayStatements } from "./dead-letters/replay.ts";
 import { Trouble } from "./dev/trouble.ts";
-import { runWrangler } from "./wrangler/run-wrangler.ts";
+import { PLACE_OPTIONS, placeArguments, runWrangler } from "./operate/wrangler.ts";
 
-const ROOT = fileURLToPath(new URL("../", import.meta.url));
-/** Has the ids of what is deployed; wrangler.toml knows this machine alone. */
-const DEPLOYED = "wrangler.deploy.json";
 interface DeadLetters {
   type: string;
   queue: string;
@@ -42,11 +36,7 @@ try {
 }
 
 function readArguments(): { database: string; target: string[]; type: string | null } {
-  const options = {
-    remote: { type: "boolean" },
-    "persist-to": { type: "string" },
-    database: { type: "string" },
-  } as const;
+  const options = { ...PLACE_OPTIONS, database: { type: "string" } } as const;
   let given: { values: { remote?: boolean; "persist-to"?: string; database?: string }; positionals: string[] };
   try {
     given = parseArgs({ options, allowPositionals: true });
@@ -55,14 +45,7 @@ function readArguments(): { database: string; target: string[]; type: string | n
   }
   const { values, positionals } = given;
   if (positionals.length > 1) throw new Trouble("Usage: npm run dead-letters -- <type> [--remote]");
-  const place = values["persist-to"] === undefined ? [] : ["--persist-to", values["persist-to"]];
-  const target = values.remote ? remoteTarget() : ["--local", ...place];
-  return { database: values.database ?? "DB", target, type: positionals[0] ?? null };
-}
-
-function remoteTarget(): string[] {
-  if (existsSync(join(ROOT, DEPLOYED))) return ["--remote", "--config", DEPLOYED];
-  throw new Trouble(`There is no ${DEPLOYED} here: npm run deploy writes it.`);
+  return { database: values.database ?? "DB", target: placeArguments(values), type: positionals[0] ?? null };
 }
 
 /** The rows of the last statement. @throws Trouble with what wrangler complains about */

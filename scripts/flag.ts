@@ -6,16 +6,11 @@
  * The database is the truth; the copy in KV, which the Worker reads, is written at once, so that the change holds
  * within 30 seconds. Should that fail, the Scheduler does the same half a minute later.
  */
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { FLAGS_KV_KEY, type FlagState, publishedText } from "../src/features/flags/published.ts";
 import { Trouble } from "./dev/trouble.ts";
-import { runWrangler } from "./wrangler/run-wrangler.ts";
+import { PLACE_OPTIONS, placeArguments, runWrangler } from "./operate/wrangler.ts";
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** Has the ids of what is deployed; wrangler.toml knows this machine alone. */
-const DEPLOYED = "wrangler.deploy.json";
 /** What the Worker's schema allows: the key goes into a statement as it is. */
 const KEY = /^[a-z_]{1,64}$/;
 const USAGE = "npm run flag -- <flag> on|off|<percentage> [--remote]";
@@ -29,8 +24,7 @@ try {
   const { values, positionals } = readArguments();
   const [key, value, ...rest] = positionals;
   if (rest.length > 0) throw new Trouble(`Usage: ${USAGE}`);
-  const place = values["persist-to"] === undefined ? [] : ["--persist-to", values["persist-to"]];
-  const target = values.remote ? remoteTarget() : ["--local", ...place];
+  const target = placeArguments(values);
   print(key === undefined ? await readFlags(target) : await setFlag(target, key, percentageOf(value)));
   if (key !== undefined) console.log(`\n${key} holds everywhere within ${values.remote ? "a minute" : "30 seconds"}.`);
 } catch (error) {
@@ -40,17 +34,10 @@ try {
 
 function readArguments() {
   try {
-    const options = { remote: { type: "boolean" }, "persist-to": { type: "string" } } as const;
-    return parseArgs({ options, allowPositionals: true });
+    return parseArgs({ options: PLACE_OPTIONS, allowPositionals: true });
   } catch (error) {
     throw new Trouble(error instanceof Error ? error.message : String(error));
   }
-}
-
-/** Where the deployed service is. */
-function remoteTarget(): string[] {
-  if (existsSync(`${ROOT}${DEPLOYED}`)) return ["--remote", "--config", DEPLOYED];
-  throw new Trouble(`There is no ${DEPLOYED} here: npm run deploy writes it.`);
 }
 
 /** The percentage that a value means. */

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -7,6 +8,8 @@ import { Trouble } from "../dev/trouble.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
+/** Has the ids of what is deployed; wrangler.toml knows this machine alone. */
+const DEPLOYED = "wrangler.deploy.json";
 /** A database on the other side of the world, asked by a laptop. */
 const TIMEOUT_MS = 60_000;
 /** What SQLite says while a local service writes: wrangler does not wait for it, and a write takes moments. */
@@ -14,8 +17,19 @@ const BUSY = "SQLITE_BUSY";
 const BUSY_ATTEMPTS = 6;
 const BUSY_PAUSE_MS = 500;
 
+/** Which service an operator means: the local one, one that keeps its state elsewhere, or the deployed one. */
+export const PLACE_OPTIONS = { remote: { type: "boolean" }, "persist-to": { type: "string" } } as const;
+
+/** What wrangler is to be told of the place. @throws Trouble when nothing is deployed from here */
+export function placeArguments(place: { remote?: boolean; "persist-to"?: string }): string[] {
+  if (!place.remote) return ["--local", ...(place["persist-to"] ? ["--persist-to", place["persist-to"]] : [])];
+  if (existsSync(join(ROOT, DEPLOYED))) return ["--remote", "--config", DEPLOYED];
+  throw new Trouble(`There is no ${DEPLOYED} here: npm run deploy writes it.`);
+}
+
 /**
- * Runs a wrangler command that may be run again: while a local database is busy, it is.
+ * Runs a wrangler command for an operator, with the operator's own environment: it may hold the platform's token. While
+ * a local database is busy, the command is run again, for nothing of it was kept.
  * @param emptyHint what to do when the database has no tables
  * @returns what it prints
  * @throws Trouble with what it complains about
