@@ -10,7 +10,7 @@ import { build } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const TARGET = join(ROOT, ".wrangler/assets");
-const CLIENT = join(ROOT, "src/features/pages/client");
+const CLIENT = join(ROOT, "src/pages/client");
 const SCRIPTS = ["invitation", "scan", "scan-offline", "live", "account"];
 const REFERENCE_FILES = ["swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png"];
 /** Where camera, IndexedDB and modules all work: browsers since spring 2022. */

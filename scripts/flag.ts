@@ -7,7 +7,7 @@
  * within 30 seconds. Should that fail, the Scheduler does the same half a minute later.
  */
 import { parseArgs } from "node:util";
-import { FLAGS_KV_KEY, type FlagState, publishedText } from "../src/features/flags/published.ts";
+import { FLAGS_KV_KEY, type FlagState, publishedText } from "../src/platform/flags/published.ts";
 import { Trouble } from "./dev/trouble.ts";
 import { PLACE_OPTIONS, placeArguments, runWrangler } from "./operate/wrangler.ts";
 

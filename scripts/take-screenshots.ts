@@ -8,10 +8,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { encode } from "fast-png";
 import type { Browser, Page } from "playwright-core";
-import { openTab, startBrowser } from "../test/support/node/browser.ts";
-import { linkFromMail } from "../test/support/node/linked-mail.ts";
-import { makeParty, type Party } from "../test/support/node/party.ts";
-import { type RunningService, startService } from "../test/support/node/running-service.ts";
+import { openTab, startBrowser } from "../testkit/browser.ts";
+import { type E2eFixture, makeE2eFixture } from "../testkit/e2e-fixture.ts";
+import { linkFromMail } from "../testkit/linked-mail.ts";
+import { type RunningService, startService } from "../testkit/running-service.ts";
 
 const TARGET = fileURLToPath(new URL("../docs/screenshots/", import.meta.url));
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
@@ -34,7 +34,7 @@ type Scheme = "light" | "dark";
 interface Set {
   service: RunningService;
   browser: Browser;
-  party: Party;
+  party: E2eFixture;
 }
 
 /** Opens a page as a person would come to it, and keeps what they see. */
@@ -50,8 +50,8 @@ async function take(set: Set, name: string, size: Size, scheme: Scheme, act: (pa
   await page.context().close();
 }
 
-const linkOf = ({ guests }: Party, index: number): string => guests[index]?.link ?? "";
-const tokenOf = (party: Party, index: number): string => linkOf(party, index).split("/i/")[1] ?? "";
+const linkOf = ({ guests }: E2eFixture, index: number): string => guests[index]?.link ?? "";
+const tokenOf = (party: E2eFixture, index: number): string => linkOf(party, index).split("/i/")[1] ?? "";
 
 async function answer({ service, party }: Set, index: number, response: string, plusOnes: number): Promise<string> {
   const body = JSON.stringify({
@@ -189,7 +189,7 @@ mkdirSync(TARGET, { recursive: true });
 const service = await startService();
 const browser = await startBrowser();
 try {
-  const set = { service, browser, party: await makeParty(service, { guests: 6 }) };
+  const set = { service, browser, party: await makeE2eFixture(service, { guests: 6 }) };
   await brand(set);
   await invitations(set);
   await scanners(set);

@@ -16,20 +16,16 @@ import { deliveryReportRoutes } from "./features/delivery-reports/routes.ts";
 import { eventRoutes } from "./features/events/routes.ts";
 import { guestFileRoutes } from "./features/guests/file-routes.ts";
 import { guestRoutes } from "./features/guests/routes.ts";
-import { healthRoutes } from "./features/health/routes.ts";
 import { invitationRoutes } from "./features/invitations/routes.ts";
 import { messageRoutes } from "./features/messages/routes.ts";
 import { monitorRoutes } from "./features/monitor/routes.ts";
 import { notifierRoutes } from "./features/notifier/routes.ts";
-import { pageRoutes } from "./features/pages/routes.ts";
 import { privacyRoutes } from "./features/privacy/routes.ts";
-import { openApiDocument } from "./features/reference/document.ts";
-import { referenceRoutes } from "./features/reference/routes.ts";
 import { riskRoutes } from "./features/risk/routes.ts";
 import { securityRoutes } from "./features/risk/security-routes.ts";
 import { rsvpRoutes } from "./features/rsvp/routes.ts";
 import { uploadRoutes } from "./features/uploads/routes.ts";
-import { AfterAnswer } from "./http/after-answer.ts";
+import { AfterResponse } from "./http/after-response.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { unmatched } from "./http/method-not-allowed.ts";
 import { requestId } from "./http/request-id.ts";
@@ -38,6 +34,10 @@ import { securityHeaders } from "./http/security-headers.ts";
 import { serverTiming } from "./http/server-timing.ts";
 import { refuseInvalid } from "./http/validate.ts";
 import { AppError } from "./kernel/errors.ts";
+import { openApiDocument } from "./pages/reference/document.ts";
+import { referenceRoutes } from "./pages/reference/routes.ts";
+import { pageRoutes } from "./pages/routes.ts";
+import { healthRoutes } from "./platform/health/routes.ts";
 import { buildServices } from "./services.ts";
 
 /** What a page of an allowed origin may read beside the body. */
@@ -50,7 +50,7 @@ export const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
 app.use(requestId(), requestLog(), securityHeaders(), serverTiming());
 app.use(async function provideServices(c, next) {
-  const later = new AfterAnswer(c.executionCtx);
+  const later = new AfterResponse(c.executionCtx);
   c.set(
     "services",
     buildServices(c.env, (work) => later.run(work)),

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import type { RateWindow } from "./adapters/rate-limits/rate-window.ts";
 import type { DeliveryJournal } from "./features/broadcasts/delivery-journal.ts";
 import type { EventMonitor } from "./features/monitor/event-monitor.ts";
-import type { Scheduler } from "./features/scheduler/scheduler.ts";
-import { MAX_DATABASES } from "./kernel/ids.ts";
+import { MAX_SHARDS } from "./kernel/ids.ts";
 import { MIN_SECRET_BYTES } from "./kernel/keyring.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
+import type { RateWindow } from "./platform/rate-limits/rate-window.ts";
+import type { Scheduler } from "./platform/scheduler/scheduler.ts";
 import type { Services } from "./services.ts";
 
 /** Everything that wrangler.toml binds, and the variables and secrets beside it; `DB_1`, `DB_2`, … are in databases.ts. */
@@ -101,7 +101,7 @@ export function readConfig(env: Bindings): Config {
   }
   const count = numberedBindings(env)?.length;
   if (count === undefined) throw wrong(["DB_1, DB_2, …: are numbered without a gap"]);
-  if (count > MAX_DATABASES) throw wrong([`DB_${MAX_DATABASES}: an id has no room for this number`]);
+  if (count > MAX_SHARDS) throw wrong([`DB_${MAX_SHARDS}: an id has no room for this number`]);
   const open = parsed.data.OPEN_DATABASES;
   if (open.some((number) => number >= count)) throw wrong(["OPEN_DATABASES: names a database that is not bound"]);
   // Nothing said: hosts are placed on all of them.
@@ -119,6 +119,6 @@ export interface AppEnv {
     requestId: string;
     services: Services;
     /** Settles with the verdict of limits that run beside the work; see http/rate-limit.ts. */
-    admission: Promise<void>;
+    rateLimitCheck: Promise<void>;
   };
 }

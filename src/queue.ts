@@ -3,13 +3,13 @@ import type { Bindings } from "./env.ts";
 import { endSubscription } from "./features/billing/end-subscription.ts";
 import { deliverBatch } from "./features/broadcasts/deliver-batch.ts";
 import { failBatch } from "./features/broadcasts/fail-batch.ts";
-import { refreshCopies } from "./features/copies/refresh-copies.ts";
-import { onDatabase, onDatabaseOf } from "./features/databases/route.ts";
 import { notify } from "./features/notifier/notify.ts";
 import { recordDeadLetter } from "./features/notifier/record-dead-letter.ts";
-import { forgetErased } from "./features/privacy/forget-erased.ts";
-import { carryAccesses, carryConfirmations } from "./features/risk/carry-to-engine.ts";
+import { eraseOutsideDatabase } from "./features/privacy/erase-outside-database.ts";
+import { forwardAccesses, forwardConfirmations } from "./features/risk/forward-to-engine.ts";
 import { storeScores } from "./features/risk/store-score.ts";
+import { refreshReplicas } from "./platform/account-replicas/refresh-replicas.ts";
+import { onShard, onShardOf } from "./platform/shards/on-shard.ts";
 import { buildServices, type Services } from "./services.ts";
 
 type MessageOf<T extends BusMessageType> = Extract<BusMessage, { type: T }>;
@@ -24,16 +24,16 @@ type Consumer<T extends BusMessageType> = (
 ) => Promise<PromiseSettledResult<unknown>[]>;
 
 const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
-  "access.attempted": carryAccesses,
-  "access.confirmed": carryConfirmations,
-  "access.forget": each(forgetErased),
+  "access.attempted": forwardAccesses,
+  "access.confirmed": forwardConfirmations,
+  "access.forget": each(eraseOutsideDatabase),
   "fraud.scored": togetherOrEach(storeScores),
   "rsvp.confirmed": each(notify),
   "invitation.send": each(notify),
   "account.mail": each(notify),
   "edit_link.send": each(notify),
   "collaborator_invite.send": each(notify),
-  "account.changed": each(refreshCopies),
+  "account.changed": each(refreshReplicas),
   "subscription.end": each(endSubscription),
   "message.deliver": each(deliverBatch),
 };
@@ -72,15 +72,15 @@ export interface RetryAfter {
 export async function consumeBatch(batch: MessageBatch, env: Bindings, context: ExecutionContext): Promise<void> {
   const services = buildServices(env, (work) => context.waitUntil(work()));
   if (batch.queue.endsWith(DEAD)) {
-    await Promise.all(batch.messages.map((message) => bury(services, batch.queue, message)));
+    await Promise.all(batch.messages.map((message) => handleDeadLetter(services, batch.queue, message)));
     return;
   }
   const readable = batch.messages.flatMap((message) => read(message) ?? []);
-  const places = Map.groupBy(readable, ({ parsed }) => atMessage(services, parsed).database);
+  const places = Map.groupBy(readable, ({ parsed }) => atMessage(services, parsed).shard);
   await Promise.all(
     [...places].flatMap(([database, there]) =>
       [...Map.groupBy(there, ({ parsed }) => parsed.type)].map(([type, found]) =>
-        consume(onDatabase(services, database), type, found),
+        consume(onShard(services, database), type, found),
       ),
     ),
   );
@@ -88,7 +88,7 @@ export async function consumeBatch(batch: MessageBatch, env: Bindings, context: 
 
 /** The services on the database that a message is about: its event's, or the one of accounts. */
 function atMessage(services: Services, { body }: BusMessage): Services {
-  return onDatabaseOf(services, "event_id" in body ? body.event_id : null);
+  return onShardOf(services, "event_id" in body ? body.event_id : null);
 }
 
 /** A message of the queue with what it says. */
@@ -123,7 +123,7 @@ async function consume(services: Services, type: BusMessageType, received: reado
   }
 }
 
-async function bury(services: Services, queue: string, message: Message): Promise<void> {
+async function handleDeadLetter(services: Services, queue: string, message: Message): Promise<void> {
   try {
     const parsed = parseBusMessage(message.body);
     if (parsed?.type === "access.forget") {

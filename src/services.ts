@@ -1,36 +1,36 @@
 import { type Bus, createBus } from "./adapters/bus.ts";
 import { type Counters, createCounters } from "./adapters/counters.ts";
-import { withDeadline } from "./adapters/deadline.ts";
 import { createImages, type Images } from "./adapters/images/images.ts";
 import { createImageStore, type ImageStore } from "./adapters/images/store.ts";
 import type { MailBackend } from "./adapters/mail/mail.ts";
 import { pickMailBackend } from "./adapters/mail/pick.ts";
 import { createPayments, type Payments } from "./adapters/payments.ts";
-import {
-  createLimiterMemory,
-  createRateLimiter,
-  type LimiterMemory,
-  type RateLimiter,
-} from "./adapters/rate-limits/limiter.ts";
 import { createEngineHealth, createScoringEngine, type ScoringEngine } from "./adapters/scoring-engine.ts";
 import { pickSmsBackend } from "./adapters/sms/pick.ts";
 import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
 import type { SmsBackend } from "./adapters/sms/sms.ts";
 import { TimeSpent, timedDatabase, timedEngine } from "./adapters/time-spent.ts";
 import type { AccountsDatabase, Database } from "./db/client.ts";
-import { type Databases, openDatabases } from "./db/databases.ts";
+import { openShards, type Shards } from "./db/shards.ts";
 import { type Bindings, type Config, readConfig } from "./env.ts";
-import { AnalyticsMemory } from "./features/analytics/memory.ts";
+import { type AnalyticsCache, createAnalyticsCache } from "./features/analytics/analytics-cache.ts";
 import { createJournals, type Journals } from "./features/broadcasts/journals.ts";
-import { createFlagMemory, type FlagMemory } from "./features/flags/memory.ts";
 import { createMonitor, type Monitor } from "./features/monitor/monitor.ts";
-import type { Unsettled } from "./features/risk/settle-later.ts";
-import { armScheduler } from "./features/scheduler/arm.ts";
 import { BoundedMap } from "./kernel/bounded-map.ts";
 import type { Clock } from "./kernel/clock.ts";
+import { withDeadline } from "./kernel/deadline.ts";
 import { createKeyring, type Keyring } from "./kernel/keyring.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
 import type { RequestKey } from "./kernel/request-key.ts";
+import { createFlagCache, type FlagCache } from "./platform/flags/flag-cache.ts";
+import type { FlushQueue } from "./platform/flush-after-response/flush-after-response.ts";
+import {
+  createLimiterCache,
+  createRateLimiter,
+  type LimiterCache,
+  type RateLimiter,
+} from "./platform/rate-limits/limiter.ts";
+import { armScheduler } from "./platform/scheduler/arm.ts";
 
 /** Everything a verb can reach. Built once a request; what outlives a request is in `Shared`. */
 export interface Services {
@@ -41,14 +41,14 @@ export interface Services {
    * The number of the database that `db` and `nearDb` are: 0 until the request's event, or the host whose events are
    * meant, is known; then theirs. See features/databases/route.ts.
    */
-  database: number;
+  shard: number;
   /** Sees every acknowledged write. */
   db: Database;
   /** The nearest replica, perhaps a moment late: for guests' reads. */
-  nearDb: Database;
+  replicaDb: Database;
   /** Database 0, whichever `db` is: accounts, sessions, subscriptions, uploads and flags are there alone. */
   accountsDb: AccountsDatabase;
-  databases: Databases;
+  shards: Shards;
   kv: KVNamespace;
   engine: ScoringEngine;
   bus: Bus;
@@ -66,15 +66,15 @@ export interface Services {
   counters: Counters;
   /** How long this request has waited so far. */
   timeSpent: TimeSpent;
-  flagMemory: FlagMemory;
+  flagCache: FlagCache;
   /** What the client calls this request, where it means to send it again if need be; see features/idempotency/once. */
   requestKey: RequestKey | null;
   /** Door codes that were drawn: JWT → PNG in base64. Drawing one is the costliest thing that a guest asks for. */
   doorCodes: BoundedMap<string, string>;
-  /** Analytics that this isolate has shown, and to whom. */
-  analyticsMemory: AnalyticsMemory;
+  /** Analytics that this isolate has counted or read from KV. */
+  analyticsCache: AnalyticsCache;
   /** What answered requests of this isolate left to be done, together, by the number of their database. */
-  unsettled: Map<number, Unsettled>;
+  flushQueues: Map<number, FlushQueue>;
   /** Work for after the answer. Its failure is logged and never reaches the client. */
   defer(work: () => Promise<unknown>): void;
 }
@@ -90,15 +90,15 @@ interface Shared {
   /** Null where no payment provider is configured. */
   payments: Payments | null;
   sms: SmsBackend;
-  limiterMemory: LimiterMemory;
-  flagMemory: FlagMemory;
+  limiterCache: LimiterCache;
+  flagCache: FlagCache;
   doorCodes: BoundedMap<string, string>;
-  analyticsMemory: AnalyticsMemory;
-  unsettled: Map<number, Unsettled>;
+  analyticsCache: AnalyticsCache;
+  flushQueues: Map<number, FlushQueue>;
 }
 
 /** About 1.5 KB each. */
-const MAX_DRAWN_DOOR_CODES = 5_000;
+const MAX_RENDERED_DOOR_CODES = 5_000;
 
 const SHARED = new WeakMap<Bindings, Shared>();
 const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
@@ -120,16 +120,16 @@ export function buildServices(env: Bindings, later: (work: () => Promise<void>) 
     });
   };
   const timeSpent = new TimeSpent(shared.clock);
-  const databases = openDatabases(shared.bindings, (binding) => timedDatabase(binding, timeSpent));
+  const shards = openShards(shared.bindings, (binding) => timedDatabase(binding, timeSpent));
   const counters = createCounters(env.METRICS);
   return {
     config: shared.config,
     clock: shared.clock,
     keyring: shared.keyring,
-    database: 0,
-    ...databases.first,
-    accountsDb: databases.accounts,
-    databases,
+    shard: 0,
+    ...shards.first,
+    accountsDb: shards.accounts,
+    shards,
     kv: env.KV,
     engine: countingEngine(timedEngine(shared.engine, timeSpent), counters),
     bus: busOn(env),
@@ -144,16 +144,16 @@ export function buildServices(env: Bindings, later: (work: () => Promise<void>) 
       kv: env.KV,
       windows: env.RATE_WINDOW,
       clock: shared.clock,
-      memory: shared.limiterMemory,
+      cache: shared.limiterCache,
       defer,
     }),
     monitor: countingMonitor(createMonitor(env.EVENT_MONITOR, withDeadline), counters),
     counters,
     timeSpent,
-    flagMemory: shared.flagMemory,
+    flagCache: shared.flagCache,
     doorCodes: shared.doorCodes,
-    analyticsMemory: shared.analyticsMemory,
-    unsettled: shared.unsettled,
+    analyticsCache: shared.analyticsCache,
+    flushQueues: shared.flushQueues,
     requestKey: null,
     defer,
   };
@@ -218,11 +218,11 @@ function sharedOf(env: Bindings): Shared {
     }),
     sms: pickSmsBackend({ twilio: twilioOf(config) }),
     payments: paymentsOf(config),
-    limiterMemory: createLimiterMemory(),
-    flagMemory: createFlagMemory(),
-    doorCodes: new BoundedMap(MAX_DRAWN_DOOR_CODES),
-    analyticsMemory: new AnalyticsMemory(),
-    unsettled: new Map(),
+    limiterCache: createLimiterCache(),
+    flagCache: createFlagCache(),
+    doorCodes: new BoundedMap(MAX_RENDERED_DOOR_CODES),
+    analyticsCache: createAnalyticsCache(),
+    flushQueues: new Map(),
   };
   SHARED.set(env, shared);
   return shared;

@@ -1,12 +1,12 @@
 import { app } from "./app.ts";
 import type { Bindings } from "./env.ts";
-import { armScheduler, armSchedulers } from "./features/scheduler/arm.ts";
+import { armScheduler, armSchedulers } from "./platform/scheduler/arm.ts";
 import { consumeBatch } from "./queue.ts";
 
-export { RateWindow } from "./adapters/rate-limits/rate-window.ts";
 export { DeliveryJournal } from "./features/broadcasts/delivery-journal.ts";
 export { EventMonitor } from "./features/monitor/event-monitor.ts";
-export { Scheduler } from "./features/scheduler/scheduler.ts";
+export { RateWindow } from "./platform/rate-limits/rate-window.ts";
+export { Scheduler } from "./platform/scheduler/scheduler.ts";
 
 /** Environments whose first Scheduler this isolate has armed: a new deployment runs without waiting for its cron. */
 const ARMED = new WeakSet<Bindings>();

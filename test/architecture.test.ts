@@ -137,7 +137,7 @@ describe("these tests notice", () => {
     ["src/features/x/do-it.ts", 'const bus = await import("../../adapters/bus.ts");'],
     ["src/features/x/do-it.ts", 'import { type Services, buildServices } from "../../services.ts";'],
     ["src/features/x/do-it.ts", 'import type { Context } from "hono";'],
-    ["src/features/pages/client/x.ts", 'import { asUser } from "../../accounts/as-user.ts";'],
+    ["src/pages/client/x.ts", 'import { asUser } from "../../accounts/as-user.ts";'],
     ["scoring-engine/x.ts", 'import { newId } from "../src/kernel/ids.ts";'],
   ])("in %s: %s", (path, text) => {
     expect(refusals(path, text)).toHaveLength(1);

@@ -44,7 +44,7 @@ export default defineConfig({
         ],
         test: {
           name: "worker",
-          include: ["test/{api,adapters,durable,queue,unit}/**/*.test.{ts,tsx}", "test/routes.test.ts"],
+          include: ["test/{adapters,features,kernel,platform,service}/**/*.test.ts"],
           globalSetup: ["test/support/node/global-setup.ts"],
           // The Worker is loaded once for all files that a program runs: for each of them anew it took longer than the
           // tests. Each file begins with empty storage all the same.
@@ -58,7 +58,7 @@ export default defineConfig({
       {
         test: {
           name: "node",
-          include: ["test/{engine,dev,pages}/**/*.test.ts", "test/architecture.test.ts", "test/promises.test.ts"],
+          include: ["test/{engine,scripts,pages}/**/*.test.ts", "test/architecture.test.ts", "test/promises.test.ts"],
           testTimeout: TIMEOUT_MS,
           hookTimeout: TIMEOUT_MS,
         },

@@ -69,7 +69,7 @@ await inFolder("database-down", run);
 
 async function run(folder: string): Promise<boolean> {
   const [setting, workerd] = await Promise.all([
-    settingIn(folder, {}, "bench/faults/ailing-worker.ts"),
+    settingIn(folder, {}, "bench/faults/faulty-worker.ts"),
     tolerantWorkerd(folder),
   ]);
   const worker = await startWorker({ ...setting, workerd });

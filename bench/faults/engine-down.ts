@@ -7,9 +7,9 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { type EngineProcess, startEngine } from "../../test/support/engine-process.ts";
+import { type EngineProcess, startEngine } from "../../testkit/engine-process.ts";
 import { type Client, quantile, startClient } from "../worker/load.ts";
-import { type EngineGate, startEngineGate } from "./engine-gate.ts";
+import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 import { type InvitedGuest, makeHost } from "./host.ts";
 import { inFolder, type KillableWorker, settingIn, startWorker } from "./killable-worker.ts";
 
@@ -31,7 +31,7 @@ const SECRET = "an-engine-secret-that-only-this-run-knows";
 
 interface World {
   worker: KillableWorker;
-  gate: EngineGate;
+  gate: FaultProxy;
   engine: EngineProcess;
   client: Client;
   guests: InvitedGuest[];
@@ -55,7 +55,7 @@ await inFolder("engine-down", run);
 
 async function run(folder: string): Promise<boolean> {
   const engine = await startEngine({ secret: SECRET });
-  const gate = await startEngineGate(engine.grpcWebUrl);
+  const gate = await startFaultProxy(engine.grpcWebUrl);
   const setting = await settingIn(folder, { SCORING_ENGINE_URL: gate.url, SCORING_ENGINE_SECRET: SECRET });
   const worker = await startWorker(setting);
   const host = await makeHost(worker);
@@ -124,7 +124,7 @@ async function startAgain(world: World): Promise<void> {
   world.gate.engineUrl = world.engine.grpcWebUrl;
 }
 
-function misbehave(mode: EngineGate["mode"]): (world: World) => Promise<void> {
+function misbehave(mode: FaultProxy["mode"]): (world: World) => Promise<void> {
   return async ({ gate }) => {
     gate.mode = mode;
   };

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { signalGroup } from "../../scripts/dev/program.ts";
-import { bundleWorker, workerVariables } from "../../test/support/node/built-worker.ts";
-import { freePort } from "../../test/support/node/free-port.ts";
+import { bundleWorker, workerVariables } from "../../testkit/built-worker.ts";
+import { freePort } from "../../testkit/free-port.ts";
 import type { Asked, Told } from "./worker-program.ts";
 
 const PROGRAM = fileURLToPath(new URL("worker-program.ts", import.meta.url));

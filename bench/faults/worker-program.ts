@@ -4,7 +4,7 @@
  *
  *     node bench/faults/worker-program.ts <bundle> <storage folder> <port> <variables as JSON>
  */
-import { runBuilt } from "../../test/support/node/built-worker.ts";
+import { runBuilt } from "../../testkit/built-worker.ts";
 
 /** A statement for the Worker's database, or word that the Worker answers. */
 export interface Asked {

@@ -1,4 +1,4 @@
-import type { Schema } from "./document.ts";
+import type { Schema } from "../../testkit/fuzz/document.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;

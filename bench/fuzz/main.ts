@@ -5,15 +5,16 @@
  *
  *     npm run bench:fuzz            REQUESTS (20000) and SEED (today's) from the environment; ONLY=<operation> for one
  */
-import { startPaymentsDouble } from "../../test/support/node/payments-double.ts";
-import { startService } from "../../test/support/node/running-service.ts";
-import { openRandom } from "../risk/random.ts";
-import { type Operation, readOperations } from "./document.ts";
-import { faultsOf } from "./judge.ts";
-import { mutate, type Others } from "./mutate.ts";
-import { validDraft, WEBHOOK_SECRET } from "./recipes.ts";
+
+import { type Operation, readOperations } from "../../testkit/fuzz/document.ts";
+import { faultsOf } from "../../testkit/fuzz/judge.ts";
+import { mutate, type Others } from "../../testkit/fuzz/mutate.ts";
+import { toWire } from "../../testkit/fuzz/request.ts";
+import { startPaymentsDouble } from "../../testkit/payments-double.ts";
+import { openRandom } from "../../testkit/random.ts";
+import { startService } from "../../testkit/running-service.ts";
+import { validDraft, WEBHOOK_SECRET } from "./generators.ts";
 import { newReport } from "./report.ts";
-import { toWire } from "./request.ts";
 import { sender } from "./send.ts";
 import { makeWorld, type World } from "./world.ts";
 

@@ -1,5 +1,5 @@
-import type { Operation } from "./document.ts";
-import type { Answered, Wire } from "./request.ts";
+import type { Operation } from "../../testkit/fuzz/document.ts";
+import type { Answered, Wire } from "../../testkit/fuzz/request.ts";
 
 /** A request that was judged. */
 export interface Judged {

@@ -1,5 +1,5 @@
 import { Agent, request } from "node:http";
-import { type Answered, HANDSHAKE, type Wire } from "./request.ts";
+import { type Answered, HANDSHAKE, type Wire } from "../../testkit/fuzz/request.ts";
 
 /** Longer than any answer may take. */
 export const HANGS_AFTER_MS = 10_000;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { linkFromMail } from "../../test/support/node/linked-mail.ts";
-import { call } from "../../test/support/node/party.ts";
-import type { RunningService } from "../../test/support/node/running-service.ts";
+import { call } from "../../testkit/e2e-fixture.ts";
+import { linkFromMail } from "../../testkit/linked-mail.ts";
+import type { RunningService } from "../../testkit/running-service.ts";
 
 /** Somebody with an account. Nobody else's requests come from the same address. */
 export interface Person {
@@ -62,7 +62,7 @@ export interface World {
 }
 
 export const PASSWORD = "an evening in the orangery";
-const IMAGES = new URL("../../test/fixtures/images/", import.meta.url);
+const IMAGES = new URL("../../testkit/fixtures/images/", import.meta.url);
 /** At 300 requests a minute for each of them nobody is often told to wait. */
 const TENANTS = 24;
 const GUESTS = 40;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { call, makeParty, type Party } from "../../test/support/node/party.ts";
-import { type RunningService, startService } from "../../test/support/node/running-service.ts";
+import { call, type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
+import { type RunningService, startService } from "../../testkit/running-service.ts";
 import { settled, workerdPids } from "../worker/processes.ts";
 
 /**
@@ -33,7 +33,7 @@ function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-async function addViewer(service: RunningService, party: Party, index: number): Promise<string> {
+async function addViewer(service: RunningService, party: E2eFixture, index: number): Promise<string> {
   const account = { email: `viewer-${index}@example.com`, password: "someone who only looks on" };
   const address = `10.2.0.${index}`;
   await call(service, address, "POST", "/auth/signup", { ...account, name: "Viewer" });
@@ -74,7 +74,7 @@ async function openMonitor(service: RunningService, eventId: string, token: stri
 }
 
 /** Lets guests in, one after the other. @returns for each arrival and monitor, the milliseconds from scan to screen */
-async function arrive(party: Party, guests: readonly { id: string }[]): Promise<number[]> {
+async function arrive(party: E2eFixture, guests: readonly { id: string }[]): Promise<number[]> {
   const delays: number[] = [];
   for (const { id } of guests) {
     const moments: number[] = [];
@@ -100,7 +100,7 @@ function report(what: string, delays: readonly number[], arrivals: number): bool
 
 const service = await startService();
 try {
-  const party = await makeParty(service, { guests: ARRIVALS + LATE_ARRIVALS });
+  const party = await makeE2eFixture(service, { guests: ARRIVALS + LATE_ARRIVALS });
   const sockets: WebSocket[] = [];
   for (let user = 0; sockets.length < MONITORS; user++) {
     const token = await addViewer(service, party, user);

@@ -1,4 +1,4 @@
-import type { Random } from "./random.ts";
+import type { Random } from "../../testkit/random.ts";
 
 export type Form = "iphone" | "android" | "windows" | "mac";
 

@@ -1,7 +1,7 @@
 import { distanceKm } from "../../scoring-engine/geo/distance.ts";
 import { openCityDatabase } from "../../scoring-engine/geo/lookup.ts";
 import { parseAddress } from "../../scoring-engine/network.ts";
-import { openRandom, type Random } from "./random.ts";
+import { openRandom, type Random } from "../../testkit/random.ts";
 
 export interface City {
   readonly name: string;

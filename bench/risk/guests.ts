@@ -1,6 +1,6 @@
+import type { Random } from "../../testkit/random.ts";
 import { drawLaptop, drawPhone, type Machine } from "./devices.ts";
 import { CITIES, type City, HOSTS, LANDLINES, landlineIn, mobileIn, RELAY } from "./geography.ts";
-import type { Random } from "./random.ts";
 import { DAY, EPOCH, HOUR, type HonestClass, type Line, MINUTE, type Sees } from "./visit.ts";
 
 export interface Event {

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { OPPONENTS } from "./opponents.ts";
 import { type Scored, startEngine } from "./replay.ts";
 import { ATTACKS, type Harm, HONEST, harmOf, PROGRAMS, recalls, table, thresholdOf } from "./report.ts";
+import { RIVAL_RULES } from "./rival-rules.ts";
 import { drawStream } from "./stream.ts";
 import type { AttackClass, Visit } from "./visit.ts";
 
@@ -52,7 +52,7 @@ async function run(seed: number): Promise<{ run: Run; p50: number; p99: number }
         ),
       ],
     ]);
-    for (const { name, start } of OPPONENTS) recall.set(name, recalls(visits, visits.map(start())));
+    for (const { name, start } of RIVAL_RULES) recall.set(name, recalls(visits, visits.map(start())));
     return { run: { visits, scored, recall }, ...(await engine.latency()) };
   } finally {
     engine.stop();
@@ -63,7 +63,7 @@ const mean = (numbers: readonly number[]): number => numbers.reduce((sum, one) =
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
 function recallTable(runs: readonly Run[]): string {
-  const names = [OURS, ...OPPONENTS.map(({ name }) => name)];
+  const names = [OURS, ...RIVAL_RULES.map(({ name }) => name)];
   const cell = (name: string, attack: AttackClass): string =>
     percent(mean(runs.map(({ recall }) => recall.get(name)?.[attack] ?? 0)));
   return table([
@@ -109,7 +109,7 @@ function misses(runs: readonly Run[], p99: number): string[] {
   for (const attack of ATTACKS) {
     for (const { recall } of runs) {
       const ours = recall.get(OURS)?.[attack] ?? 0;
-      const ahead = OPPONENTS.filter(({ name }) => (recall.get(name)?.[attack] ?? 0) >= ours);
+      const ahead = RIVAL_RULES.filter(({ name }) => (recall.get(name)?.[attack] ?? 0) >= ours);
       if (ahead.length > 0) missed.push(`${attack}: not ahead of ${ahead.map(({ name }) => name).join(", ")}`);
     }
   }

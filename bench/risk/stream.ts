@@ -1,9 +1,9 @@
+import { openRandom } from "../../testkit/random.ts";
 import { attackVisits, publicPost, stuffing } from "./attackers.ts";
 import { findPrefixes } from "./geography.ts";
 import { drawEvent, drawGuest, type Guest, homeLineIn, type World } from "./guests.ts";
 import { honestVisits } from "./honest.ts";
 import { programVisits } from "./programs.ts";
-import { openRandom } from "./random.ts";
 import { type AttackClass, DAY, HOUR, type Sees, type Visit } from "./visit.ts";
 
 export interface StreamOptions {

@@ -1,6 +1,6 @@
+import type { Random } from "../../testkit/random.ts";
 import { browse, type Machine } from "./devices.ts";
 import type { City, Provider } from "./geography.ts";
-import type { Random } from "./random.ts";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

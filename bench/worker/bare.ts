@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
-import { freePort } from "../../test/support/node/free-port.ts";
+import { freePort } from "../../testkit/free-port.ts";
 
 const ITEMS = 5_000;
 

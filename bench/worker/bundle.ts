@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { bundleWorker } from "../../test/support/node/built-worker.ts";
+import { bundleWorker } from "../../testkit/built-worker.ts";
 
 /** How large the Worker is as it is uploaded, and how long it takes to be ready. */
 export interface BundleFacts {

@@ -1,5 +1,5 @@
-import { makeParty } from "../../test/support/node/party.ts";
-import type { RunningService } from "../../test/support/node/running-service.ts";
+import { makeE2eFixture } from "../../testkit/e2e-fixture.ts";
+import type { RunningService } from "../../testkit/running-service.ts";
 import type { Shot } from "./load.ts";
 
 /** As many as the largest tier allows. */
@@ -24,7 +24,7 @@ export interface InvitedList {
 
 /** Makes the event through the public API, as a host would: an import, links for all, a ticket for the door. */
 export async function inviteGuests(service: RunningService, hasAddresses: boolean): Promise<InvitedList> {
-  const { api, eventId, host } = await makeParty(service, { guests: 0 });
+  const { api, eventId, host } = await makeE2eFixture(service, { guests: 0 });
   const rows = Array.from({ length: GUESTS }, (_, index) =>
     hasAddresses ? `Guest ${index},guest-${index}-${eventId}@example.com,4` : `Guest ${index},,4`,
   );

@@ -9,7 +9,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { startService } from "../../test/support/node/running-service.ts";
+import { startService } from "../../testkit/running-service.ts";
 import { startBare } from "./bare.ts";
 import { weighBundle } from "./bundle.ts";
 import { inviteGuests } from "./guest-list.ts";

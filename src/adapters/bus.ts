@@ -1,6 +1,6 @@
 import type { BusMessage, BusMessageType } from "../../proto/bus/messages.ts";
 import { utf8 } from "../kernel/bytes.ts";
-import { withDeadline } from "./deadline.ts";
+import { withDeadline } from "../kernel/deadline.ts";
 
 /** Queues takes at most this many messages in one call. */
 export const MAX_BATCH_MESSAGES = 100;
@@ -33,7 +33,7 @@ export interface Bus {
    * Puts messages on their queues, each queue for itself: one that is down holds up no other.
    * @returns those that their queue did not take
    */
-  offer(messages: readonly BusMessage[]): Promise<BusMessage[]>;
+  tryPublish(messages: readonly BusMessage[]): Promise<BusMessage[]>;
   /** The same for who needs all of them there. @throws QueueUnavailable when a queue did not take its part */
   publish(messages: readonly BusMessage[]): Promise<void>;
 }
@@ -44,14 +44,14 @@ class QueueUnavailable extends Error {
 }
 
 export function createBus(queues: Record<QueueName, Queue>): Bus {
-  const offer: Bus["offer"] = async (messages) => {
+  const tryPublish: Bus["tryPublish"] = async (messages) => {
     const left = await Promise.all([...byQueue(messages)].map(([name, part]) => fill(queues[name], part)));
     return left.flat();
   };
   return {
-    offer,
+    tryPublish,
     async publish(messages) {
-      const left = await offer(messages);
+      const left = await tryPublish(messages);
       if (left.length > 0) throw new QueueUnavailable(`${left.length} of ${messages.length} messages were not taken`);
     },
   };

@@ -17,8 +17,8 @@ import {
   ScoreRequestSchema,
 } from "../../proto/fraud/v1/fraud_pb.js";
 import type { Clock } from "../kernel/clock.ts";
+import { withDeadline } from "../kernel/deadline.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
-import { withDeadline } from "./deadline.ts";
 import { type CallOptions, callUnary, GrpcError, type GrpcPeer } from "./grpc-web.ts";
 
 /** How long a guest waits for a score. After that the access goes on without one. */

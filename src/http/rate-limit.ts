@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
-import type { RateRule, RateVerdict } from "../adapters/rate-limits/rules.ts";
 import type { AppEnv } from "../env.ts";
 import { sha256Hex } from "../kernel/bytes.ts";
 import { AppError } from "../kernel/errors.ts";
+import type { RateRule, RateVerdict } from "../platform/rate-limits/rules.ts";
 
 /** A limit as a route declares it. */
 export interface RouteLimit {
@@ -10,11 +10,11 @@ export interface RouteLimit {
   /** Who is counted. Null when the request has no such key: then the limit is skipped. */
   key: (c: Context<AppEnv>) => Promise<string | null> | string | null;
   /** Keys of one crowd share the object that counts them; left out, each has its own. For exact limits. */
-  crowdOf?: (key: string) => string;
-  /** `exact`: the number is a promise, one trip. `coarse`: a brake, no trip. */
-  precision: "exact" | "coarse";
-  /** `beside`: counted while the work goes on; the verb waits for `admission` before it changes anything. */
-  order: "before" | "beside";
+  partitionKey?: (key: string) => string;
+  /** `exact`: the number is a promise, one trip. `approximate`: a brake, no trip. */
+  precision: "exact" | "approximate";
+  /** `parallel`: counted while the work goes on; the verb waits for `rateLimitCheck` before it changes anything. */
+  mode: "blocking" | "parallel";
 }
 
 /** Counts a request against the limits of its route, and says in the draft's headers what is left. */
@@ -23,14 +23,14 @@ export function rateLimit(limits: readonly RouteLimit[]): MiddlewareHandler<AppE
     const counted = Promise.all(limits.map((limit) => count(c, limit))).then((found) =>
       found.filter((entry) => entry !== null),
     );
-    const admission = counted.then((entries) => refuseExceeded(entries));
-    admission.catch(() => undefined);
-    c.set("admission", admission);
+    const rateLimitCheck = counted.then((entries) => refuseExceeded(entries));
+    rateLimitCheck.catch(() => undefined);
+    c.set("rateLimitCheck", rateLimitCheck);
     try {
-      if (limits.some((limit) => limit.order === "before")) await admission;
+      if (limits.some((limit) => limit.mode === "blocking")) await rateLimitCheck;
       await next();
       // A verb that forgot to wait must not let a limited request through.
-      await admission;
+      await rateLimitCheck;
     } finally {
       setHeaders(c, await counted.catch(() => []));
     }
@@ -48,12 +48,13 @@ async function count(c: Context<AppEnv>, limit: RouteLimit): Promise<Counted | n
   const { rateLimits } = c.var.services;
   // Keys are addresses and ids of people: the objects and KV see their hash alone.
   const hashed = await sha256Hex(key);
-  if (limit.precision === "coarse") return { rule: limit.rule, verdict: rateLimits.coarse(limit.rule, hashed) };
+  if (limit.precision === "approximate")
+    return { rule: limit.rule, verdict: rateLimits.approximate(limit.rule, hashed) };
   try {
-    return { rule: limit.rule, verdict: await rateLimits.exact(limit.rule, hashed, limit.crowdOf?.(key)) };
+    return { rule: limit.rule, verdict: await rateLimits.exact(limit.rule, hashed, limit.partitionKey?.(key)) };
   } catch {
     // A guest is never turned away by a machine's mistake; a password is never guessed because of one.
-    if (limit.order === "beside") return null;
+    if (limit.mode === "parallel") return null;
     throw new AppError("unavailable", "unavailable", "The service cannot count requests just now. Try again soon.");
   }
 }

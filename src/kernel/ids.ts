@@ -1,18 +1,18 @@
 const HEX_GROUPS = [8, 12, 16, 20];
 
 /** How many databases an id can tell apart: it has 12 bits for the number. */
-export const MAX_DATABASES = 4_096;
+export const MAX_SHARDS = 4_096;
 
 /**
  * A UUID version 7 (RFC 9562, section 5.7): 48 bits of epoch milliseconds, 12 bits that number the database in which
  * its row lives (`rand_a`), then 62 random bits. New rows sort last.
  * @param now epoch milliseconds
  */
-export function newId(now: number, database = 0): string {
+export function newId(now: number, shard = 0): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   for (let index = 5, rest = now; index >= 0; index--, rest = Math.floor(rest / 256)) bytes[index] = rest % 256;
-  bytes[6] = 0x70 | (database >> 8);
-  bytes[7] = database & 0xff;
+  bytes[6] = 0x70 | (shard >> 8);
+  bytes[7] = shard & 0xff;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   return idFromBytes(bytes);
 }
@@ -23,12 +23,12 @@ export function firstIdOf(moment: number): string {
 }
 
 /** Ids that sort in their own order, for rows that were made at once and have an order. */
-export function newIds(now: number, count: number, database = 0): string[] {
-  return Array.from({ length: count }, () => newId(now, database)).sort();
+export function newIds(now: number, count: number, shard = 0): string[] {
+  return Array.from({ length: count }, () => newId(now, shard)).sort();
 }
 
 /** The number of the database that an id names. An id of anybody's making names some number too. */
-export function databaseOf(id: string): number {
+export function shardOf(id: string): number {
   return Number.parseInt(id.slice(15, 18), 16);
 }
 

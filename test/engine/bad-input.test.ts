@@ -2,7 +2,7 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import * as grpc from "@grpc/grpc-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ScoreRequestSchema } from "../../proto/fraud/v1/fraud_pb.js";
-import { type EngineProcess, startEngine } from "../support/engine-process.ts";
+import { type EngineProcess, startEngine } from "../../testkit/engine-process.ts";
 import { codeOf, connect, type EngineClient, metadataOf, timestampOf, wireOf } from "./support/grpc-client.ts";
 import { HOUR, messageOf, START } from "./support/visits.ts";
 

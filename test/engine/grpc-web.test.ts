@@ -3,7 +3,7 @@ import { Code, ConnectError, createClient } from "@connectrpc/connect";
 import { createGrpcWebTransport } from "@connectrpc/connect-web";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AccessEvents, FraudService, Risk, ScoreRequestSchema } from "../../proto/fraud/v1/fraud_pb.js";
-import { type EngineProcess, startEngine } from "../support/engine-process.ts";
+import { type EngineProcess, startEngine } from "../../testkit/engine-process.ts";
 import { messageOf } from "./support/visits.ts";
 
 let engine: EngineProcess;

@@ -1,7 +1,7 @@
 import * as grpc from "@grpc/grpc-js";
 import { service as healthService } from "grpc-health-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type EngineProcess, startEngine } from "../support/engine-process.ts";
+import { type EngineProcess, startEngine } from "../../testkit/engine-process.ts";
 import { codeOf, connect, type EngineClient, metadataOf, wireOf } from "./support/grpc-client.ts";
 import { HOUR, MINUTE, START } from "./support/visits.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as grpc from "@grpc/grpc-js";
 import { service as healthService } from "grpc-health-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { type EngineOptions, type EngineProcess, startEngine } from "../support/engine-process.ts";
+import { type EngineOptions, type EngineProcess, startEngine } from "../../testkit/engine-process.ts";
 import { connect, type EngineClient, type FraudScored } from "./support/grpc-client.ts";
 import { startRedis } from "./support/redis-server.ts";
 import { DAY, HOUR } from "./support/visits.ts";

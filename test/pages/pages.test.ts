@@ -2,12 +2,12 @@ import { gzipSync } from "node:zlib";
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { openTab } from "../../testkit/browser.ts";
+import { call, type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
+import { linkFromMail } from "../../testkit/linked-mail.ts";
+import type { RunningService } from "../../testkit/running-service.ts";
 import { eventually } from "../support/eventually.ts";
-import { openTab } from "../support/node/browser.ts";
-import { linkFromMail } from "../support/node/linked-mail.ts";
-import { call, makeParty, type Party } from "../support/node/party.ts";
-import type { RunningService } from "../support/node/running-service.ts";
-import { STARTS_WITHIN_MS, useStage } from "../support/node/stage.ts";
+import { STARTS_WITHIN_MS, useE2eSetup } from "../support/node/e2e-setup.ts";
 
 const VISIT_MS = 120_000;
 /** For what comes by itself, on a machine with two cores. */
@@ -25,9 +25,9 @@ const LOOKS = [
 let service: RunningService;
 let browser: Browser;
 
-useStage((stage) => ({ service, browser } = stage));
+useE2eSetup((stage) => ({ service, browser } = stage));
 
-function firstGuest(party: Party) {
+function firstGuest(party: E2eFixture) {
   const [guest] = party.guests;
   if (guest === undefined) throw new Error("the party has no guest");
   return guest;
@@ -57,14 +57,14 @@ interface Log {
   guest_id: string;
   fingerprint: Record<string, string>;
 }
-const logsOf = async (party: Party) =>
+const logsOf = async (party: E2eFixture) =>
   (await party.api<{ items: Log[] }>("GET", `/events/${party.eventId}/access-logs`)).items;
 
 describe("the invitation", () => {
   it(
     "is opened, answered and changed without JavaScript",
     async () => {
-      const party = await makeParty(service, { partySize: 2 });
+      const party = await makeE2eFixture(service, { partySize: 2 });
       const { page, requests } = await openTab(browser, { javaScriptEnabled: false });
       await page.goto(firstGuest(party).link);
       await page.getByRole("heading", { name: "Orangery Supper" }).waitFor();
@@ -93,7 +93,7 @@ describe("the invitation", () => {
   it(
     "is one access when it is opened, and one attempt when it is answered, with the device's own note",
     async () => {
-      const party = await makeParty(service);
+      const party = await makeE2eFixture(service);
       const { page, troubles } = await openTab(browser, { timezoneId: "America/New_York" });
       await page.goto(firstGuest(party).link, { waitUntil: "networkidle" });
       await page.getByText("On your clock: ").waitFor();
@@ -116,7 +116,7 @@ describe("the invitation", () => {
   it(
     "does not change by being looked at, by whatever program",
     async () => {
-      const party = await makeParty(service);
+      const party = await makeE2eFixture(service);
       const { link } = firstGuest(party);
       for (const method of ["GET", "HEAD"]) {
         const answer = await fetch(`${link}?response=attending`, {
@@ -134,7 +134,7 @@ describe("the invitation", () => {
   it(
     "mails a link to another device, which shows the answer and allows one change",
     async () => {
-      const party = await makeParty(service);
+      const party = await makeE2eFixture(service);
       const { link, email } = firstGuest(party);
       const token = link.split("/i/")[1];
       await call(service, "10.3.1.1", "POST", "/rsvp", { token, response: "maybe", plus_ones: 0 });
@@ -159,7 +159,7 @@ describe("the invitation", () => {
   it(
     "refuses in words, with the status that the API has",
     async () => {
-      const party = await makeParty(service, { partySize: 2 });
+      const party = await makeE2eFixture(service, { partySize: 2 });
       const { link } = firstGuest(party);
       const send = async (fields: Record<string, string>) => {
         const answer = await fetch(link, { method: "POST", body: new URLSearchParams(fields) });
@@ -185,7 +185,7 @@ describe("the invitation", () => {
       // An engine that is slow for the moment turns nobody away; then it is tried with another guest.
       const { party, answer } = await eventually(
         async () => {
-          const party = await makeParty(service, { name: "A secret supper" });
+          const party = await makeE2eFixture(service, { name: "A secret supper" });
           await party.api("PUT", `/events/${party.eventId}/security/thresholds`, { medium: 1, high: 2, block: 3 });
           const answer = await fetch(firstGuest(party).link, { headers: { "User-Agent": "python-requests/2.32" } });
           expect(answer.status).toBe(403);
@@ -204,7 +204,7 @@ describe("the invitation", () => {
   it(
     "says in words that it was opened too often, and when to come again",
     async () => {
-      const party = await makeParty(service);
+      const party = await makeE2eFixture(service);
       const { link } = firstGuest(party);
       // Not all sixty at a time: who counts them lets a guest in rather than have one wait for two seconds.
       const answers: Response[] = [];
@@ -222,7 +222,7 @@ describe("the invitation", () => {
   it(
     "is painted from one answer of this host, and is small",
     async () => {
-      const party = await makeParty(service);
+      const party = await makeE2eFixture(service);
       const { page, requests } = await openTab(browser);
       const bodies: Promise<Buffer>[] = [];
       page.on("response", (response) => bodies.push(response.body().catch(() => Buffer.alloc(0))));
@@ -250,7 +250,7 @@ describe("an event's branding", () => {
   it.each(["#ffee00", "#000000", "#ffffff", "#808080", "#e11d48"])(
     "%s is the page's colour, and everything stays readable",
     async (color) => {
-      const party = await makeParty(service);
+      const party = await makeE2eFixture(service);
       await party.api("PUT", `/events/${party.eventId}/branding`, { primary_color: color, font: "Garamond" });
       const { page } = await openTab(browser);
       await page.goto(firstGuest(party).link);
@@ -264,7 +264,7 @@ describe("an event's branding", () => {
 });
 
 /** Every page, brought to where people see it. */
-const PAGES: Record<string, (page: Page, party: Party) => Promise<void>> = {
+const PAGES: Record<string, (page: Page, party: E2eFixture) => Promise<void>> = {
   async invitation(page, party) {
     await page.goto(firstGuest(party).link);
   },
@@ -334,28 +334,28 @@ const PAGES: Record<string, (page: Page, party: Party) => Promise<void>> = {
   },
 };
 
-async function openScanner(page: Page, party: Party): Promise<void> {
+async function openScanner(page: Page, party: E2eFixture): Promise<void> {
   const { url } = await party.api<{ url: string }>("POST", `/events/${party.eventId}/scanner-ticket`);
   await page.goto(url);
   await page.locator("#counter strong").waitFor();
 }
 
-async function signIn(page: Page, party: Party): Promise<void> {
+async function signIn(page: Page, party: E2eFixture): Promise<void> {
   await page.getByLabel("E-mail address").fill(party.host.email);
   await page.getByLabel("Password", { exact: true }).fill(party.host.password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
 let invited = 0;
-async function inviteTo(party: Party, email = `colleague-${++invited}@example.com`): Promise<string> {
+async function inviteTo(party: E2eFixture, email = `colleague-${++invited}@example.com`): Promise<string> {
   await party.api("POST", `/events/${party.eventId}/collaborators`, { email, role: "editor" });
   return linkFromMail(service, email, /\/invites\/\S+/);
 }
 
 describe("every page", () => {
-  let party: Party;
+  let party: E2eFixture;
   beforeAll(async () => {
-    party = await makeParty(service, { guests: 2 });
+    party = await makeE2eFixture(service, { guests: 2 });
   }, STARTS_WITHIN_MS);
 
   it.each(Object.keys(PAGES))(
@@ -446,7 +446,7 @@ describe("an account", () => {
   it(
     "joins an event by its invite, whose address answers JSON to a client that is no browser",
     async () => {
-      const party = await makeParty(service);
+      const party = await makeE2eFixture(service);
       const colleague = { email: "joan.clarke@example.com", password: "banburismus by night" };
       await call(service, "10.3.3.1", "POST", "/auth/signup", { ...colleague, name: "Joan Clarke" });
       const link = await inviteTo(party, colleague.email);
@@ -474,7 +474,7 @@ describe("an account", () => {
   it(
     "is guessed at as seldom by the invite's form as by the API",
     async () => {
-      const party = await makeParty(service);
+      const party = await makeE2eFixture(service);
       const link = await inviteTo(party);
       const body = new URLSearchParams({ email: party.host.email, password: "wrong" });
       const statuses: number[] = [];

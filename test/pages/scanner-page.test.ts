@@ -1,10 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openTab, type Tab } from "../support/node/browser.ts";
-import { call, makeParty, type Party } from "../support/node/party.ts";
+import { openTab, type Tab } from "../../testkit/browser.ts";
+import { call, type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
+import type { RunningService } from "../../testkit/running-service.ts";
+import { useE2eSetup } from "../support/node/e2e-setup.ts";
 import { startRelay } from "../support/node/relay.ts";
-import type { RunningService } from "../support/node/running-service.ts";
-import { useStage } from "../support/node/stage.ts";
 
 const SHIFT_MS = 120_000;
 /** After which the page sends again what had no answer. */
@@ -15,10 +15,10 @@ const WAIT = { timeout: 30_000 };
 let service: RunningService;
 let browser: Browser;
 
-useStage((stage) => ({ service, browser } = stage));
+useE2eSetup((stage) => ({ service, browser } = stage));
 
 /** The guests' codes, after all of them have answered. */
-async function codesOf(party: Party, response = "attending"): Promise<string[]> {
+async function codesOf(party: E2eFixture, response = "attending"): Promise<string[]> {
   return Promise.all(
     party.guests.map(async ({ link }, index) => {
       const token = link.split("/i/")[1];
@@ -31,7 +31,7 @@ async function codesOf(party: Party, response = "attending"): Promise<string[]> 
 }
 
 /** @param by how the phone reaches the service */
-async function openDoor(party: Party, by = service.url): Promise<Tab> {
+async function openDoor(party: E2eFixture, by = service.url): Promise<Tab> {
   const tab = await openTab(browser);
   const { url } = await party.api<{ url: string }>("POST", `/events/${party.eventId}/scanner-ticket`);
   await tab.page.goto(url.replace(service.url, by));
@@ -40,7 +40,7 @@ async function openDoor(party: Party, by = service.url): Promise<Tab> {
 }
 
 /** A door whose network can go: for the browser, which is told so, and in truth. */
-async function openFarDoor(party: Party) {
+async function openFarDoor(party: E2eFixture) {
   const network = await startRelay(service.url);
   onTestFinished(() => network.cut());
   const tab = await openDoor(party, network.url);
@@ -69,13 +69,13 @@ interface CheckIns {
   items: { guest_id: string; guest: { name: string } }[];
   summary: { guests_checked_in: number };
 }
-const checkInsOf = (party: Party) => party.api<CheckIns>("GET", `/events/${party.eventId}/check-ins?limit=200`);
+const checkInsOf = (party: E2eFixture) => party.api<CheckIns>("GET", `/events/${party.eventId}/check-ins?limit=200`);
 
 describe("without a network", () => {
   it(
     "keeps 20 scans through a reload and sends each once: 19 are in, one was in already",
     async () => {
-      const party = await makeParty(service, { guests: 19 });
+      const party = await makeE2eFixture(service, { guests: 19 });
       const codes = await codesOf(party);
       const scans = [...codes.slice(0, 12), codes[3] ?? "", ...codes.slice(12)];
       expect(scans).toHaveLength(20);
@@ -123,7 +123,7 @@ describe("without a network", () => {
   it(
     "notes who walks in, and each of them once, even if an answer was lost",
     async () => {
-      const party = await makeParty(service);
+      const party = await makeE2eFixture(service);
       const { page, goOffline, goOnline } = await openFarDoor(party);
       await page.clock.install();
       const walkIn = async (name: string) => {
@@ -160,7 +160,7 @@ describe("without a network", () => {
   it(
     "does not tell a guest that they are in already when only the answer was lost",
     async () => {
-      const party = await makeParty(service);
+      const party = await makeE2eFixture(service);
       const [code = ""] = await codesOf(party);
       const { page } = await openDoor(party);
       await page.clock.install();
@@ -183,7 +183,7 @@ describe("without a network", () => {
   it(
     "warns when this phone has scanned the same code before",
     async () => {
-      const party = await makeParty(service);
+      const party = await makeE2eFixture(service);
       const [code = ""] = await codesOf(party);
       const { page, goOffline } = await openFarDoor(party);
       await goOffline();
@@ -198,7 +198,7 @@ describe("without a network", () => {
   it(
     "says that its link has ended, and sends what waits when a new one is opened",
     async () => {
-      const party = await makeParty(service, { guests: 2 });
+      const party = await makeE2eFixture(service, { guests: 2 });
       const [first = "", second = ""] = await codesOf(party);
       const { page, network, goOffline, goOnline } = await openFarDoor(party);
       await goOffline();
@@ -228,7 +228,7 @@ describe("at the door", () => {
   it(
     "is green once, and red with when, by whom and how many the second time",
     async () => {
-      const party = await makeParty(service);
+      const party = await makeE2eFixture(service);
       const [code = ""] = await codesOf(party);
       const { page, troubles } = await openDoor(party);
       await scan(page, code);
@@ -247,7 +247,7 @@ describe("at the door", () => {
   it(
     "is amber for a guest who declined since, and lets them in by decision alone",
     async () => {
-      const party = await makeParty(service);
+      const party = await makeE2eFixture(service);
       const [code = ""] = await codesOf(party);
       const token = party.guests[0]?.link.split("/i/")[1] ?? "";
       await call(service, "10.2.9.9", "PATCH", `/rsvp/${token}`, { response: "declined" });
@@ -266,7 +266,7 @@ describe("at the door", () => {
   it(
     "is red for what is no code of ours, whatever it says and however long it is",
     async () => {
-      const party = await makeParty(service);
+      const party = await makeE2eFixture(service);
       const { page } = await openDoor(party);
       for (const text of ["hello", "<img src=x onerror=alert(1)>", "x".repeat(5_000)]) {
         await scan(page, text);
@@ -280,7 +280,7 @@ describe("at the door", () => {
   it(
     "asks how many came when told to",
     async () => {
-      const party = await makeParty(service);
+      const party = await makeE2eFixture(service);
       const [code = ""] = await codesOf(party);
       const { page } = await openDoor(party);
       await page.getByLabel("Ask how many came").check();
@@ -295,7 +295,7 @@ describe("at the door", () => {
   it(
     "finds a guest by name and takes a walk-in, by keyboard alone",
     async () => {
-      const party = await makeParty(service, { guests: 2 });
+      const party = await makeE2eFixture(service, { guests: 2 });
       const { page } = await openDoor(party);
       await page.getByRole("button", { name: "By name" }).press("Enter");
       await page.getByLabel("Name on the list").fill("benedikt");

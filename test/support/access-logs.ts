@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { newId } from "../../src/kernel/ids.ts";
-import { type Crowd, firstOf } from "./crowd.ts";
+import { type EventFixture, firstOf } from "./event-fixture.ts";
 
 /** An access as a test wants it in the log; what is left out does not matter to it. */
 export interface LoggedAccess {
@@ -10,7 +10,7 @@ export interface LoggedAccess {
 }
 
 /** Writes accesses of a crowd's first guest straight into the log. @returns their ids, in their order */
-export async function logAccesses(crowd: Crowd, accesses: readonly LoggedAccess[]): Promise<string[]> {
+export async function logAccesses(crowd: EventFixture, accesses: readonly LoggedAccess[]): Promise<string[]> {
   const guest = firstOf(crowd);
   const now = Date.now();
   const rows = accesses.map(({ score, risk, automated }) => ({

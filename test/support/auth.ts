@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { issueOneTimeToken, type TokenPurpose } from "../../src/features/accounts/one-time-token.ts";
 import { insertOneTimeToken } from "../../src/features/accounts/queries.ts";
-import { sealId } from "../../src/kernel/sealed-id.ts";
+import { signId } from "../../src/kernel/signed-id.ts";
 import { buildServices } from "../../src/services.ts";
 import { call, freshAddress, freshEmail } from "./account.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
@@ -70,7 +70,7 @@ export async function issuedToken(userId: string, purpose: TokenPurpose): Promis
   const services = buildServices(env, () => undefined);
   const { id, row } = await issueOneTimeToken(services, purpose, userId);
   await insertOneTimeToken(services.accountsDb, row);
-  return sealId(await services.keyring.keysFor("one_time_token"), id);
+  return signId(await services.keyring.keysFor("one_time_token"), id);
 }
 
 /** Everything that a caller can see of an answer, the request's own id apart. */

@@ -3,9 +3,9 @@ import { env } from "cloudflare:workers";
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import type { Bindings } from "../../src/env.ts";
 import { fireDue } from "../../src/features/broadcasts/fire-due.ts";
-import { armScheduler } from "../../src/features/scheduler/arm.ts";
 import { HOUR_MS } from "../../src/kernel/clock.ts";
 import { newId } from "../../src/kernel/ids.ts";
+import { armScheduler } from "../../src/platform/scheduler/arm.ts";
 import { buildServices } from "../../src/services.ts";
 import { consume, type Decisions } from "./queue.ts";
 

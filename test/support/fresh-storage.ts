@@ -1,7 +1,7 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { createFlagMemory } from "../../src/features/flags/memory.ts";
-import { publishFlags } from "../../src/features/flags/publish-flags.ts";
+import { createFlagCache } from "../../src/platform/flags/flag-cache.ts";
+import { publishFlags } from "../../src/platform/flags/publish-flags.ts";
 import { buildServices } from "../../src/services.ts";
 import { endAlarms } from "./alarms.ts";
 
@@ -9,7 +9,7 @@ import { endAlarms } from "./alarms.ts";
 await endAlarms();
 await reset();
 const services = buildServices(env, () => undefined);
-Object.assign(services.flagMemory, createFlagMemory());
+Object.assign(services.flagCache, createFlagCache());
 await Promise.all([env.DB, env.DB_1].map((database) => applyD1Migrations(database, env.MIGRATIONS)));
 // The Scheduler keeps them at the edge. No test waits for it: a request that finds none there asks the database once more.
 await publishFlags(services);

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Bindings } from "../../src/env.ts";
 import worker from "../../src/worker.ts";
-import { UNWOKEN } from "./interleave.ts";
+import { UNWOKEN } from "./race.ts";
 
 /** One call that left the Worker: what was asked, and in which order calls began and ended. */
 export interface RecordedCall {

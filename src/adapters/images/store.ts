@@ -1,5 +1,5 @@
+import { withDeadline } from "../../kernel/deadline.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { withDeadline } from "../deadline.ts";
 
 /** Somebody waits for the picture in a page. Milliseconds. */
 const READ_WITHIN_MS = 5_000;

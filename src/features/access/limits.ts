@@ -1,5 +1,5 @@
 import type { RouteLimit } from "../../http/rate-limit.ts";
-import { openGuestToken } from "../invitations/guest-link.ts";
+import { verifyGuestToken } from "../invitations/guest-link.ts";
 
 /** 60 a minute for each link: a family may share one, a script may not hammer one. */
 const GUEST_RULE = { name: "guest", limit: 60, windowSeconds: 60 };
@@ -9,10 +9,10 @@ const EDIT_LINK_RULE = { name: "edit-link", limit: 3, windowSeconds: 3_600 };
 /** The limit of guest routes that carry the link in their path. A forged link has no key, and costs nothing. */
 export const PER_LINK: RouteLimit = {
   rule: GUEST_RULE,
-  key: (c) => openGuestToken(c.var.services, c.req.param("token") ?? ""),
-  crowdOf: issuedTogether,
+  key: (c) => verifyGuestToken(c.var.services, c.req.param("token") ?? ""),
+  partitionKey: issuedTogether,
   precision: "exact",
-  order: "beside",
+  mode: "parallel",
 };
 
 /** The same limit where the body carries the link. */
@@ -21,7 +21,7 @@ export const PER_LINK_IN_BODY: RouteLimit = {
   async key(c) {
     const body: unknown = await c.req.json().catch(() => null);
     const token = typeof body === "object" && body !== null && "token" in body ? body.token : null;
-    return typeof token === "string" ? openGuestToken(c.var.services, token) : null;
+    return typeof token === "string" ? verifyGuestToken(c.var.services, token) : null;
   },
 };
 
@@ -30,7 +30,7 @@ export const PER_LINK_EDIT_MAIL: RouteLimit = {
   rule: EDIT_LINK_RULE,
   key: PER_LINK.key,
   precision: "exact",
-  order: "before",
+  mode: "blocking",
 };
 
 /**

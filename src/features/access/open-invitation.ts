@@ -1,9 +1,9 @@
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { notFound } from "../../kernel/errors.ts";
-import { openSealedId } from "../../kernel/sealed-id.ts";
+import { verifySignedId } from "../../kernel/signed-id.ts";
+import { refreshFlags } from "../../platform/flags/is-enabled.ts";
 import type { Services } from "../../services.ts";
-import { refreshFlags } from "../flags/is-enabled.ts";
-import { openGuestToken } from "../invitations/guest-link.ts";
+import { verifyGuestToken } from "../invitations/guest-link.ts";
 import type { ScoredInvitation } from "../risk/assess.ts";
 import { thresholdsOf } from "../risk/bands.ts";
 import { findEditNonce, findInvitation, type InvitationRow } from "./queries.ts";
@@ -22,10 +22,10 @@ export interface OpenedInvitation extends InvitationRow {
  */
 export async function openInvitation(
   services: Services,
-  input: { token: string; editNonce?: string | undefined; admission: Promise<void> },
-  read: "db" | "nearDb",
+  input: { token: string; editNonce?: string | undefined; rateLimitCheck: Promise<void> },
+  read: "db" | "replicaDb",
 ): Promise<OpenedInvitation> {
-  const tokenId = await openGuestToken(services, input.token);
+  const tokenId = await verifyGuestToken(services, input.token);
   if (tokenId === null) throw notFound();
   const nonceHash = await hashOfNonce(services, input.editNonce);
   const db = services[read];
@@ -34,7 +34,7 @@ export async function openInvitation(
       findInvitation(db, tokenId),
       ...(nonceHash === null ? [] : [findEditNonce(db, tokenId, nonceHash, services.clock.now())]),
     ]),
-    input.admission,
+    input.rateLimitCheck,
     refreshFlags(services),
   ]);
   const invitation = invitations[0];
@@ -62,6 +62,6 @@ export function scoredInvitation(invitation: OpenedInvitation): ScoredInvitation
 /** The stored form of a nonce, or null for one that we never made. */
 async function hashOfNonce(services: Services, nonce: string | undefined): Promise<string | null> {
   if (nonce === undefined) return null;
-  const id = await openSealedId(await services.keyring.keysFor("edit_nonce"), nonce);
+  const id = await verifySignedId(await services.keyring.keysFor("edit_nonce"), nonce);
   return id === null ? null : sha256Hex(nonce);
 }

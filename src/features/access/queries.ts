@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { type Given, kept } from "../../db/kept-statement.ts";
+import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventAllowlist, eventBranding, events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
@@ -18,7 +18,7 @@ export function findInvitation(db: Database, tokenId: string) {
   return INVITATION(db, { tokenId });
 }
 
-const INVITATION = kept((db, { tokenId }: Given<{ tokenId: string }>) =>
+const INVITATION = prepared((db, { tokenId }: Placeholders<{ tokenId: string }>) =>
   db
     .select({
       token: { id: accessTokens.id, sentAt: accessTokens.sentAt },

@@ -1,7 +1,7 @@
 import { notFound } from "../../kernel/errors.ts";
 import { slugify } from "../../kernel/slug.ts";
 import type { Services } from "../../services.ts";
-import { atLink, openGuestToken } from "../invitations/guest-link.ts";
+import { atLink, verifyGuestToken } from "../invitations/guest-link.ts";
 import { calendarFile } from "./calendar.ts";
 import { findCalendarEvent } from "./queries.ts";
 
@@ -11,12 +11,12 @@ import { findCalendarEvent } from "./queries.ts";
  */
 export async function readCalendar(
   anywhere: Services,
-  input: { token: string; admission: Promise<void> },
+  input: { token: string; rateLimitCheck: Promise<void> },
 ): Promise<{ fileName: string; text: string }> {
   const services = atLink(anywhere, input.token);
-  const tokenId = await openGuestToken(services, input.token);
+  const tokenId = await verifyGuestToken(services, input.token);
   if (tokenId === null) throw notFound();
-  const [[event]] = await Promise.all([findCalendarEvent(services.nearDb, tokenId), input.admission]);
+  const [[event]] = await Promise.all([findCalendarEvent(services.replicaDb, tokenId), input.rateLimitCheck]);
   if (event === undefined) throw notFound();
   return { fileName: `${slugify(event.name)}.ics`, text: calendarFile(event) };
 }

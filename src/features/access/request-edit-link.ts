@@ -3,10 +3,10 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import { emailKey, maskEmail } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
-import { sealId } from "../../kernel/sealed-id.ts";
+import { signId } from "../../kernel/signed-id.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { Services } from "../../services.ts";
 import { atLink } from "../invitations/guest-link.ts";
-import { busMessage, owe } from "../outbox/owe.ts";
 import { openInvitation } from "./open-invitation.ts";
 import { insertEditNonce } from "./queries.ts";
 
@@ -22,7 +22,7 @@ const PER_ADDRESS = { name: "edit-link-address", limit: 10, windowSeconds: 3_600
  */
 export async function requestEditLink(
   anywhere: Services,
-  input: { token: string; admission: Promise<void> },
+  input: { token: string; rateLimitCheck: Promise<void> },
 ): Promise<{ sentTo: string }> {
   const services = atLink(anywhere, input.token);
   const invitation = await openInvitation(services, input, "db");
@@ -33,9 +33,9 @@ export async function requestEditLink(
   const { db, clock, keyring } = services;
   const now = clock.now();
   const nonceId = newId(now);
-  const nonce = await sealId(await keyring.keysFor("edit_nonce"), nonceId);
+  const nonce = await signId(await keyring.keysFor("edit_nonce"), nonceId);
   const message = { event_id: event.id, guest_id: guest.id, token_id: token.id, nonce_id: nonceId };
-  const mail = owe(services, [busMessage(services, "edit_link.send", message)]);
+  const mail = enqueue(services, [busMessage(services, "edit_link.send", message)]);
   await db.batch([
     insertEditNonce(db, {
       nonceHash: await sha256Hex(nonce),
@@ -45,7 +45,7 @@ export async function requestEditLink(
     }),
     ...mail.statements,
   ]);
-  mail.dispatch();
+  mail.publishAfterResponse();
   return { sentTo: maskEmail(guest.email) };
 }
 

@@ -38,7 +38,7 @@ accessRoutes.openapi(
       token,
       editNonce: c.req.valid("query").edit,
       facts: requestFacts(c),
-      admission: c.var.admission,
+      rateLimitCheck: c.var.rateLimitCheck,
     });
     const icsUrl = `${c.var.services.config.PUBLIC_URL}/access/${token}/calendar.ics`;
     return c.json(presentInvitation(view, icsUrl), 200);
@@ -60,7 +60,7 @@ accessRoutes.openapi(
     },
   }),
   async (c) => {
-    const input = { token: c.req.valid("param").token, admission: c.var.admission };
+    const input = { token: c.req.valid("param").token, rateLimitCheck: c.var.rateLimitCheck };
     const { fileName, text } = await readCalendar(c.var.services, input);
     return c.body(text, 200, {
       "Content-Type": "text/calendar; charset=utf-8",
@@ -84,7 +84,7 @@ accessRoutes.openapi(
     refusals: [409],
   }),
   async (c) => {
-    const input = { token: c.req.valid("param").token, admission: c.var.admission };
+    const input = { token: c.req.valid("param").token, rateLimitCheck: c.var.rateLimitCheck };
     const { sentTo } = await requestEditLink(c.var.services, input);
     return c.json({ sent_to: sentTo }, 202);
   },

@@ -24,10 +24,10 @@ export interface InvitationView {
  */
 export async function viewInvitation(
   anywhere: Services,
-  input: { token: string; editNonce?: string | undefined; facts: RequestFacts; admission: Promise<void> },
+  input: { token: string; editNonce?: string | undefined; facts: RequestFacts; rateLimitCheck: Promise<void> },
 ): Promise<InvitationView> {
   const services = atLink(anywhere, input.token);
-  const invitation = await openInvitation(services, input, "nearDb");
+  const invitation = await openInvitation(services, input, "replicaDb");
   const attempt = { kind: "access" as const, facts: input.facts, fingerprint: {} };
   const assessment = await assess(services, scoredInvitation(invitation), attempt);
   refuseBlocked(assessment);

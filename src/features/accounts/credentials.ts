@@ -2,7 +2,7 @@ import { sha256Hex } from "../../kernel/bytes.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
-import { sealId } from "../../kernel/sealed-id.ts";
+import { signId } from "../../kernel/signed-id.ts";
 import type { RefreshTokenRow } from "./queries.ts";
 import { issueSession } from "./session-token.ts";
 
@@ -49,5 +49,5 @@ export async function credentialsOf(
 }
 
 async function sealRefreshToken(keyring: Keyring, id: string): Promise<string> {
-  return sealId(await keyring.keysFor("refresh_token"), id);
+  return signId(await keyring.keysFor("refresh_token"), id);
 }

@@ -1,6 +1,6 @@
 import { emailKey } from "../../kernel/email-address.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { Services } from "../../services.ts";
-import { busMessage, owe } from "../outbox/owe.ts";
 import { issueOneTimeToken } from "./one-time-token.ts";
 import { findAccount, insertOneTimeToken, NOBODY_ID } from "./queries.ts";
 
@@ -14,7 +14,7 @@ export async function forgotPassword(services: Services, email: string): Promise
   const userId = account?.id ?? NOBODY_ID;
   const token = await issueOneTimeToken(services, "reset_password", userId);
   const message = busMessage(services, "account.mail", { user_id: userId, kind: "reset_password", token_id: token.id });
-  const owed = owe(services, account === undefined ? [] : [message]);
-  await db.batch([insertOneTimeToken(db, token.row), ...owed.statements]);
-  owed.dispatch();
+  const outboxEntries = enqueue(services, account === undefined ? [] : [message]);
+  await db.batch([insertOneTimeToken(db, token.row), ...outboxEntries.statements]);
+  outboxEntries.publishAfterResponse();
 }

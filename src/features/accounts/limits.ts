@@ -11,7 +11,7 @@ const HOUR = 60 * 60;
 const MAX_KEY_LENGTH = 254;
 
 /** Exact and before anything else: what these numbers hold back is guessing and flooding, so they are promises. */
-const PROMISE = { precision: "exact", order: "before" } as const;
+const PROMISE = { precision: "exact", mode: "blocking" } as const;
 
 /** 20 an hour: an office behind one address may sign up together, a program may not fill the table. */
 export const SIGNUP_LIMITS: RouteLimit[] = [perAddress("signup", 20, HOUR)];

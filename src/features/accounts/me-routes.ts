@@ -5,7 +5,7 @@ import { clientAddress } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { acceptTerms } from "../me/accept-terms.ts";
 import { readMe } from "../me/read-me.ts";
-import { asUser } from "./as-user.ts";
+import { authorizeUser } from "./authorize-user.ts";
 import { presentUser } from "./present.ts";
 import { AcceptTerms, PublicIp, User } from "./schemas.ts";
 import { callerOf, SESSION } from "./session.ts";
@@ -53,7 +53,7 @@ meRoutes.openapi(
     answers: { 200: json(PublicIp, "As the edge sees it") },
   }),
   async (c) => {
-    await asUser(c.var.services, callerOf(c), []);
+    await authorizeUser(c.var.services, callerOf(c), {});
     return c.json({ ip: clientAddress(c) || null }, 200);
   },
 );

@@ -1,5 +1,6 @@
+import { runBatch } from "../../db/batch.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { Services } from "../../services.ts";
-import { busMessage, owe } from "../outbox/owe.ts";
 import { issueOneTimeToken } from "./one-time-token.ts";
 import { countFailedLogin, insertOneTimeToken, isLastFailureBeforeLock } from "./queries.ts";
 
@@ -17,11 +18,11 @@ export async function noteFailedLogin(services: Services, userId: string): Promi
     kind: "account_locked",
     token_id: token.id,
   });
-  const owed = owe(services, [message], locks);
-  const [issued] = await db.batch([
-    insertOneTimeToken(db, token.row, locks),
-    ...owed.statements,
-    countFailedLogin(db, userId, clock.now()),
-  ]);
-  if (issued[0] !== undefined) owed.dispatch();
+  const outboxEntries = enqueue(services, [message], locks);
+  const { issued } = await runBatch(db, {
+    issued: insertOneTimeToken(db, token.row, locks),
+    outbox: outboxEntries.statements,
+    countFailedLogin: countFailedLogin(db, userId, clock.now()),
+  });
+  if (issued[0] !== undefined) outboxEntries.publishAfterResponse();
 }

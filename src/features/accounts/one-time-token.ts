@@ -2,7 +2,7 @@ import { sha256Hex } from "../../kernel/bytes.ts";
 import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
-import { openSealedId, sealId } from "../../kernel/sealed-id.ts";
+import { signId, verifySignedId } from "../../kernel/signed-id.ts";
 import type { Services } from "../../services.ts";
 import type { OneTimeTokenRow } from "./queries.ts";
 
@@ -25,7 +25,7 @@ export async function issueOneTimeToken(
 ): Promise<OneTimeToken> {
   const now = services.clock.now();
   const id = newId(now);
-  const tokenHash = await sha256Hex(await sealId(await services.keyring.keysFor("one_time_token"), id));
+  const tokenHash = await sha256Hex(await signId(await services.keyring.keysFor("one_time_token"), id));
   const row = { tokenHash, purpose, userId, createdAt: now, expiresAt: now + LINK_LIFE_MS[purpose], usedAt: null };
   return { id, row };
 }
@@ -35,7 +35,7 @@ export async function issueOneTimeToken(
  * @throws AppError 400 `invalid_token` for a value that was never issued
  */
 export async function hashOfPresented(services: Pick<Services, "keyring">, value: string): Promise<string> {
-  const id = await openSealedId(await services.keyring.keysFor("one_time_token"), value);
+  const id = await verifySignedId(await services.keyring.keysFor("one_time_token"), value);
   if (id === null) throw invalidToken();
   return sha256Hex(value);
 }

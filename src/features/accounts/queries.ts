@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { abortUnless } from "../../db/abort-unless.ts";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
-import { type Bindable, type Given, kept } from "../../db/kept-statement.ts";
+import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
 import { FAILURES_BEFORE_LOCK } from "./lock.ts";
 import type { Caller } from "./session-token.ts";
@@ -38,7 +38,7 @@ export function findLiveSession(db: AccountsDatabase, { userId, issuedAt }: Pick
   return LIVE_SESSION(db, { userId, issuedAt });
 }
 
-const LIVE_SESSION = kept((db, { userId, issuedAt }: Given<Pick<Caller, "userId" | "issuedAt">>) =>
+const LIVE_SESSION = prepared((db, { userId, issuedAt }: Placeholders<Pick<Caller, "userId" | "issuedAt">>) =>
   db.select(LIVE_USER).from(users).where(holds({ userId, issuedAt })).limit(1),
 );
 

@@ -1,7 +1,7 @@
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { openSealedId } from "../../kernel/sealed-id.ts";
+import { verifySignedId } from "../../kernel/signed-id.ts";
 import type { Services } from "../../services.ts";
 import { type Credentials, credentialsOf, newRefreshToken } from "./credentials.ts";
 import { findRefreshToken, insertSuccessor, revokeFamily, useRefreshToken } from "./queries.ts";
@@ -25,7 +25,7 @@ export interface Refresh {
  */
 export async function refreshSession(services: Services, request: Refresh): Promise<Credentials> {
   const { accountsDb: db, keyring, clock } = services;
-  const id = await openSealedId(await keyring.keysFor("refresh_token"), request.refreshToken);
+  const id = await verifySignedId(await keyring.keysFor("refresh_token"), request.refreshToken);
   if (id === null) throw refreshRefused();
   const presented = { id, tokenHash: await sha256Hex(request.refreshToken) };
   const retryKeyHash = request.retryKey === null ? null : await sha256Hex(request.retryKey);

@@ -1,7 +1,8 @@
+import { runBatch } from "../../db/batch.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
+import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { Services } from "../../services.ts";
-import { accountChanged } from "../databases/account-changed.ts";
-import { owe } from "../outbox/owe.ts";
 import { hashOfPresented, invalidToken } from "./one-time-token.ts";
 import { requireGoodPassword } from "./password-rules.ts";
 import { findTokenOwner, redeemAllTokens, resetPasswordBy, revokeSessionsBy } from "./queries.ts";
@@ -23,14 +24,13 @@ export async function resetPassword(services: Services, input: { token: string; 
   const passwordHash = hashPassword(input.password, PASSWORD_COSTS[config.PASSWORD_HASH_COST]);
 
   const token = { tokenHash, purpose, now: clock.now() };
-  const owed = owe(services, accountChanged(services, owner.id));
-  const [reset] = await db.batch([
-    resetPasswordBy(db, token, passwordHash),
-    revokeSessionsBy(db, token),
-    ...owed.statements,
-    // Last: what stands before it asks whether the token is still good.
-    redeemAllTokens(db, token),
-  ]);
+  const outboxEntries = enqueue(services, accountChanged(services, owner.id));
+  const { reset } = await runBatch(db, {
+    reset: resetPasswordBy(db, token, passwordHash),
+    revokeSessionsBy: revokeSessionsBy(db, token),
+    outbox: outboxEntries.statements,
+    redeemAllTokens: redeemAllTokens(db, token),
+  });
   if (reset[0] === undefined) throw invalidToken();
-  owed.dispatch();
+  outboxEntries.publishAfterResponse();
 }

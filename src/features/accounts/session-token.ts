@@ -5,15 +5,11 @@ import { openJwt, signJwt } from "../../kernel/signed-jwt.ts";
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 const AUDIENCE = "session";
 
-/**
- * Who sent a request. `verified` is set by the batch that found the account alive and the token not revoked,
- * or by the memory of such a batch; an answer without either does not leave (see session.ts).
- */
+/** The user that a session token names. Whether the session is still alive is for a batch to confirm; see authorization.ts. */
 export interface Caller {
   userId: string;
   /** Epoch milliseconds. */
   issuedAt: number;
-  verified: boolean;
 }
 
 /**
@@ -37,5 +33,5 @@ export async function openSession(keyring: Keyring, token: string, now: number):
   if (opened.status !== "valid") return null;
   const { sub, iat } = opened.claims;
   if (sub === undefined || iat === undefined) return null;
-  return { userId: sub, issuedAt: Math.round(iat * 1000), verified: false };
+  return { userId: sub, issuedAt: Math.round(iat * 1000) };
 }

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { AppEnv } from "../../env.ts";
 import type { Access } from "../../http/access.ts";
 import { unauthenticated } from "../../kernel/errors.ts";
+import { isAuthorized } from "./authorization.ts";
 import { type Caller, openSession } from "./session-token.ts";
 
 /** The user behind a request, put there by the `session` guard. */
@@ -16,8 +17,9 @@ export const requireSession: MiddlewareHandler<AppEnv> = async function requireS
   if (caller === null) throw unauthenticated();
   CALLERS.set(c, caller);
   await next();
-  // Whether the account still stands is asked in the verb's own batch. A verb that forgot must not answer.
-  if (c.error === undefined && !caller.verified) throw new Error("a session was used without being verified");
+  // The verb's own batch checks that the session is still alive. A verb that forgot to must not answer.
+  if (c.error === undefined && !isAuthorized(caller))
+    throw new Error("a verb answered without authorizing its session");
 };
 
 /** The caller of a route whose access is `SESSION` or a role. */

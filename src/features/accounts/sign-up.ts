@@ -3,9 +3,9 @@ import { emailKey } from "../../kernel/email-address.ts";
 import { newId } from "../../kernel/ids.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
 import { placeHost } from "../../kernel/placement.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { Services } from "../../services.ts";
-import { busMessage, owe } from "../outbox/owe.ts";
-import { isMailAllowed } from "./mail-brake.ts";
+import { isMailAllowed } from "./mail-throttle.ts";
 import { issueOneTimeToken } from "./one-time-token.ts";
 import { requireGoodPassword } from "./password-rules.ts";
 import { findAccount, insertOneTimeToken, insertUser, NOBODY_ID } from "./queries.ts";
@@ -40,25 +40,25 @@ async function createAccount(services: Services, input: SignUp, passwordHash: st
   // The number in the id is where this host's events will be; the account itself is where all accounts are.
   const userId = newId(now, placeHost(config.OPEN_DATABASES, Math.random()));
   const token = await issueOneTimeToken(services, "verify_email", userId);
-  const owed = owe(services, [
+  const outboxEntries = enqueue(services, [
     busMessage(services, "account.mail", { user_id: userId, kind: "verify_email", token_id: token.id }),
   ]);
   const user = { id: userId, email: input.email, emailKey: emailKey(input.email), name: input.name, passwordHash };
   try {
-    await db.batch([insertUser(db, user, now), insertOneTimeToken(db, token.row), ...owed.statements]);
+    await db.batch([insertUser(db, user, now), insertOneTimeToken(db, token.row), ...outboxEntries.statements]);
   } catch (error) {
     // Somebody signed up with the address in between; the mail of that request is on its way.
     if (isConstraintViolation(error)) return;
     throw error;
   }
-  owed.dispatch();
+  outboxEntries.publishAfterResponse();
 }
 
 async function remindOwner(services: Services, userId: string, mayMail: boolean): Promise<void> {
   const { accountsDb: db } = services;
   const token = await issueOneTimeToken(services, "verify_email", NOBODY_ID);
   const message = busMessage(services, "account.mail", { user_id: userId, kind: "already_registered" });
-  const owed = owe(services, mayMail ? [message] : []);
-  await db.batch([insertOneTimeToken(db, token.row), ...owed.statements]);
-  owed.dispatch();
+  const outboxEntries = enqueue(services, mayMail ? [message] : []);
+  await db.batch([insertOneTimeToken(db, token.row), ...outboxEntries.statements]);
+  outboxEntries.publishAfterResponse();
 }

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
-import type { RateRule } from "../../adapters/rate-limits/rules.ts";
 import type { AppEnv } from "../../env.ts";
 import type { RouteLimit } from "../../http/rate-limit.ts";
+import type { RateRule } from "../../platform/rate-limits/rules.ts";
 import { openSession } from "./session-token.ts";
 
 /** 300 a minute for each user and class of route: far above what a person or a fair script does. */
@@ -12,14 +12,14 @@ export function perUser(name: "events" | "guests" | "tokens"): RouteLimit {
   return {
     rule: { name, limit: PER_MINUTE, windowSeconds: 60 },
     key: userOf,
-    precision: "coarse",
-    order: "before",
+    precision: "approximate",
+    mode: "blocking",
   };
 }
 
 /** A limit for each user whose number is a promise. */
 export function perUserExactly(rule: RateRule): RouteLimit {
-  return { rule, key: userOf, precision: "exact", order: "before" };
+  return { rule, key: userOf, precision: "exact", mode: "blocking" };
 }
 
 async function userOf(c: Context<AppEnv>): Promise<string | null> {

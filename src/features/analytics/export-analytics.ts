@@ -1,7 +1,7 @@
 import { notFound } from "../../kernel/errors.ts";
 import { slugify } from "../../kernel/slug.ts";
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { writeGuestTable } from "./guest-table.ts";
 import { findEventClock, listGuestFacts } from "./queries.ts";
 
@@ -14,10 +14,13 @@ export async function exportAnalytics(
   caller: EventCaller,
 ): Promise<{ fileName: string; pieces: Generator<string> }> {
   const { db } = services;
-  const [, [event], rows] = await asMember(services, caller, [
-    findEventClock(db, caller.eventId),
-    listGuestFacts(db, caller.eventId),
-  ]);
+  const {
+    event: [event],
+    rows,
+  } = await authorizeMember(services, caller, {
+    event: findEventClock(db, caller.eventId),
+    rows: listGuestFacts(db, caller.eventId),
+  });
   if (event === undefined) throw notFound();
   return { fileName: `${slugify(event.name)}-analytics.csv`, pieces: writeGuestTable(rows, event.timezone) };
 }

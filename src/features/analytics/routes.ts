@@ -5,7 +5,7 @@ import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { EventPath } from "../events/schemas.ts";
-import { eventCallerOf, role } from "../members/require-role.ts";
+import { eventCallerOf, role } from "../members/role-guard.ts";
 import { exportAnalytics } from "./export-analytics.ts";
 import { readAnalytics } from "./read-analytics.ts";
 import { Analytics, AnalyticsQuery } from "./schemas.ts";

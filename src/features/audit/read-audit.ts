@@ -1,6 +1,6 @@
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type AuditRow, listRecords } from "./queries.ts";
 
 /** What was done to an event's configuration, newest first. */
@@ -10,8 +10,8 @@ export async function readAudit(
   page: { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: AuditRow[]; nextCursor: string | null }> {
   const [beforeId] = readCursor(page.cursor, ["string"]) ?? [null];
-  const [, rows] = await asMember(services, caller, [
-    listRecords(services.db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
-  ]);
+  const { rows } = await authorizeMember(services, caller, {
+    rows: listRecords(services.db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
+  });
   return pageOf(rows, page.limit, ({ record }) => [record.id]);
 }

@@ -6,7 +6,7 @@ import { pageQuery } from "../../http/fields.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { EventPath } from "../events/schemas.ts";
-import { eventCallerOf, role } from "../members/require-role.ts";
+import { eventCallerOf, role } from "../members/role-guard.ts";
 import { presentRecord } from "./present.ts";
 import { readAudit } from "./read-audit.ts";
 import { AuditRecord } from "./schemas.ts";

@@ -1,8 +1,9 @@
+import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { Services } from "../../services.ts";
-import { accountChanged } from "../databases/account-changed.ts";
-import { owe } from "../outbox/owe.ts";
 import { requirePayments } from "./payments-of.ts";
 import {
   findPayer,
@@ -29,11 +30,15 @@ export async function applyReport(services: Services, rawBody: string, signature
   if (event === null) throw invalidSignature();
   const report = readReport(event, (price) => payments.tierOfPrice(price));
   if (report === null) return;
-  const [[applied], [known], [byCustomer]] = await db.batch([
-    findWebhookEvent(db, event.id),
-    findSubscription(db, report.subscriptionId),
-    findUserOfCustomer(db, report.customerId),
-  ]);
+  const {
+    applied: [applied],
+    known: [known],
+    byCustomer: [byCustomer],
+  } = await runBatch(db, {
+    applied: findWebhookEvent(db, event.id),
+    known: findSubscription(db, report.subscriptionId),
+    byCustomer: findUserOfCustomer(db, report.customerId),
+  });
   if (applied !== undefined) return;
   const userId = known?.userId ?? report.userId ?? byCustomer?.userId ?? null;
   const tier = report.tier ?? known?.tier ?? null;
@@ -51,16 +56,16 @@ export async function applyReport(services: Services, rawBody: string, signature
     createdAt: now,
     updatedAt: now,
   };
-  const owed = owe(services, accountChanged(services, payer.id));
+  const outboxEntries = enqueue(services, accountChanged(services, payer.id));
   try {
     await db.batch([
       insertWebhookEvent(db, event.id, now),
       upsertSubscription(db, row),
       grantNone(db, payer.id),
       grantBest(db, payer.id),
-      ...owed.statements,
+      ...outboxEntries.statements,
     ]);
-    owed.dispatch();
+    outboxEntries.publishAfterResponse();
   } catch (error) {
     // The same report, delivered twice at once: the other one applies it.
     if (!isConstraintViolation(error)) throw error;

@@ -1,7 +1,7 @@
+import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { Services } from "../../services.ts";
-import { asUser } from "../accounts/as-user.ts";
+import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
-import { onDatabaseOf } from "../databases/route.ts";
 import { LIMITS, type Tier } from "./limits.ts";
 import { listSubscriptions, measureUsage } from "./queries.ts";
 
@@ -17,13 +17,16 @@ export interface BillingStatus {
 
 /** The caller's tier and its usage. Guests are counted per event, so the longest list is what is told. One trip. */
 export async function readBillingStatus(anywhere: Services, caller: Caller): Promise<BillingStatus> {
-  const services = onDatabaseOf(anywhere, caller.userId);
+  const services = onShardOf(anywhere, caller.userId);
   const { db, accountsDb, clock } = services;
-  const [, [used], [newest]] = await asUser(
+  const {
+    used: [used],
+    newest: [newest],
+  } = await authorizeUser(
     services,
     caller,
-    [measureUsage(db, caller.userId, clock.now())],
-    [listSubscriptions(accountsDb, caller.userId)],
+    { used: measureUsage(db, caller.userId, clock.now()) },
+    { newest: listSubscriptions(accountsDb, caller.userId) },
   );
   const tier: Tier = newest?.granting ? newest.tier : "free";
   const { counts } = LIMITS[tier];

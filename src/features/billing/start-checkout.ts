@@ -1,6 +1,6 @@
 import { AppError } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
-import { asUser } from "../accounts/as-user.ts";
+import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { askProvider, requirePayments } from "./payments-of.ts";
 import { listSubscriptions } from "./queries.ts";
@@ -15,7 +15,9 @@ const RETURN_PATH = "/docs";
  */
 export async function startCheckout(services: Services, caller: Caller, tier: "pro" | "business"): Promise<string> {
   const payments = requirePayments(services);
-  const [user, owned] = await asUser(services, caller, [listSubscriptions(services.accountsDb, caller.userId)]);
+  const { user, owned } = await authorizeUser(services, caller, {
+    owned: listSubscriptions(services.accountsDb, caller.userId),
+  });
   const granting = owned.find((subscription) => subscription.granting);
   if (granting?.tier === tier) throw alreadySubscribed();
   const order = {
@@ -34,7 +36,9 @@ export async function startCheckout(services: Services, caller: Caller, tier: "p
  */
 export async function openPortal(services: Services, caller: Caller): Promise<string> {
   const payments = requirePayments(services);
-  const [, [newest]] = await asUser(services, caller, [listSubscriptions(services.accountsDb, caller.userId)]);
+  const {
+    newest: [newest],
+  } = await authorizeUser(services, caller, { newest: listSubscriptions(services.accountsDb, caller.userId) });
   if (newest === undefined) throw noSubscription();
   const returnUrl = `${services.config.PUBLIC_URL}${RETURN_PATH}`;
   return askProvider(() => payments.openPortal(newest.providerCustomerId, returnUrl));

@@ -1,11 +1,11 @@
 import { AppError, invalidField } from "../../kernel/errors.ts";
+import { requireEnabled } from "../../platform/flags/is-enabled.ts";
 import type { Services } from "../../services.ts";
 import { recordAudit } from "../audit/record.ts";
 import { requireFeature } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
-import { requireEnabled } from "../flags/is-enabled.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
 import { findUploads } from "../uploads/queries.ts";
 import { fileAt } from "../uploads/upload-path.ts";
 import { presentBranding } from "./present.ts";
@@ -38,11 +38,16 @@ export async function changeBranding(
 ): Promise<BrandingState> {
   const { db, accountsDb, config } = services;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const [{ userId, hostId }, granted, [stored], uploaded] = await asMember(
+    const {
+      member: { userId, hostId },
+      granted,
+      stored: [stored],
+      uploaded,
+    } = await authorizeMember(
       services,
       caller,
-      [tierOfEvent(services, caller.eventId), findBranding(db, caller.eventId)],
-      [findUploads(accountsDb, filesOf(input))],
+      { granted: tierOfEvent(services, caller.eventId), stored: findBranding(db, caller.eventId) },
+      { uploaded: findUploads(accountsDb, filesOf(input)) },
     );
     await requireEnabled(services, "branding", hostId);
     requireFeature(config.PUBLIC_URL, tierIn(granted), "branding");
@@ -65,7 +70,7 @@ async function write(
 ): Promise<boolean> {
   const { db, clock } = services;
   const at = clock.now();
-  const guard = mayReplace(hasStanding(db, caller), caller.eventId, before);
+  const guard = mayReplace(hasRole(db, caller), caller.eventId, before);
   const record = {
     eventId: caller.eventId,
     actorId,

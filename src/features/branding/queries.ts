@@ -30,8 +30,8 @@ export function findBranding(db: Database, eventId: string) {
  * @param standing whether the reader may, as `hasStanding` asks
  * @param asRead null: there was none
  */
-export function mayReplace(standing: SQL, eventId: string, asRead: BrandingState | null): SQL {
-  return sql`${standing} and ${isAsRead(eventId, asRead)}`;
+export function mayReplace(roleCondition: SQL, eventId: string, asRead: BrandingState | null): SQL {
+  return sql`${roleCondition} and ${isAsRead(eventId, asRead)}`;
 }
 
 function isAsRead(eventId: string, asRead: BrandingState | null): SQL {

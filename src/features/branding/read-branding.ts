@@ -1,5 +1,5 @@
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type BrandingState, findBranding } from "./queries.ts";
 
 /** An event that nobody gave a look has this one. */
@@ -7,6 +7,8 @@ export const NO_BRANDING: BrandingState = { primaryColor: null, font: null, logo
 
 /** How an event looks. */
 export async function readBranding(services: Services, caller: EventCaller): Promise<BrandingState> {
-  const [, [stored]] = await asMember(services, caller, [findBranding(services.db, caller.eventId)]);
+  const {
+    stored: [stored],
+  } = await authorizeMember(services, caller, { stored: findBranding(services.db, caller.eventId) });
   return stored ?? NO_BRANDING;
 }

@@ -5,7 +5,7 @@ import { refuseInvalid } from "../../http/validate.ts";
 import { FONTS } from "../../kernel/fonts.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { EventPath } from "../events/schemas.ts";
-import { eventCallerOf, role } from "../members/require-role.ts";
+import { eventCallerOf, role } from "../members/role-guard.ts";
 import { changeBranding } from "./change-branding.ts";
 import { presentBranding } from "./present.ts";
 import { readBranding } from "./read-branding.ts";

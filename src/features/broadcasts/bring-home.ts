@@ -1,8 +1,8 @@
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { withRetry } from "../../kernel/with-retry.ts";
 import type { Services } from "../../services.ts";
 import { markTokenSent } from "../invitations/queries.ts";
 import { NotDelivered } from "../notifier/deliver.ts";
-import { writeDown } from "../notifier/write-down.ts";
 import type { Findings } from "./findings.ts";
 import { closeBatch, finishMessage, settleRecipients } from "./queries.ts";
 import type { Try } from "./take-up.ts";
@@ -25,7 +25,7 @@ export async function bringHome(
 ): Promise<void> {
   const now = clock.now();
   const isComplete = findings.isCompleteFor(recipients) && !findings.isLost;
-  const [finished] = await writeDown(async () => {
+  const [finished] = await withRetry(async () => {
     const settle = settleRecipients(db, batch, findings.all(), now);
     // One by one: a list of them would be read four times.
     const marks = tokensSent.map((tokenId) => markTokenSent(db, tokenId, now));

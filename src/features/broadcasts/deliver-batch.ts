@@ -1,5 +1,5 @@
+import { withRetry } from "../../kernel/with-retry.ts";
 import type { Services } from "../../services.ts";
-import { writeDown } from "../notifier/write-down.ts";
 import { bringHome } from "./bring-home.ts";
 import { answerOf, Findings } from "./findings.ts";
 import { batchOf, type DeliverMessage } from "./hand-over.ts";
@@ -53,7 +53,7 @@ async function send(
     const answer = answerOf(recipient.guestId, outcome);
     findings.answer(answer, way.provider);
     if (outcome.status === "sent") sent.push(recipient);
-    const goesOn = await writeDown(() => journal.note(batch.number, run, answer)).catch(() => false);
+    const goesOn = await withRetry(() => journal.note(batch.number, run, answer)).catch(() => false);
     findings.isLost ||= !goesOn;
     return goesOn;
   });

@@ -1,5 +1,5 @@
+import { withRetry } from "../../kernel/with-retry.ts";
 import type { Services } from "../../services.ts";
-import { writeDown } from "../notifier/write-down.ts";
 import { Findings } from "./findings.ts";
 import { batchOf, type DeliverMessage } from "./hand-over.ts";
 import { closeBatch, failOpenRecipients, finishMessage, settleRecipients } from "./queries.ts";
@@ -25,7 +25,7 @@ export async function failBatch(services: Services, message: DeliverMessage): Pr
     const now = clock.now();
     const findings = new Findings();
     for (const answer of earlier) findings.answer(answer, null);
-    const [, , , [finished]] = await writeDown(() =>
+    const [, , , [finished]] = await withRetry(() =>
       db.batch([
         settleRecipients(db, batch, findings.all(), now),
         failOpenRecipients(db, batch, GAVE_UP, now),

@@ -1,3 +1,4 @@
+import { runBatch } from "../../db/batch.ts";
 import type { Services } from "../../services.ts";
 import { isInAudience } from "../messages/queries.ts";
 import { handOver } from "./hand-over.ts";
@@ -36,11 +37,14 @@ export async function fireDue(services: Services): Promise<number | null> {
 async function fire(services: Services, due: DueMessage): Promise<void> {
   const { db, clock } = services;
   const now = clock.now();
-  const [, batches, [claimed]] = await db.batch([
-    insertRecipients(db, due, isInAudience(due.audience), now),
-    insertBatches(db, due, BATCH_SIZE, now),
-    claimMessage(db, due, now),
-  ]);
+  const {
+    batches,
+    claimed: [claimed],
+  } = await runBatch(db, {
+    insertRecipients: insertRecipients(db, due, isInAudience(due.audience), now),
+    batches: insertBatches(db, due, BATCH_SIZE, now),
+    claimed: claimMessage(db, due, now),
+  });
   if (claimed === undefined) return;
   console.info(JSON.stringify({ msg: "message_fired", message_id: due.id, batches: batches.length }));
   await handOver(services, due, batches);

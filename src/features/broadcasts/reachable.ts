@@ -1,5 +1,5 @@
+import { isEnabled } from "../../platform/flags/is-enabled.ts";
 import type { Services } from "../../services.ts";
-import { isEnabled } from "../flags/is-enabled.ts";
 import { issueMissing } from "../invitations/issue-missing.ts";
 import type { Findings } from "./findings.ts";
 import type { Reachable } from "./letter.ts";

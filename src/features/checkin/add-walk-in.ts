@@ -1,26 +1,26 @@
 import { newId } from "../../kernel/ids.ts";
+import { idempotent } from "../../platform/idempotency/idempotent.ts";
+import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { Services } from "../../services.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
-import { putOnList } from "../guests/put-on-list.ts";
-import { claim } from "../idempotency/claim.ts";
-import { once } from "../idempotency/once.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { insertGuestWithinLimit } from "../guests/insert-guest-within-limit.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { arrivedAt } from "./door-state.ts";
 import type { NamedCheckIn } from "./present.ts";
 import { insertCheckIn, isCheckedIn } from "./queries.ts";
 import type { WalkInInput } from "./schemas.ts";
-import { tellOfArrival } from "./tell-of-arrival.ts";
+import { publishArrival } from "./tell-of-arrival.ts";
 
 /**
  * Puts somebody who was not invited on the list and lets them in, both or neither.
  * @throws AppError 402 when the tier holds no more guests, 409 `duplicate_guest` for an address that is on the list
  */
-export const addWalkIn = once(asMember, add);
+export const addWalkIn = idempotent(authorizeMember, add);
 
 async function add(services: Services, caller: EventCaller, input: WalkInInput): Promise<NamedCheckIn> {
   const { db, clock } = services;
   const { eventId } = caller;
-  const [member, granted] = await asMember(services, caller, [tierOfEvent(services, eventId)]);
+  const { member, granted } = await authorizeMember(services, caller, { granted: tierOfEvent(services, eventId) });
   const now = clock.now();
   const { arrivalCount, notes, scannedAt, ...person } = input;
   const guest = { ...person, eventId, id: newId(now), partySize: arrivalCount, notes: null, createdAt: now };
@@ -38,10 +38,10 @@ async function add(services: Services, caller: EventCaller, input: WalkInInput):
   };
   const named = { checkIn, guestName: guest.name, byName: member.userName };
   const guard = { caller, linkEnding: null, override: true };
-  await putOnList(services, caller, guest, tierIn(granted), () => [
+  await insertGuestWithinLimit(services, caller, guest, tierIn(granted), () => [
     insertCheckIn(db, checkIn, guard),
-    ...claim(services, caller, named, isCheckedIn(db, eventId, guest.id), guest.id),
+    ...recordResult(services, caller, named, isCheckedIn(db, eventId, guest.id), guest.id),
   ]);
-  tellOfArrival(services, named);
+  publishArrival(services, named);
   return named;
 }

@@ -2,13 +2,14 @@ import { toWire } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { authorized } from "../accounts/authorization.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { arrivedAt, doorReasons, needsOverride } from "./door-state.ts";
 import { type NamedCheckIn, presentCheckIn } from "./present.ts";
 import { doorKey } from "./preview-check-in.ts";
 import { type Arrival, type ArrivalGuard, findCheckIn, findDoorGuest, findNames, insertCheckIn } from "./queries.ts";
 import type { CheckInInput } from "./schemas.ts";
-import { tellOfArrival } from "./tell-of-arrival.ts";
+import { publishArrival } from "./tell-of-arrival.ts";
 
 /** How an arrival ended: noted now, or noted before by the same scan. */
 export interface CheckedIn extends NamedCheckIn {
@@ -48,9 +49,10 @@ export async function checkInGuest(services: Services, caller: EventCaller, inpu
     findNames(db, eventId, key.guestId, caller.session.userId),
   ]);
   if (recorded === undefined || names === undefined) return explainRefusal(services, caller, input, key);
-  caller.session.verified = true;
+  // The write itself checks the role.
+  authorized(caller.session, recorded);
   const named = { checkIn: recorded, guestName: names.guest, byName: names.by };
-  tellOfArrival(services, named);
+  publishArrival(services, named);
   return { ...named, repeated: false };
 }
 
@@ -62,10 +64,13 @@ async function explainRefusal(
   key: Awaited<ReturnType<typeof doorKey>>,
 ): Promise<CheckedIn> {
   const { db } = services;
-  const [, [guest], [known]] = await asMember(services, caller, [
-    findDoorGuest(db, caller.eventId, key.guestId),
-    findCheckIn(db, caller.eventId, key.guestId),
-  ]);
+  const {
+    guest: [guest],
+    known: [known],
+  } = await authorizeMember(services, caller, {
+    guest: findDoorGuest(db, caller.eventId, key.guestId),
+    known: findCheckIn(db, caller.eventId, key.guestId),
+  });
   if (guest === undefined) throw notFound();
   if (known !== undefined) {
     const named = { ...known, guestName: guest.guest.name };

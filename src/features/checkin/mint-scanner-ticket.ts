@@ -1,8 +1,8 @@
+import { refreshFlags, requireEnabled } from "../../platform/flags/is-enabled.ts";
 import type { Services } from "../../services.ts";
 import { requireFeature } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
-import { refreshFlags, requireEnabled } from "../flags/is-enabled.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { issueScannerTicket, SCANNER_TICKET_MS } from "./scanner-token.ts";
 
 /** A ticket with which a phone opens the door's routes of one event. `expiresAt` in epoch milliseconds. */
@@ -18,8 +18,8 @@ export interface MintedTicket {
  */
 export async function mintScannerTicket(services: Services, caller: EventCaller): Promise<MintedTicket> {
   const { clock, config, keyring } = services;
-  const [[member, granted]] = await Promise.all([
-    asMember(services, caller, [tierOfEvent(services, caller.eventId)]),
+  const [{ member, granted }] = await Promise.all([
+    authorizeMember(services, caller, { granted: tierOfEvent(services, caller.eventId) }),
     refreshFlags(services),
   ]);
   await requireEnabled(services, "scanner", member.hostId);

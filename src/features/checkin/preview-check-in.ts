@@ -1,6 +1,6 @@
 import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type OpenedDoorCode, openDoorCode } from "./door-code.ts";
 import { type DoorReason, doorReasons, needsOverride } from "./door-state.ts";
 import type { NamedCheckIn } from "./present.ts";
@@ -23,10 +23,13 @@ export interface Preview {
 export async function previewCheckIn(services: Services, caller: EventCaller, input: PreviewInput): Promise<Preview> {
   const key = await doorKey(services, caller.eventId, input);
   const { db } = services;
-  const [, [guest], [known]] = await asMember(services, caller, [
-    findDoorGuest(db, caller.eventId, key.guestId),
-    findCheckIn(db, caller.eventId, key.guestId),
-  ]);
+  const {
+    guest: [guest],
+    known: [known],
+  } = await authorizeMember(services, caller, {
+    guest: findDoorGuest(db, caller.eventId, key.guestId),
+    known: findCheckIn(db, caller.eventId, key.guestId),
+  });
   if (guest === undefined) throw notFound();
   const reasons = doorReasons(guest, key.code);
   const checkIn = known === undefined ? null : { ...known, guestName: guest.guest.name };

@@ -1,14 +1,14 @@
 import { and, desc, eq, exists, getTableColumns, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { type Given, kept, keptInShapes } from "../../db/kept-statement.ts";
+import { type Placeholders, prepared, preparedByShape } from "../../db/prepared-statement.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
-import type { EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
+import type { EventCaller } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 
 export type CheckInRow = typeof checkIns.$inferSelect;
@@ -79,7 +79,7 @@ export interface ArrivalGuard {
 export function insertCheckIn(db: Database, arrival: Arrival, { caller, linkEnding, override }: ArrivalGuard) {
   const { userId, issuedAt } = caller.session;
   const asked = override ? "nothing" : linkEnding === null ? "answer" : "answer and link";
-  return INSERT_CHECK_IN(`${caller.needed}: ${asked}`, db, { ...arrival, linkEnding, userId, issuedAt });
+  return INSERT_CHECK_IN(`${caller.minimumRole}: ${asked}`, db, { ...arrival, linkEnding, userId, issuedAt });
 }
 
 /** What the write asks: for which role, and what of the guest. */
@@ -87,20 +87,20 @@ type ArrivalShape = `${Role}: ${"nothing" | "answer" | "answer and link"}`;
 
 type ArrivalValues = Arrival & { linkEnding: string | null; userId: string; issuedAt: number };
 
-const INSERT_CHECK_IN = keptInShapes((shape: ArrivalShape, db, given: Given<ArrivalValues>) => {
-  const [needed, asked] = shape.split(": ") as [Role, string];
+const INSERT_CHECK_IN = preparedByShape((shape: ArrivalShape, db, params: Placeholders<ArrivalValues>) => {
+  const [minimumRole, asked] = shape.split(": ") as [Role, string];
   const values = Object.entries(getTableColumns(checkIns)).map(([key, column]) =>
     key === "arrivalCount"
-      ? sql`coalesce(${given.arrivalCount}, ${EXPECTED_PARTY})`
-      : sql.param(given[key as keyof Arrival], column),
+      ? sql`coalesce(${params.arrivalCount}, ${EXPECTED_PARTY})`
+      : sql.param(params[key as keyof Arrival], column),
   );
-  const { eventId, guestId, userId, issuedAt } = given;
+  const { eventId, guestId, userId, issuedAt } = params;
   const conditions = and(
     eq(guests.eventId, eventId),
     eq(guests.id, guestId),
-    hasStanding(db, { session: { userId, issuedAt }, eventId, needed }),
+    hasRole(db, { session: { userId, issuedAt }, eventId, minimumRole }),
     asked === "nothing" ? undefined : sql`coalesce(${rsvps.response}, '') <> 'declined'`,
-    asked === "answer and link" ? hasLink(given) : undefined,
+    asked === "answer and link" ? hasLink(params) : undefined,
   );
   return db
     .insert(checkIns)
@@ -113,7 +113,7 @@ const INSERT_CHECK_IN = keptInShapes((shape: ArrivalShape, db, given: Given<Arri
     .returning();
 });
 
-function hasLink({ eventId, guestId, linkEnding }: Given<ArrivalValues>): SQL {
+function hasLink({ eventId, guestId, linkEnding }: Placeholders<ArrivalValues>): SQL {
   const present = and(
     eq(accessTokens.eventId, eventId),
     eq(accessTokens.guestId, guestId),
@@ -128,12 +128,12 @@ export function findNames(db: Database, eventId: string, guestId: string, userId
   return FIND_NAMES(db, { eventId, guestId, userId });
 }
 
-const FIND_NAMES = kept((db, given: Given<Record<"eventId" | "guestId" | "userId", string>>) =>
+const FIND_NAMES = prepared((db, params: Placeholders<Record<"eventId" | "guestId" | "userId", string>>) =>
   db
     .select({ guest: guests.name, by: users.name })
     .from(guests)
-    .innerJoin(users, eq(users.id, given.userId))
-    .where(and(eq(guests.eventId, given.eventId), eq(guests.id, given.guestId)))
+    .innerJoin(users, eq(users.id, params.userId))
+    .where(and(eq(guests.eventId, params.eventId), eq(guests.id, params.guestId)))
     .limit(1),
 );
 
@@ -184,7 +184,7 @@ export function findLastAccess(db: Database, eventId: string, guestId: string) {
   return FIND_LAST_ACCESS(db, { eventId, guestId });
 }
 
-const FIND_LAST_ACCESS = kept((db, { eventId, guestId }: Given<Record<"eventId" | "guestId", string>>) =>
+const FIND_LAST_ACCESS = prepared((db, { eventId, guestId }: Placeholders<Record<"eventId" | "guestId", string>>) =>
   db
     .select({ id: accessLogs.id })
     .from(accessLogs)

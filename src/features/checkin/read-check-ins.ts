@@ -1,7 +1,7 @@
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import type { Services } from "../../services.ts";
 import { foldText } from "../guests/search.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import type { NamedCheckIn } from "./present.ts";
 import { type DoorSummaryRow, listCheckIns, searchGuests, summarize } from "./queries.ts";
 
@@ -24,10 +24,13 @@ export async function readCheckIns(
 ): Promise<{ rows: NamedCheckIn[]; nextCursor: string | null; summary: DoorSummaryRow }> {
   const [beforeId] = readCursor(page.cursor, ["string"]) ?? [null];
   const { db } = services;
-  const [, found, [summary]] = await asMember(services, caller, [
-    listCheckIns(db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
-    summarize(db, caller.eventId),
-  ]);
+  const {
+    found,
+    summary: [summary],
+  } = await authorizeMember(services, caller, {
+    found: listCheckIns(db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
+    summary: summarize(db, caller.eventId),
+  });
   const { rows, nextCursor } = pageOf(found, page.limit, ({ checkIn }) => [checkIn.id]);
   const named = rows.map(({ checkIn, byName, guest }) => ({ checkIn, byName, guestName: guest.name }));
   return { rows: named, nextCursor, summary: summary ?? NOBODY };
@@ -35,8 +38,8 @@ export async function readCheckIns(
 
 /** Guests by a part of their name, for a phone that is lost or a code that does not scan. */
 export async function findAtDoor(services: Services, caller: EventCaller, name: string) {
-  const [, matches] = await asMember(services, caller, [
-    searchGuests(services.db, caller.eventId, foldText(name), MAX_MATCHES),
-  ]);
+  const { matches } = await authorizeMember(services, caller, {
+    matches: searchGuests(services.db, caller.eventId, foldText(name), MAX_MATCHES),
+  });
   return matches;
 }

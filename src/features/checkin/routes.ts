@@ -5,7 +5,7 @@ import { refuseInvalid } from "../../http/validate.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { EventPath } from "../events/schemas.ts";
-import { eventCallerOf, role } from "../members/require-role.ts";
+import { eventCallerOf, role } from "../members/role-guard.ts";
 import { addWalkIn } from "./add-walk-in.ts";
 import { checkInGuest } from "./check-in-guest.ts";
 import { mintScannerTicket } from "./mint-scanner-ticket.ts";

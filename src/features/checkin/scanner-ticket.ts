@@ -2,8 +2,9 @@ import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../../env.ts";
 import type { Access } from "../../http/access.ts";
 import { notFound, unauthenticated } from "../../kernel/errors.ts";
-import type { EventCaller } from "../members/as-member.ts";
-import { admit, eventIdOf, role } from "../members/require-role.ts";
+import { isAuthorized } from "../accounts/authorization.ts";
+import type { EventCaller } from "../members/authorize-member.ts";
+import { admit, eventIdOf, role } from "../members/role-guard.ts";
 import type { Role } from "../members/roles.ts";
 import { openScannerTicket } from "./scanner-token.ts";
 
@@ -29,15 +30,16 @@ function admitToDoor(needed: Role, memberGuards: MiddlewareHandler<AppEnv>[]): M
     if (ticket.status === "invalid") return runGuards(memberGuards, c, next);
     if (ticket.eventId !== eventIdOf(c)) throw notFound();
     const caller: EventCaller = {
-      session: { userId: ticket.userId, issuedAt: ticket.issuedAt, verified: false },
+      session: { userId: ticket.userId, issuedAt: ticket.issuedAt },
       eventId: ticket.eventId,
       // The ticket itself is the editor's permission; the member behind it must still be one.
-      needed: needed === "viewer" ? "viewer" : "editor",
+      minimumRole: needed === "viewer" ? "viewer" : "editor",
       isTicket: true,
     };
     admit(c, caller);
     await next();
-    if (c.error === undefined && !caller.session.verified) throw new Error("a ticket was used without being verified");
+    if (c.error === undefined && !isAuthorized(caller.session))
+      throw new Error("a verb answered without authorizing its ticket");
   };
 }
 

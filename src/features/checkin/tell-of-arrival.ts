@@ -1,7 +1,7 @@
 import { toWire } from "../../kernel/clock.ts";
+import { flushAfterResponse } from "../../platform/flush-after-response/flush-after-response.ts";
+import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { Services } from "../../services.ts";
-import { busMessage } from "../outbox/owe.ts";
-import { settleLater } from "../risk/settle-later.ts";
 import type { NamedCheckIn } from "./present.ts";
 import { findLastAccess } from "./queries.ts";
 
@@ -9,7 +9,7 @@ import { findLastAccess } from "./queries.ts";
  * Tells the monitors, and the engine, that a guest came through the door. Both after the answer: a monitor that missed
  * it finds it in the activity, and the engine only learns a little less.
  */
-export function tellOfArrival(services: Services, { checkIn, guestName }: NamedCheckIn): void {
+export function publishArrival(services: Services, { checkIn, guestName }: NamedCheckIn): void {
   const { eventId, guestId } = checkIn;
   const event = {
     type: "check_in.recorded" as const,
@@ -30,5 +30,5 @@ async function confirmAccess(services: Services, eventId: string, guestId: strin
   if (access === undefined) return;
   const body = { event_id: eventId, guest_id: guestId, access_log_id: access.id, kind: "check_in" as const };
   const message = busMessage(services, "access.confirmed", body);
-  settleLater(services, { parcels: [{ id: message.id, messages: [message] }], scores: [], frames: [] });
+  flushAfterResponse(services, { outboxRows: [{ id: message.id, messages: [message] }], scores: [], frames: [] });
 }

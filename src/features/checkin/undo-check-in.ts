@@ -1,13 +1,13 @@
 import { toWire } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { deleteCheckIn, findNames } from "./queries.ts";
 
 /** Takes a mistaken arrival back. A guest who came as a walk-in stays on the list. */
 export async function undoCheckIn(services: Services, caller: EventCaller, checkInId: string): Promise<void> {
   const { db, clock } = services;
-  await asMember(services, caller, []);
+  await authorizeMember(services, caller, {});
   const [removed] = await deleteCheckIn(db, caller.eventId, checkInId);
   if (removed === undefined) throw notFound();
   services.defer(async () => {

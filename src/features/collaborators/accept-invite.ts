@@ -1,14 +1,15 @@
+import { runBatch } from "../../db/batch.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { replicateAccount, selectAccountToReplicate } from "../../platform/account-replicas/replicate-account.ts";
+import { idempotent } from "../../platform/idempotency/idempotent.ts";
+import { recordResult } from "../../platform/idempotency/record-result.ts";
+import { onShardOf } from "../../platform/shards/on-shard.ts";
+import { insertUserShard } from "../../platform/shards/queries.ts";
 import type { Services } from "../../services.ts";
-import { asUser } from "../accounts/as-user.ts";
+import { authorizeUser } from "../accounts/authorize-user.ts";
 import { hasSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
-import { copyAccount, copyQuestion } from "../copies/copy-account.ts";
-import { insertPlace } from "../databases/queries.ts";
-import { onDatabaseOf } from "../databases/route.ts";
-import { claim } from "../idempotency/claim.ts";
-import { once } from "../idempotency/once.ts";
 import { isAtLeast, type Role } from "../members/roles.ts";
 import { atInvite, hashOfPresented, inviteGone } from "./invite-token.ts";
 import { stillOpen } from "./preview-invite.ts";
@@ -35,16 +36,21 @@ export function acceptInvite(services: Services, caller: Caller, value: string):
   return acceptOnce(atInvite(services, value), caller, value);
 }
 
-const acceptOnce = once(asUser, accept);
+const acceptOnce = idempotent(authorizeUser, accept);
 
 async function accept(services: Services, caller: Caller, value: string): Promise<Accepted> {
   const { db, clock } = services;
   const tokenHash = await hashOfPresented(services, value);
-  const [user, [found], [held], account] = await asUser(
+  const {
+    user,
+    invite: [found],
+    heldRole: [held],
+    account,
+  } = await authorizeUser(
     services,
     caller,
-    [findInvite(db, tokenHash), findHeldRole(db, tokenHash, caller.userId)],
-    copyQuestion(services, caller.userId),
+    { invite: findInvite(db, tokenHash), heldRole: findHeldRole(db, tokenHash, caller.userId) },
+    { account: selectAccountToReplicate(services, caller.userId) },
   );
   const now = clock.now();
   const invite = stillOpen(found, now);
@@ -54,17 +60,15 @@ async function accept(services: Services, caller: Caller, value: string): Promis
   const accepted = { eventId, role: held && isAtLeast(held.role, invite.role) ? held.role : invite.role };
   const guard = isRedeemable(db, tokenHash, now, hasSession(db, caller));
   await notePlace(services, user.id);
-  const copies = copyAccount(services, account);
-  const results = await db.batch([
-    ...copies,
-    grantRole(db, { eventId, userId: user.id, role: invite.role, createdAt: now }, guard),
-    ...claim(services, caller, accepted, guard),
+  const { granted } = await runBatch(db, {
+    replica: replicateAccount(services, account.flat()),
+    granted: grantRole(db, { eventId, userId: user.id, role: invite.role, createdAt: now }, guard),
+    idempotencyRecord: recordResult(services, caller, accepted, guard),
     // Last, because it ends what the guard asks for.
-    redeemInvite(db, tokenHash, now, guard),
-  ]);
-  const granted = results[copies.length] as unknown[];
+    redeemed: redeemInvite(db, tokenHash, now, guard),
+  });
   if (granted.length === 0) {
-    await asUser(services, caller, []);
+    await authorizeUser(services, caller, {});
     throw inviteGone();
   }
   return accepted;
@@ -72,6 +76,6 @@ async function accept(services: Services, caller: Caller, value: string): Promis
 
 /** Before the role, so that no event is missing from the user's list; a place too many is looked at in vain. */
 async function notePlace(services: Services, userId: string): Promise<void> {
-  const { accountsDb, database } = services;
-  if (onDatabaseOf(services, userId).database !== database) await insertPlace(accountsDb, userId, database);
+  const { accountsDb, shard } = services;
+  if (onShardOf(services, userId).shard !== shard) await insertUserShard(accountsDb, userId, shard);
 }

@@ -1,8 +1,8 @@
 import { emailKey } from "../../kernel/email-address.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
 import { deleteInvite } from "./queries.ts";
 
 /**
@@ -12,9 +12,9 @@ import { deleteInvite } from "./queries.ts";
  */
 export async function cancelInvite(services: Services, caller: EventCaller, email: string): Promise<void> {
   const { db } = services;
-  await asMember(services, caller, []);
-  const [deleted] = await db.batch([deleteInvite(db, caller.eventId, emailKey(email), hasStanding(db, caller))]);
+  await authorizeMember(services, caller, {});
+  const [deleted] = await db.batch([deleteInvite(db, caller.eventId, emailKey(email), hasRole(db, caller))]);
   if (deleted.length > 0) return;
-  await asMember(services, caller, []);
+  await authorizeMember(services, caller, {});
   throw notFound();
 }

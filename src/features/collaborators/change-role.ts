@@ -1,8 +1,9 @@
+import { runBatch } from "../../db/batch.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { recordAudit } from "../audit/record.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { handOverEvent } from "../privacy/queries.ts";
 import { type CollaboratorRow, findCollaborator, isReplaceable, updateRole } from "./queries.ts";
@@ -22,12 +23,14 @@ export async function changeRole(
   const { eventId, session } = caller;
   const { userId, role } = change;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const [, [found]] = await asMember(services, caller, [findCollaborator(db, eventId, userId)]);
+    const {
+      found: [found],
+    } = await authorizeMember(services, caller, { found: findCollaborator(db, eventId, userId) });
     if (found === undefined) throw notFound();
     const { othersOwn, ...member } = found;
     if (member.role === role) return member;
     if (member.role === "owner" && !othersOwn) throw lastOwner();
-    const guard = isReplaceable(db, hasStanding(db, caller), eventId, member);
+    const guard = isReplaceable(db, hasRole(db, caller), eventId, member);
     const entry = {
       eventId,
       actorId: session.userId,
@@ -37,11 +40,11 @@ export async function changeRole(
       after: { role },
       at: clock.now(),
     };
-    const [, changed] = await db.batch([
-      recordAudit(db, entry, guard),
-      updateRole(db, eventId, userId, role, guard),
-      handOverEvent(db, eventId, userId, entry.at),
-    ]);
+    const { changed } = await runBatch(db, {
+      audit: recordAudit(db, entry, guard),
+      changed: updateRole(db, eventId, userId, role, guard),
+      handOverEvent: handOverEvent(db, eventId, userId, entry.at),
+    });
     if (changed.length > 0) return { ...member, role };
   }
   throw teamKeepsChanging();

@@ -1,16 +1,17 @@
+import { runBatch } from "../../db/batch.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { idempotent } from "../../platform/idempotency/idempotent.ts";
+import { recordResult } from "../../platform/idempotency/record-result.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { Services } from "../../services.ts";
 import { recordAudit } from "../audit/record.ts";
 import { countLimit, tierLimitReached } from "../billing/limits.ts";
 import { countSeats, hasSeat } from "../billing/queries.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
-import { claim } from "../idempotency/claim.ts";
-import { once } from "../idempotency/once.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
-import { busMessage, owe } from "../outbox/owe.ts";
 import { INVITE_LIFE_MS, newInviteSecret } from "./invite-token.ts";
 import { findMemberByEmail, findPending, insertInvite, isInvited } from "./queries.ts";
 import type { NewInvite } from "./schemas.ts";
@@ -37,7 +38,7 @@ function alreadyMember(): AppError {
  * A person takes one of the host's seats, on however many events, from the moment of being asked.
  * @throws AppError 409 `already_member`, 402 when the tier of the event's host holds no more collaborators
  */
-export const inviteCollaborator = once(asMember, invite);
+export const inviteCollaborator = idempotent(authorizeMember, invite);
 
 async function invite(services: Services, caller: EventCaller, input: NewInvite): Promise<Invited> {
   const { db, clock, config } = services;
@@ -45,12 +46,17 @@ async function invite(services: Services, caller: EventCaller, input: NewInvite)
   const key = emailKey(input.email);
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const now = clock.now();
-    const [, granted, members, [seats], [pending]] = await asMember(services, caller, [
-      tierOfEvent(services, eventId),
-      findMemberByEmail(db, eventId, key),
-      countSeats(db, { eventId, emailKey: key, now }),
-      findPending(db, eventId, key, now),
-    ]);
+    const {
+      granted,
+      members,
+      seats: [seats],
+      pending: [pending],
+    } = await authorizeMember(services, caller, {
+      granted: tierOfEvent(services, eventId),
+      members: findMemberByEmail(db, eventId, key),
+      seats: countSeats(db, { eventId, emailKey: key, now }),
+      pending: findPending(db, eventId, key, now),
+    });
     if (members.length > 0) throw alreadyMember();
     const tier = tierIn(granted);
     const limit = countLimit(tier, "collaborators");
@@ -78,7 +84,7 @@ async function writeInvite(
   const row = { ...invited, tokenHash, emailKey: emailKey(input.email), invitedBy: userId };
   const isWritten = isInvited(db, tokenHash);
   const body = { event_id: eventId, invite_id: id, ...input, invited_by: userId };
-  const owed = owe(services, [busMessage(services, "collaborator_invite.send", body)], isWritten);
+  const outboxEntries = enqueue(services, [busMessage(services, "collaborator_invite.send", body)], isWritten);
   const entry = {
     eventId,
     actorId: userId,
@@ -89,13 +95,15 @@ async function writeInvite(
     at: now,
   };
   const seat = hasSeat(db, { eventId, emailKey: row.emailKey, now }, found.limit);
-  const [[written]] = await db.batch([
-    insertInvite(db, row, { standing: hasStanding(db, caller), seat }),
-    recordAudit(db, entry, isWritten),
-    ...owed.statements,
-    ...claim(services, caller, invited, isWritten),
-  ]);
+  const {
+    written: [written],
+  } = await runBatch(db, {
+    written: insertInvite(db, row, { roleCondition: hasRole(db, caller), seat }),
+    audit: recordAudit(db, entry, isWritten),
+    outbox: outboxEntries.statements,
+    idempotencyRecord: recordResult(services, caller, invited, isWritten),
+  });
   if (written === undefined) return undefined;
-  owed.dispatch();
+  outboxEntries.publishAfterResponse();
   return invited;
 }

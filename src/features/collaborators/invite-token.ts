@@ -2,29 +2,29 @@ import { sha256Hex } from "../../kernel/bytes.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
-import { idClaimedBy, openSealedId, sealId } from "../../kernel/sealed-id.ts";
+import { signId, unverifiedIdOf, verifySignedId } from "../../kernel/signed-id.ts";
+import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { Services } from "../../services.ts";
-import { onDatabaseOf } from "../databases/route.ts";
 
 /** How long an invite can be accepted, in milliseconds. */
 export const INVITE_LIFE_MS = 7 * DAY_MS;
 
 /** The secret of a new invite: its id travels on the bus, its hash is stored, the value exists in the mail alone. */
 export async function newInviteSecret(
-  services: Pick<Services, "keyring" | "clock" | "database">,
+  services: Pick<Services, "keyring" | "clock" | "shard">,
 ): Promise<{ id: string; tokenHash: string }> {
-  const id = newId(services.clock.now(), services.database);
-  return { id, tokenHash: await sha256Hex(await sealId(await services.keyring.keysFor("collaborator_invite"), id)) };
+  const id = newId(services.clock.now(), services.shard);
+  return { id, tokenHash: await sha256Hex(await signId(await services.keyring.keysFor("collaborator_invite"), id)) };
 }
 
 /** The id inside the secret of an invite, or null for a value that was never one. Costs no I/O. */
 export async function openInviteSecret(services: Pick<Services, "keyring">, value: string): Promise<string | null> {
-  return openSealedId(await services.keyring.keysFor("collaborator_invite"), value);
+  return verifySignedId(await services.keyring.keysFor("collaborator_invite"), value);
 }
 
 /** The same services on the database of the event that a secret says to be for. The secret is still to be opened. */
 export function atInvite(services: Services, value: string): Services {
-  return onDatabaseOf(services, idClaimedBy(value));
+  return onShardOf(services, unverifiedIdOf(value));
 }
 
 /**

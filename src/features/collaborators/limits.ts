@@ -15,29 +15,29 @@ const PER_LINK: RouteLimit = {
   rule: { name: "invite", limit: 60, windowSeconds: MINUTE },
   key: (c) => openInviteSecret(c.var.services, c.req.param("token") ?? ""),
   precision: "exact",
-  order: "beside",
+  mode: "parallel",
 };
 
 /** 120 a minute from one place, whatever the link: trying links out is pointless, and this keeps it cheap too. */
 const PER_PLACE: RouteLimit = {
   rule: { name: "invite-ip", limit: 120, windowSeconds: MINUTE },
   key: (c) => addressBlock(clientAddress(c)),
-  precision: "coarse",
-  order: "before",
+  precision: "approximate",
+  mode: "blocking",
 };
 
 /** How often an invite may be looked at. */
 export const PREVIEW_LIMITS: RouteLimit[] = [PER_LINK, PER_PLACE];
 
 /** How often somebody may try to accept one: counted first, because it changes something. */
-export const ACCEPT_LIMITS: RouteLimit[] = [{ ...PER_LINK, order: "before" }, PER_PLACE];
+export const ACCEPT_LIMITS: RouteLimit[] = [{ ...PER_LINK, mode: "blocking" }, PER_PLACE];
 
 /** Each invite is a mail: 5 an hour from one host to one address, whether or not it is taken back in between. */
 const PER_ADDRESS: RouteLimit = {
   rule: { name: "invite-email", limit: 5, windowSeconds: HOUR },
   key: async (c) => perSender(c, await typedEmail(c)),
   precision: "exact",
-  order: "before",
+  mode: "blocking",
 };
 
 /** 100 an hour from one host: more than any team has, and nothing to send advertisements with. */
@@ -45,7 +45,7 @@ const PER_SENDER: RouteLimit = {
   rule: { name: "invite-mails", limit: 100, windowSeconds: HOUR },
   key: (c) => perSender(c, ""),
   precision: "exact",
-  order: "before",
+  mode: "blocking",
 };
 
 /** What one user may ask others. */

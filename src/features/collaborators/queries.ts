@@ -62,14 +62,14 @@ export function findMemberByEmail(db: Database, eventId: string, emailKey: strin
  */
 export function isReplaceable(
   db: Database,
-  standing: SQL,
+  roleCondition: SQL,
   eventId: string,
   member: { userId: string; role: Role },
 ): SQL {
   const inRole = and(isCollaborator(eventId, member.userId), eq(eventCollaborators.role, member.role));
   const standsAsRead = exists(db.select({ one: sql`1` }).from(eventCollaborators).where(inRole));
   const keepsOwner = member.role === "owner" ? exists(findOtherOwner(db, eventId, member.userId)) : sql`true`;
-  return sql`${standing} and ${standsAsRead} and ${keepsOwner}`;
+  return sql`${roleCondition} and ${standsAsRead} and ${keepsOwner}`;
 }
 
 /** Gives a collaborator another role while the guard holds; returns no row when it does not. */
@@ -116,10 +116,10 @@ export function findPending(db: Database, eventId: string, emailKey: string, now
  * returns no row otherwise.
  * @param guard whether the caller may, as `hasStanding` asks, and whether the host has a seat, as `hasSeat` does
  */
-export function insertInvite(db: Database, invite: NewInvite, guard: { standing: SQL; seat: SQL }) {
+export function insertInvite(db: Database, invite: NewInvite, guard: { roleCondition: SQL; seat: SQL }) {
   const { eventId, emailKey, tokenHash, email, role, invitedBy, createdAt, expiresAt } = invite;
   const isMember = exists(findMemberByEmail(db, eventId, emailKey));
-  return insertWhere(db, collaboratorInvites, invite, sql`${guard.standing} and ${guard.seat} and not ${isMember}`)
+  return insertWhere(db, collaboratorInvites, invite, sql`${guard.roleCondition} and ${guard.seat} and not ${isMember}`)
     .onConflictDoUpdate({
       target: [collaboratorInvites.eventId, collaboratorInvites.emailKey],
       targetWhere: isNull(collaboratorInvites.acceptedAt),
@@ -138,10 +138,10 @@ export function isInvited(db: Database, tokenHash: string): SQL {
  * Takes an invite back that nobody has accepted, while the caller may; returns no row when there is none.
  * @param standing whether the caller may, as `hasStanding` asks
  */
-export function deleteInvite(db: Database, eventId: string, emailKey: string, standing: SQL) {
+export function deleteInvite(db: Database, eventId: string, emailKey: string, roleCondition: SQL) {
   return db
     .delete(collaboratorInvites)
-    .where(and(isUnaccepted(eventId, emailKey), standing))
+    .where(and(isUnaccepted(eventId, emailKey), roleCondition))
     .returning({ tokenHash: collaboratorInvites.tokenHash });
 }
 

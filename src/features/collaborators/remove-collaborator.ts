@@ -1,8 +1,9 @@
+import { runBatch } from "../../db/batch.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { recordAudit } from "../audit/record.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
 import { handOverEvent } from "../privacy/queries.ts";
 import { deleteCollaborator, findCollaborator, isReplaceable } from "./queries.ts";
 import { lastOwner, MAX_TRIES, teamKeepsChanging } from "./team-changes.ts";
@@ -16,10 +17,12 @@ export async function removeCollaborator(services: Services, caller: EventCaller
   const { db, clock } = services;
   const { eventId, session } = caller;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const [, [member]] = await asMember(services, caller, [findCollaborator(db, eventId, userId)]);
+    const {
+      member: [member],
+    } = await authorizeMember(services, caller, { member: findCollaborator(db, eventId, userId) });
     if (member === undefined) throw notFound();
     if (member.role === "owner" && !member.othersOwn) throw lastOwner();
-    const guard = isReplaceable(db, hasStanding(db, caller), eventId, member);
+    const guard = isReplaceable(db, hasRole(db, caller), eventId, member);
     const entry = {
       eventId,
       actorId: session.userId,
@@ -29,13 +32,13 @@ export async function removeCollaborator(services: Services, caller: EventCaller
       after: null,
       at: clock.now(),
     };
-    const [, removed] = await db.batch([
-      recordAudit(db, entry, guard),
-      deleteCollaborator(db, eventId, userId, guard),
-      handOverEvent(db, eventId, userId, entry.at),
-    ]);
+    const { removed } = await runBatch(db, {
+      audit: recordAudit(db, entry, guard),
+      removed: deleteCollaborator(db, eventId, userId, guard),
+      handOverEvent: handOverEvent(db, eventId, userId, entry.at),
+    });
     if (removed.length > 0) {
-      services.analyticsMemory.drop(eventId);
+      services.analyticsCache.delete(eventId);
       services.defer(() => services.monitor.disconnect(eventId, userId));
       return;
     }

@@ -3,7 +3,7 @@ import type { AppEnv } from "../../env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
-import { eventCallerOf, role } from "../members/require-role.ts";
+import { eventCallerOf, role } from "../members/role-guard.ts";
 import { cancelInvite } from "./cancel-invite.ts";
 import { changeRole } from "./change-role.ts";
 import { inviteCollaborator } from "./invite-collaborator.ts";

@@ -12,7 +12,7 @@ export const REPORTED_WITHIN_MS = 30 * DAY_MS;
 
 /** A mail to an address that a report may be about. */
 interface Mail {
-  database: number;
+  shard: number;
   /** 1: by the provider's own id. */
   isNamed: number;
   at: number;
@@ -25,7 +25,7 @@ export interface Reported {
   mail: Mail | undefined;
 }
 
-/** The mail that a report on an address is about: the one that it names, else the newest, in whatever database. */
+/** The mail that a report on an address is about: the one that it names, else the newest, in whatever shard. */
 export async function findMail(places: readonly Services[], address: string, report: MailReport): Promise<Reported> {
   const key = emailKey(address);
   const found = await Promise.all(places.map((place) => findMailIn(place, { address, key }, report)));
@@ -34,7 +34,7 @@ export async function findMail(places: readonly Services[], address: string, rep
 }
 
 async function findMailIn(
-  { db, database, clock, keyring }: Services,
+  { db, shard, clock, keyring }: Services,
   { address, key }: { address: string; key: string },
   { providerMessageId, kind, bounceType }: MailReport,
 ): Promise<Mail[]> {
@@ -46,11 +46,11 @@ async function findMailIn(
   ]);
   const news = { status: kind, reason: null, bounceType };
   return [
-    ...deliveries.map(({ id, ...mail }) => ({ ...mail, database, note: reportDelivery(db, id, news, now) })),
+    ...deliveries.map(({ id, ...mail }) => ({ ...mail, shard, note: reportDelivery(db, id, news, now) })),
     ...recipients.map(({ isNamed, at, ...who }) => ({
       isNamed,
       at,
-      database,
+      shard,
       note: reportRecipient(db, who, news, now),
     })),
   ];

@@ -1,8 +1,8 @@
 import { isConstraintViolation } from "../../db/failures.ts";
 import { verifySvixSignature } from "../../kernel/svix-signature.ts";
+import { onEachShard } from "../../platform/shards/on-shard.ts";
 import type { Services } from "../../services.ts";
 import { insertWebhookEvent } from "../billing/queries.ts";
-import { onEachDatabase } from "../databases/route.ts";
 import { insertSuppression } from "../notifier/queries.ts";
 import { findMail, type Reported } from "./find-mail.ts";
 import { type MailReport, readMailReport } from "./mail-report.ts";
@@ -31,7 +31,7 @@ export async function takeMailReport(services: Services, call: MailReportCall): 
   if (report === undefined) throw invalidReport();
   if (report === null) return;
   const isSigned = secret !== undefined;
-  const places = onEachDatabase(services);
+  const places = onEachShard(services);
   const reported = await Promise.all(report.addresses.map((address) => findMail(places, address, report)));
   const known = reported.filter(({ mail }) => mail !== undefined || isSigned);
   const callId = isSigned ? call.id : null;
@@ -40,7 +40,7 @@ export async function takeMailReport(services: Services, call: MailReportCall): 
 
 /** What a report changes in one database: the mails that are there, and whom no event there writes to any more. */
 async function applyIn(
-  { db, database, clock }: Services,
+  { db, shard, clock }: Services,
   known: readonly Reported[],
   report: MailReport,
   callId: string | null,
@@ -48,7 +48,7 @@ async function applyIn(
   const createdAt = clock.now();
   const reason = reasonOf(report.kind);
   const effects = known.flatMap(({ emailKey, mail }) => [
-    ...(mail?.database === database ? [mail.note] : []),
+    ...(mail?.shard === shard ? [mail.note] : []),
     ...(report.suppresses ? [insertSuppression(db, { emailKey, reason, createdAt })] : []),
   ]);
   const [first, ...others] = effects;

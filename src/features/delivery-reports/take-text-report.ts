@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import { verifyTwilioSignature } from "../../kernel/twilio-signature.ts";
+import { onEachShard, onShardOf } from "../../platform/shards/on-shard.ts";
 import type { Services } from "../../services.ts";
 import { findReportedText, reportRecipient } from "../broadcasts/report-queries.ts";
-import { onDatabaseOf, onEachDatabase } from "../databases/route.ts";
 import { REPORTED_WITHIN_MS } from "./find-mail.ts";
 import { invalidReport, invalidSignature } from "./refusals.ts";
 import { readTextReport, type TextReportQuery } from "./text-report.ts";
@@ -31,7 +31,7 @@ export async function takeTextReport(services: Services, call: TextReportCall): 
   const now = clock.now();
   const { event, message, guest } = call.about;
   const about = event && message && guest ? { eventId: event, messageId: message, guestId: guest } : report.sid;
-  const places = typeof about === "string" ? onEachDatabase(services) : [onDatabaseOf(services, about.eventId)];
+  const places = typeof about === "string" ? onEachShard(services) : [onShardOf(services, about.eventId)];
   await Promise.all(
     places.map(async ({ db }) => {
       const [recipient] = await findReportedText(db, about, report.sid, now - REPORTED_WITHIN_MS);

@@ -1,8 +1,9 @@
+import { runBatch } from "../../db/batch.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, notFound, nothingToChange } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { cancelReminders, moveReminder } from "../messages/queries.ts";
 import { remindersOf } from "../messages/reminders.ts";
@@ -32,7 +33,10 @@ export async function changeEvent(
 ): Promise<{ event: EventRow; role: Role }> {
   if (Object.keys(changes).length === 0) throw nothingToChange();
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const [{ role }, [before]] = await asMember(services, caller, [findEvent(services.db, caller.eventId)]);
+    const {
+      member: { role },
+      before: [before],
+    } = await authorizeMember(services, caller, { before: findEvent(services.db, caller.eventId) });
     if (before === undefined) throw notFound();
     const event = await writeChange(services, caller, before, definedOnly(changes));
     if (event) return { event, role };
@@ -55,12 +59,20 @@ async function writeChange(
   const moved = before.eventDate !== after.eventDate || before.timezone !== after.timezone;
   const reminders = moved ? remindersOf(after, now) : [];
   const kept = reminders.map(({ slug }) => slug);
-  const standing = hasStanding(db, caller);
-  const stands = isAtTimes(db, before.id, after, standing);
-  const [[event]] = await db.batch([
-    updateEvent(db, before.id, { asRead: before, standing }, { ...changes, updatedAt: now }, showsInCalendar),
-    ...reminders.map((reminder) => moveReminder(db, before.id, reminder, now, stands)),
-    ...(moved ? [cancelReminders(db, before.id, kept, now, stands)] : []),
-  ]);
+  const roleCondition = hasRole(db, caller);
+  const stands = isAtTimes(db, before.id, after, roleCondition);
+  const {
+    event: [event],
+  } = await runBatch(db, {
+    event: updateEvent(
+      db,
+      before.id,
+      { asRead: before, roleCondition },
+      { ...changes, updatedAt: now },
+      showsInCalendar,
+    ),
+    moved: reminders.map((reminder) => moveReminder(db, before.id, reminder, now, stands)),
+    cancelled: moved ? [cancelReminders(db, before.id, kept, now, stands)] : [],
+  });
   return event;
 }

@@ -1,16 +1,16 @@
 import { isConstraintViolation } from "../../db/failures.ts";
 import { newId } from "../../kernel/ids.ts";
+import { replicateAccount, selectAccountToReplicate } from "../../platform/account-replicas/replicate-account.ts";
+import { idempotent } from "../../platform/idempotency/idempotent.ts";
+import { recordResult } from "../../platform/idempotency/record-result.ts";
+import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { Services } from "../../services.ts";
-import { asUser } from "../accounts/as-user.ts";
+import { authorizeUser } from "../accounts/authorize-user.ts";
 import { hasSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { countLimit, tierLimitReached } from "../billing/limits.ts";
 import { tierIn, tierOfUser } from "../billing/tier-of.ts";
 import { insertCollaborator } from "../collaborators/queries.ts";
-import { copyAccount, copyQuestion } from "../copies/copy-account.ts";
-import { onDatabaseOf } from "../databases/route.ts";
-import { claim } from "../idempotency/claim.ts";
-import { once } from "../idempotency/once.ts";
 import { insertReminder } from "../messages/queries.ts";
 import { remindersOf } from "../messages/reminders.ts";
 import { requireOrder } from "./event-times.ts";
@@ -32,19 +32,19 @@ const NEW = {
  *   the session has ended meanwhile
  */
 export function createEvent(services: Services, caller: Caller, input: NewEvent): Promise<EventRow> {
-  return createOnce(onDatabaseOf(services, caller.userId), caller, input);
+  return createOnce(onShardOf(services, caller.userId), caller, input);
 }
 
-const createOnce = once(asUser, create);
+const createOnce = idempotent(authorizeUser, create);
 
 async function create(services: Services, caller: Caller, input: NewEvent): Promise<EventRow> {
-  const { db, clock, config, database } = services;
+  const { db, clock, config, shard } = services;
   requireOrder(input.eventDate, input.endTime);
-  const [, held, granted, account] = await asUser(
+  const { held, granted, account } = await authorizeUser(
     services,
     caller,
-    [countEvents(db, caller.userId)],
-    [tierOfUser(services, caller.userId), ...copyQuestion(services, caller.userId)],
+    { held: countEvents(db, caller.userId) },
+    { granted: tierOfUser(services, caller.userId), account: selectAccountToReplicate(services, caller.userId) },
   );
   const tier = tierIn(granted);
   const limit = countLimit(tier, "events");
@@ -52,23 +52,23 @@ async function create(services: Services, caller: Caller, input: NewEvent): Prom
   if (used >= limit) throw tierLimitReached(config.PUBLIC_URL, tier, "events", used);
 
   const now = clock.now();
-  const id = newId(now, database);
+  const id = newId(now, shard);
   const row: EventRow = { ...NEW, ...input, id, hostId: caller.userId, createdAt: now, updatedAt: now };
   const owner = { eventId: row.id, userId: caller.userId, role: "owner" as const, createdAt: now };
   try {
     await db.batch([
-      ...copyAccount(services, account),
+      ...replicateAccount(services, account.flat()),
       insertEvent(db, row, limit, hasSession(db, caller)),
       // Without the event these break their foreign keys, and the batch with them: all of it is written or nothing.
       insertCollaborator(db, owner),
       ...remindersOf(row, now).map((reminder) => insertReminder(db, row.id, reminder, now)),
-      ...claim(services, caller, row),
+      ...recordResult(services, caller, row),
     ]);
     return row;
   } catch (error) {
     if (!isConstraintViolation(error)) throw error;
     // Another event was first, or the session has ended. With an `Idempotency-Key`, `once` asks for the session.
-    if (services.requestKey === null) await asUser(services, caller, []);
+    if (services.requestKey === null) await authorizeUser(services, caller, {});
     throw tierLimitReached(config.PUBLIC_URL, tier, "events", limit);
   }
 }

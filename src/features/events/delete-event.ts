@@ -1,7 +1,7 @@
 import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
 import { cancelPending } from "../messages/queries.ts";
 import { markDeleted } from "./queries.ts";
 
@@ -11,18 +11,18 @@ import { markDeleted } from "./queries.ts";
  */
 export async function deleteEvent(services: Services, caller: EventCaller): Promise<void> {
   const { db, clock } = services;
-  await asMember(services, caller, []);
+  await authorizeMember(services, caller, {});
   const now = clock.now();
-  const standing = hasStanding(db, caller);
+  const roleCondition = hasRole(db, caller);
   // The event goes last: with it goes the caller's standing.
   const [, closed] = await db.batch([
-    cancelPending(db, caller.eventId, now, standing),
-    markDeleted(db, caller.eventId, now, standing),
+    cancelPending(db, caller.eventId, now, roleCondition),
+    markDeleted(db, caller.eventId, now, roleCondition),
   ]);
   if (closed.length === 0) {
-    await asMember(services, caller, []);
+    await authorizeMember(services, caller, {});
     throw notFound();
   }
-  services.analyticsMemory.drop(caller.eventId);
+  services.analyticsCache.delete(caller.eventId);
   services.defer(() => services.monitor.disconnect(caller.eventId, null));
 }

@@ -50,12 +50,12 @@ export function insertEvent(db: Database, row: typeof events.$inferInsert, limit
 type EventTimes = Pick<EventRow, "eventDate" | "endTime" | "timezone">;
 
 /** Whether an event is at these times now, and who worked something out from them may write it (`standing`). */
-export function isAtTimes(db: Database, eventId: string, times: EventTimes, standing: SQL): SQL {
+export function isAtTimes(db: Database, eventId: string, times: EventTimes, roleCondition: SQL): SQL {
   return exists(
     db
       .select({ id: events.id })
       .from(events)
-      .where(and(eq(events.id, eventId), isNull(events.deletedAt), hasTimes(times), standing)),
+      .where(and(eq(events.id, eventId), isNull(events.deletedAt), hasTimes(times), roleCondition)),
   );
 }
 
@@ -67,7 +67,7 @@ export function isAtTimes(db: Database, eventId: string, times: EventTimes, stan
 export function updateEvent(
   db: Database,
   eventId: string,
-  guard: { asRead: EventTimes; standing: SQL },
+  guard: { asRead: EventTimes; roleCondition: SQL },
   changes: Partial<typeof events.$inferInsert> & { updatedAt: number },
   showsInCalendar: boolean,
 ) {
@@ -75,7 +75,7 @@ export function updateEvent(
   return db
     .update(events)
     .set({ ...changes, ...sequence })
-    .where(and(eq(events.id, eventId), isNull(events.deletedAt), hasTimes(guard.asRead), guard.standing))
+    .where(and(eq(events.id, eventId), isNull(events.deletedAt), hasTimes(guard.asRead), guard.roleCondition))
     .returning();
 }
 

@@ -1,11 +1,11 @@
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
+import { onShardOf } from "../../platform/shards/on-shard.ts";
+import { otherShardsOf, selectUserShards } from "../../platform/shards/shards-of.ts";
 import type { Services } from "../../services.ts";
-import { asUser } from "../accounts/as-user.ts";
+import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
-import { otherPlaces, placesQuestion } from "../databases/places.ts";
-import { onDatabaseOf } from "../databases/route.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import type { Role } from "../members/roles.ts";
 import { type EventRow, findEvent, listEvents } from "./queries.ts";
 
@@ -17,7 +17,10 @@ export interface MemberEvent {
 
 /** One event of the caller's. */
 export async function readEvent(services: Services, caller: EventCaller): Promise<MemberEvent> {
-  const [{ role }, [event]] = await asMember(services, caller, [findEvent(services.db, caller.eventId)]);
+  const {
+    member: { role },
+    event: [event],
+  } = await authorizeMember(services, caller, { event: findEvent(services.db, caller.eventId) });
   if (event === undefined) throw notFound();
   return { event, role };
 }
@@ -35,9 +38,14 @@ export async function readEvents(
   const { userId } = caller;
   const list = ({ db }: Services) =>
     listEvents(db, userId, beforeId === null ? null : String(beforeId), page.limit + 1);
-  const home = onDatabaseOf(anywhere, userId);
-  const [, rows, places] = await asUser(home, caller, [list(home)], placesQuestion(home, userId));
-  const elsewhere = await Promise.all(otherPlaces(home, userId, places).map(list));
+  const home = onShardOf(anywhere, userId);
+  const { rows, shards } = await authorizeUser(
+    home,
+    caller,
+    { rows: list(home) },
+    { shards: selectUserShards(home, userId) },
+  );
+  const elsewhere = await Promise.all(otherShardsOf(home, userId, shards.flat()).map(list));
   const newest = [...rows, ...elsewhere.flat()].sort((a, b) => (a.event.id < b.event.id ? 1 : -1));
   return pageOf(newest.slice(0, page.limit + 1), page.limit, ({ event }) => [event.id]);
 }

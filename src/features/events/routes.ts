@@ -6,7 +6,7 @@ import { pageQuery } from "../../http/fields.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { callerOf, SESSION } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
-import { eventCallerOf, role } from "../members/require-role.ts";
+import { eventCallerOf, role } from "../members/role-guard.ts";
 import { changeEvent } from "./change-event.ts";
 import { createEvent } from "./create-event.ts";
 import { deleteEvent } from "./delete-event.ts";

@@ -1,8 +1,8 @@
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { notFound, nothingToChange } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
 import { asDuplicate } from "./duplicate-guest.ts";
 import { findGuest, type GuestRow, updateGuest } from "./queries.ts";
 import type { GuestChanges } from "./schemas.ts";
@@ -22,9 +22,9 @@ export async function changeGuest(
   if (Object.keys(changes).length === 0) throw nothingToChange();
   const { db, clock } = services;
   const { eventId } = caller;
-  await asMember(services, caller, []);
+  await authorizeMember(services, caller, {});
   const written = { ...definedOnly(changes), updatedAt: clock.now() };
-  const update = updateGuest(db, eventId, guestId, written, hasStanding(db, caller));
+  const update = updateGuest(db, eventId, guestId, written, hasRole(db, caller));
   try {
     const [updated, [guest]] = await db.batch([update, findGuest(db, eventId, guestId)]);
     if (updated.length > 0 && guest !== undefined) return guest;
@@ -32,6 +32,6 @@ export async function changeGuest(
     throw asDuplicate(error);
   }
   // Nobody is there, or the caller may no longer.
-  await asMember(services, caller, []);
+  await authorizeMember(services, caller, {});
   throw notFound();
 }

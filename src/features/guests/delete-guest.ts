@@ -1,7 +1,7 @@
 import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
 import { eraseGuestTraces } from "../privacy/erase-traces.ts";
 import { deleteGuest as deleteRow, discountGuest, isErasable } from "./queries.ts";
 
@@ -13,8 +13,8 @@ import { deleteGuest as deleteRow, discountGuest, isErasable } from "./queries.t
 export async function deleteGuest(services: Services, caller: EventCaller, guestId: string): Promise<void> {
   const { db } = services;
   const { eventId } = caller;
-  await asMember(services, caller, []);
-  const guard = isErasable(db, hasStanding(db, caller), eventId, guestId);
+  await authorizeMember(services, caller, {});
+  const guard = isErasable(db, hasRole(db, caller), eventId, guestId);
   const traces = eraseGuestTraces(services, eventId, guestId, guard);
   // The row goes last: what goes with it is found by it.
   const results = await db.batch([

@@ -1,7 +1,7 @@
 import { toWire } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { allRows, type Section, writeDocument } from "../privacy/export-document.ts";
 import { SECTIONS_OF_GUEST } from "../privacy/export-queries.ts";
 import { presentGuest } from "./present.ts";
@@ -20,7 +20,9 @@ export async function exportGuestData(
 ): Promise<AsyncGenerator<string>> {
   const { db, clock } = services;
   const { eventId } = caller;
-  const [, [guest]] = await asMember(services, caller, [findGuest(db, eventId, guestId)]);
+  const {
+    guest: [guest],
+  } = await authorizeMember(services, caller, { guest: findGuest(db, eventId, guestId) });
   if (guest === undefined) throw notFound();
   const sections = Object.entries(SECTIONS_OF_GUEST).map(
     ([name, rowsOf]): Section => [name, allRows(services, rowsOf({ eventId, guestId }))],

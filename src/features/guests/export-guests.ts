@@ -4,7 +4,7 @@ import { notFound } from "../../kernel/errors.ts";
 import { slugify } from "../../kernel/slug.ts";
 import { localTimeOf } from "../../kernel/zoned-time.ts";
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type ExportedGuest, findEventLabel, listForExport } from "./queries.ts";
 
 /** The columns of our export. The first six are what an import reads, so that a list can go back the way it came. */
@@ -39,10 +39,13 @@ export interface CsvFile {
 /** The guest list with answers and arrivals, in the order in which the guests were added; times in UTC and as the clock of the event shows them. */
 export async function exportGuests(services: Services, caller: EventCaller): Promise<CsvFile> {
   const { db } = services;
-  const [, [event], rows] = await asMember(services, caller, [
-    findEventLabel(db, caller.eventId),
-    listForExport(db, caller.eventId),
-  ]);
+  const {
+    event: [event],
+    rows,
+  } = await authorizeMember(services, caller, {
+    event: findEventLabel(db, caller.eventId),
+    rows: listForExport(db, caller.eventId),
+  });
   if (event === undefined) throw notFound();
   return { fileName: `guests-${slugify(event.name)}.csv`, text: lines(rows, event.timezone) };
 }

@@ -7,7 +7,7 @@ import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { invalidField } from "../../kernel/errors.ts";
 import { perUser } from "../accounts/user-limit.ts";
-import { eventCallerOf, role } from "../members/require-role.ts";
+import { eventCallerOf, role } from "../members/role-guard.ts";
 import { exportGuests } from "./export-guests.ts";
 import { GuestCsv, GuestForm, ImportPreview, ImportQuery, ImportReport } from "./file-schemas.ts";
 import { guestTemplate } from "./guest-template.ts";

@@ -1,13 +1,13 @@
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { newIds } from "../../kernel/ids.ts";
+import { idempotent } from "../../platform/idempotency/idempotent.ts";
+import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { Services } from "../../services.ts";
 import { countLimit, type Tier, tierLimitReached } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
-import { claim } from "../idempotency/claim.ts";
-import { once } from "../idempotency/once.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
 import { type GuestFile, readGuestFile } from "./guest-file.ts";
 import { addToCount, findListed, insertGuests } from "./import-queries.ts";
 import { type JudgedRow, judgeRows, refuseInvalidRows, rowsOnList } from "./judge-rows.ts";
@@ -46,7 +46,7 @@ export async function importGuests(
   return { imported, rows: rows.filter(({ status }) => status !== "valid") };
 }
 
-const importOnce = once(asMember, importFile);
+const importOnce = idempotent(authorizeMember, importFile);
 
 async function importFile(
   services: Services,
@@ -54,10 +54,10 @@ async function importFile(
   { file, strict }: { file: () => GuestFile; strict: boolean },
 ): Promise<Outcome> {
   for (let tries = 0, before = -1; tries < MAX_TRIES; tries++) {
-    const [, granted, listed] = await asMember(services, caller, [
-      tierOfEvent(services, caller.eventId),
-      findListed(services.db, caller.eventId),
-    ]);
+    const { granted, listed } = await authorizeMember(services, caller, {
+      granted: tierOfEvent(services, caller.eventId),
+      listed: findListed(services.db, caller.eventId),
+    });
     const { rows } = file();
     if (strict) refuseInvalidRows(rows);
     const onList = rowsOnList(rows, listed);
@@ -90,13 +90,13 @@ async function write(
   const [{ db }, { eventId }] = [services, caller];
   const [first] = rows;
   if (first === undefined) {
-    await db.batch(claim(services, caller, outcome));
+    await db.batch(recordResult(services, caller, outcome));
     return true;
   }
   const results = await db.batch([
     recountGuests(db, eventId),
-    ...insertGuests(db, eventId, rows, countLimit(tier, "guests"), hasStanding(db, caller)),
-    ...claim(services, caller, outcome, isListed(db, eventId, first.id)),
+    ...insertGuests(db, eventId, rows, countLimit(tier, "guests"), hasRole(db, caller)),
+    ...recordResult(services, caller, outcome, isListed(db, eventId, first.id)),
     addToCount(db, eventId, first.id, rows.length),
   ]);
   const counted = results.at(-1) as { guests: number }[];

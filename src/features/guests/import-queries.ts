@@ -25,14 +25,14 @@ export function insertGuests(
   eventId: string,
   rows: readonly GuestToInsert[],
   limit: number,
-  standing: SQL,
+  roleCondition: SQL,
 ) {
   const counted = db.select({ guests: guestCounts.guests }).from(guestCounts).where(eq(guestCounts.eventId, eventId));
   const room = sql`coalesce(${counted}, 0) + ${rows.length} <= ${limit}`;
   return inLists(rows.map(asList)).map((list) =>
     db.insert(guests).select(sql`select ${eventId}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
       value ->> 5, value ->> 6, value ->> 7, null, null, value ->> 8, value ->> 8
-      from json_each(${list}) where ${standing} and ${room}`),
+      from json_each(${list}) where ${roleCondition} and ${room}`),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { readGuestFile } from "./guest-file.ts";
 import type { ImportColumn } from "./import-columns.ts";
 import { findListed } from "./import-queries.ts";
@@ -22,7 +22,7 @@ export async function previewImport(
   sent: SentFile,
 ): Promise<{ columns: ImportColumn[]; rows: JudgedRow[] }> {
   // The role first: reading a file costs more than asking.
-  const [, listed] = await asMember(services, caller, [findListed(services.db, caller.eventId)]);
+  const { listed } = await authorizeMember(services, caller, { listed: findListed(services.db, caller.eventId) });
   const { columns, rows } = readGuestFile(sent.bytes, sent.charset);
   return { columns, rows: judgeRows(rows, rowsOnList(rows, listed)) };
 }

@@ -105,13 +105,13 @@ export function findEventLabel(db: Database, eventId: string) {
  * otherwise. Belongs in one batch with `countGuest`, which comes after it.
  * @throws a constraint violation for an address that another guest of the event has
  */
-export function insertGuest(db: Database, guest: GuestToInsert, limit: number, standing: SQL) {
+export function insertGuest(db: Database, guest: GuestToInsert, limit: number, roleCondition: SQL) {
   const counted = db.select({ guests: guestCounts.guests }).from(guestCounts).where(countOf(guest.eventId));
   const room = sql`coalesce(${counted}, 0) < ${limit}`;
   const { name, email, createdAt } = guest;
   const keys = { nameKey: foldText(name), emailKey: email === null ? null : emailKey(email) };
   const row = { ...guest, ...keys, updatedAt: createdAt };
-  return insertWhere(db, guests, row, sql`${standing} and ${room}`).returning({ id: guests.id });
+  return insertWhere(db, guests, row, sql`${roleCondition} and ${room}`).returning({ id: guests.id });
 }
 
 /** Whether this very guest is on the list: for what may only happen with the guest, later in the same batch. */
@@ -152,7 +152,7 @@ export function updateGuest(
   eventId: string,
   guestId: string,
   changes: Partial<GuestFields> & { updatedAt: number },
-  standing: SQL,
+  roleCondition: SQL,
 ) {
   const { name, email } = changes;
   const keys = {
@@ -162,7 +162,7 @@ export function updateGuest(
   return db
     .update(guests)
     .set({ ...changes, ...keys })
-    .where(and(isGuest(eventId, guestId), standing))
+    .where(and(isGuest(eventId, guestId), roleCondition))
     .returning({ id: guests.id });
 }
 
@@ -170,8 +170,8 @@ export function updateGuest(
  * Whether a guest may be taken off the list: who asks may (`standing`), and the guest is on it. For every statement of
  * the batch that does it, up to `deleteGuest`.
  */
-export function isErasable(db: Database, standing: SQL, eventId: string, guestId: string): SQL {
-  return sql`(${standing} and ${isListed(db, eventId, guestId)})`;
+export function isErasable(db: Database, roleCondition: SQL, eventId: string, guestId: string): SQL {
+  return sql`(${roleCondition} and ${isListed(db, eventId, guestId)})`;
 }
 
 /** Takes a guest out of the count, if the guard holds. Belongs in one batch with `deleteGuest`, which comes after it. */

@@ -1,14 +1,16 @@
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { findGuest, type GuestRow, listGuests } from "./queries.ts";
 import type { GuestFilter } from "./schemas.ts";
 import { searchTerms } from "./search.ts";
 
 /** One guest. @throws AppError 404 for a guest of another event */
 export async function readGuest(services: Services, caller: EventCaller, guestId: string): Promise<GuestRow> {
-  const [, [guest]] = await asMember(services, caller, [findGuest(services.db, caller.eventId, guestId)]);
+  const {
+    guest: [guest],
+  } = await authorizeMember(services, caller, { guest: findGuest(services.db, caller.eventId, guestId) });
   if (guest === undefined) throw notFound();
   return guest;
 }
@@ -21,8 +23,8 @@ export async function readGuests(
 ): Promise<{ rows: GuestRow[]; nextCursor: string | null }> {
   const [beforeId] = readCursor(query.cursor, ["string"]) ?? [null];
   const filter = { terms: query.q === undefined ? null : searchTerms(query.q), response: query.response };
-  const [, rows] = await asMember(services, caller, [
-    listGuests(services.db, caller.eventId, filter, beforeId === null ? null : String(beforeId), query.limit + 1),
-  ]);
+  const { rows } = await authorizeMember(services, caller, {
+    rows: listGuests(services.db, caller.eventId, filter, beforeId === null ? null : String(beforeId), query.limit + 1),
+  });
   return pageOf(rows, query.limit, (guest) => [guest.id]);
 }

@@ -4,7 +4,7 @@ import { endpoint, json, page } from "../../http/endpoint.ts";
 import { jsonFile } from "../../http/json-file.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
-import { eventCallerOf, role } from "../members/require-role.ts";
+import { eventCallerOf, role } from "../members/role-guard.ts";
 import { changeGuest } from "./change-guest.ts";
 import { createGuest } from "./create-guest.ts";
 import { deleteGuest } from "./delete-guest.ts";

@@ -1,6 +1,6 @@
-import { idClaimedBy, openSealedId, sealId } from "../../kernel/sealed-id.ts";
+import { signId, unverifiedIdOf, verifySignedId } from "../../kernel/signed-id.ts";
+import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { Services } from "../../services.ts";
-import { onDatabaseOf } from "../databases/route.ts";
 
 /** The path in front of a guest's secret. */
 const PATH = "/i/";
@@ -17,15 +17,15 @@ export function linkOf(services: Pick<Services, "config">, value: string): strin
 
 /** The secret in the link of an access token, 43 characters: derived from the id each time and stored nowhere. */
 export async function guestTokenOf(services: Pick<Services, "keyring">, tokenId: string): Promise<string> {
-  return sealId(await services.keyring.keysFor("guest_token"), tokenId);
+  return signId(await services.keyring.keysFor("guest_token"), tokenId);
 }
 
 /** The id of the access token behind a link's secret, or null for a malformed or forged one. Asks no storage. */
-export async function openGuestToken(services: Pick<Services, "keyring">, value: string): Promise<string | null> {
-  return openSealedId(await services.keyring.keysFor("guest_token"), value);
+export async function verifyGuestToken(services: Pick<Services, "keyring">, value: string): Promise<string | null> {
+  return verifySignedId(await services.keyring.keysFor("guest_token"), value);
 }
 
 /** The same services on the database of the event that a link says to be for. The link is still to be opened. */
 export function atLink(services: Services, value: string): Services {
-  return onDatabaseOf(services, idClaimedBy(value));
+  return onShardOf(services, unverifiedIdOf(value));
 }

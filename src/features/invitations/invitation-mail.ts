@@ -1,7 +1,7 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { toWire } from "../../kernel/clock.ts";
+import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { Services } from "../../services.ts";
-import { busMessage } from "../outbox/owe.ts";
 import { linkFor } from "./guest-link.ts";
 import type { InviteeRow, TokenRow } from "./queries.ts";
 

@@ -1,3 +1,4 @@
+import { runBatch } from "../../db/batch.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Services } from "../../services.ts";
 import { insertMissingTokens, listValidTokens, markAllInvited } from "./queries.ts";
@@ -8,17 +9,17 @@ import { insertMissingTokens, listValidTokens, markAllInvited } from "./queries.
  * @returns the id of each guest's valid token; a guest who is gone has none
  */
 export async function issueMissing(
-  { db, clock, database }: Pick<Services, "db" | "clock" | "database">,
+  { db, clock, shard }: Pick<Services, "db" | "clock" | "shard">,
   eventId: string,
   guestIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (guestIds.length === 0) return new Map();
   const now = clock.now();
-  const tokens = guestIds.map((guestId) => ({ id: newId(now, database), guestId }));
-  const [, , valid] = await db.batch([
-    insertMissingTokens(db, eventId, tokens, now),
-    markAllInvited(db, eventId, guestIds, now),
-    listValidTokens(db, eventId, guestIds),
-  ]);
+  const tokens = guestIds.map((guestId) => ({ id: newId(now, shard), guestId }));
+  const { valid } = await runBatch(db, {
+    insertMissingTokens: insertMissingTokens(db, eventId, tokens, now),
+    markAllInvited: markAllInvited(db, eventId, guestIds, now),
+    valid: listValidTokens(db, eventId, guestIds),
+  });
   return new Map(valid.map(({ guestId, id }) => [guestId, id]));
 }

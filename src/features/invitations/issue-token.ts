@@ -2,13 +2,13 @@ import { isConstraintViolation } from "../../db/failures.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
+import { idempotent } from "../../platform/idempotency/idempotent.ts";
+import { recordResult } from "../../platform/idempotency/record-result.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { Services } from "../../services.ts";
-import { claim } from "../idempotency/claim.ts";
-import { once } from "../idempotency/once.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
-import { requireStanding } from "../members/queries.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { assertRole } from "../members/queries.ts";
 import { writeAsMember } from "../members/write-as-member.ts";
-import { owe } from "../outbox/owe.ts";
 import { insertTokens } from "./bulk-queries.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import {
@@ -30,7 +30,7 @@ const MAIL_PAUSE_MS = MINUTE_MS;
  * asked for again, but not twice within a minute unless the guest was changed in between.
  * @throws AppError 404 for a guest of another event, and what asking again gives a caller who has lost the event meanwhile
  */
-export const issueToken = once(asMember, issue);
+export const issueToken = idempotent(authorizeMember, issue);
 
 /** A guest's token, and whether this call has made it. */
 interface Issued {
@@ -41,7 +41,9 @@ interface Issued {
 async function issue(services: Services, caller: EventCaller, input: TokenIssue): Promise<Issued> {
   const { db } = services;
   const { eventId } = caller;
-  const [, [invitee]] = await asMember(services, caller, [findInvitee(db, eventId, input.guestId)]);
+  const {
+    invitee: [invitee],
+  } = await authorizeMember(services, caller, { invitee: findInvitee(db, eventId, input.guestId) });
   if (invitee === undefined) throw notFound();
   if (invitee.token) return askAgain(services, caller, { ...invitee, token: invitee.token }, input);
 
@@ -51,7 +53,9 @@ async function issue(services: Services, caller: EventCaller, input: TokenIssue)
     if (!isConstraintViolation(error)) throw error;
   }
   // Somebody else was first, the guest is gone, or the caller may no longer.
-  const [, [winner]] = await asMember(services, caller, [findInvitee(db, eventId, input.guestId)]);
+  const {
+    winner: [winner],
+  } = await authorizeMember(services, caller, { winner: findInvitee(db, eventId, input.guestId) });
   if (!winner?.token) throw notFound();
   return askAgain(services, caller, { ...winner, token: winner.token }, input);
 }
@@ -70,18 +74,18 @@ async function makeToken(
   const now = clock.now();
   const { eventId, id: guestId } = invitee.guest;
   const { utmSource } = input;
-  const token = { id: newId(now, services.database), guestId, utmSource, createdAt: now };
+  const token = { id: newId(now, services.shard), guestId, utmSource, createdAt: now };
   const issued = { token, isNew: true };
   const mails = input.notify ? await invitationMail(services, invitee, token) : [];
-  const owed = owe(services, mails);
+  const outboxEntries = enqueue(services, mails);
   await db.batch([
-    requireStanding(db, caller),
+    assertRole(db, caller),
     ...insertTokens(db, eventId, [token], { utmSource, createdAt: now, notifiedAt: mails.length > 0 ? now : null }),
     markInvited(db, eventId, guestId, now),
-    ...owed.statements,
-    ...claim(services, caller, issued, undefined, guestId),
+    ...outboxEntries.statements,
+    ...recordResult(services, caller, issued, undefined, guestId),
   ]);
-  owed.dispatch();
+  outboxEntries.publishAfterResponse();
   return issued;
 }
 
@@ -95,16 +99,16 @@ async function askAgain(
   const { token } = invitee;
   const issued = { token, isNew: false };
   const mails = input.notify ? await invitationMail(services, invitee, token) : [];
-  const claimed = claim(services, caller, issued, undefined, token.guestId);
+  const claimed = recordResult(services, caller, issued, undefined, token.guestId);
   if (mails.length + claimed.length === 0) return issued;
   const now = clock.now();
-  const owed = owe(services, mails, isMailable(db, token.id, now - MAIL_PAUSE_MS));
-  const [mailable] = await writeAsMember(services, caller, [
-    findMailable(db, token.id, now - MAIL_PAUSE_MS),
-    ...owed.statements,
-    ...(mails.length > 0 ? [markMailed(db, token.id, now - MAIL_PAUSE_MS, now)] : []),
-    ...claimed,
-  ]);
-  if (mailable.length > 0) owed.dispatch();
+  const outboxEntries = enqueue(services, mails, isMailable(db, token.id, now - MAIL_PAUSE_MS));
+  const { mailable } = await writeAsMember(services, caller, {
+    mailable: findMailable(db, token.id, now - MAIL_PAUSE_MS),
+    outbox: outboxEntries.statements,
+    mailed: mails.length > 0 ? [markMailed(db, token.id, now - MAIL_PAUSE_MS, now)] : [],
+    idempotencyRecord: claimed,
+  });
+  if (mailable.length > 0) outboxEntries.publishAfterResponse();
   return issued;
 }

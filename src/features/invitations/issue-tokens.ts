@@ -1,8 +1,8 @@
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError, type FieldProblem, invalidField, notFound } from "../../kernel/errors.ts";
+import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import type { Services } from "../../services.ts";
-import { once } from "../idempotency/once.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type BulkInvitee, findInviter, listInvitees } from "./bulk-queries.ts";
 import { linkFor } from "./guest-link.ts";
 import { planLinks } from "./plan-links.ts";
@@ -48,13 +48,13 @@ export async function issueTokens(
 /** `seen`: where the guests are put whom the verb looked at, for the answer. */
 type Input = BulkIssue & { seen: Map<string, BulkInvitee> };
 
-const issueOnce = once(asMember, issueAll);
+const issueOnce = idempotent(authorizeMember, issueAll);
 
 async function issueAll(services: Services, caller: EventCaller, input: Input): Promise<Outcome> {
   for (let tries = 0, before = -1; tries < MAX_TRIES; tries++) {
     const { inviter, guests } = await look(services, caller, input);
     const now = services.clock.now();
-    const plan = planLinks(guests, input.notify, { now, database: services.database });
+    const plan = planLinks(guests, input.notify, { now, database: services.shard });
     const owing = plan.filter(({ isNew, notified }) => isNew || notified).length;
     const outcome: Outcome = {
       issued: plan.filter(({ isNew }) => isNew).length,
@@ -76,10 +76,13 @@ async function issueAll(services: Services, caller: EventCaller, input: Input): 
 async function look(services: Services, caller: EventCaller, { guestIds, seen }: Input) {
   const { db } = services;
   const wanted = guestIds === undefined ? null : [...new Set(guestIds)];
-  const [, [inviter], guests] = await asMember(services, caller, [
-    findInviter(db, caller.eventId),
-    listInvitees(db, caller.eventId, wanted, MAX_BULK_GUESTS + 1),
-  ]);
+  const {
+    inviter: [inviter],
+    guests,
+  } = await authorizeMember(services, caller, {
+    inviter: findInviter(db, caller.eventId),
+    guests: listInvitees(db, caller.eventId, wanted, MAX_BULK_GUESTS + 1),
+  });
   if (inviter === undefined) throw notFound();
   if (guests.length > MAX_BULK_GUESTS) {
     throw invalidField("guest_ids", `names up to ${MAX_BULK_GUESTS} guests, for the event has more`);

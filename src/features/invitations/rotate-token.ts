@@ -1,11 +1,11 @@
 import { notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
+import { idempotent } from "../../platform/idempotency/idempotent.ts";
+import { recordResult } from "../../platform/idempotency/record-result.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { Services } from "../../services.ts";
-import { claim } from "../idempotency/claim.ts";
-import { once } from "../idempotency/once.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { writeAsMember } from "../members/write-as-member.ts";
-import { owe } from "../outbox/owe.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import { findInvitee, insertToken, isWritten, markInvited, revokeToken, type TokenRow } from "./queries.ts";
 import type { TokenRotation } from "./schemas.ts";
@@ -15,32 +15,36 @@ import type { TokenRotation } from "./schemas.ts";
  * the first one.
  * @throws AppError 404 for a guest of another event, and what asking again gives a caller who has lost the event meanwhile
  */
-export const rotateToken = once(asMember, rotate);
+export const rotateToken = idempotent(authorizeMember, rotate);
 
 async function rotate(services: Services, caller: EventCaller, input: TokenRotation): Promise<TokenRow> {
   const { db, clock } = services;
   const { eventId } = caller;
   const { guestId } = input;
-  const [, [invitee]] = await asMember(services, caller, [findInvitee(db, eventId, guestId)]);
+  const {
+    invitee: [invitee],
+  } = await authorizeMember(services, caller, { invitee: findInvitee(db, eventId, guestId) });
   if (invitee === undefined) throw notFound();
 
   const now = clock.now();
   const token = {
-    id: newId(now, services.database),
+    id: newId(now, services.shard),
     guestId,
     utmSource: invitee.token?.utmSource ?? null,
     createdAt: now,
   };
   const mails = input.notify ? await invitationMail(services, invitee, token) : [];
-  const owed = owe(services, mails, isWritten(token.id));
-  const [, [made]] = await writeAsMember(services, caller, [
-    revokeToken(db, eventId, guestId, now),
-    insertToken(db, { ...token, eventId, notifiedAt: mails.length > 0 ? now : null }),
-    markInvited(db, eventId, guestId, now),
-    ...owed.statements,
-    ...claim(services, caller, token, isWritten(token.id), guestId),
-  ]);
+  const outboxEntries = enqueue(services, mails, isWritten(token.id));
+  const {
+    made: [made],
+  } = await writeAsMember(services, caller, {
+    revoked: revokeToken(db, eventId, guestId, now),
+    made: insertToken(db, { ...token, eventId, notifiedAt: mails.length > 0 ? now : null }),
+    invited: markInvited(db, eventId, guestId, now),
+    outbox: outboxEntries.statements,
+    idempotencyRecord: recordResult(services, caller, token, isWritten(token.id), guestId),
+  });
   if (made === undefined) throw notFound();
-  owed.dispatch();
+  outboxEntries.publishAfterResponse();
   return token;
 }

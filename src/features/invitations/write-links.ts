@@ -1,8 +1,8 @@
+import { recordResult } from "../../platform/idempotency/record-result.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { Services } from "../../services.ts";
-import { claim } from "../idempotency/claim.ts";
-import type { EventCaller } from "../members/as-member.ts";
-import { requireStanding } from "../members/queries.ts";
-import { owe } from "../outbox/owe.ts";
+import type { EventCaller } from "../members/authorize-member.ts";
+import { assertRole } from "../members/queries.ts";
 import { type InviterRow, insertTokens, markFirstMails } from "./bulk-queries.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import type { PlannedLink } from "./plan-links.ts";
@@ -38,18 +38,18 @@ export async function writeLinks(services: Services, caller: EventCaller, made: 
   const tokens = (notified: boolean) =>
     isNew.filter((one) => one.notified === notified).map(({ guest, token }) => ({ id: token.id, guestId: guest.id }));
   const mailedLate = plan.filter((one) => one.notified && !one.isNew).map(({ token }) => token.id);
-  const owed = owe(services, await mailsFor(services, eventId, made));
+  const outboxEntries = enqueue(services, await mailsFor(services, eventId, made));
   const statements = [
     ...insertTokens(db, eventId, tokens(true), { utmSource, createdAt: now, notifiedAt: now }),
     ...insertTokens(db, eventId, tokens(false), { utmSource, createdAt: now, notifiedAt: null }),
     ...(invited.length > 0 ? [markAllInvited(db, eventId, invited, now)] : []),
     ...(mailedLate.length > 0 ? [markFirstMails(db, eventId, mailedLate, now)] : []),
-    ...owed.statements,
-    ...claim(services, caller, outcome),
+    ...outboxEntries.statements,
+    ...recordResult(services, caller, outcome),
   ];
   if (statements.length === 0) return;
-  await db.batch([requireStanding(db, caller), ...statements]);
-  owed.dispatch();
+  await db.batch([assertRole(db, caller), ...statements]);
+  outboxEntries.publishAfterResponse();
 }
 
 async function mailsFor(services: Services, eventId: string, { inviter, plan }: Made) {

@@ -1,5 +1,5 @@
 import type { Services } from "../../services.ts";
-import { asUser } from "../accounts/as-user.ts";
+import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { LiveUser } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import type { Tier } from "../billing/limits.ts";
@@ -13,6 +13,6 @@ export interface Me {
 
 /** The caller. */
 export async function readMe(services: Services, caller: Caller): Promise<Me> {
-  const [user, granted] = await asUser(services, caller, [tierOfUser(services, caller.userId)]);
+  const { user, granted } = await authorizeUser(services, caller, { granted: tierOfUser(services, caller.userId) });
   return { user, tier: tierIn(granted) };
 }

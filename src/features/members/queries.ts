@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
 import type { Database } from "../../db/client.ts";
-import { type Bindable, type Given, kept } from "../../db/kept-statement.ts";
+import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import type { Caller } from "../accounts/session-token.ts";
@@ -19,8 +19,8 @@ export function findMembership(
   return MEMBERSHIP(db, { userId, issuedAt, eventId });
 }
 
-const MEMBERSHIP = kept(
-  (db, { userId, issuedAt, eventId }: Given<{ userId: string; issuedAt: number; eventId: string }>) =>
+const MEMBERSHIP = prepared(
+  (db, { userId, issuedAt, eventId }: Placeholders<{ userId: string; issuedAt: number; eventId: string }>) =>
     db
       .select({ userId: users.id, userName: users.name, role: eventCollaborators.role, hostId: events.hostId })
       .from(users)
@@ -34,15 +34,15 @@ const MEMBERSHIP = kept(
 );
 
 /** Who is asked about, in a statement of one time or in one that is kept. */
-interface AskedStanding {
+interface RoleCheck {
   session: { userId: Bindable<string>; issuedAt: Bindable<number> };
   eventId: Bindable<string>;
-  needed: Role;
+  minimumRole: Role;
 }
 
 /** Whether the caller may still do this on the event: for a write that must not outrun the loss of a role. */
-export function hasStanding(db: Database, caller: AskedStanding): SQL {
-  const roles = ROLES.filter((role) => isAtLeast(role, caller.needed));
+export function hasRole(db: Database, caller: RoleCheck): SQL {
+  const roles = ROLES.filter((role) => isAtLeast(role, caller.minimumRole));
   const { userId, issuedAt } = caller.session;
   return exists(
     db
@@ -67,6 +67,6 @@ export function hasStanding(db: Database, caller: AskedStanding): SQL {
  * The same for a batch of many statements, before which it stands: it is asked once for all of them.
  * @throws a constraint violation, and the batch with it, when the caller may no longer
  */
-export function requireStanding(db: Database, caller: AskedStanding) {
-  return abortUnless(db, hasStanding(db, caller));
+export function assertRole(db: Database, caller: RoleCheck) {
+  return abortUnless(db, hasRole(db, caller));
 }

@@ -1,30 +1,28 @@
-import type { BatchItem } from "drizzle-orm/batch";
-import type { BatchOf } from "../../db/client.ts";
+import { type BatchResults, type NamedStatements, runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "./as-member.ts";
-import { requireStanding } from "./queries.ts";
+import { authorizeMember, type EventCaller } from "./authorize-member.ts";
+import { assertRole } from "./queries.ts";
 
 /**
- * Writes statements in one batch while the caller may, or nothing of them. The role is asked once for all of them. For
- * verbs that `once` runs, and statements that break no constraint themselves, a claim apart.
- * @returns their results, in their order
- * @throws AppError what asking again gives a caller who has lost the event meanwhile
+ * Writes named statements in one batch behind a check of the caller's role: all of them, or none when the role was lost.
+ * For verbs made by `idempotent`, and for statements that violate no constraint themselves (the idempotency record may).
+ * @returns each statement's result under its name
+ * @throws AppError what `authorizeMember` throws for a caller who lost the role or the event since the verb read it
  */
-export async function writeAsMember<const T extends readonly BatchItem<"sqlite">[]>(
+export async function writeAsMember<const T extends NamedStatements>(
   services: Services,
   caller: EventCaller,
   statements: T,
-): Promise<BatchOf<T>> {
+): Promise<BatchResults<T>> {
   const { db } = services;
   try {
-    const [, ...results] = await db.batch([requireStanding(db, caller), ...statements]);
-    return results;
+    return await runBatch(db, { role: assertRole(db, caller), ...statements });
   } catch (error) {
     if (!isConstraintViolation(error)) throw error;
-    // With an `Idempotency-Key` it may be the key that broke the batch: `once` asks again for both.
-    if (services.requestKey === null) await asMember(services, caller, []);
+    // With an `Idempotency-Key` it may be the key that broke the batch: `idempotent` checks both.
+    if (services.requestKey === null) await authorizeMember(services, caller, {});
     throw notFound();
   }
 }

@@ -1,8 +1,8 @@
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { nothingToChange } from "../../kernel/errors.ts";
+import { requireEnabled } from "../../platform/flags/is-enabled.ts";
 import type { Services } from "../../services.ts";
-import { requireEnabled } from "../flags/is-enabled.ts";
-import type { EventCaller, Membership } from "../members/as-member.ts";
+import type { EventCaller, Member } from "../members/authorize-member.ts";
 import { requireFit } from "./content.ts";
 import { editMessage } from "./edit-message.ts";
 import type { MessageRow } from "./queries.ts";
@@ -21,11 +21,11 @@ export async function changeMessage(
 ): Promise<MessageRow> {
   const { mode, sendAt, subject, ...content } = definedOnly(named);
   if (Object.keys(named).length === 0) throw nothingToChange();
-  return editMessage(services, caller, messageId, async (before, standing, member) => {
+  return editMessage(services, caller, messageId, async (before, roleCondition, member) => {
     const changes = {
       ...content,
       ...(subject === undefined ? {} : { subject: subject ?? "" }),
-      ...scheduleOf(mode, sendAt, standing, services.clock.now()),
+      ...scheduleOf(mode, sendAt, roleCondition, services.clock.now()),
     };
     const after = { ...before, ...changes };
     requireFit(after);
@@ -46,7 +46,7 @@ export async function cancelMessage(services: Services, caller: EventCaller, mes
 }
 
 /** What is switched off does not go out by way of a draft either. The reminders of an event are not broadcasts. */
-async function requireAllowed(services: Services, message: MessageRow, { hostId }: Membership): Promise<void> {
+async function requireAllowed(services: Services, message: MessageRow, { hostId }: Member): Promise<void> {
   if (message.slug === null) await requireEnabled(services, "broadcasts", hostId);
   if (message.channel === "sms") await requireEnabled(services, "sms", hostId);
 }

@@ -1,14 +1,15 @@
+import { runBatch } from "../../db/batch.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
+import { refreshFlags, requireEnabled } from "../../platform/flags/is-enabled.ts";
+import { idempotent } from "../../platform/idempotency/idempotent.ts";
+import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { Services } from "../../services.ts";
 import { recordAudit } from "../audit/record.ts";
 import { requireFeature } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
-import { refreshFlags, requireEnabled } from "../flags/is-enabled.ts";
-import { claim } from "../idempotency/claim.ts";
-import { once } from "../idempotency/once.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
 import { auditedState } from "./audited-state.ts";
 import { requireFit } from "./content.ts";
 import { insertMessage, isWritten, type MessageRow } from "./queries.ts";
@@ -24,13 +25,13 @@ const NEW = { slug: null, claimedAt: null, finishedAt: null };
  * @throws AppError 403 `feature_disabled`, then 402 when the tier of the event's host has no broadcasts; 400 for a
  *   time or a content that does not fit
  */
-export const createMessage = once(asMember, create);
+export const createMessage = idempotent(authorizeMember, create);
 
 async function create(services: Services, caller: EventCaller, input: NewMessage): Promise<MessageRow> {
   const { db, clock, config } = services;
   const { eventId } = caller;
-  const [[member, granted]] = await Promise.all([
-    asMember(services, caller, [tierOfEvent(services, eventId)]),
+  const [{ member, granted }] = await Promise.all([
+    authorizeMember(services, caller, { granted: tierOfEvent(services, eventId) }),
     refreshFlags(services),
   ]);
   await requireEnabled(services, "broadcasts", member.hostId);
@@ -44,11 +45,11 @@ async function create(services: Services, caller: EventCaller, input: NewMessage
   const row = { ...written, eventId, id: newId(now), createdBy: member.userId, createdAt: now, updatedAt: now };
   const isThere = isWritten(db, eventId, row.id);
   const record = { eventId, actorId: member.userId, action: "message.created", target: row.id, before: null } as const;
-  const [created] = await db.batch([
-    insertMessage(db, row, hasStanding(db, caller)),
-    recordAudit(db, { ...record, after: auditedState(row), at: now }, isThere),
-    ...claim(services, caller, row, isThere),
-  ]);
+  const { created } = await runBatch(db, {
+    created: insertMessage(db, row, hasRole(db, caller)),
+    audit: recordAudit(db, { ...record, after: auditedState(row), at: now }, isThere),
+    idempotencyRecord: recordResult(services, caller, row, isThere),
+  });
   if (created.length === 0) throw notFound();
   wakeFor(services, row);
   return row;

@@ -2,8 +2,8 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { recordAudit } from "../audit/record.ts";
-import { asMember, type EventCaller, type Membership } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
+import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
 import { auditedState } from "./audited-state.ts";
 import { findMessage, isUnchanged, type MessageRow, updateMessage } from "./queries.ts";
 import { type Schedule, scheduleIn } from "./sending-time.ts";
@@ -19,7 +19,7 @@ export interface Edit {
 }
 
 /** Works out an edit of a message that can be edited. */
-type Decide = (before: MessageRow, standing: Schedule, member: Membership) => Promise<Edit>;
+type Decide = (before: MessageRow, roleCondition: Schedule, member: Member) => Promise<Edit>;
 
 /** 409: the message was cancelled or has gone out, or is going out at this moment. */
 function messageNotEditable(): AppError {
@@ -43,11 +43,14 @@ export async function editMessage(
   decide: Decide,
 ): Promise<MessageRow> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const [member, [before]] = await asMember(services, caller, [findMessage(services.db, caller.eventId, messageId)]);
+    const {
+      member,
+      before: [before],
+    } = await authorizeMember(services, caller, { before: findMessage(services.db, caller.eventId, messageId) });
     if (before === undefined) throw notFound();
-    const standing = scheduleIn(before);
-    if (standing === null) throw messageNotEditable();
-    const written = await write(services, caller, before, await decide(before, standing, member));
+    const roleCondition = scheduleIn(before);
+    if (roleCondition === null) throw messageNotEditable();
+    const written = await write(services, caller, before, await decide(before, roleCondition, member));
     if (written === undefined) continue;
     wakeFor(services, written);
     return written;
@@ -63,7 +66,7 @@ async function write(
   { changes, action }: Edit,
 ): Promise<MessageRow | undefined> {
   const now = clock.now();
-  const may = hasStanding(db, caller);
+  const may = hasRole(db, caller);
   const change = updateMessage(db, before, { ...changes, updatedAt: now }, may);
   if (action === null) return (await db.batch([change]))[0][0];
   const record = recordAudit(

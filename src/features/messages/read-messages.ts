@@ -1,7 +1,7 @@
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import {
   countRecipients,
   type DeliveryRow,
@@ -25,9 +25,9 @@ export async function readMessages(
   page: Page,
 ): Promise<{ rows: MessageRow[]; nextCursor: string | null }> {
   const [beforeId] = readCursor(page.cursor, ["string"]) ?? [null];
-  const [, rows] = await asMember(services, caller, [
-    listMessages(services.db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
-  ]);
+  const { rows } = await authorizeMember(services, caller, {
+    rows: listMessages(services.db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
+  });
   return pageOf(rows, page.limit, ({ id }) => [id]);
 }
 
@@ -39,10 +39,10 @@ export async function readDeliveries(
 ): Promise<{ rows: DeliveryRow[]; nextCursor: string | null }> {
   const { db } = services;
   const [after] = readCursor(page.cursor, ["string"]) ?? [null];
-  const [, found, rows] = await asMember(services, caller, [
-    findMessage(db, caller.eventId, messageId),
-    listDeliveries(db, caller.eventId, messageId, after === null ? null : String(after), page.limit + 1),
-  ]);
+  const { found, rows } = await authorizeMember(services, caller, {
+    found: findMessage(db, caller.eventId, messageId),
+    rows: listDeliveries(db, caller.eventId, messageId, after === null ? null : String(after), page.limit + 1),
+  });
   if (found.length === 0) throw notFound();
   return pageOf(rows, page.limit, ({ delivery }) => [delivery.guestId]);
 }
@@ -53,8 +53,10 @@ export async function readRecipientCount(
   caller: EventCaller,
   { audience, channel }: RecipientQuestion,
 ): Promise<{ count: number; unreachable: number; suppressed: number }> {
-  const [, [counts]] = await asMember(services, caller, [
-    countRecipients(services.db, caller.eventId, audience, channel),
-  ]);
+  const {
+    counts: [counts],
+  } = await authorizeMember(services, caller, {
+    counts: countRecipients(services.db, caller.eventId, audience, channel),
+  });
   return counts ?? { count: 0, unreachable: 0, suppressed: 0 };
 }

@@ -3,7 +3,7 @@ import type { AppEnv } from "../../env.ts";
 import { endpoint, json, page } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
-import { eventCallerOf, role } from "../members/require-role.ts";
+import { eventCallerOf, role } from "../members/role-guard.ts";
 import { cancelMessage, changeMessage, sendMessageNow } from "./change-message.ts";
 import { createMessage } from "./create-message.ts";
 import { presentDelivery, presentMessage } from "./present.ts";

@@ -3,6 +3,5 @@ import type { MessageRow } from "./queries.ts";
 
 /** Has the Scheduler look when the message is due, and not up to half a minute later. Where that fails, it is that late. */
 export function wakeFor(services: Services, { status, sendAt }: Pick<MessageRow, "status" | "sendAt">): void {
-  if (status === "scheduled" && sendAt !== null)
-    services.defer(() => services.wakeScheduler(sendAt, services.database));
+  if (status === "scheduled" && sendAt !== null) services.defer(() => services.wakeScheduler(sendAt, services.shard));
 }

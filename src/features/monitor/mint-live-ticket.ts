@@ -1,8 +1,8 @@
+import { refreshFlags, requireEnabled } from "../../platform/flags/is-enabled.ts";
+import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { Services } from "../../services.ts";
 import type { Caller } from "../accounts/session-token.ts";
-import { onDatabaseOf } from "../databases/route.ts";
-import { refreshFlags, requireEnabled } from "../flags/is-enabled.ts";
-import { asMember } from "../members/as-member.ts";
+import { authorizeMember } from "../members/authorize-member.ts";
 import { issueLiveTicket } from "./live-ticket.ts";
 
 /**
@@ -15,8 +15,8 @@ export async function mintLiveTicket(
   eventId: string,
 ): Promise<{ ticket: string; url: string }> {
   const { clock, config, keyring } = services;
-  const [[member]] = await Promise.all([
-    asMember(onDatabaseOf(services, eventId), { session, eventId, needed: "viewer" }, []),
+  const [{ member }] = await Promise.all([
+    authorizeMember(onShardOf(services, eventId), { session, eventId, minimumRole: "viewer" }, {}),
     refreshFlags(services),
   ]);
   await requireEnabled(services, "live_monitor", member.hostId);

@@ -1,7 +1,7 @@
 import { AppError } from "../../kernel/errors.ts";
+import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { Services } from "../../services.ts";
-import { onDatabaseOf } from "../databases/route.ts";
-import { asMember } from "../members/as-member.ts";
+import { authorizeMember } from "../members/authorize-member.ts";
 import { type LiveTicket, openLiveTicket } from "./live-ticket.ts";
 
 /**
@@ -11,8 +11,8 @@ import { type LiveTicket, openLiveTicket } from "./live-ticket.ts";
 export async function openLive(services: Services, eventId: string, text: string): Promise<LiveTicket> {
   const ticket = await openLiveTicket(services.keyring, text, services.clock.now());
   if (ticket === null || ticket.eventId !== eventId) throw invalidTicket();
-  const session = { userId: ticket.userId, issuedAt: ticket.issuedAt, verified: false };
-  await asMember(onDatabaseOf(services, eventId), { session, eventId, needed: "viewer" }, []);
+  const session = { userId: ticket.userId, issuedAt: ticket.issuedAt };
+  await authorizeMember(onShardOf(services, eventId), { session, eventId, minimumRole: "viewer" }, {});
   return ticket;
 }
 

@@ -1,7 +1,7 @@
 import { toWire } from "../../kernel/clock.ts";
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import type { LiveEvent } from "./live-event.ts";
 import { type Before, listArrivals, listEdited, listScored, listSubmitted } from "./queries.ts";
 
@@ -26,12 +26,12 @@ export async function readActivity(
   const before = cursor === null ? null : { at: Number(cursor[0]), key: String(cursor[1]) };
   const { db } = services;
   const limit = page.limit + 1;
-  const [, scored, submitted, edited, arrivals] = await asMember(services, caller, [
-    listScored(db, caller.eventId, before, limit),
-    listSubmitted(db, caller.eventId, before, limit),
-    listEdited(db, caller.eventId, before, limit),
-    listArrivals(db, caller.eventId, before, limit),
-  ]);
+  const { scored, submitted, edited, arrivals } = await authorizeMember(services, caller, {
+    scored: listScored(db, caller.eventId, before, limit),
+    submitted: listSubmitted(db, caller.eventId, before, limit),
+    edited: listEdited(db, caller.eventId, before, limit),
+    arrivals: listArrivals(db, caller.eventId, before, limit),
+  });
   const entries = [
     ...scored.map(ofAccess),
     ...submitted.map(ofAnswer),

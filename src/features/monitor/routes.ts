@@ -8,7 +8,7 @@ import { refuseInvalid } from "../../http/validate.ts";
 import { callerOf, SESSION } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { EventPath } from "../events/schemas.ts";
-import { eventCallerOf, role } from "../members/require-role.ts";
+import { eventCallerOf, role } from "../members/role-guard.ts";
 import { LiveEvent } from "./live-event.ts";
 import { LIVE_HEADERS } from "./live-headers.ts";
 import { LIVE_TICKET_MS } from "./live-ticket.ts";

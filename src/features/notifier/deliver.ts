@@ -1,11 +1,11 @@
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
+import { withRetry } from "../../kernel/with-retry.ts";
 import type { Services } from "../../services.ts";
 import type { Letter, MailKind, MailText, Recipient } from "./draft.ts";
 import { lanesOf } from "./mail-lanes.ts";
 import { claimDelivery, findDelivery, type NewDelivery, settleDelivery } from "./queries.ts";
 import { recipientHashes } from "./recipient-hash.ts";
-import { writeDown } from "./write-down.ts";
 
 /** A try that has lasted this long has died with its Worker. No server that still means to answer takes longer. */
 export const ABANDONED_AFTER_MS = 2 * MINUTE_MS;
@@ -84,12 +84,12 @@ async function settle(services: Services, id: string, letter: Letter, outcome: O
   if (outcome.status === "sent") {
     const { providerMessageId } = outcome;
     const sent = settleDelivery(db, id, { status: "sent", reason: null, providerMessageId }, now);
-    await writeDown(() => db.batch([sent, ...(letter.onSent?.(now) ?? [])]));
+    await withRetry(() => db.batch([sent, ...(letter.onSent?.(now) ?? [])]));
     return;
   }
   const { reason } = outcome;
   const status = outcome.status === "refused" ? "failed" : "pending";
   console.warn(JSON.stringify({ msg: "mail_not_taken", kind: letter.kind, status, delivery_id: id, reason }));
-  await writeDown(() => settleDelivery(db, id, { status, reason, providerMessageId: null }, now));
+  await withRetry(() => settleDelivery(db, id, { status, reason, providerMessageId: null }, now));
   if (outcome.status === "retry") throw new NotDelivered(outcome.retryAfterSeconds);
 }

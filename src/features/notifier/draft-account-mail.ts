@@ -3,7 +3,7 @@ import type { Services } from "../../services.ts";
 import { type Draft, type MailText, NOBODY } from "./draft.ts";
 import { mailedForms } from "./mailed-secret.ts";
 import { findAccount, findAccountToken } from "./queries.ts";
-import { standing } from "./standing.ts";
+import { roleCondition } from "./standing.ts";
 import { accountLocked } from "./templates/account-locked.ts";
 import { alreadyRegistered } from "./templates/already-registered.ts";
 import { resetPassword } from "./templates/reset-password.ts";
@@ -25,16 +25,16 @@ export async function draftAccountMail(services: Services, body: AccountMail): P
   if (account === undefined || account.email === null) return NOBODY;
   const { kind } = body;
   const recipient = { id: account.id, address: account.email, eventId: null, guestId: null, userId: account.id };
-  const owed = (write: () => MailText): Draft => ({
+  const outboxEntries = (write: () => MailText): Draft => ({
     status: "owed",
     letter: { kind, recipient, write: async () => write() },
   });
-  if (kind === "already_registered") return owed(() => alreadyRegisteredMail(services, account.name));
+  if (kind === "already_registered") return outboxEntries(() => alreadyRegisteredMail(services, account.name));
   const refuse = { status: "withheld", kind, recipient } as const;
   if (kind === "verify_email" && account.emailVerified) return { ...refuse, reason: "account_verified" };
-  const token = standing(tokens[0], forms, clock.now());
+  const token = roleCondition(tokens[0], forms, clock.now());
   if (token.status === "over") return { ...refuse, reason: token.reason };
-  return owed(() => linkMail(services, kind, account.name, token));
+  return outboxEntries(() => linkMail(services, kind, account.name, token));
 }
 
 function alreadyRegisteredMail({ config }: Services, name: string): MailText {

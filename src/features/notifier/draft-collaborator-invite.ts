@@ -4,7 +4,7 @@ import { type Draft, NOBODY } from "./draft.ts";
 import { eventFacts } from "./guest-letter.ts";
 import { mailedForms } from "./mailed-secret.ts";
 import { findCollaboratorLetter } from "./queries.ts";
-import { standing } from "./standing.ts";
+import { roleCondition } from "./standing.ts";
 import { collaboratorInvite } from "./templates/collaborator-invite.ts";
 
 /** The invite to help with an event. One that was cancelled has no row any more, and so nobody to write to. */
@@ -20,7 +20,7 @@ export async function draftCollaboratorInvite(
   const recipient = { id: body.invite_id, address: invite.email, eventId: event.id, guestId: null, userId: null };
   const refuse = { status: "withheld", kind: "collaborator_invite", recipient } as const;
   if (event.deletedAt !== null) return { ...refuse, reason: "event_closed" };
-  const secret = standing({ ...invite, usedAt: invite.acceptedAt }, forms, clock.now());
+  const secret = roleCondition({ ...invite, usedAt: invite.acceptedAt }, forms, clock.now());
   if (secret.status === "over") return { ...refuse, reason: secret.reason };
   return {
     status: "owed",

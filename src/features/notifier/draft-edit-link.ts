@@ -5,7 +5,7 @@ import type { Draft } from "./draft.ts";
 import { brandOf, eventFacts, reach } from "./guest-letter.ts";
 import { mailedForms } from "./mailed-secret.ts";
 import { findGuestLetter, findNonce } from "./queries.ts";
-import { standing } from "./standing.ts";
+import { roleCondition } from "./standing.ts";
 import { editLink } from "./templates/edit-link.ts";
 
 /** The link by which a guest edits from another device, while it still lets them. */
@@ -22,7 +22,7 @@ export async function draftEditLink(services: Services, body: BusBody<"edit_link
   const { recipient } = guest;
   const refuse = { status: "withheld", kind: "edit_link", recipient } as const;
   if (guest.tokenId !== body.token_id) return { ...refuse, reason: "link_replaced" };
-  const nonce = standing(nonces[0], forms, clock.now());
+  const nonce = roleCondition(nonces[0], forms, clock.now());
   if (nonce.status === "over") return { ...refuse, reason: nonce.reason };
   return {
     status: "owed",

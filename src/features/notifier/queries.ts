@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { type Given, kept } from "../../db/kept-statement.ts";
+import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { oneTimeTokens, users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventBranding, events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
@@ -27,7 +27,7 @@ export function findGuestLetter(db: Database, eventId: string, guestId: string) 
   return GUEST_LETTER(db, { eventId, guestId });
 }
 
-const GUEST_LETTER = kept((db, { eventId, guestId }: Given<Record<"eventId" | "guestId", string>>) =>
+const GUEST_LETTER = prepared((db, { eventId, guestId }: Placeholders<Record<"eventId" | "guestId", string>>) =>
   db
     .select({
       guest: { id: guests.id, name: guests.name, email: guests.email, partySize: guests.partySize },

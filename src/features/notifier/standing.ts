@@ -16,7 +16,7 @@ export type Standing =
  * @param stored the row, absent when it was removed since
  * @param forms the secret's possible values by their hash
  */
-export function standing(stored: StoredSecret | undefined, forms: Map<string, string>, now: number): Standing {
+export function roleCondition(stored: StoredSecret | undefined, forms: Map<string, string>, now: number): Standing {
   const value = stored && forms.get(stored.hash);
   if (stored === undefined || value === undefined) return { status: "over", reason: "link_replaced" };
   if (stored.usedAt !== null) return { status: "over", reason: "link_used" };

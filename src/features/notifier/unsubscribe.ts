@@ -1,7 +1,7 @@
 import { maskEmail } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { onEachShard } from "../../platform/shards/on-shard.ts";
 import type { Services } from "../../services.ts";
-import { onEachDatabase } from "../databases/route.ts";
 import { insertSuppression } from "./queries.ts";
 import { openUnsubscribe } from "./unsubscribe-token.ts";
 
@@ -14,7 +14,7 @@ export async function unsubscribe(services: Services, token: string): Promise<vo
   const suppression = { emailKey, reason: "unsubscribed" as const, createdAt: services.clock.now() };
   // Whom an event's statements must leave alone is said beside each event. Where one of the databases fails, the
   // request does, and doing it again does no harm.
-  await Promise.all(onEachDatabase(services).map(({ db }) => insertSuppression(db, suppression)));
+  await Promise.all(onEachShard(services).map(({ db }) => insertSuppression(db, suppression)));
 }
 
 /** The address in a token, masked: a link that was passed on shall not tell it. @throws AppError 400 `invalid_token` */

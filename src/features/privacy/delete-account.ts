@@ -1,15 +1,16 @@
+import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { emailKey } from "../../kernel/email-address.ts";
+import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { onEachShard } from "../../platform/shards/on-shard.ts";
+import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 import type { Services } from "../../services.ts";
-import { asUser } from "../accounts/as-user.ts";
+import { authorizeUser } from "../accounts/authorize-user.ts";
 import { requireLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { listChargeable } from "../billing/queries.ts";
-import { accountChanged } from "../databases/account-changed.ts";
-import { placesOf, placesQuestion } from "../databases/places.ts";
-import { onEachDatabase } from "../databases/route.ts";
-import { busMessage, owe } from "../outbox/owe.ts";
-import { type Leaving, leaveDatabase, leavingStatements, thoseForgotten } from "./leave-database.ts";
+import { type Leaving, leaveShard, leavingStatements, thoseForgotten } from "./leave-shard.ts";
 import { forgetInvitesTo, listSolelyOwned } from "./queries.ts";
 
 /**
@@ -21,32 +22,32 @@ import { forgetInvitesTo, listSolelyOwned } from "./queries.ts";
 export async function deleteAccount(services: Services, caller: Caller): Promise<void> {
   const { accountsDb: db, clock, monitor } = services;
   const { userId } = caller;
-  const [user, charged, closing, places] = await asUser(
+  const { user, charged, closing, shards } = await authorizeUser(
     services,
     caller,
-    [listChargeable(db, userId), listSolelyOwned(db, userId)],
-    placesQuestion(services, userId),
+    { charged: listChargeable(db, userId), closing: listSolelyOwned(db, userId) },
+    { shards: selectUserShards(services, userId) },
   );
   const now = clock.now();
   const ends = charged.map(({ subscriptionId }) =>
     busMessage(services, "subscription.end", { subscription_id: subscriptionId }),
   );
   const forgotten = thoseForgotten(services, closing);
-  const owed = owe(services, [...ends, ...forgotten, ...accountChanged(services, userId)]);
+  const outboxEntries = enqueue(services, [...ends, ...forgotten, ...accountChanged(services, userId)]);
   const leaving = { userId, emailKey: emailKey(user.email ?? "") };
   let left: { eventId: string }[];
   try {
-    [, , , , left] = await db.batch([
-      requireLiveSession(db, caller),
+    ({ left } = await runBatch(db, {
+      session: requireLiveSession(db, caller),
       ...leavingStatements(db, leaving, now),
-      ...owed.statements,
-    ]);
+      outbox: outboxEntries.statements,
+    }));
   } catch (error) {
-    if (isConstraintViolation(error)) await asUser(services, caller, []);
+    if (isConstraintViolation(error)) await authorizeUser(services, caller, {});
     throw error;
   }
-  await leaveTheOthers(services, leaving, placesOf(services, userId, places), now);
-  owed.dispatch();
+  await leaveTheOthers(services, leaving, shardsOf(services, userId, shards.flat()), now);
+  outboxEntries.publishAfterResponse();
   for (const { eventId } of left) services.defer(() => monitor.disconnect(eventId, userId));
 }
 
@@ -55,12 +56,12 @@ export async function deleteAccount(services: Services, caller: Caller): Promise
  * database that fails here has the first done by the message that is owed; the second ends by itself after a week.
  */
 async function leaveTheOthers(services: Services, leaving: Leaving, places: Services[], now: number): Promise<void> {
-  const theirs = new Set(places.map(({ database }) => database));
-  const others = onEachDatabase(services).filter(({ database }) => database !== 0);
+  const theirs = new Set(places.map(({ shard }) => shard));
+  const others = onEachShard(services).filter(({ shard }) => shard !== 0);
   await Promise.allSettled(
     others.map((place) =>
-      theirs.has(place.database)
-        ? leaveDatabase(place, leaving, now)
+      theirs.has(place.shard)
+        ? leaveShard(place, leaving, now)
         : place.db.batch(forgetInvitesTo(place.db, leaving.emailKey)),
     ),
   );

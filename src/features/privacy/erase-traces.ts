@@ -1,8 +1,8 @@
 import type { SQL } from "drizzle-orm";
+import { eraseStoredResults } from "../../platform/idempotency/queries.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { eraseOutboxRows } from "../../platform/outbox/queries.ts";
 import type { Services } from "../../services.ts";
-import { eraseOutcomes } from "../idempotency/queries.ts";
-import { busMessage, owe } from "../outbox/owe.ts";
-import { eraseOwed } from "../outbox/queries.ts";
 import { deleteDeadLetters } from "./erasure-queries.ts";
 
 /**
@@ -15,12 +15,16 @@ import { deleteDeadLetters } from "./erasure-queries.ts";
  */
 export function eraseGuestTraces(services: Services, eventId: string, guestId: string, guard: SQL) {
   const { db } = services;
-  const owed = owe(services, [busMessage(services, "access.forget", { event_id: eventId, guest_id: guestId })], guard);
+  const outboxEntries = enqueue(
+    services,
+    [busMessage(services, "access.forget", { event_id: eventId, guest_id: guestId })],
+    guard,
+  );
   const statements = [
-    ...eraseOwed(db, eventId, guestId, guard),
+    ...eraseOutboxRows(db, eventId, guestId, guard),
     deleteDeadLetters(db, eventId, guestId, guard),
-    eraseOutcomes(db, guestId, guard),
-    ...owed.statements,
+    eraseStoredResults(db, guestId, guard),
+    ...outboxEntries.statements,
   ] as const;
-  return { statements, dispatch: () => owed.dispatch() };
+  return { statements, dispatch: () => outboxEntries.publishAfterResponse() };
 }

@@ -18,8 +18,9 @@ export function deleteDeadLetters(db: Database, eventId: string, guestId: string
 export function findStanding(db: Database, eventId: string, guestId: string | undefined) {
   const ofEvent = and(eq(events.id, eventId), isNull(events.deletedAt));
   const guest = and(eq(guests.eventId, eventId), eq(guests.id, guestId ?? ""));
-  const standing = guestId === undefined ? ofEvent : exists(db.select({ id: guests.id }).from(guests).where(guest));
-  return db.select({ one: sql<number>`1` }).from(events).where(standing).limit(1);
+  const roleCondition =
+    guestId === undefined ? ofEvent : exists(db.select({ id: guests.id }).from(guests).where(guest));
+  return db.select({ one: sql<number>`1` }).from(events).where(roleCondition).limit(1);
 }
 
 /** The messages of an event of which a journal may still tell. @param since epoch milliseconds */

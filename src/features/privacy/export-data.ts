@@ -1,9 +1,9 @@
 import { toWire } from "../../kernel/clock.ts";
+import { onShard, onShardOf } from "../../platform/shards/on-shard.ts";
+import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 import type { Services } from "../../services.ts";
-import { asUser } from "../accounts/as-user.ts";
+import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
-import { placesOf, placesQuestion } from "../databases/places.ts";
-import { onDatabase, onDatabaseOf } from "../databases/route.ts";
 import { allRows, rowsOfEvents, type Section, writeDocument } from "./export-document.ts";
 import { SECTIONS_OF_EVENTS, SECTIONS_OF_MEMBER, SECTIONS_OF_USER } from "./export-queries.ts";
 import { listOwnedEvents } from "./queries.ts";
@@ -16,16 +16,16 @@ import { wireRow } from "./wire-row.ts";
  */
 export async function exportData(services: Services, caller: Caller): Promise<AsyncGenerator<string>> {
   const { userId } = caller;
-  const home = onDatabaseOf(services, userId);
-  const [user, own, found] = await asUser(
+  const home = onShardOf(services, userId);
+  const { user, own, shards } = await authorizeUser(
     home,
     caller,
-    [listOwnedEvents(home.db, userId)],
-    placesQuestion(home, userId),
+    { own: listOwnedEvents(home.db, userId) },
+    { shards: selectUserShards(home, userId) },
   );
-  const elsewhere = placesOf(home, userId, found).slice(1);
+  const elsewhere = shardsOf(home, userId, shards.flat()).slice(1);
   const shared = await Promise.all(elsewhere.map((place) => sectionsOf(place, userId)));
-  const accounts = onDatabase(services, 0);
+  const accounts = onShard(services, 0);
   const sections: Section[] = [
     ...sectionsIn(home, userId, own),
     ...shared.flat(),

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../kernel/clock.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { eraseOutboxRows } from "../../platform/outbox/queries.ts";
 import type { Services } from "../../services.ts";
-import { busMessage, owe } from "../outbox/owe.ts";
-import { eraseOwed } from "../outbox/queries.ts";
 import { deleteDeadLetters } from "./erasure-queries.ts";
 import { deletePurged, isPurgeable, listPurgeable } from "./queries.ts";
 
@@ -16,13 +16,13 @@ export async function purgeClosed(services: Services): Promise<void> {
   const closedBefore = clock.now() - KEPT_MS;
   for (const { id } of await listPurgeable(db, closedBefore, EVENTS_AT_ONCE)) {
     const guard = isPurgeable(db, id, closedBefore);
-    const owed = owe(services, [busMessage(services, "access.forget", { event_id: id })], guard);
+    const outboxEntries = enqueue(services, [busMessage(services, "access.forget", { event_id: id })], guard);
     await db.batch([
-      ...eraseOwed(db, id, null, guard),
+      ...eraseOutboxRows(db, id, null, guard),
       deleteDeadLetters(db, id, null, guard),
-      ...owed.statements,
+      ...outboxEntries.statements,
       deletePurged(db, id, closedBefore),
     ]);
-    owed.dispatch();
+    outboxEntries.publishAfterResponse();
   }
 }

@@ -62,7 +62,7 @@ function isSolelyOwned(db: Database, userId: string): SQL | undefined {
  * Events that others own too go on; the longest-standing of them pays from now on. No limit of a tier stops it: whoever
  * has more than the tier holds makes no more.
  */
-export function handOver(db: Database, userId: string, now: number) {
+export function transferOwnership(db: Database, userId: string, now: number) {
   return db
     .update(events)
     .set({ hostId: sql`${nextOwner(db, userId)}`, updatedAt: now })

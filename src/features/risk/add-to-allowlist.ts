@@ -1,11 +1,12 @@
+import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { notFound } from "../../kernel/errors.ts";
+import { idempotent } from "../../platform/idempotency/idempotent.ts";
+import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { Services } from "../../services.ts";
 import { recordAudit } from "../audit/record.ts";
-import { claim } from "../idempotency/claim.ts";
-import { once } from "../idempotency/once.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
 import { allowlistFull, duplicateEntry, MAX_NETWORKS, readNetwork } from "./networks.ts";
 import { type AllowlistRow, countOtherNetworks, insertAllowlistEntry, isOnAllowlist, mayTrust } from "./queries.ts";
 
@@ -14,7 +15,7 @@ import { type AllowlistRow, countOtherNetworks, insertAllowlistEntry, isOnAllowl
  * @throws AppError 400 `invalid_cidr`, 409 `duplicate_allowlist_entry` or `allowlist_full`, 404 when the caller lost
  *   the event meanwhile
  */
-export const addToAllowlist = once(asMember, add);
+export const addToAllowlist = idempotent(authorizeMember, add);
 
 async function add(
   services: Services,
@@ -24,7 +25,9 @@ async function add(
   const ipCidr = readNetwork(input.ipCidr);
   const { db, clock } = services;
   const { eventId } = caller;
-  const [{ userId, userName }] = await asMember(services, caller, []);
+  const {
+    member: { userId, userName },
+  } = await authorizeMember(services, caller, {});
   const at = clock.now();
   const entry = { eventId, ipCidr, note: input.note, createdBy: userId, createdAt: at };
   const outcome: AllowlistRow = { ...entry, createdByName: userName };
@@ -37,17 +40,20 @@ async function add(
     after: { ip_cidr: ipCidr, note: input.note },
     at,
   };
-  const guard = mayTrust(db, hasStanding(db, caller), eventId, ipCidr, MAX_NETWORKS);
+  const guard = mayTrust(db, hasRole(db, caller), eventId, ipCidr, MAX_NETWORKS);
   try {
-    const [[held], , added] = await db.batch([
-      countOtherNetworks(db, eventId, ipCidr),
-      recordAudit(db, record, guard),
-      insertAllowlistEntry(db, entry, guard),
-      ...claim(services, caller, outcome, isOnAllowlist(db, entry)),
-    ]);
+    const {
+      held: [held],
+      added,
+    } = await runBatch(db, {
+      held: countOtherNetworks(db, eventId, ipCidr),
+      audit: recordAudit(db, record, guard),
+      added: insertAllowlistEntry(db, entry, guard),
+      idempotencyRecord: recordResult(services, caller, outcome, isOnAllowlist(db, entry)),
+    });
     if (added.length > 0) return outcome;
     // Either there was no room, or the caller's role was lost in between; it may be there again.
-    await asMember(services, caller, []);
+    await authorizeMember(services, caller, {});
     throw (held?.count ?? 0) < MAX_NETWORKS ? notFound() : allowlistFull();
   } catch (error) {
     throw isConstraintViolation(error) ? duplicateEntry() : error;

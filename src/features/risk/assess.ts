@@ -1,13 +1,13 @@
 import { isInNetworks } from "../../kernel/cidr.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { isEnabled } from "../../platform/flags/is-enabled.ts";
+import { flushAfterResponse } from "../../platform/flush-after-response/flush-after-response.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { Services } from "../../services.ts";
-import { isEnabled } from "../flags/is-enabled.ts";
-import { busMessage, owe } from "../outbox/owe.ts";
-import { announceScores, presentScored } from "./announce-score.ts";
 import { type Attempt, accessOf, attemptedMessage, placeOf } from "./attempted.ts";
 import { type Band, bandOf, type Thresholds } from "./bands.ts";
+import { publishScores, toScoredEvent } from "./publish-score.ts";
 import { insertAccessLog, markOpenedBy } from "./score-queries.ts";
-import { settleLater } from "./settle-later.ts";
 
 /** The invitation by which somebody comes, as far as the risk of it goes. */
 export interface ScoredInvitation {
@@ -54,7 +54,7 @@ export async function assess(services: Services, invitation: ScoredInvitation, a
     const row = { ...log(known.reasons), score: known.score, risk: known.risk, scoredAt: now };
     await services.db.batch([insertAccessLog(services.db, row)]);
     services.defer(() => services.db.batch([markOpenedBy(services.db, [access])]));
-    services.defer(() => announceScores(services, [{ ...happened, ...known }]));
+    services.defer(() => publishScores(services, [{ ...happened, ...known }]));
     return { accessLogId: access.accessLogId, score: 0, band: "low", automated: false };
   }
   if (!(await isEnabled(services, "risk_scoring", invitation.hostId))) {
@@ -66,23 +66,23 @@ export async function assess(services: Services, invitation: ScoredInvitation, a
     return { accessLogId: access.accessLogId, score: null, band: null, automated: false };
   }
 
-  const owed = owe(services, [busMessage(services, "access.attempted", attemptedMessage(access, now))]);
+  const outboxEntries = enqueue(services, [busMessage(services, "access.attempted", attemptedMessage(access, now))]);
   const [answer] = await Promise.all([
     engine.score(access),
-    services.db.batch([insertAccessLog(services.db, log(["engine_unavailable"])), ...owed.statements]),
+    services.db.batch([insertAccessLog(services.db, log(["engine_unavailable"])), ...outboxEntries.statements]),
   ]);
   if (answer === null) {
-    settleLater(services, { parcels: owed.parcels, scores: [], frames: [] });
+    flushAfterResponse(services, { outboxRows: outboxEntries.rows, scores: [], frames: [] });
     return { accessLogId: access.accessLogId, score: null, band: null, automated: false };
   }
   const band = bandOf(answer.score, invitation.thresholds);
   const automated = attempt.kind === "access" && answer.reasons.includes(AUTOMATED);
   const scored = { score: answer.score, risk: band, reasons: answer.reasons, automated };
-  settleLater(services, {
-    parcels: owed.parcels,
+  flushAfterResponse(services, {
+    outboxRows: outboxEntries.rows,
     // Without a time of the engine's own: whatever the bus brings later is newer, whoever's clock is ahead.
     scores: [{ eventId: access.eventId, accessLogId: access.accessLogId, ...scored, scoredAt: null }],
-    frames: [{ eventId: access.eventId, event: presentScored({ ...happened, ...scored }) }],
+    frames: [{ eventId: access.eventId, event: toScoredEvent({ ...happened, ...scored }) }],
   });
   return { accessLogId: access.accessLogId, score: answer.score, band, automated };
 }

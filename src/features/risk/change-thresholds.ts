@@ -1,8 +1,8 @@
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { recordAudit } from "../audit/record.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
 import { type Thresholds, thresholdsOf } from "./bands.ts";
 import { findThresholds, mayChangeThresholds, type StoredThresholds, updateThresholds } from "./queries.ts";
 import { requireRising } from "./threshold-order.ts";
@@ -31,7 +31,10 @@ export async function changeThresholds(
 ): Promise<Thresholds> {
   requireRising(thresholds);
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const [{ userId }, [before]] = await asMember(services, caller, [findThresholds(services.db, caller.eventId)]);
+    const {
+      member: { userId },
+      before: [before],
+    } = await authorizeMember(services, caller, { before: findThresholds(services.db, caller.eventId) });
     if (before === undefined) throw notFound();
     if (isSame(before, thresholds) || (await write(services, caller, userId, before, thresholds))) {
       return thresholds;
@@ -56,7 +59,7 @@ async function write(
 ): Promise<boolean> {
   const { eventId } = caller;
   const at = clock.now();
-  const guard = mayChangeThresholds(db, hasStanding(db, caller), eventId, before);
+  const guard = mayChangeThresholds(db, hasRole(db, caller), eventId, before);
   const record = {
     eventId,
     actorId,

@@ -1,9 +1,10 @@
+import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { notFound } from "../../kernel/errors.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
-import { busMessage, owe } from "../outbox/owe.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
 import { type FeedbackRow, findAccessLog, upsertFeedback } from "./queries.ts";
 import { readVerdict } from "./verdicts.ts";
 
@@ -22,7 +23,10 @@ export async function markAccess(
   const verdict = readVerdict(input.verdict);
   const { db, clock } = services;
   const { eventId } = caller;
-  const [{ userId, userName }, [log]] = await asMember(services, caller, [findAccessLog(db, eventId, accessLogId)]);
+  const {
+    member: { userId, userName },
+    log: [log],
+  } = await authorizeMember(services, caller, { log: findAccessLog(db, eventId, accessLogId) });
   if (log === undefined) throw notFound();
   const feedback = { accessLogId, verdict, note: input.note, markedBy: userId, markedAt: clock.now() };
   const message = busMessage(services, "access.confirmed", {
@@ -31,14 +35,14 @@ export async function markAccess(
     access_log_id: accessLogId,
     kind: verdict,
   });
-  const standing = hasStanding(db, caller);
-  const owed = owe(services, [message], standing);
-  if (!(await write(services, upsertFeedback(db, { ...feedback, eventId }, standing), owed.statements))) {
+  const roleCondition = hasRole(db, caller);
+  const outboxEntries = enqueue(services, [message], roleCondition);
+  if (!(await write(services, upsertFeedback(db, { ...feedback, eventId }, roleCondition), outboxEntries.statements))) {
     // Either the guest was deleted in between, and the access with the guest, or the caller's role was lost.
-    await asMember(services, caller, []);
+    await authorizeMember(services, caller, {});
     throw notFound();
   }
-  owed.dispatch();
+  outboxEntries.publishAfterResponse();
   return { ...feedback, markedByName: userName };
 }
 
@@ -46,10 +50,10 @@ export async function markAccess(
 async function write(
   { db }: Services,
   upsert: ReturnType<typeof upsertFeedback>,
-  owed: ReturnType<typeof owe>["statements"],
+  outboxEntries: ReturnType<typeof enqueue>["statements"],
 ): Promise<boolean> {
   try {
-    const [written] = await db.batch([upsert, ...owed]);
+    const { written } = await runBatch(db, { written: upsert, outboxEntries });
     return written.length > 0;
   } catch (error) {
     if (isConstraintViolation(error)) return false;

@@ -63,14 +63,14 @@ export function listAccessLogs(
  * and of its record.
  * @param standing whether the reader may, as `hasStanding` asks
  */
-export function mayChangeThresholds(db: Database, standing: SQL, eventId: string, asRead: StoredThresholds): SQL {
+export function mayChangeThresholds(db: Database, roleCondition: SQL, eventId: string, asRead: StoredThresholds): SQL {
   const same = and(
     eq(events.id, eventId),
     sql`${events.fraudMediumThreshold} is ${asRead.fraudMediumThreshold}`,
     sql`${events.fraudHighThreshold} is ${asRead.fraudHighThreshold}`,
     sql`${events.fraudBlockThreshold} is ${asRead.fraudBlockThreshold}`,
   );
-  return sql`${standing} and ${exists(db.select({ id: events.id }).from(events).where(same))}`;
+  return sql`${roleCondition} and ${exists(db.select({ id: events.id }).from(events).where(same))}`;
 }
 
 /** Writes thresholds if the guard holds; returns no row when it does not. */
@@ -133,8 +133,8 @@ export function findAllowlistEntry(db: Database, eventId: string, ipCidr: string
  * not count, so that a second time breaks UNIQUE even on a full list, and is told from it.
  * @param standing whether they may, as `hasStanding` asks
  */
-export function mayTrust(db: Database, standing: SQL, eventId: string, ipCidr: string, most: number): SQL {
-  return sql`${standing} and ${countOtherNetworks(db, eventId, ipCidr)} < ${most}`;
+export function mayTrust(db: Database, roleCondition: SQL, eventId: string, ipCidr: string, most: number): SQL {
+  return sql`${roleCondition} and ${countOtherNetworks(db, eventId, ipCidr)} < ${most}`;
 }
 
 /** How many networks an event trusts besides this one. */
@@ -156,8 +156,8 @@ export function isOnAllowlist(db: Database, entry: AllowlistEntry): SQL {
 }
 
 /** Whether this very entry is on the list, and somebody may still take it off. @param standing as for `mayTrust` */
-export function mayDistrust(db: Database, standing: SQL, entry: AllowlistEntry): SQL {
-  return sql`${standing} and ${isOnAllowlist(db, entry)}`;
+export function mayDistrust(db: Database, roleCondition: SQL, entry: AllowlistEntry): SQL {
+  return sql`${roleCondition} and ${isOnAllowlist(db, entry)}`;
 }
 
 /** Ends the trust in a network if the guard holds; returns no row otherwise. */

@@ -1,6 +1,6 @@
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import type { Band } from "./bands.ts";
 import { type AccessLogRow, listAccessLogs } from "./queries.ts";
 
@@ -19,8 +19,8 @@ export async function readAccessLogs(
   const [beforeId] = readCursor(query.cursor, ["string"]) ?? [null];
   const filter = { risk: query.risk, guestId: query.guest_id, automated: query.automated };
   const before = beforeId === null ? null : String(beforeId);
-  const [, rows] = await asMember(services, caller, [
-    listAccessLogs(services.db, caller.eventId, filter, before, query.limit + 1),
-  ]);
+  const { rows } = await authorizeMember(services, caller, {
+    rows: listAccessLogs(services.db, caller.eventId, filter, before, query.limit + 1),
+  });
   return pageOf(rows, query.limit, ({ log }) => [log.id]);
 }

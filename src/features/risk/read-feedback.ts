@@ -1,6 +1,6 @@
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type FeedbackRow, listFeedback } from "./queries.ts";
 
 /** The verdicts on an event's accesses, newest first. One that is changed while pages are turned moves to the top. */
@@ -11,8 +11,8 @@ export async function readFeedback(
 ): Promise<{ rows: FeedbackRow[]; nextCursor: string | null }> {
   const cursor = readCursor(page.cursor, ["number", "string"]);
   const before = cursor === null ? null : { at: Number(cursor[0]), id: String(cursor[1]) };
-  const [, rows] = await asMember(services, caller, [
-    listFeedback(services.db, caller.eventId, before, page.limit + 1),
-  ]);
+  const { rows } = await authorizeMember(services, caller, {
+    rows: listFeedback(services.db, caller.eventId, before, page.limit + 1),
+  });
   return pageOf(rows, page.limit, (row) => [row.markedAt, row.accessLogId]);
 }

@@ -1,6 +1,6 @@
 import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type BandCounts, countBands } from "./band-counts.ts";
 import { type Thresholds, thresholdsOf } from "./bands.ts";
 import { countScores, findThresholds } from "./queries.ts";
@@ -15,7 +15,9 @@ export interface ThresholdsPreview {
 
 /** The thresholds of an event, the defaults where it has none of its own. */
 export async function readThresholds(services: Services, caller: EventCaller): Promise<Thresholds> {
-  const [, [event]] = await asMember(services, caller, [findThresholds(services.db, caller.eventId)]);
+  const {
+    event: [event],
+  } = await authorizeMember(services, caller, { event: findThresholds(services.db, caller.eventId) });
   if (event === undefined) throw notFound();
   return thresholdsOf(event);
 }
@@ -32,10 +34,13 @@ export async function previewThresholds(
 ): Promise<ThresholdsPreview> {
   requireRising(proposed);
   const { db } = services;
-  const [, [event], scores] = await asMember(services, caller, [
-    findThresholds(db, caller.eventId),
-    countScores(db, caller.eventId),
-  ]);
+  const {
+    event: [event],
+    scores,
+  } = await authorizeMember(services, caller, {
+    event: findThresholds(db, caller.eventId),
+    scores: countScores(db, caller.eventId),
+  });
   if (event === undefined) throw notFound();
   return {
     proposed: countBands(scores, proposed),

@@ -1,8 +1,8 @@
 import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { recordAudit } from "../audit/record.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
-import { hasStanding } from "../members/queries.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
 import { readNetwork } from "./networks.ts";
 import { deleteAllowlistEntry, findAllowlistEntry, mayDistrust } from "./queries.ts";
 
@@ -14,7 +14,10 @@ export async function removeFromAllowlist(services: Services, caller: EventCalle
   const ipCidr = readNetwork(network);
   const { db, clock } = services;
   const { eventId } = caller;
-  const [{ userId }, [entry]] = await asMember(services, caller, [findAllowlistEntry(db, eventId, ipCidr)]);
+  const {
+    member: { userId },
+    entry: [entry],
+  } = await authorizeMember(services, caller, { entry: findAllowlistEntry(db, eventId, ipCidr) });
   if (entry === undefined) throw notFound();
   const record = {
     eventId,
@@ -25,10 +28,10 @@ export async function removeFromAllowlist(services: Services, caller: EventCalle
     after: null,
     at: clock.now(),
   };
-  const guard = mayDistrust(db, hasStanding(db, caller), entry);
+  const guard = mayDistrust(db, hasRole(db, caller), entry);
   const [, removed] = await db.batch([recordAudit(db, record, guard), deleteAllowlistEntry(db, entry, guard)]);
   if (removed.length > 0) return;
   // Either somebody else removed it, or the caller's role was lost in between.
-  await asMember(services, caller, []);
+  await authorizeMember(services, caller, {});
   throw notFound();
 }

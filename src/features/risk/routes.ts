@@ -6,7 +6,7 @@ import { pageQuery } from "../../http/fields.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { EventPath } from "../events/schemas.ts";
-import { eventCallerOf, role } from "../members/require-role.ts";
+import { eventCallerOf, role } from "../members/role-guard.ts";
 import { markAccess } from "./mark-access.ts";
 import { presentAccessLog, presentFeedback } from "./present.ts";
 import { readAccessLogs } from "./read-access-logs.ts";

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { type Given, kept } from "../../db/kept-statement.ts";
+import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
@@ -46,26 +46,26 @@ export interface ScoreRow {
 }
 
 /** One access, scored or not yet. */
-export const insertAccessLog = kept((db, given: Given<NewAccessLog>) =>
+export const insertAccessLog = prepared((db, listedField: Placeholders<NewAccessLog>) =>
   db.insert(accessLogs).values({
-    id: given.accessLogId,
-    eventId: given.eventId,
-    guestId: given.guestId,
-    tokenId: given.tokenId,
-    kind: given.kind,
-    at: given.at,
-    ipAddress: given.ipAddress,
-    userAgent: given.userAgent,
-    referrer: given.referrer,
-    fingerprint: given.fingerprint,
-    reasons: given.reasons,
-    score: given.score,
-    risk: given.risk,
-    scoredAt: given.scoredAt,
-    geoCountry: given.geoCountry,
-    geoCity: given.geoCity,
-    geoLat: given.geoLat,
-    geoLon: given.geoLon,
+    id: listedField.accessLogId,
+    eventId: listedField.eventId,
+    guestId: listedField.guestId,
+    tokenId: listedField.tokenId,
+    kind: listedField.kind,
+    at: listedField.at,
+    ipAddress: listedField.ipAddress,
+    userAgent: listedField.userAgent,
+    referrer: listedField.referrer,
+    fingerprint: listedField.fingerprint,
+    reasons: listedField.reasons,
+    score: listedField.score,
+    risk: listedField.risk,
+    scoredAt: listedField.scoredAt,
+    geoCountry: listedField.geoCountry,
+    geoCity: listedField.geoCity,
+    geoLat: listedField.geoLat,
+    geoLon: listedField.geoLon,
   }),
 );
 
@@ -84,26 +84,28 @@ export function updateScores(db: Database, scores: readonly ScoreRow[]) {
 
 /** A place is one thing: its four parts come together or stay together. */
 function unlessPlaceless(name: string, column: SQLWrapper): SQL {
-  return sql`case when coalesce(${given("geoLat")}, ${given("geoCountry")}) is null then ${column} else ${given(name)} end`;
+  return sql`case when coalesce(${listedField("geoLat")}, ${listedField("geoCountry")}) is null then ${column} else ${listedField(name)} end`;
 }
 
-const UPDATE_SCORES = kept((db, { list }: Given<List>) =>
+const UPDATE_SCORES = prepared((db, { list }: Placeholders<List>) =>
   db
     .update(accessLogs)
     .set({
-      score: given("score"),
-      risk: given("risk"),
-      reasons: sql`given.value -> '$.reasons'`,
-      automated: given("automated"),
-      scoredAt: given("scoredAt"),
-      evidence: sql`coalesce(given.value -> '$.evidence', ${accessLogs.evidence})`,
+      score: listedField("score"),
+      risk: listedField("risk"),
+      reasons: sql`input.value -> '$.reasons'`,
+      automated: listedField("automated"),
+      scoredAt: listedField("scoredAt"),
+      evidence: sql`coalesce(input.value -> '$.evidence', ${accessLogs.evidence})`,
       geoCountry: unlessPlaceless("geoCountry", accessLogs.geoCountry),
       geoCity: unlessPlaceless("geoCity", accessLogs.geoCity),
       geoLat: unlessPlaceless("geoLat", accessLogs.geoLat),
       geoLon: unlessPlaceless("geoLon", accessLogs.geoLon),
     })
     .from(listed(list))
-    .where(and(isGiven(), sql`(${isNull(accessLogs.scoredAt)} or ${accessLogs.scoredAt} <= ${given("scoredAt")})`)),
+    .where(
+      and(isListed(), sql`(${isNull(accessLogs.scoredAt)} or ${accessLogs.scoredAt} <= ${listedField("scoredAt")})`),
+    ),
 );
 
 /** Guests have opened their invitations, where the access was a person's and was let in. The first time counts. */
@@ -111,11 +113,11 @@ export function markOpenedBy(db: Database, accesses: readonly LoggedAccess[]) {
   return MARK_OPENED(db, { list: listOf(accesses) });
 }
 
-const MARK_OPENED = kept((db, { list }: Given<List>) => {
+const MARK_OPENED = prepared((db, { list }: Placeholders<List>) => {
   const { eventId, guestId, at } = accessLogs;
   const opened = sql`(
     select ${eventId} as event_id, ${guestId} as guest_id, min(${at}) as at
-    from ${listed(list)} inner join ${accessLogs} on ${isGiven()}
+    from ${listed(list)} inner join ${accessLogs} on ${isListed()}
     where ${accessLogs.kind} = 'access' and ${accessLogs.automated} = 0 and coalesce(${accessLogs.risk}, 'low') <> 'block'
     group by ${eventId}, ${guestId}) as opened`;
   return db
@@ -139,7 +141,7 @@ export function findScorings(db: Database, accesses: readonly LoggedAccess[]) {
   return FIND_SCORINGS(db, { list: listOf(accesses) });
 }
 
-const FIND_SCORINGS = kept((db, { list }: Given<List>) =>
+const FIND_SCORINGS = prepared((db, { list }: Placeholders<List>) =>
   db
     .select({
       accessLogId: accessLogs.id,
@@ -156,7 +158,7 @@ const FIND_SCORINGS = kept((db, { list }: Given<List>) =>
       geoCity: accessLogs.geoCity,
     })
     .from(listed(list))
-    .innerJoin(accessLogs, isGiven())
+    .innerJoin(accessLogs, isListed())
     .innerJoin(events, and(eq(events.id, accessLogs.eventId), isNull(events.deletedAt)))
     .innerJoin(guests, and(eq(guests.eventId, accessLogs.eventId), eq(guests.id, accessLogs.guestId))),
 );
@@ -171,15 +173,15 @@ function listOf(accesses: readonly LoggedAccess[]): string {
 }
 
 function listed(list: Placeholder): SQL {
-  return sql`json_each(${list}) as given`;
+  return sql`json_each(${list}) as input`;
 }
 
 /** A field of a listed row; null where it is absent. */
-function given(field: string): SQL {
-  return sql.raw(`given.value ->> '$.${field}'`);
+function listedField(field: string): SQL {
+  return sql.raw(`input.value ->> '$.${field}'`);
 }
 
 /** Joins access logs to listed rows that name them. */
-function isGiven(): SQL | undefined {
-  return and(eq(accessLogs.eventId, given("eventId")), eq(accessLogs.id, given("accessLogId")));
+function isListed(): SQL | undefined {
+  return and(eq(accessLogs.eventId, listedField("eventId")), eq(accessLogs.id, listedField("accessLogId")));
 }

@@ -5,7 +5,7 @@ import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { EventPath } from "../events/schemas.ts";
-import { eventCallerOf, role } from "../members/require-role.ts";
+import { eventCallerOf, role } from "../members/role-guard.ts";
 import { addToAllowlist } from "./add-to-allowlist.ts";
 import { changeThresholds } from "./change-thresholds.ts";
 import { presentEntry, presentPreview, presentThresholds } from "./present.ts";

@@ -1,7 +1,7 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { Services } from "../../services.ts";
-import { announceScores } from "./announce-score.ts";
 import { bandOf, thresholdsOf } from "./bands.ts";
+import { publishScores } from "./publish-score.ts";
 import { findScorings, markOpenedBy, type ScoreRow, updateScores } from "./score-queries.ts";
 
 type FraudScored = Extract<BusMessage, { type: "fraud.scored" }>;
@@ -26,7 +26,7 @@ export async function storeScores(services: Services, messages: readonly FraudSc
   await db.batch([updateScores(db, rows), markOpenedBy(db, rows)]);
   // An access that had a score already was told about when it got it.
   const news = found.filter(({ scoring }) => scoring.score === null);
-  await announceScores(
+  await publishScores(
     services,
     news.map(({ scoring, row }) => ({
       ...scoring,

@@ -1,9 +1,9 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { toWire } from "../../kernel/clock.ts";
+import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { Services } from "../../services.ts";
 import type { OpenedInvitation } from "../access/open-invitation.ts";
 import { linkOf } from "../invitations/guest-link.ts";
-import { busMessage } from "../outbox/owe.ts";
 import type { RsvpRow } from "./queries.ts";
 
 /**

@@ -2,16 +2,16 @@ import type { Statements } from "../../db/client.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, nothingToChange } from "../../kernel/errors.ts";
+import { flushAfterResponse } from "../../platform/flush-after-response/flush-after-response.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { Services } from "../../services.ts";
 import { isOwnDevice } from "../access/device.ts";
 import { openInvitation, scoredInvitation } from "../access/open-invitation.ts";
 import { atLink } from "../invitations/guest-link.ts";
-import { owe } from "../outbox/owe.ts";
 import { assess, refuseBlocked } from "../risk/assess.ts";
-import { settleLater } from "../risk/settle-later.ts";
-import { announcementOf } from "./announcement.ts";
 import { type Answered, answered } from "./answered.ts";
 import { confirmations } from "./confirmations.ts";
+import { rsvpEvent } from "./live-event.ts";
 import { insertRevision, mayEdit, type RsvpRow, updateRsvp, useNonce } from "./queries.ts";
 import { MAX_EDITS } from "./rules.ts";
 import type { Edit } from "./schemas.ts";
@@ -24,7 +24,7 @@ import { requireRoom } from "./submit-rsvp.ts";
  */
 export async function editRsvp(
   anywhere: Services,
-  input: Edit & { token: string; facts: RequestFacts; admission: Promise<void> },
+  input: Edit & { token: string; facts: RequestFacts; rateLimitCheck: Promise<void> },
 ): Promise<Answered> {
   const changes = definedOnly({ response: input.response, plusOnes: input.plusOnes });
   if (Object.keys(changes).length === 0) throw nothingToChange();
@@ -46,12 +46,12 @@ export async function editRsvp(
   const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, nonceHash: usedNonce, now };
   const after = { ...rsvp, ...changes, riskScore: assessment.score };
   const messages = confirmations(services, invitation, after, input.token, assessment.accessLogId);
-  const owed = owe(services, messages, mayEdit(target));
-  const updated = await write(services, target, { ...changes, riskScore: assessment.score }, owed.statements);
+  const outboxEntries = enqueue(services, messages, mayEdit(target));
+  const updated = await write(services, target, { ...changes, riskScore: assessment.score }, outboxEntries.statements);
   if (updated === undefined)
     throw usedNonce === null || rsvp.editCount >= MAX_EDITS ? editLimitReached() : foreignDevice();
-  const frames = [announcementOf(invitation, { type: "rsvp.updated", ...updated })];
-  settleLater(services, { parcels: owed.parcels, scores: [], frames });
+  const frames = [rsvpEvent(invitation, { type: "rsvp.updated", ...updated })];
+  flushAfterResponse(services, { outboxRows: outboxEntries.rows, scores: [], frames });
   return answered(services, invitation, updated);
 }
 
@@ -60,16 +60,16 @@ async function write(
   { db }: Services,
   target: Parameters<typeof updateRsvp>[1],
   changes: Parameters<typeof updateRsvp>[2],
-  owed: ReturnType<typeof owe>["statements"],
+  outboxEntries: ReturnType<typeof enqueue>["statements"],
 ): Promise<RsvpRow | undefined> {
   const statements: Statements = [
     insertRevision(db, target),
-    ...owed,
+    ...outboxEntries,
     updateRsvp(db, target, changes),
     ...(target.nonceHash === null ? [] : [useNonce(db, target.nonceHash, target.now)]),
   ];
   const results = await db.batch(statements);
-  return (results[owed.length + 1] as RsvpRow[])[0];
+  return (results[outboxEntries.length + 1] as RsvpRow[])[0];
 }
 
 /** 404: there is no answer to edit yet. */

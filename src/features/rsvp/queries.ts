@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { type Given, kept } from "../../db/kept-statement.ts";
+import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { editNonces } from "../../db/schema/guests.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 import { MAX_EDITS } from "./rules.ts";
@@ -9,19 +9,19 @@ export type RsvpRow = typeof rsvps.$inferSelect;
 export type RevisionRow = typeof rsvpRevisions.$inferSelect;
 
 /** The first answer of a guest. Breaks UNIQUE when there is one already, and FOREIGN KEY when the guest is gone. */
-export const insertRsvp = kept((db, given: Given<RsvpRow>) =>
+export const insertRsvp = prepared((db, params: Placeholders<RsvpRow>) =>
   db.insert(rsvps).values({
-    eventId: given.eventId,
-    guestId: given.guestId,
-    id: given.id,
-    response: given.response,
-    plusOnes: given.plusOnes,
-    riskScore: given.riskScore,
-    editCount: given.editCount,
-    userAgent: given.userAgent,
-    fingerprint: given.fingerprint,
-    submittedAt: given.submittedAt,
-    updatedAt: given.updatedAt,
+    eventId: params.eventId,
+    guestId: params.guestId,
+    id: params.id,
+    response: params.response,
+    plusOnes: params.plusOnes,
+    riskScore: params.riskScore,
+    editCount: params.editCount,
+    userAgent: params.userAgent,
+    fingerprint: params.fingerprint,
+    submittedAt: params.submittedAt,
+    updatedAt: params.updatedAt,
   }),
 );
 

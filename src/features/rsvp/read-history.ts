@@ -1,7 +1,7 @@
 import { notFound } from "../../kernel/errors.ts";
 import type { Services } from "../../services.ts";
 import { findGuestId } from "../guests/queries.ts";
-import { asMember, type EventCaller } from "../members/as-member.ts";
+import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { listRevisions, type RevisionRow } from "./queries.ts";
 
 /**
@@ -10,10 +10,13 @@ import { listRevisions, type RevisionRow } from "./queries.ts";
  */
 export async function readHistory(services: Services, caller: EventCaller, guestId: string): Promise<RevisionRow[]> {
   const { db } = services;
-  const [, [guest], revisions] = await asMember(services, caller, [
-    findGuestId(db, caller.eventId, guestId),
-    listRevisions(db, caller.eventId, guestId),
-  ]);
+  const {
+    guest: [guest],
+    revisions,
+  } = await authorizeMember(services, caller, {
+    guest: findGuestId(db, caller.eventId, guestId),
+    revisions: listRevisions(db, caller.eventId, guestId),
+  });
   if (guest === undefined) throw notFound();
   return revisions;
 }

@@ -9,7 +9,7 @@ import { refuseInvalid } from "../../http/validate.ts";
 import { PER_LINK, PER_LINK_IN_BODY } from "../access/limits.ts";
 import { LinkPath } from "../access/schemas.ts";
 import { perUser } from "../accounts/user-limit.ts";
-import { eventCallerOf, role } from "../members/require-role.ts";
+import { eventCallerOf, role } from "../members/role-guard.ts";
 import { editRsvp } from "./edit-rsvp.ts";
 import { presentAnswered, presentRevision } from "./present.ts";
 import { readHistory } from "./read-history.ts";
@@ -35,7 +35,7 @@ rsvpRoutes.openapi(
     refusals: [403, 404, 409],
   }),
   async (c) => {
-    const input = { ...c.req.valid("json"), facts: requestFacts(c), admission: c.var.admission };
+    const input = { ...c.req.valid("json"), facts: requestFacts(c), rateLimitCheck: c.var.rateLimitCheck };
     return c.json(presentAnswered(await submitRsvp(c.var.services, input)), 201);
   },
 );
@@ -58,7 +58,7 @@ rsvpRoutes.openapi(
   }),
   async (c) => {
     const { token } = c.req.valid("param");
-    const input = { ...c.req.valid("json"), token, facts: requestFacts(c), admission: c.var.admission };
+    const input = { ...c.req.valid("json"), token, facts: requestFacts(c), rateLimitCheck: c.var.rateLimitCheck };
     return c.json(presentAnswered(await editRsvp(c.var.services, input)), 200);
   },
 );

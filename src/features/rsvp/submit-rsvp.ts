@@ -2,15 +2,15 @@ import { isConstraintViolation } from "../../db/failures.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { AppError, invalidField } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
+import { flushAfterResponse } from "../../platform/flush-after-response/flush-after-response.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { Services } from "../../services.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../access/open-invitation.ts";
 import { atLink } from "../invitations/guest-link.ts";
-import { owe } from "../outbox/owe.ts";
 import { assess, refuseBlocked } from "../risk/assess.ts";
-import { settleLater } from "../risk/settle-later.ts";
-import { announcementOf } from "./announcement.ts";
 import { type Answered, answered } from "./answered.ts";
 import { confirmations } from "./confirmations.ts";
+import { rsvpEvent } from "./live-event.ts";
 import { insertRsvp } from "./queries.ts";
 import { maxPlusOnes } from "./rules.ts";
 import type { Submission } from "./schemas.ts";
@@ -22,7 +22,7 @@ import type { Submission } from "./schemas.ts";
  */
 export async function submitRsvp(
   anywhere: Services,
-  input: Submission & { facts: RequestFacts; admission: Promise<void> },
+  input: Submission & { facts: RequestFacts; rateLimitCheck: Promise<void> },
 ): Promise<Answered> {
   const services = atLink(anywhere, input.token);
   const { db, clock } = services;
@@ -47,11 +47,14 @@ export async function submitRsvp(
     submittedAt: now,
     updatedAt: now,
   };
-  const owed = owe(services, confirmations(services, invitation, row, input.token, assessment.accessLogId));
+  const outboxEntries = enqueue(
+    services,
+    confirmations(services, invitation, row, input.token, assessment.accessLogId),
+  );
   try {
-    await db.batch([insertRsvp(db, row), ...owed.statements]);
-    const frames = [announcementOf(invitation, { type: "rsvp.submitted", ...row })];
-    settleLater(services, { parcels: owed.parcels, scores: [], frames });
+    await db.batch([insertRsvp(db, row), ...outboxEntries.statements]);
+    const frames = [rsvpEvent(invitation, { type: "rsvp.submitted", ...row })];
+    flushAfterResponse(services, { outboxRows: outboxEntries.rows, scores: [], frames });
     return await answered(services, invitation, row);
   } catch (error) {
     // Somebody answered by the same link in between: the batch is gone as a whole.

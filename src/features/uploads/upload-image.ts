@@ -1,11 +1,12 @@
 import type { RefusalReason } from "../../adapters/images/refused.ts";
+import { runBatch } from "../../db/batch.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { idempotent } from "../../platform/idempotency/idempotent.ts";
+import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { Services } from "../../services.ts";
-import { asUser } from "../accounts/as-user.ts";
+import { authorizeUser } from "../accounts/authorize-user.ts";
 import { hasSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
-import { claim } from "../idempotency/claim.ts";
-import { once } from "../idempotency/once.ts";
 import { countUploads, findUploads, insertUpload, isUploaded } from "./queries.ts";
 import { newFileName, pathOf } from "./upload-path.ts";
 
@@ -45,11 +46,11 @@ function tooManyImages(): AppError {
  * @throws AppError 413 above 2 MiB, 400 `unsupported_image`, 409 `upload_limit_reached`, 503 when the store is down, 401
  *   when the session has ended meanwhile
  */
-export const uploadImage = once(asUser, upload);
+export const uploadImage = idempotent(authorizeUser, upload);
 
 async function upload(services: Services, caller: Caller, sent: Blob): Promise<{ path: string }> {
   const { accountsDb: db, clock, images, imageStore } = services;
-  const [, held] = await asUser(services, caller, [countUploads(db, caller.userId)]);
+  const { held } = await authorizeUser(services, caller, { held: countUploads(db, caller.userId) });
   if (sent.size > MAX_UPLOAD_BYTES) throw imageTooLarge();
   if ((held[0]?.count ?? 0) >= MAX_IMAGES_PER_USER) throw tooManyImages();
   const image = await images.reencode(new Uint8Array(await sent.arrayBuffer()));
@@ -62,12 +63,12 @@ async function upload(services: Services, caller: Caller, sent: Blob): Promise<{
   // written, an object stays that nobody knows the name of.
   await imageStore.put(file, image.bytes);
   try {
-    const [created] = await db.batch([
-      insertUpload(db, row, MAX_IMAGES_PER_USER, hasSession(db, caller)),
-      ...claim(services, caller, outcome, isUploaded(file)),
-    ]);
+    const { created } = await runBatch(db, {
+      created: insertUpload(db, row, MAX_IMAGES_PER_USER, hasSession(db, caller)),
+      idempotencyRecord: recordResult(services, caller, outcome, isUploaded(file)),
+    });
     if (created[0] === undefined) {
-      await asUser(services, caller, []);
+      await authorizeUser(services, caller, {});
       throw tooManyImages();
     }
     return outcome;

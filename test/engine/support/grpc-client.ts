@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import * as grpc from "@grpc/grpc-js";
 import { loadSync } from "@grpc/proto-loader";
-import type { EngineProcess } from "../../support/engine-process.ts";
+import type { EngineProcess } from "../../../testkit/engine-process.ts";
 import { messageOf, START, type Visit } from "./visits.ts";
 
 const PROTO = fileURLToPath(new URL("../../../proto/", import.meta.url));

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { freePort } from "../../support/node/free-port.ts";
+import { freePort } from "../../../testkit/free-port.ts";
 
 export interface RedisServer {
   readonly url: string;

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { type LocalServer, listen } from "./local-server.ts";
+import { type LocalServer, listen } from "../../../testkit/local-server.ts";
 
 /** An answer of gRPC-Web in one frame: flag, length, message. */
 function frame(flag: number, message: Uint8Array): Buffer {

@@ -1,8 +1,8 @@
 import type { TestProject } from "vitest/node";
 import { startMailCatcher } from "../../../scripts/mail-catcher.ts";
-import { startEngine } from "../engine-process.ts";
+import { startEngine } from "../../../testkit/engine-process.ts";
+import { startPaymentsDouble } from "../../../testkit/payments-double.ts";
 import { startFaultyEngine } from "./faulty-engine.ts";
-import { startPaymentsDouble } from "./payments-double.ts";
 
 /** More than all tests together send, so that none pushes out what another waits for. */
 const KEPT_MAILS = 20_000;

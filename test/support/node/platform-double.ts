@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import { DatabaseSync } from "node:sqlite";
-import { listen } from "./local-server.ts";
+import { listen } from "../../../testkit/local-server.ts";
 
 export const ACCOUNT_ID = "0123456789abcdef0123456789abcdef";
 export const TOKEN = "a-token-of-the-platform-double";

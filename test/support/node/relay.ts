@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
 import { pipeline } from "node:stream";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../../../testkit/free-port.ts";
 
 /** A way to a local server that can be cut, as a network is. */
 export interface Relay {

@@ -1,0 +1,339 @@
+import { createHmac } from "node:crypto";
+import type { Operation } from "../../testkit/fuzz/document.ts";
+import { type Body, type Draft, formWith } from "../../testkit/fuzz/request.ts";
+import { fitting } from "../../testkit/fuzz/values.ts";
+import type { Random } from "../../testkit/random.ts";
+import {
+  addMember,
+  freshAddress,
+  freshEmail,
+  type Guest,
+  PASSWORD,
+  type Person,
+  type Tenant,
+  type World,
+} from "./world.ts";
+
+/** What a request is made from. */
+interface Scene {
+  world: World;
+  tenant: Tenant;
+  random: Random;
+}
+
+/** What a recipe puts into a request beside what the schemas give. Fields of the body are set, undefined ones dropped. */
+interface Choice {
+  as?: Person | null;
+  path?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: Record<string, unknown>;
+  raw?: Body;
+  headers?: [string, string][];
+  secrets?: string[];
+  isSpent?: boolean;
+}
+
+type Recipe = (scene: Scene) => Choice | Promise<Choice>;
+
+const DAY_MS = 86_400_000;
+/** What answered for the guests when the world was made: an edit from another device is refused. */
+const GUESTS_AGENT = "node";
+const CSV = "Name;E-mail;Phone;Party size\n";
+
+const text = (body: string, type: string): Body => ({ kind: "bytes", type, bytes: Buffer.from(body) });
+const guestOf = ({ tenant, random }: Scene): Guest => random.pick(tenant.guests);
+/** A guest that no earlier request has taken; when all are gone, any. */
+const fresh = (scene: Scene): Guest => (scene.tenant.guests.length > 12 && scene.tenant.guests.pop()) || guestOf(scene);
+const idle = ({ world, random }: Scene): Person => random.pick(world.idle);
+/** The next token of a mail; when all are gone, one that looks like it. */
+const mailed = (tokens: string[], body: object = {}): Choice => {
+  const token = tokens.pop();
+  return { body: { token: token ?? "A".repeat(43), ...body }, isSpent: token === undefined };
+};
+
+const newGuest = (): Record<string, unknown> => ({ email: freshEmail(), phone: "+4930901820" });
+const guestBody: Recipe = (scene) => ({
+  body: { guest_id: guestOf(scene).id, utm_source: "mail", notify: scene.random.chance(0.1) },
+});
+const csv: Recipe = ({ random }) => {
+  const rows = Array.from({ length: random.between(1, 5) }, (_, row) => `Row ${row};${freshEmail()};+4930901820;2`);
+  const file = `${CSV}${rows.join("\n")}\n`;
+  return { raw: random.chance(0.5) ? text(file, "text/csv") : formWith(Buffer.from(file)) };
+};
+const door: Recipe = (scene) => {
+  const { tenant, random } = scene;
+  const code = random.chance(0.5) ? tenant.doorCodes.pop() : undefined;
+  return code === undefined
+    ? { body: { guest_id: fresh(scene).id, qr_token: undefined } }
+    : { body: { qr_token: code, guest_id: undefined }, secrets: [code] };
+};
+const link = (scene: Scene, guest = guestOf(scene)): Choice => ({
+  path: { token: guest.token },
+  secrets: [guest.token],
+});
+const ownMessage: Recipe = async ({ world, tenant }) => {
+  const draft = { audience: "declined", channel: "email", subject: "News", body: "Hello", mode: "draft" };
+  const path = `/events/${tenant.eventId}/messages`;
+  const made = await world.api<{ id: string }>(tenant.owner, "POST", path, draft).catch(() => null);
+  return { path: { messageId: made?.id ?? tenant.messageIds[0] ?? "" } };
+};
+const member: Recipe = async ({ world, tenant, random }) => {
+  const person = random.pick(world.idle);
+  await addMember(world.service, tenant.eventId, person.id, "viewer");
+  return { path: { userId: person.id } };
+};
+const session: Recipe = async ({ world }) => {
+  const { refreshToken } = await world.newPerson();
+  return { body: { refresh_token: refreshToken }, secrets: [refreshToken] };
+};
+const unsubscribe: Recipe = ({ world, random }) => ({ query: { token: random.pick(world.stock.unsubscribes) } });
+const colour = (random: Random): string => random.pick(["#0af", "#123ABC", ""]);
+const pageOf = (random: Random): Choice => ({
+  query: random.chance(0.5) ? { limit: String(random.between(1, 200)) } : {},
+});
+const list: Recipe = ({ random }) => pageOf(random);
+
+/** How a valid request of each operation is made. An operation that is not here needs no more than its schemas. */
+const RECIPES: Record<string, Recipe> = {
+  signUp: () => ({ body: { email: freshEmail(), password: PASSWORD }, secrets: [PASSWORD] }),
+  logIn: (scene) => ({ body: { email: idle(scene).email, password: PASSWORD }, secrets: [PASSWORD] }),
+  refreshSession: session,
+  logOut: session,
+  verifyEmail: ({ world }) => mailed(world.stock.verifications),
+  forgotPassword: (scene) => ({ body: { email: scene.random.chance(0.5) ? idle(scene).email : freshEmail() } }),
+  resetPassword: ({ world }) => mailed(world.stock.resets, { password: PASSWORD }),
+  readMe: (scene) => ({ as: idle(scene) }),
+  acceptTerms: (scene) => ({ as: idle(scene) }),
+  readPublicIp: (scene) => ({ as: idle(scene) }),
+  deleteAccount: async ({ world }) => ({ as: await world.newPerson() }),
+  exportData: (scene) => ({ as: scene.random.chance(0.5) ? idle(scene) : scene.tenant.owner }),
+  listEvents: list,
+  createEvent: () => ({ body: { timezone: "Europe/Berlin", end_time: undefined } }),
+  changeEvent: () => ({
+    body: { name: "Another name", timezone: "Asia/Tokyo", end_time: undefined, event_date: undefined },
+  }),
+  deleteEvent: async ({ world, tenant, random }) => {
+    const event = { name: "Short", event_date: new Date(Date.now() + DAY_MS).toISOString() };
+    const made = await world.api<{ id: string }>(tenant.owner, "POST", "/events", event).catch(() => null);
+    return { path: { eventId: made?.id ?? random.uuid() } };
+  },
+  inviteCollaborator: () => ({ body: { email: freshEmail() } }),
+  cancelCollaboratorInvite: async ({ world, tenant }) => {
+    const invite = { email: freshEmail(), role: "viewer" };
+    const path = `/events/${tenant.eventId}/collaborators`;
+    await world.api(tenant.owner, "POST", path, invite).catch(() => undefined);
+    return { query: { email: invite.email } };
+  },
+  leaveEvent: async (scene) => {
+    const person = idle(scene);
+    await addMember(scene.world.service, scene.tenant.eventId, person.id, "viewer");
+    return { as: person };
+  },
+  changeRole: member,
+  removeCollaborator: member,
+  previewInvite: ({ world, random }) => ({ path: { token: random.pick(world.stock.invites).token } }),
+  acceptInvite: ({ world, random }) => {
+    // The last ones are for the previews.
+    const invite = world.stock.invites.length > 3 ? world.stock.invites.pop() : undefined;
+    if (invite === undefined) return { as: random.pick(world.idle), path: { token: "A".repeat(43) }, isSpent: true };
+    return { as: invite.person, path: { token: invite.token }, secrets: [invite.token] };
+  },
+  previewImport: csv,
+  importGuests: csv,
+  listGuests: ({ random }) => ({
+    query: random.chance(0.3) ? { q: "guest", response: "pending" } : (pageOf(random).query ?? {}),
+  }),
+  createGuest: () => ({ body: newGuest() }),
+  readGuest: (scene) => ({ path: { guestId: guestOf(scene).id } }),
+  exportGuestData: (scene) => ({ path: { guestId: guestOf(scene).id } }),
+  changeGuest: (scene) => ({ path: { guestId: guestOf(scene).id }, body: { ...newGuest(), name: "Changed" } }),
+  deleteGuest: async ({ world, tenant }) => {
+    const path = `/events/${tenant.eventId}/guests`;
+    const made = await world.api<{ id: string }>(tenant.owner, "POST", path, { name: "Gone" }).catch(() => null);
+    return { path: { guestId: made?.id ?? tenant.guests[0]?.id ?? "" } };
+  },
+  issueToken: guestBody,
+  rotateToken: (scene) => ({ body: { guest_id: fresh(scene).id, notify: false } }),
+  issueTokens: (scene) => ({
+    body: { guest_ids: [guestOf(scene).id], utm_source: "mail", notify: scene.random.chance(0.1) },
+  }),
+  viewInvitation: (scene) => link(scene),
+  readCalendar: (scene) => link(scene),
+  requestEditLink: (scene) => link(scene, scene.random.pick(scene.tenant.guests.filter(({ email }) => email !== null))),
+  submitRsvp: (scene) => {
+    const { token } = fresh(scene);
+    return { body: { token, plus_ones: scene.random.between(0, 2) }, secrets: [token] };
+  },
+  editRsvp: (scene) => {
+    const { world, tenant, random } = scene;
+    const nonce = random.chance(0.3) ? world.stock.editNonces.pop() : undefined;
+    const guest = nonce?.guest ?? random.pick(tenant.answered);
+    return { ...link(scene, guest), body: { response: "maybe", plus_ones: 0, edit_nonce: nonce?.nonce } };
+  },
+  readHistory: ({ tenant, random }) => ({ path: { guestId: random.pick(tenant.answered).id } }),
+  applyReport: ({ world, random }) => {
+    const report = JSON.stringify(subscriptionOf(random.pick(world.idle), random));
+    return { raw: text(report, "application/json"), headers: [["stripe-signature", signed(report)]] };
+  },
+  readAccessLogs: ({ tenant, random }) => ({
+    query: random.chance(0.4)
+      ? { guest_id: random.pick(tenant.guests).id, risk: "low", automated: "false" }
+      : (pageOf(random).query ?? {}),
+  }),
+  markAccess: ({ tenant, random }) => ({ path: { logId: random.pick(tenant.logIds) } }),
+  readFeedback: list,
+  changeThresholds: ({ random }) => ({
+    body: { medium: random.between(1, 30), high: random.between(31, 60), block: random.between(90, 100) },
+  }),
+  previewThresholds: () => ({ query: { medium: "10", high: "20", block: "90" } }),
+  addToAllowlist: ({ random }) => ({
+    body: { ip_cidr: `203.${random.between(0, 255)}.${random.between(0, 255)}.${random.between(0, 255)}` },
+  }),
+  removeFromAllowlist: async ({ world, tenant, random }) => {
+    const entry = { ip_cidr: `2001:db8:${random.between(0, 65_535).toString(16)}::/48` };
+    await world.api(tenant.owner, "POST", `/events/${tenant.eventId}/security/allowlist`, entry).catch(() => undefined);
+    return { query: entry };
+  },
+  listMessages: list,
+  createMessage: ({ random }) => {
+    const mode = random.pick(["draft", "schedule", "send_now"]);
+    const sendAt = mode === "schedule" ? new Date(Date.now() + 20 * DAY_MS).toISOString() : undefined;
+    return {
+      body: {
+        audience: "declined",
+        channel: "email",
+        subject: "News",
+        body: "Hello {{guest_name}}",
+        mode,
+        send_at: sendAt,
+      },
+    };
+  },
+  countRecipients: () => ({ query: { audience: "attending_and_pending" } }),
+  changeMessage: async (scene) => ({
+    ...(await ownMessage(scene)),
+    body: { channel: undefined, mode: undefined, send_at: undefined, subject: "Other news", body: "Hello" },
+  }),
+  cancelMessage: ownMessage,
+  sendMessageNow: ownMessage,
+  listDeliveries: ({ tenant, random }) => ({ path: { messageId: random.pick(tenant.messageIds) }, ...pageOf(random) }),
+  readActivity: list,
+  mintLiveTicket: ({ tenant }) => ({ body: { event_id: tenant.eventId } }),
+  watchEvent: async ({ world, tenant }) => {
+    const asked = { event_id: tenant.eventId };
+    const made = await world.api<{ ticket: string }>(tenant.viewer, "POST", "/auth/ws-ticket", asked).catch(() => null);
+    const headers: [string, string][] = [
+      ...([
+        ["Connection", "Upgrade"],
+        ["Upgrade", "websocket"],
+        ["Sec-WebSocket-Version", "13"],
+      ] as [string, string][]),
+      ["Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="],
+    ];
+    return { as: null, query: { ticket: made?.ticket ?? "none" }, headers };
+  },
+  previewCheckIn: door,
+  checkInGuest: async (scene) => {
+    const { body, secrets } = await door(scene);
+    return { body: { ...body, nonce: undefined, scanned_at: undefined, override: true }, secrets: secrets ?? [] };
+  },
+  addWalkIn: () => ({ body: { ...newGuest(), scanned_at: undefined } }),
+  listCheckIns: list,
+  findAtDoor: () => ({ query: { q: "guest" } }),
+  undoCheckIn: async (scene) => {
+    const { world, tenant } = scene;
+    const path = `/events/${tenant.eventId}/walk-ins`;
+    const made = await world.api<{ id: string }>(tenant.owner, "POST", path, { name: "Back" }).catch(() => null);
+    return { path: { checkInId: made?.id ?? scene.random.uuid() } };
+  },
+  readAnalytics: ({ random }) => ({ query: { days: String(random.between(1, 365)) } }),
+  readAudit: list,
+  changeBranding: ({ tenant, random }) => ({
+    body: { primary_color: colour(random), logo_url: `/uploads/${tenant.image}`, cover_url: null },
+  }),
+  uploadImage: ({ world, random }) => {
+    const file = random.pick([world.jpeg, world.png]);
+    return { raw: formWith(file, "file", "image/jpeg") };
+  },
+  readImage: ({ tenant }) => ({ path: { file: tenant.image } }),
+  previewUnsubscribe: (scene) => ({ ...unsubscribe(scene), headers: [["Accept", "application/json"]] }),
+  unsubscribe,
+  takeMailReport: () => ({
+    raw: text(
+      JSON.stringify({
+        type: "email.bounced",
+        data: { email_id: "e1", to: [freshEmail()], bounce: { type: "Permanent" } },
+      }),
+      "application/json",
+    ),
+  }),
+  takeTextReport: ({ tenant }) => ({
+    query: { event: tenant.eventId, message: tenant.messageIds[0] ?? "", guest: tenant.guests[0]?.id ?? "" },
+    raw: text("MessageSid=SM1&MessageStatus=delivered", "application/x-www-form-urlencoded"),
+  }),
+};
+
+/** Owners may do what an owner may; other roles are the mutations' business. */
+export async function validDraft(operation: Operation, world: World, random: Random): Promise<Draft> {
+  const scene = { world, tenant: random.pick(world.tenants), random };
+  const choice = (await RECIPES[operation.id]?.(scene)) ?? {};
+  const caller = choice.as === undefined ? scene.tenant.owner : choice.as;
+  const isGuarded = operation.isGuarded && caller !== null;
+  const address = isGuarded ? caller.address : freshAddress();
+  return {
+    operation,
+    path: { eventId: scene.tenant.eventId, ...choice.path },
+    query: Object.entries(choice.query ?? {}),
+    headers: [
+      ["CF-Connecting-IP", address],
+      ["User-Agent", GUESTS_AGENT],
+      ...(isGuarded ? [["Authorization", `Bearer ${caller.token}`] as [string, string]] : []),
+      ...(choice.headers ?? []),
+      ...(mayRepeat(operation) && random.chance(0.2) ? [["Idempotency-Key", random.uuid()] as [string, string]] : []),
+    ],
+    body: choice.raw ?? bodyOf(operation, choice, random),
+    isSpent: choice.isSpent ?? false,
+    colleagues: [scene.tenant.viewer.token, scene.tenant.editor.token, scene.tenant.scannerTicket],
+    secrets: [...(isGuarded ? [caller.token] : []), ...(choice.secrets ?? [])],
+  };
+}
+
+const mayRepeat = ({ parameters }: Operation): boolean => parameters.some(({ name }) => name === "Idempotency-Key");
+
+function bodyOf({ body }: Operation, choice: Choice, random: Random): Body {
+  const schema = body["application/json"];
+  if (schema === undefined) return { kind: "none" };
+  const value = { ...(fitting(schema, random) as object), ...choice.body };
+  return { kind: "json", value: Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) };
+}
+
+function subscriptionOf(person: Person, random: Random): object {
+  const type = random.pick(["created", "updated", "deleted", "paused", "resumed"]);
+  const object = {
+    ...{
+      id: `sub_${person.id}`,
+      object: "subscription",
+      customer: `cus_${person.id}`,
+      metadata: { user_id: person.id },
+    },
+    status: random.pick(["active", "past_due", "canceled", "unpaid"]),
+    items: { data: [{ price: { id: "price_pro" }, current_period_end: 1_900_000_000 }] },
+  };
+  const created = Math.floor(Date.now() / 1000);
+  return {
+    id: `evt_${random.uuid()}`,
+    object: "event",
+    type: `customer.subscription.${type}`,
+    created,
+    data: { object },
+  };
+}
+
+/** The secret that the run's payment provider signs with. */
+export const WEBHOOK_SECRET = "whsec_fuzz";
+
+/** The provider's own scheme: time and HMAC-SHA256 over time and body. */
+function signed(payload: string): string {
+  const time = Math.floor(Date.now() / 1000);
+  return `t=${time},v1=${createHmac("sha256", WEBHOOK_SECRET).update(`${time}.${payload}`).digest("hex")}`;
+}

@@ -1,0 +1,177 @@
+import { distanceKm } from "../../scoring-engine/geo/distance.ts";
+import { HOUR, MINUTE, type Visit } from "./visit.ts";
+
+/**
+ * Other people's rules, written anew from the constants they publish. Each sees the same stream in the same order and
+ * gives a number; where a rule only says yes or no, its own speed or count ranks within the answer, which favours it.
+ */
+export interface RivalRule {
+  readonly name: string;
+  /** Begins a stream; the function scores one visit after the other. Higher is worse. */
+  start(): (visit: Visit) => number;
+}
+
+interface Fix {
+  readonly at: number;
+  readonly lat: number;
+  readonly lon: number;
+  readonly ip: string;
+}
+
+function fixOf(visit: Visit): Fix {
+  const lat = Number(visit.fingerprint.edge_lat ?? visit.city.lat);
+  const lon = Number(visit.fingerprint.edge_lon ?? visit.city.lon);
+  return { at: visit.at, lat, lon, ip: visit.ipAddress };
+}
+
+interface Hop {
+  readonly km: number;
+  readonly hours: number;
+  readonly kmh: number;
+}
+
+function hop(from: Fix, to: Fix): Hop {
+  const km = distanceKm(from, to);
+  const hours = Math.max((to.at - from.at) / HOUR, 1 / 3600);
+  return { km, hours, kmh: km / hours };
+}
+
+/** The part that speed rules share: the last fix per guest. */
+function bySpeed(
+  rule: (hop: Hop, from: Fix, to: Fix) => number,
+  keeps: (visit: Visit) => boolean = () => true,
+): RivalRule["start"] {
+  return () => {
+    const last = new Map<string, Fix>();
+    return (visit) => {
+      const to = fixOf(visit);
+      const from = last.get(visit.guestId);
+      if (keeps(visit)) last.set(visit.guestId, to);
+      return from === undefined ? 0 : rule(hop(from, to), from, to);
+    };
+  };
+}
+
+const HIDDEN = /akamai|cloudflare|m247|datacamp/i;
+const isHidden = (visit: Visit): boolean => HIDDEN.test(visit.fingerprint.edge_as_org ?? "");
+
+/** > 900 km/h since the last login; less than 50 km in 10 minutes is noise; VPN and relay fixes are not kept, and low. */
+const panther: RivalRule = {
+  name: "Panther",
+  start: () => {
+    const score = bySpeed(
+      ({ km, hours, kmh }, from, to) => (from.ip === to.ip || (km < 50 && hours < 1 / 6) || kmh <= 900 ? 0 : kmh),
+      (visit) => !isHidden(visit),
+    )();
+    return (visit) => (isHidden(visit) ? Math.min(score(visit), 1) : score(visit));
+  },
+};
+
+/** > 300 km/h and > 100 km, new addresses only. */
+const buffaLogs: RivalRule = {
+  name: "BuffaLogs",
+  start: () => {
+    const seen = new Set<string>();
+    const score = bySpeed(({ km, kmh }) => (km > 100 && kmh > 300 ? kmh : 0))();
+    return (visit) => {
+      const key = `${visit.guestId} ${visit.ipAddress}`;
+      const speed = score(visit);
+      const isNew = !seen.has(key);
+      seen.add(key);
+      return isNew ? speed : 0;
+    };
+  },
+};
+
+/** ≥ 500 km and ≥ 800 km/h within 90 minutes. */
+const elastic: RivalRule = {
+  name: "Elastic",
+  start: bySpeed(({ km, hours, kmh }) => (km >= 500 && kmh >= 800 && hours <= 1.5 ? kmh : 0)),
+};
+
+/** > 250 km/h since the last login. */
+const curity: RivalRule = { name: "Curity", start: bySpeed(({ kmh }) => (kmh > 250 ? kmh : 0)) };
+
+interface Memory {
+  fix: Fix;
+  agent: string;
+  recent: number[];
+}
+
+/** The specification taken by the letter: string equality, address equality, 500 km in one and in six hours, two strong of five. */
+const literal: RivalRule = {
+  name: "by the letter",
+  start: () => {
+    const memories = new Map<string, Memory>();
+    return (visit) => {
+      const to = fixOf(visit);
+      const before = memories.get(visit.guestId);
+      const recent = [...(before?.recent ?? []).filter((at) => visit.at - at < 10 * MINUTE), visit.at];
+      memories.set(visit.guestId, { fix: to, agent: visit.userAgent, recent });
+      const journey = before === undefined ? null : hop(before.fix, to);
+      const isFar = journey !== null && journey.km > 500;
+      const expected = ["accept_language", "timezone", "language", "platform", "screen"];
+      const missing = expected.filter((key) => visit.fingerprint[key] === undefined).length;
+      const scores = [
+        before !== undefined && before.agent !== visit.userAgent ? 80 : 0,
+        before !== undefined && before.fix.ip !== visit.ipAddress ? 70 : 0,
+        visit.userAgent === "" ? 100 : missing * 20,
+        Math.min(100, (recent.length - 1) * 15),
+        isFar && journey.hours <= 1 ? 90 : isFar && journey.hours <= 6 ? 50 : 0,
+      ];
+      const strong = scores.filter((score) => score >= 70).length;
+      const sum = scores.reduce((total, score) => total + score, 0);
+      return strong >= 2 ? 60 + (sum * 40) / 500 : (Math.min(sum, 150) * 59) / 150;
+    };
+  },
+};
+
+/** Freeman et al. 2016 with the weights of das-group/rba-algorithm: how rare a feature is for this guest against all. */
+const FREEMAN = [
+  ["address", 0.6],
+  ["provider", 0.3],
+  ["country", 0.1],
+  ["agent", 0.54],
+  ["browser", 0.27],
+  ["system", 0.19],
+] as const;
+
+function freemanFeatures(visit: Visit): Readonly<Record<(typeof FREEMAN)[number][0], string>> {
+  const agent = visit.userAgent;
+  return {
+    address: visit.ipAddress,
+    provider: String(visit.asn),
+    country: visit.fingerprint.edge_country ?? visit.city.country,
+    agent,
+    browser: /(Edg|Firefox|CriOS|Chrome|Version)\/\d+/.exec(agent)?.[0] ?? agent,
+    system: /\(([^;)]+)/.exec(agent)?.[1] ?? "",
+  };
+}
+
+const freeman: RivalRule = {
+  name: "Freeman",
+  start: () => {
+    const all = new Map<string, number>();
+    const own = new Map<string, number>();
+    let total = 0;
+    const totals = new Map<string, number>();
+    return (visit) => {
+      const features = freemanFeatures(visit);
+      const visits = totals.get(visit.guestId) ?? 0;
+      let score = 0;
+      for (const [name, weight] of FREEMAN) {
+        const value = `${name} ${features[name]}`;
+        const everywhere = ((all.get(value) ?? 0) + 1) / (total + 2);
+        const here = ((own.get(`${visit.guestId} ${value}`) ?? 0) + everywhere) / (visits + 1);
+        score += weight * Math.log(everywhere / here);
+        all.set(value, (all.get(value) ?? 0) + 1);
+        own.set(`${visit.guestId} ${value}`, (own.get(`${visit.guestId} ${value}`) ?? 0) + 1);
+      }
+      total += 1;
+      totals.set(visit.guestId, visits + 1);
+      return visits === 0 ? -1e3 : score;
+    };
+  },
+};
+
+export const RIVAL_RULES: readonly RivalRule[] = [panther, buffaLogs, elastic, curity, literal, freeman];

@@ -1,0 +1,46 @@
+import type { BatchItem } from "drizzle-orm/batch";
+import type { Database } from "./client.ts";
+
+type Statement = BatchItem<"sqlite">;
+
+/**
+ * The statements of a batch by name, in the order in which they run. A list under one name runs in its own order; an
+ * empty list runs nothing. Names must not look like array indexes: JavaScript would put those first.
+ */
+export type NamedStatements = Readonly<Record<string, Statement | readonly Statement[]>>;
+
+/** The results of a batch under the names of its statements; of a list of statements, a list of results. */
+export type BatchResults<T extends NamedStatements> = {
+  -readonly [K in keyof T]: T[K] extends readonly (infer S)[] ? ResultOf<S>[] : ResultOf<T[K]>;
+};
+
+type ResultOf<S> = S extends Statement ? S["_"]["result"] : never;
+
+/**
+ * Runs named statements in one D1 batch: a transaction in which all of them succeed or none does.
+ * @returns each statement's result under its name
+ * @throws what the database threw; nothing was written then
+ */
+export async function runBatch<const T extends NamedStatements>(db: Database, statements: T): Promise<BatchResults<T>> {
+  const [results] = await runBatchGroups(db, [statements]);
+  return results;
+}
+
+/**
+ * Runs several groups of named statements in one D1 batch, group after group, so that each group keeps its own names.
+ * @returns the results of each group
+ */
+export async function runBatchGroups<const G extends readonly NamedStatements[]>(
+  db: Database,
+  groups: G,
+): Promise<{ -readonly [I in keyof G]: BatchResults<G[I]> }> {
+  const results: unknown[] = await db.batch(groups.flatMap((group) => Object.values(group).flat()));
+  const next = results.values();
+  const take = (statement: Statement | readonly Statement[]): unknown =>
+    Array.isArray(statement) ? statement.map(() => next.next().value) : next.next().value;
+  const named = groups.map((group) =>
+    Object.fromEntries(Object.entries(group).map(([name, statement]) => [name, take(statement)])),
+  );
+  // Built from the same keys in the same order; the compiler cannot follow that through `Object.entries`.
+  return named as { -readonly [I in keyof G]: BatchResults<G[I]> };
+}

@@ -1,0 +1,37 @@
+import type { BatchResults, NamedStatements } from "../../db/batch.ts";
+import { unauthenticated } from "../../kernel/errors.ts";
+import { batchBoth } from "../../platform/shards/batch-both.ts";
+import type { Services } from "../../services.ts";
+import { type Authorized, authorized } from "./authorization.ts";
+import { findLiveSession, type LiveUser } from "./queries.ts";
+import type { Caller } from "./session-token.ts";
+
+/** A signed-in user whose session the database has confirmed. */
+export type AuthorizedUser = Authorized<LiveUser>;
+
+/**
+ * Runs named statements for a signed-in user in the same batch that checks the session, so that the check costs no
+ * round trip of its own. For reads: a write belongs in a second batch, after this one has succeeded.
+ * @param statements made with `db`, the shard of the user's events or of one event
+ * @param accountStatements made with `accountsDb`, where the session is checked
+ * @returns the user, and each statement's result under its name
+ * @throws AppError 401 when the account is gone or its sessions were ended since the token was issued
+ */
+export async function authorizeUser<
+  const T extends NamedStatements,
+  const A extends NamedStatements = Record<never, never>,
+>(
+  services: Pick<Services, "db" | "accountsDb" | "shard">,
+  caller: Caller,
+  statements: T,
+  accountStatements?: A,
+): Promise<{ user: AuthorizedUser } & BatchResults<T> & BatchResults<A>> {
+  const [{ session, ...accounts }, events] = await batchBoth(
+    services,
+    { session: findLiveSession(services.accountsDb, caller), ...accountStatements },
+    statements,
+  );
+  const [user] = session;
+  if (user === undefined) throw unauthenticated();
+  return { ...(accounts as BatchResults<A>), ...events, user: authorized(caller, user) };
+}

@@ -1,0 +1,75 @@
+import { BoundedMap } from "../../kernel/bounded-map.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
+import type { Services } from "../../services.ts";
+import type { Analytics } from "./schemas.ts";
+
+/** How long figures are served. Also the shortest TTL that KV takes. */
+export const CACHE_TTL_SECONDS = 60;
+
+/** Events whose figures an isolate caches, and lengths of the series for each. Figures take up to about 40 KB. */
+const MAX_EVENTS = 50;
+const MAX_LENGTHS = 4;
+
+/** Figures with the moment (epoch milliseconds) at which they were counted. */
+export interface CachedAnalytics {
+  at: number;
+  analytics: Analytics;
+}
+
+/** An isolate's own cache: event id → days of the series → figures. It holds figures only, never who may see them. */
+export type AnalyticsCache = BoundedMap<string, BoundedMap<number, CachedAnalytics>>;
+
+export function createAnalyticsCache(): AnalyticsCache {
+  return new BoundedMap(MAX_EVENTS);
+}
+
+/**
+ * Cached figures, from this isolate or from KV; null when there are none or they are too old. Age is judged by the time
+ * in the entry, because KV may serve a key after its TTL. A KV that fails is a cache miss.
+ */
+export async function getCached(services: Services, eventId: string, days: number): Promise<CachedAnalytics | null> {
+  const { analyticsCache, kv } = services;
+  const near = analyticsCache.get(eventId)?.get(days);
+  if (near !== undefined && isFresh(services, near)) return near;
+  const far = await kv.get<CachedAnalytics>(keyOf(eventId, days), "json").catch(() => null);
+  if (far === null || !isFresh(services, far)) return null;
+  putInIsolate(services, eventId, days, far);
+  return far;
+}
+
+/** Caches figures in this isolate, and in KV after the response. */
+export function putCached(services: Services, eventId: string, days: number, figures: CachedAnalytics): void {
+  putInIsolate(services, eventId, days, figures);
+  const { defer, kv } = services;
+  defer(() => kv.put(keyOf(eventId, days), JSON.stringify(figures), { expirationTtl: CACHE_TTL_SECONDS }));
+}
+
+/** Evicts an event's figures from this isolate and from KV. Other isolates serve theirs until they expire. */
+export async function evictAnalytics(
+  { analyticsCache, kv }: Pick<Services, "analyticsCache" | "kv">,
+  eventId: string,
+): Promise<void> {
+  analyticsCache.delete(eventId);
+  // One key for each length of the series: 365 at most.
+  const { keys } = await kv.list({ prefix: prefixOf(eventId) });
+  for (const { name } of keys) await kv.delete(name);
+}
+
+function putInIsolate({ analyticsCache }: Services, eventId: string, days: number, figures: CachedAnalytics): void {
+  const lengths = analyticsCache.get(eventId) ?? new BoundedMap<number, CachedAnalytics>(MAX_LENGTHS);
+  lengths.set(days, figures);
+  analyticsCache.set(eventId, lengths);
+}
+
+function isFresh({ clock }: Services, { at }: CachedAnalytics): boolean {
+  return clock.now() - at < CACHE_TTL_SECONDS * SECOND_MS;
+}
+
+/** The number in the prefix changes with the shape of the value: two deployed versions share one KV for a while. */
+function keyOf(eventId: string, days: number): string {
+  return `${prefixOf(eventId)}${days}`;
+}
+
+function prefixOf(eventId: string): string {
+  return `analytics:1:${eventId}:`;
+}

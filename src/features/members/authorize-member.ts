@@ -1,0 +1,78 @@
+import type { BatchResults, NamedStatements } from "../../db/batch.ts";
+import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
+import { batchBoth } from "../../platform/shards/batch-both.ts";
+import type { Services } from "../../services.ts";
+import { type Authorized, authorized } from "../accounts/authorization.ts";
+import { findLiveSession } from "../accounts/queries.ts";
+import type { Caller } from "../accounts/session-token.ts";
+import { findMembership } from "./queries.ts";
+import { isAtLeast, type Role } from "./roles.ts";
+
+/** Who calls a route of an event, and the role that the route demands. */
+export interface EventCaller {
+  session: Caller;
+  eventId: string;
+  minimumRole: Role;
+  /** A scanner ticket acts for the member who issued it. Whether that member still may is checked on the event's shard alone. */
+  isTicket?: boolean;
+}
+
+/** A caller whose role on the event a batch has confirmed. Only `authorizeMember` makes one. */
+export type Member = Authorized<{
+  userId: string;
+  userName: string;
+  role: Role;
+  /** The user whose tier pays for the event. */
+  hostId: string;
+}>;
+
+/**
+ * Runs named statements on an event in the same batch that checks the caller's role, so that the check costs no round
+ * trip of its own. For reads: a write belongs in a second batch, after this one has succeeded.
+ *
+ * Where the event's shard is not the accounts database, the session is checked there in parallel: the account replica
+ * on the shard lags by seconds, and a session that was ended is refused at once all the same. Scanner tickets skip that
+ * check, so that a busy door sends nothing to the one database that all accounts share; they end those seconds later.
+ * @param statements made with `db`, the event's shard
+ * @param accountStatements made with `accountsDb`
+ * @returns the member, and each statement's result under its name
+ * @throws AppError 401 for a session that was ended, 404 for a stranger or a deleted event, 403 `role_too_low`
+ */
+export async function authorizeMember<
+  const T extends NamedStatements,
+  const A extends NamedStatements = Record<never, never>,
+>(
+  services: Pick<Services, "db" | "accountsDb" | "shard">,
+  caller: EventCaller,
+  statements: T,
+  accountStatements?: A,
+): Promise<{ member: Member } & BatchResults<T> & BatchResults<A>> {
+  const checksSession = services.shard !== 0 && !caller.isTicket;
+  const session = checksSession ? [findLiveSession(services.accountsDb, caller.session)] : [];
+  const [{ session: sessions, ...accounts }, { membership, ...events }] = await batchBoth(
+    services,
+    { session, ...accountStatements },
+    { membership: findMembership(services.db, caller.session, caller.eventId), ...statements },
+  );
+  const isAlive = checksSession ? sessions.flat().length > 0 : membership.length > 0;
+  const member = toMember(membership, isAlive, caller);
+  return { ...(accounts as BatchResults<A>), ...(events as BatchResults<T>), member };
+}
+
+function toMember(
+  [found]: Awaited<ReturnType<typeof findMembership>>,
+  isAlive: boolean,
+  { session, minimumRole }: EventCaller,
+): Member {
+  if (!isAlive) throw unauthenticated();
+  // A stranger has no account replica on the event's shard.
+  if (found === undefined || found.role === null || found.hostId === null) throw notFound();
+  const { userId, userName, role, hostId } = found;
+  if (!isAtLeast(role, minimumRole)) throw roleTooLow(minimumRole);
+  return authorized(session, { userId, userName, role, hostId });
+}
+
+/** 403 for a member whose role is not enough. */
+export function roleTooLow(minimumRole: Role): AppError {
+  return new AppError("forbidden", "role_too_low", `This needs the role ${minimumRole} on the event.`);
+}

@@ -1,0 +1,53 @@
+import type { Context, MiddlewareHandler } from "hono";
+import type { AppEnv } from "../../env.ts";
+import type { Access } from "../../http/access.ts";
+import { notFound } from "../../kernel/errors.ts";
+import { onShardOf } from "../../platform/shards/on-shard.ts";
+import { callerOf, requireSession } from "../accounts/session.ts";
+import type { EventCaller } from "./authorize-member.ts";
+import type { Role } from "./roles.ts";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+const EVENT_CALLERS = new WeakMap<Context<AppEnv>, EventCaller>();
+
+/** A user with at least this role on the event in the path. Strangers get 404, a role too low gets 403. */
+export function role(minimumRole: Role): Access {
+  return {
+    name: minimumRole,
+    guards: [requireSession, nameEvent(minimumRole)],
+    security: [{ bearer: [] }],
+    refusals: [401, 403, 404],
+  };
+}
+
+/**
+ * Notes who acts on which event, and turns the request's services to the event's database; for guards of other
+ * credentials than a session.
+ */
+export function admit(c: Context<AppEnv>, caller: EventCaller): void {
+  EVENT_CALLERS.set(c, caller);
+  c.set("services", onShardOf(c.var.services, caller.eventId));
+}
+
+/** The event that the path names. @throws AppError 404 for what cannot be one */
+export function eventIdOf(c: Context<AppEnv>): string {
+  const eventId = c.req.param("eventId");
+  if (eventId === undefined || !UUID.test(eventId)) throw notFound();
+  return eventId.toLowerCase();
+}
+
+/** The caller of a route whose access is a role, with the event that the path names. */
+export function eventCallerOf(c: Context<AppEnv>): EventCaller {
+  const caller = EVENT_CALLERS.get(c);
+  if (caller === undefined) throw new Error("the route has no role guard");
+  return caller;
+}
+
+/** Notes which role the route needs; `asMember` asks for it in the verb's own batch, which costs no trip. */
+function nameEvent(minimumRole: Role): MiddlewareHandler<AppEnv> {
+  return async function requireRole(c, next) {
+    admit(c, { session: callerOf(c), eventId: eventIdOf(c), minimumRole });
+    await next();
+  };
+}

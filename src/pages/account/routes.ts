@@ -1,0 +1,67 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../../env.ts";
+import { forgotPassword } from "../../features/accounts/forgot-password.ts";
+import { FORGOT_LIMITS, SIGNUP_LIMITS } from "../../features/accounts/limits.ts";
+import { resetPassword } from "../../features/accounts/reset-password.ts";
+import { ForgotPassword, ResetPassword, SignUp, VerifyEmail } from "../../features/accounts/schemas.ts";
+import { signUp } from "../../features/accounts/sign-up.ts";
+import { verifyEmail } from "../../features/accounts/verify-email.ts";
+import { rateLimit } from "../../http/rate-limit.ts";
+import { limitForm } from "../form-body.ts";
+import { respond } from "../page.tsx";
+import { problemsAsPages } from "../problem-page.tsx";
+import * as pages from "./account-pages.tsx";
+import { fitted, readForm, tryForm } from "./form-input.ts";
+
+const ASK_AGAIN = { href: "/forgot-password", text: "Ask for a new link" };
+const SIGN_IN = { href: "/login", text: "Sign in" };
+const PATHS = ["/login", "/signup", "/verify-email", "/forgot-password", "/reset-password"];
+
+/** The pages behind the links in account mails. All but signing in work without a script. */
+export const accountPages = new Hono<AppEnv>();
+
+for (const path of PATHS) {
+  accountPages.use(
+    path,
+    problemsAsPages((_, error) => (error === "invalid_token" && path === "/reset-password" ? ASK_AGAIN : null)),
+  );
+}
+
+accountPages.get("/login", (c) => respond(c, pages.logInPage()));
+
+accountPages.get("/signup", (c) => respond(c, pages.signUpPage({ trouble: null })));
+
+accountPages.post("/signup", limitForm, rateLimit(SIGNUP_LIMITS), async (c) => {
+  const { name, email, password } = await readForm(c);
+  const trouble = await tryForm(async () => signUp(c.var.services, fitted(SignUp, { name, email, password })));
+  if (trouble !== null) return respond(c, pages.signUpPage({ trouble, typed: { name, email } }), 400);
+  return respond(c, pages.donePage("Look at your mails", "A mail is on its way. Its link confirms your address."));
+});
+
+accountPages.get("/verify-email", (c) => respond(c, pages.verifyEmailPage(c.req.query("token") ?? "")));
+
+accountPages.post("/verify-email", limitForm, async (c) => {
+  await verifyEmail(c.var.services, fitted(VerifyEmail, await readForm(c)).token);
+  return respond(c, pages.donePage("Thank you", "Your address is confirmed.", SIGN_IN));
+});
+
+accountPages.get("/forgot-password", (c) => respond(c, pages.forgotPasswordPage({ trouble: null })));
+
+accountPages.post("/forgot-password", limitForm, rateLimit(FORGOT_LIMITS), async (c) => {
+  const { email } = await readForm(c);
+  const trouble = await tryForm(async () => forgotPassword(c.var.services, fitted(ForgotPassword, { email }).email));
+  if (trouble !== null) return respond(c, pages.forgotPasswordPage({ trouble, typed: { email } }), 400);
+  const text = "If there is an account with this address, a mail with a link is on its way. The link lasts an hour.";
+  return respond(c, pages.donePage("Look at your mails", text));
+});
+
+accountPages.get("/reset-password", (c) => {
+  return respond(c, pages.resetPasswordPage(c.req.query("token") ?? "", { trouble: null }));
+});
+
+accountPages.post("/reset-password", limitForm, async (c) => {
+  const { token = "", password } = await readForm(c);
+  const trouble = await tryForm(async () => resetPassword(c.var.services, fitted(ResetPassword, { token, password })));
+  if (trouble !== null) return respond(c, pages.resetPasswordPage(token, { trouble }), 400);
+  return respond(c, pages.donePage("Done", "The new password holds, and every other session has ended.", SIGN_IN));
+});

@@ -1,0 +1,23 @@
+import { type Context, Hono } from "hono";
+import type { AppEnv } from "../env.ts";
+import { notFound } from "../kernel/errors.ts";
+
+/** The pages' scripts, as scripts/build-assets.ts left them. */
+export const assetRoutes = new Hono<AppEnv>();
+
+assetRoutes.get("/assets/:file{[a-z-]+\\.js}", (c) => serveScript(c, c.req.param("file")));
+
+/**
+ * Answers with a script. A browser asks each time whether its copy is still the one, because a page and its script must
+ * be of the same deployment; the answer is mostly a 304, and nothing waits for it.
+ */
+export async function serveScript(c: Context<AppEnv>, file: string): Promise<Response> {
+  const etag = c.req.header("if-none-match");
+  const asset = await c.env.ASSETS.fetch(new URL(`/assets/${file}`, "https://assets.invalid"), {
+    headers: etag === undefined ? {} : { "If-None-Match": etag },
+  });
+  if (!asset.ok && asset.status !== 304) throw notFound();
+  const response = new Response(asset.body, asset);
+  response.headers.set("Cache-Control", "no-cache");
+  return response;
+}

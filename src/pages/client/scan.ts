@@ -1,0 +1,160 @@
+import { element, make } from "./element.ts";
+import { startCamera } from "./scan/camera.ts";
+import { Door } from "./scan/door.ts";
+import { DoorApi, type Match, type Summary } from "./scan/door-api.ts";
+import { OfflineScanQueue } from "./scan/offline-scan-queue.ts";
+import { unlockSound } from "./scan/signals.ts";
+import { takeTicket } from "./scan/ticket.ts";
+import { clock, refusal } from "./scan/verdict.ts";
+import { VerdictPanel } from "./scan/verdict-panel.ts";
+import { WaitingList } from "./scan/waiting-list.ts";
+
+/** How often the counter asks what other doors have done. */
+const COUNT_EVERY_MS = 15_000;
+const RETRY_MS = 5_000;
+
+const ticket = takeTicket();
+if (ticket === null) {
+  const trouble = element("ticket-trouble", HTMLElement);
+  trouble.textContent = "This page opens with a scanner link. Ask the host of the event for one.";
+  trouble.hidden = false;
+} else {
+  openDoor(new DoorApi(ticket), ticket.eventId);
+}
+if ("serviceWorker" in navigator) {
+  // Without it the page works as well, only not from a cold start without a network.
+  navigator.serviceWorker.register("/scan-offline.js", { scope: "/scan", type: "module" }).catch(() => undefined);
+}
+addEventListener("pointerdown", unlockSound);
+// A new link, opened where the page is open already, changes nothing but the fragment.
+addEventListener("hashchange", () => location.reload());
+
+function openDoor(api: DoorApi, eventId: string): void {
+  const scans = new OfflineScanQueue(eventId, api);
+  const panel = new VerdictPanel();
+  const list = new WaitingList(scans, (scan) => void door.override(scan));
+  const door = new Door(api, scans, panel, refresh);
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  function refresh(): void {
+    list.show();
+    void showCount(api, scans);
+    if (scans.waiting().length > 0) retryIn(RETRY_MS);
+  }
+  function retryIn(ms: number): void {
+    clearTimeout(retry);
+    retry = setTimeout(() => void send(), ms);
+  }
+  async function send(): Promise<void> {
+    const retryMs = await scans.sendWaiting(() => list.show());
+    list.show();
+    void showCount(api, scans);
+    if (retryMs !== null) retryIn(retryMs);
+  }
+
+  openTabs();
+  openScanPanel(door);
+  openNamePanel(api, door);
+  openWalkInPanel(door);
+  addEventListener("online", () => void send());
+  setInterval(() => void showCount(api, scans), COUNT_EVERY_MS);
+  refresh();
+  void send();
+}
+
+async function showCount(api: DoorApi, scans: OfflineScanQueue): Promise<void> {
+  const waiting = scans.waiting().length;
+  const network = element("network", HTMLElement);
+  const reply = await api.get<{ summary: Summary }>("check-ins?limit=1");
+  const waits = waiting === 0 ? "" : `${waiting} ${waiting === 1 ? "scan waits" : "scans wait"}`;
+  if (reply.state === "away") {
+    network.textContent = ["No network", waits].filter(Boolean).join(" · ");
+    return;
+  }
+  network.textContent = reply.state === "refused" ? "This scanner link has ended" : waits;
+  if (reply.state === "refused") return;
+  const { arrived_headcount: arrived, expected_headcount: expected } = reply.body.summary;
+  element("counter", HTMLElement).replaceChildren(make("strong", { text: String(arrived) }), ` of ${expected} are in`);
+}
+
+function openTabs(): void {
+  const tabs = [...document.querySelectorAll<HTMLButtonElement>("[data-tab]")];
+  for (const tab of tabs) {
+    tab.addEventListener("click", () => {
+      for (const other of tabs) other.setAttribute("aria-pressed", String(other === tab));
+      for (const panel of document.querySelectorAll<HTMLElement>("[data-panel]")) {
+        panel.hidden = panel.dataset.panel !== tab.dataset.tab;
+      }
+    });
+  }
+}
+
+function openScanPanel(door: Door): void {
+  const askParty = element("ask-party", HTMLInputElement);
+  const start = element("start-camera", HTMLButtonElement);
+  start.addEventListener("click", async () => {
+    start.hidden = true;
+    const trouble = element("camera-trouble", HTMLElement);
+    try {
+      await startCamera(element("camera", HTMLVideoElement), (text) => void door.see(text, askParty.checked));
+      element("viewfinder", HTMLElement).classList.add("live");
+      trouble.hidden = true;
+    } catch {
+      trouble.textContent = "The camera cannot be used. Allow it for this page, or find guests by name.";
+      trouble.hidden = false;
+      start.hidden = false;
+    }
+  });
+  const code = element("code", HTMLInputElement);
+  element("code-form", HTMLFormElement).addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = code.value.trim();
+    code.value = "";
+    code.focus();
+    if (text !== "") void door.scan(text, askParty.checked);
+  });
+}
+
+function openNamePanel(api: DoorApi, door: Door): void {
+  const name = element("name", HTMLInputElement);
+  const note = element("name-note", HTMLElement);
+  const matches = element("matches", HTMLUListElement);
+  element("name-form", HTMLFormElement).addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const reply = await api.get<{ items: Match[] }>(`check-in/guests?q=${encodeURIComponent(name.value.trim())}`);
+    const items = reply.state === "done" ? reply.body.items : [];
+    if (reply.state === "away") note.textContent = "There is no network to look a name up with.";
+    else if (reply.state === "refused") note.textContent = refusal(reply.status, reply.problem).detail;
+    else note.textContent = items.length === 0 ? "Nobody of that name is on the list." : "";
+    matches.replaceChildren(...items.map((match) => matchRow(match, door)));
+  });
+}
+
+function matchRow(match: Match, door: Door): HTMLElement {
+  const words = make("p", {}, make("strong", { text: match.guest.name }));
+  const answer = match.response === null ? "no answer" : match.response;
+  words.append(
+    make("br"),
+    make("small", { text: match.checked_in_at ? `in since ${clock(match.checked_in_at)}` : answer }),
+  );
+  const row = make("li", {}, words);
+  if (match.checked_in_at === null) {
+    const open = make("button", { class: "plain", text: "Let in", onClick: () => door.pick(match) });
+    open.setAttribute("aria-label", `Let in ${match.guest.name}`);
+    row.append(open);
+  }
+  return row;
+}
+
+function openWalkInPanel(door: Door): void {
+  const form = element("walk-in-form", HTMLFormElement);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const fields = new FormData(form);
+    const button = form.querySelector("button");
+    button?.toggleAttribute("disabled", true);
+    const isKept = await door.walkIn(String(fields.get("name")).trim(), Number(fields.get("count")));
+    button?.toggleAttribute("disabled", false);
+    if (isKept) form.reset();
+  });
+}

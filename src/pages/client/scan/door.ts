@@ -1,0 +1,128 @@
+import type { DoorApi, Match, Preview } from "./door-api.ts";
+import { type GuestKey, isWalkIn, type OfflineScanQueue, type Scan, type WalkIn } from "./offline-scan-queue.ts";
+import { clock, people, reasonWords, refusal, type Verdict } from "./verdict.ts";
+import type { VerdictPanel } from "./verdict-panel.ts";
+
+/** A code that stays in view is one scan; one that was away this long is another. */
+const AWAY_MS = 3_000;
+
+/** Lets guests in: takes what was scanned or picked, decides what to ask, records it, and shows what came of it. */
+export class Door {
+  readonly #api: DoorApi;
+  readonly #scans: OfflineScanQueue;
+  readonly #panel: VerdictPanel;
+  readonly #onChange: () => void;
+  #lastCode = { text: "", seenAt: 0 };
+
+  constructor(api: DoorApi, scans: OfflineScanQueue, panel: VerdictPanel, onChange: () => void) {
+    this.#api = api;
+    this.#scans = scans;
+    this.#panel = panel;
+    this.#onChange = onChange;
+  }
+
+  /** A code that the camera sees, many times a second. */
+  async see(text: string, askParty: boolean): Promise<void> {
+    const now = Date.now();
+    const isNew = text !== this.#lastCode.text || now - this.#lastCode.seenAt > AWAY_MS;
+    if (this.#panel.isBusy && !isNew) this.#lastCode.seenAt = now;
+    if (this.#panel.isBusy) return;
+    this.#lastCode = { text, seenAt: now };
+    if (isNew) await this.scan(text, askParty);
+  }
+
+  /** A code, once. */
+  async scan(text: string, askParty: boolean): Promise<void> {
+    const scan = newScan({ qr_token: text });
+    if (!askParty) return void (await this.#record(scan));
+    const reply = await this.#api.post<Preview>("check-in/preview", scan.key);
+    if (reply.state === "refused") return this.#panel.show(refusal(reply.status, reply.problem));
+    if (reply.state === "away" || reply.body.verdict === "already_checked_in") return void (await this.#record(scan));
+    const { guest, expected_party_size: expected, reasons, needs_override } = reply.body;
+    const note = reasons.length > 0 ? `This guest ${reasonWords(reasons)}.` : `${people(expected)} expected`;
+    this.#ask({ ...scan, name: guest.name, ...(needs_override ? { override: true } : {}) }, note, expected);
+  }
+
+  /** A guest who was found by name. */
+  pick({ guest, response, expected_party_size: expected }: Match): void {
+    const declined = response === "declined";
+    const note = declined ? `This guest ${reasonWords(["declined"])}.` : `${people(expected)} expected`;
+    const scan = newScan({ guest_id: guest.id });
+    this.#ask({ ...scan, name: guest.name, ...(declined ? { override: true } : {}) }, note, expected);
+  }
+
+  /** Somebody who is not on the list. @returns whether they are noted */
+  walkIn(name: string, arrivalCount: number): Promise<boolean> {
+    return this.#record({ ...newScan({ walk_in: name }), name, arrivalCount });
+  }
+
+  /** Lets a guest in whom the door was not sure about. */
+  async override(scan: Scan): Promise<void> {
+    this.#scans.forget(scan.nonce);
+    await this.#record({ ...scan, override: true });
+  }
+
+  #ask(scan: Scan<GuestKey>, note: string, expected: number): void {
+    this.#panel.askParty({ name: scan.name ?? "", note, expected }, (arrivalCount) => {
+      void this.#record({ ...scan, arrivalCount });
+    });
+  }
+
+  /** @returns whether the arrival is noted, there or here */
+  async #record(scan: Scan): Promise<boolean> {
+    const before = isWalkIn(scan.key) ? undefined : this.#scans.waiting().find((kept) => sameGuest(kept.scan, scan));
+    let verdict: Verdict | null;
+    try {
+      verdict = await this.#scans.record(scan);
+    } catch {
+      verdict = {
+        tone: "red",
+        title: "Not saved",
+        detail: "This phone's memory is full. Note the name.",
+        undecided: false,
+      };
+    }
+    if (verdict === null) this.#panel.show(savedForLater(scan, before?.scan));
+    else if (verdict.undecided) this.#panel.show(await this.#withName(verdict, scan), this.#decision(scan));
+    else this.#panel.show(verdict);
+    this.#onChange();
+    return verdict === null || verdict.tone === "green";
+  }
+
+  #decision(scan: Scan) {
+    return [
+      { text: "Let in anyway", act: () => void this.override(scan) },
+      { text: "Do not let in", plain: true, act: () => undefined },
+    ];
+  }
+
+  async #withName(verdict: Verdict, scan: Scan): Promise<Verdict> {
+    if (isWalkIn(scan.key)) return verdict;
+    const reply = await this.#api.post<Preview>("check-in/preview", scan.key);
+    return reply.state === "done" ? { ...verdict, title: reply.body.guest.name } : verdict;
+  }
+}
+
+function newScan<Key extends GuestKey | WalkIn>(key: Key): Scan<Key> {
+  return { nonce: crypto.randomUUID(), key, scannedAt: new Date().toISOString() };
+}
+
+function sameGuest(a: Scan, b: Scan): boolean {
+  return JSON.stringify(a.key) === JSON.stringify(b.key);
+}
+
+/** Without the network nobody can be recognised; a code that this phone has seen already can. */
+function savedForLater(scan: Scan, before: Scan | undefined): Verdict {
+  const who = scan.name ?? "Saved";
+  if (before === undefined) {
+    const detail = "There is no network. This will be sent when it is back.";
+    return { tone: "amber", title: who, detail, undecided: false };
+  }
+  const title = "Scanned before";
+  return {
+    tone: "red",
+    title,
+    detail: `This phone saw the same code at ${clock(before.scannedAt)}.`,
+    undecided: false,
+  };
+}

@@ -1,0 +1,43 @@
+import { element, make } from "../element.ts";
+import type { OfflineScan, OfflineScanQueue, Scan } from "./offline-scan-queue.ts";
+import { clock } from "./verdict.ts";
+
+/** Shows the scans that wait, and what came of those that were sent late. */
+export class WaitingList {
+  readonly #section = element("waiting", HTMLElement);
+  readonly #list = element("waiting-list", HTMLUListElement);
+  readonly #clear = element("clear-settled", HTMLButtonElement);
+  readonly #scans: OfflineScanQueue;
+  readonly #override: (scan: Scan) => void;
+
+  constructor(scans: OfflineScanQueue, override: (scan: Scan) => void) {
+    this.#scans = scans;
+    this.#override = override;
+    this.#clear.addEventListener("click", () => {
+      scans.forgetSettled();
+      this.show();
+    });
+  }
+
+  show(): void {
+    const all = this.#scans.all();
+    this.#section.hidden = all.length === 0;
+    this.#clear.hidden = all.every(({ verdict }) => verdict === null || verdict.undecided);
+    this.#list.replaceChildren(...all.map((kept) => this.#row(kept)));
+  }
+
+  #row({ scan, verdict }: OfflineScan): HTMLElement {
+    const words = make("p", { text: `${clock(scan.scannedAt)}  ` });
+    words.append(make("strong", { text: verdict?.title ?? scan.name ?? "Waiting for the network" }));
+    if (verdict !== null) words.append(make("br"), make("small", { text: verdict.detail }));
+    const row = make("li", {}, words);
+    row.dataset.tone = verdict?.tone ?? "waiting";
+    if (verdict?.undecided) {
+      const letIn = make("button", { class: "plain", text: "Let in", onClick: () => this.#override(scan) });
+      row.append(letIn);
+    } else if (verdict !== null) {
+      row.append(make("span", { class: `tag ${verdict.tone}`, text: verdict.tone === "green" ? "In" : "Look" }));
+    }
+    return row;
+  }
+}

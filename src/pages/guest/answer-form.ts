@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { EditRsvp, RESPONSES, SubmitRsvp } from "../../features/rsvp/schemas.ts";
+import { validationFailed } from "../../http/validate.ts";
+
+/** What the form on the invitation sends. All of it is text, and a field that is not shown is not sent. */
+const Form = z.object({
+  intent: z.enum(["submit", "edit"]),
+  response: z.enum(RESPONSES),
+  plus_ones: z.coerce.number().pipe(z.int()).default(0),
+  edit_nonce: z.string().optional(),
+  fingerprint: z.string().max(8_192).optional(),
+});
+
+export type AnswerForm =
+  | ({ intent: "submit" } & z.output<typeof SubmitRsvp>)
+  | ({ intent: "edit"; token: string } & z.output<typeof EditRsvp>);
+
+/**
+ * Reads the form as the body of the request that it stands for, and holds it to the same schema.
+ * @throws AppError 400 naming the field that is wrong
+ */
+export function readAnswerForm(fields: Record<string, unknown>, token: string): AnswerForm {
+  const { intent, fingerprint, edit_nonce, ...form } = parse(Form, fields);
+  // Who does not come brings nobody, whatever the hidden field says.
+  const plus_ones = form.response === "declined" ? 0 : form.plus_ones;
+  const answer = { response: form.response, plus_ones, fingerprint: readFingerprint(fingerprint) };
+  if (intent === "submit") return { intent, ...parse(SubmitRsvp, { ...answer, token }) };
+  return { intent, token, ...parse(EditRsvp, { ...answer, ...(edit_nonce ? { edit_nonce } : {}) }) };
+}
+
+/** The script's note about the device. Without the script there is none, and a broken one is as good as none. */
+function readFingerprint(text: string | undefined): Record<string, string> {
+  try {
+    return z.record(z.string(), z.string()).parse(JSON.parse(text ?? "{}"));
+  } catch {
+    return {};
+  }
+}
+
+function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw validationFailed(parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message })));
+}

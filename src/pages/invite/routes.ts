@@ -1,0 +1,68 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import type { AppEnv } from "../../env.ts";
+import { LOGIN_LIMITS } from "../../features/accounts/limits.ts";
+import { logIn } from "../../features/accounts/log-in.ts";
+import { logOut } from "../../features/accounts/log-out.ts";
+import { LogIn } from "../../features/accounts/schemas.ts";
+import { openSession } from "../../features/accounts/session-token.ts";
+import { acceptInvite } from "../../features/collaborators/accept-invite.ts";
+import { ACCEPT_LIMITS } from "../../features/collaborators/limits.ts";
+import { presentPreview } from "../../features/collaborators/present.ts";
+import { previewInvite } from "../../features/collaborators/preview-invite.ts";
+import { InvitePreview } from "../../features/collaborators/schemas.ts";
+import { rateLimit } from "../../http/rate-limit.ts";
+import { donePage } from "../account/account-pages.tsx";
+import { fitted, readForm, tryForm } from "../account/form-input.ts";
+import { limitForm } from "../form-body.ts";
+import { respond } from "../page.tsx";
+import { problemsAsPages } from "../problem-page.tsx";
+import { invitePage } from "./invite-page.tsx";
+
+/** Refusals after which the same form may be sent with other contents. */
+const MENDABLE = ["invalid_credentials", "email_mismatch"];
+
+export const invitePages = new Hono<AppEnv>();
+
+const asPage = problemsAsPages(() => null);
+
+/**
+ * The invite's own address answers a browser with a page and any other client with JSON: the route behind this reads
+ * and limits, and what it says is shown.
+ */
+invitePages.use("/invites/:token", async function showInvite(c, next) {
+  const isBrowser = (c.req.header("accept") ?? "").includes("text/html");
+  if (c.req.method !== "GET" || !isBrowser) {
+    await next();
+  } else {
+    await asPage(c, async () => {
+      await next();
+      if (!c.res.ok) return;
+      const invite = InvitePreview.parse(await c.res.json());
+      c.res = respond(c, invitePage(invite, c.req.param("token"), null));
+    });
+  }
+  c.header("Vary", "Accept", { append: true });
+} satisfies MiddlewareHandler<AppEnv, "/invites/:token">);
+
+invitePages.use("/invites/:token/join", asPage);
+
+/** Signs in, accepts, and signs out again: the page keeps no session, so there is none to steal. */
+invitePages.post("/invites/:token/join", limitForm, rateLimit([...LOGIN_LIMITS, ...ACCEPT_LIMITS]), async (c) => {
+  const { services } = c.var;
+  const token = c.req.param("token");
+  const { email, password } = await readForm(c);
+  const invite = await previewInvite(services, token);
+  const trouble = await tryForm(async () => {
+    const credentials = await logIn(services, fitted(LogIn, { email, password }));
+    const caller = await openSession(services.keyring, credentials.accessToken, services.clock.now());
+    if (caller === null) throw new Error("a session that was just opened does not open");
+    try {
+      await acceptInvite(services, caller, token);
+    } finally {
+      await logOut(services, credentials.refreshToken);
+    }
+  }, MENDABLE);
+  if (trouble !== null) return respond(c, invitePage(presentPreview(invite), token, trouble), 400);
+  const monitor = { href: `/live/${invite.event.id}`, text: "Open its live monitor" };
+  return respond(c, donePage("Welcome", `You work on ${invite.event.name} from now on.`, monitor));
+});

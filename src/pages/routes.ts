@@ -1,0 +1,20 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../env.ts";
+import { accountPages } from "./account/routes.ts";
+import { assetRoutes } from "./assets.ts";
+import { doorPages } from "./door/routes.ts";
+import { invitationPages } from "./guest/routes.ts";
+import { invitePages } from "./invite/routes.ts";
+import { monitorPages } from "./monitor/routes.ts";
+import { unsubscribePages } from "./unsubscribe/routes.ts";
+
+/** What people open in a browser. */
+export const pageRoutes = new Hono<AppEnv>();
+
+pageRoutes.route("/", assetRoutes);
+pageRoutes.route("/", invitationPages);
+pageRoutes.route("/", doorPages);
+pageRoutes.route("/", monitorPages);
+pageRoutes.route("/", accountPages);
+pageRoutes.route("/", invitePages);
+pageRoutes.route("/", unsubscribePages);

@@ -1,0 +1,35 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../../env.ts";
+import { UnsubscribePreview } from "../../features/notifier/schemas.ts";
+import { respond } from "../page.tsx";
+import { problemsAsPages } from "../problem-page.tsx";
+import { brokenLinkPage, unsubscribedPage, unsubscribePage } from "./unsubscribe-page.tsx";
+
+/** The page behind the unsubscribe link of a mail. It needs no script. */
+export const unsubscribePages = new Hono<AppEnv>();
+
+const asPage = problemsAsPages(() => null);
+
+/**
+ * The link in a mail answers everybody with a page but who asks for JSON, and the form on it a browser. A mailbox that
+ * unsubscribes with one click asks for nothing in particular and gets JSON.
+ */
+unsubscribePages.use("/unsubscribe", async function showUnsubscribe(c, next) {
+  const accept = c.req.header("accept") ?? "";
+  const isPage = c.req.method === "GET" ? !accept.includes("application/json") : accept.includes("text/html");
+  if (!isPage) {
+    await next();
+  } else {
+    await asPage(c, async () => {
+      await next();
+      if (c.res.status === 400) c.res = respond(c, brokenLinkPage(), 400);
+      if (!c.res.ok) return;
+      const page =
+        c.req.method === "GET"
+          ? unsubscribePage(UnsubscribePreview.parse(await c.res.json()).address, c.req.query("token") ?? "")
+          : unsubscribedPage();
+      c.res = respond(c, page);
+    });
+  }
+  c.header("Vary", "Accept", { append: true });
+});

@@ -1,0 +1,31 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { AccountsDatabase } from "../../db/client.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { subscriptions } from "../../db/schema/billing.ts";
+
+/** An account as its copies are made of it, alive or gone. */
+export type AccountRow = Awaited<ReturnType<typeof findAccountToReplicate>>[number];
+
+/** What the copies of an account are made of. No row for an account that never was. */
+export function findAccountToReplicate(accountsDb: AccountsDatabase, userId: string) {
+  const lastChange = sql<number>`max(${users.updatedAt}, coalesce(
+    (select max(paid.updated_at) from ${subscriptions} as paid where paid.user_id = ${users.id}), 0))`;
+  return accountsDb
+    .select({
+      account: {
+        id: users.id,
+        email: users.email,
+        emailKey: users.emailKey,
+        name: users.name,
+        sessionsValidFrom: users.sessionsValidFrom,
+        createdAt: users.createdAt,
+        version: lastChange.as("version"),
+      },
+      deletedAt: users.deletedAt,
+      granting: subscriptions,
+    })
+    .from(users)
+    .leftJoin(subscriptions, and(eq(subscriptions.userId, users.id), eq(subscriptions.granting, true)))
+    .where(eq(users.id, userId))
+    .limit(1);
+}

@@ -1,0 +1,29 @@
+import type { BatchItem } from "drizzle-orm/batch";
+import { isReplicated, replicateUser } from "../../features/accounts/replica-queries.ts";
+import { replicateGrant } from "../../features/billing/replica-queries.ts";
+import type { Services } from "../../services.ts";
+import { type AccountRow, findAccountToReplicate } from "./queries.ts";
+
+/**
+ * Accounts are in the first database. Where a user has events or a role in another, a copy of the account is beside
+ * them: name, address, the moment from which sessions hold, and the subscription that pays. Event statements join it
+ * as they join the account itself in the first database. It is written with the event or the role, and again by
+ * `refreshCopies` when the account has changed.
+ */
+
+/** Statement for a read of accounts: what a copy beside `db` is made of. None where `db` has the account itself. */
+export function selectAccountToReplicate(services: Pick<Services, "accountsDb" | "shard">, userId: string) {
+  return services.shard === 0 ? [] : [findAccountToReplicate(services.accountsDb, userId)];
+}
+
+/** Statements for the batch that needs the account beside the event, to stand before all that refer to it. */
+export function replicateAccount(
+  { db }: Pick<Services, "db">,
+  rows: readonly AccountRow[] = [],
+): BatchItem<"sqlite">[] {
+  return rows.flatMap(({ account, granting, deletedAt }) =>
+    deletedAt === null
+      ? [...replicateUser(db, account), ...replicateGrant(db, account.id, granting, isReplicated(account))]
+      : [],
+  );
+}

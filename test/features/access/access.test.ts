@@ -1,0 +1,220 @@
+import { env, exports } from "cloudflare:workers";
+import ICAL from "ical.js";
+import { describe, expect, it } from "vitest";
+import { call, freshAddress, signedInHost } from "../../support/account.ts";
+import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
+import { eventually } from "../../support/eventually.ts";
+import { answerRequest, browserHeaders, LAPTOP, openRequest, PHONE } from "../../support/guest-requests.ts";
+import { decodePNG } from "../../support/read-qr.ts";
+
+const send = (request: Request): Promise<Response> => exports.default.fetch(request);
+
+/** A host with an event of one invited guest. */
+async function invited(event: Parameters<typeof makeEventFixture>[2] = {}) {
+  const host = await signedInHost();
+  const crowd = await makeEventFixture(host.id, 1, event);
+  return { host, crowd, ...firstOf(crowd) };
+}
+
+interface LogItem {
+  id: string;
+  kind: string;
+  score: number | null;
+  risk: string | null;
+  reasons: string[];
+  automated: boolean;
+  geo_country: string | null;
+  fingerprint: Record<string, string>;
+  user_agent: string;
+}
+
+async function logsOf(host: Awaited<ReturnType<typeof signedInHost>>, eventId: string, query = ""): Promise<LogItem[]> {
+  const response = await host.api("GET", `/events/${eventId}/access-logs${query}`);
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { items: LogItem[] }).items;
+}
+
+describe("GET /access/{token}", () => {
+  it("shows the event, the branding, the guest and links for four calendars", async () => {
+    const { token, crowd } = await invited({ name: "Gala, the big; one", venue: "Town hall" });
+    const response = await send(openRequest(token));
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    const body = await response.json();
+    expect(body).toMatchObject({
+      event: {
+        id: crowd.eventId,
+        name: "Gala, the big; one",
+        venue: "Town hall",
+        timezone: "Europe/Berlin",
+        host_name: "Ada Host",
+      },
+      branding: { primary_color: null, font: null, logo_url: null, cover_url: null },
+      guest: { name: "Guest 0", party_size: null, max_plus_ones: 10 },
+      can_edit: false,
+      edits_left: 5,
+      calendar_links: { ics: `https://usher.test/access/${token}/calendar.ics` },
+    });
+    expect(body).not.toHaveProperty("rsvp");
+    expect(body).not.toHaveProperty("check_in");
+    expect(JSON.stringify(body)).not.toMatch(/score|reasons|risk/);
+  });
+
+  it("answers 404 with the same words for a forged, a malformed and a revoked link", async () => {
+    const { token, tokenId } = await invited();
+    await env.DB.prepare("update access_tokens set revoked_at = 1 where id = ?").bind(tokenId).run();
+    const strip = async (value: string) => {
+      const response = await send(openRequest(value, { ...browserHeaders(), "X-Request-Id": "same-request-id" }));
+      return [response.status, await response.text()];
+    };
+    const revoked = await strip(token);
+    expect(revoked[0]).toBe(404);
+    expect(await strip("A".repeat(43))).toEqual(revoked);
+    expect(await strip("short")).toEqual(revoked);
+  });
+
+  it("scores the access, and the host sees the score, the reasons and the fingerprint that only the API writes", async () => {
+    const { host, crowd, token } = await invited();
+    expect((await send(openRequest(token))).status).toBe(200);
+    const [log] = await eventually(async () => {
+      const logs = await logsOf(host, crowd.eventId);
+      expect(logs[0]?.score).toEqual(expect.any(Number));
+      return logs;
+    });
+    expect(log).toMatchObject({ kind: "access", risk: "low", automated: false, user_agent: PHONE });
+    expect(log?.fingerprint).toMatchObject({
+      edge_kind: "access",
+      edge_method: "GET",
+      accept_language: "en-GB,en;q=0.9",
+    });
+    expect(log?.fingerprint).not.toHaveProperty("edge_lat");
+  });
+
+  it("marks the invitation as opened by a person, and not by a link scanner", async () => {
+    const scanned = await invited();
+    const opened = await invited();
+    await send(openRequest(scanned.token, { ...browserHeaders("WhatsApp/2.24 A"), "Sec-Fetch-Mode": "no-cors" }));
+    await send(openRequest(opened.token));
+    const openedAt = async ({ host, crowd, id }: Awaited<ReturnType<typeof invited>>) => {
+      const response = await host.api("GET", `/events/${crowd.eventId}/guests/${id}`);
+      return ((await response.json()) as { opened_at: string | null }).opened_at;
+    };
+    await eventually(async () => expect(await openedAt(opened)).toEqual(expect.any(String)));
+    const [log] = await eventually(async () => {
+      const logs = await logsOf(scanned.host, scanned.crowd.eventId, "?automated=true");
+      expect(logs).toHaveLength(1);
+      return logs;
+    });
+    expect(log?.reasons).toContain("automated_fetch");
+    expect(await openedAt(scanned)).toBeNull();
+  });
+
+  it("does not ask the engine about an address that the event trusts", async () => {
+    const { host, crowd, token } = await invited();
+    const address = "203.0.113.77";
+    await env.DB.prepare(
+      "insert into event_allowlist (event_id, ip_cidr, created_by, created_at) values (?, '203.0.113.0/24', ?, 1)",
+    )
+      .bind(crowd.eventId, host.id)
+      .run();
+    await send(openRequest(token, browserHeaders(PHONE, address)));
+    expect(await logsOf(host, crowd.eventId)).toMatchObject([{ score: 0, risk: "low", reasons: ["allowlisted"] }]);
+  });
+
+  it("turns an access away whose band is block, and keeps its log", async () => {
+    const bare = { "User-Agent": "curl/8.5.0", "CF-Connecting-IP": freshAddress() };
+    // An engine that is slow for the moment turns nobody away; then it is tried with another guest.
+    const { host, crowd, response } = await eventually(
+      async () => {
+        const guest = await invited();
+        await env.DB.prepare(
+          "update events set fraud_medium_threshold = 1, fraud_high_threshold = 2, fraud_block_threshold = 3 where id = ?",
+        )
+          .bind(guest.crowd.eventId)
+          .run();
+        const response = await send(openRequest(guest.token, bare));
+        expect(response.status).toBe(403);
+        return { ...guest, response };
+      },
+      { everyMs: 500 },
+    );
+    expect(await response.json()).toMatchObject({ error: "access_blocked", status: 403 });
+    await eventually(async () => expect(await logsOf(host, crowd.eventId, "?risk=block")).toHaveLength(1));
+  });
+
+  it("counts sixty requests a minute for each link, exactly, and says how long to wait", async () => {
+    const { token } = await invited();
+    // Both count: they are one class of routes.
+    const urls = [`/access/${token}`, ...Array<string>(6).fill(`/access/${token}/calendar.ics`)];
+    const responses: Response[] = [];
+    // Not all at a time: who counts them lets a guest in rather than have one wait for two seconds. The last go together.
+    for (const group of [14, 14, 14, 28]) {
+      const answers = Array.from({ length: group }, (_, index) => call("GET", urls[index % 7] ?? ""));
+      responses.push(...(await Promise.all(answers)));
+    }
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(60);
+    const refused = responses.find((response) => response.status === 429);
+    expect(refused?.headers.get("ratelimit-policy")).toBe('"guest";q=60;w=60');
+    expect(refused?.headers.get("ratelimit")).toMatch(/^"guest";r=0;t=\d+$/);
+    const retryAfter = Number(refused?.headers.get("retry-after"));
+    expect(retryAfter).toBeGreaterThan(0);
+    expect(await refused?.json()).toMatchObject({ error: "rate_limited", retry_after: retryAfter });
+  });
+
+  it("shows the answer and the door code only on the device that answered", async () => {
+    const { token, crowd } = await invited();
+    const headers = browserHeaders();
+    await send(answerRequest(token, { plus_ones: 2 }, headers));
+    const own = (await (await send(openRequest(token, headers))).json()) as Record<string, unknown>;
+    expect(own).toMatchObject({
+      rsvp: { response: "attending", plus_ones: 2, edit_count: 0 },
+      can_edit: true,
+      edits_left: 5,
+      check_in: { qr_token: expect.any(String), qr_png: expect.any(String) },
+    });
+    const other = (await (await send(openRequest(token, browserHeaders(LAPTOP)))).json()) as Record<string, unknown>;
+    expect(other).toMatchObject({ rsvp_submitted_elsewhere: true, can_edit: false, event: { id: crowd.eventId } });
+    expect(other).not.toHaveProperty("rsvp");
+    expect(other).not.toHaveProperty("check_in");
+  });
+
+  it("draws a door code that the scanner reads as the very token", async () => {
+    const { token } = await invited();
+    const headers = browserHeaders();
+    await send(answerRequest(token, {}, headers));
+    const body = (await (await send(openRequest(token, headers))).json()) as {
+      event: { event_date: string };
+      check_in: { qr_token: string; qr_png: string };
+    };
+    expect(decodePNG(Uint8Array.fromBase64(body.check_in.qr_png))).toBe(body.check_in.qr_token);
+    const claims = JSON.parse(
+      atob(body.check_in.qr_token.split(".")[1]?.replaceAll("-", "+").replaceAll("_", "/") ?? ""),
+    );
+    expect(Object.keys(claims).sort()).toEqual(["aud", "event_id", "exp", "guest_id", "jti"]);
+    expect(claims.exp * 1_000).toBe(
+      Date.parse(body.event.event_date) - (Date.parse(body.event.event_date) % 1_000) + 24 * 3_600_000,
+    );
+  });
+});
+
+describe("GET /access/{token}/calendar.ics", () => {
+  it("is a calendar file that an independent parser reads, the same for every download", async () => {
+    const { token, crowd } = await invited({ name: "Gala, the big; one", venue: "Hall; 2, left" });
+    const response = await call("GET", `/access/${token}/calendar.ics`);
+    expect(response.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="gala-the-big-one.ics"');
+    const text = await response.text();
+    expect(text.endsWith("END:VCALENDAR\r\n")).toBe(true);
+    expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+    expect(text).toMatch(/DTSTART:\d{8}T\d{6}Z/);
+    const event = new ICAL.Event(new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent("vevent") ?? undefined);
+    expect([event.summary, event.location]).toEqual(["Gala, the big; one", "Hall; 2, left"]);
+    expect(event.uid).toContain(crowd.eventId);
+    expect(await (await call("GET", `/access/${token}/calendar.ics`)).text()).toBe(text);
+  });
+
+  it("answers 404 for a link that opens nothing", async () => {
+    expect((await call("GET", `/access/${"A".repeat(43)}/calendar.ics`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,285 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import { call, freshAddress, freshEmail, signedInHost } from "../../support/account.ts";
+import {
+  costOfPost,
+  issuedToken,
+  mailedToken,
+  person,
+  post,
+  postRequest,
+  SUBJECTS,
+  signIn,
+  signInStatus,
+  visible,
+} from "../../support/auth.ts";
+import { mailTo } from "../../support/mailbox.ts";
+import { raceBeforeBatch } from "../../support/race.ts";
+import { recordingEnv } from "../../support/recording-env.ts";
+
+const NEW_PASSWORD = "a phrase that is new";
+
+/** The token of a reset mail that was just asked for. */
+async function forgotten(email: string): Promise<string> {
+  expect((await post("/auth/forgot-password", { email })).status).toBe(202);
+  return mailedToken(email, "reset");
+}
+
+async function expectInvalid(path: string, body: Record<string, unknown>): Promise<void> {
+  const response = await post(path, body);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ error: "invalid_token" });
+}
+
+/** Milliseconds from the issue of a user's token to its end. */
+async function lifeOfTokens(userId: string): Promise<unknown> {
+  const sql = "select expires_at - created_at as life from one_time_tokens where user_id = ?";
+  return env.DB.prepare(sql).bind(userId).first("life");
+}
+
+/** Makes every token of a user as old as it needs to be to be over. */
+async function letTokensEnd(userId: string): Promise<void> {
+  const sql = "update one_time_tokens set expires_at = ? where user_id = ?";
+  await env.DB.prepare(sql).bind(Date.now(), userId).run();
+}
+
+describe("POST /auth/verify-email", () => {
+  it("takes the token of the mail once", async () => {
+    const somebody = person();
+    await post("/auth/signup", somebody);
+    const token = await mailedToken(somebody.email, "verify");
+    const response = await post("/auth/verify-email", { token });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ email_verified: true });
+    await expectInvalid("/auth/verify-email", { token });
+  });
+
+  it("refuses a token that is over", async () => {
+    const host = await signedInHost();
+    const token = await issuedToken(host.id, "verify_email");
+    expect(await lifeOfTokens(host.id)).toBe(24 * 3_600_000);
+    await letTokensEnd(host.id);
+    await expectInvalid("/auth/verify-email", { token });
+  });
+
+  it("refuses the token of an account that was deleted", async () => {
+    const host = await signedInHost();
+    const token = await issuedToken(host.id, "verify_email");
+    const gone = "update users set deleted_at = 1, email = null, email_key = null, password_hash = null where id = ?";
+    await env.DB.prepare(gone).bind(host.id).run();
+    await expectInvalid("/auth/verify-email", { token });
+  });
+
+  it("refuses what was never issued without asking the database", async () => {
+    const { refreshToken } = await signedInHost();
+    for (const token of ["", "x", "A".repeat(43), refreshToken, `${refreshToken} `]) {
+      const cost = await costOfPost("/auth/verify-email", { token });
+      expect(cost.response.status).toBe(400);
+      expect(await cost.response.json()).toMatchObject({ error: "invalid_token" });
+      expect(cost.calls).toEqual([]);
+    }
+  });
+
+  it("refuses fields that it does not know", async () => {
+    const response = await post("/auth/verify-email", { token: "x", email: "a@example.com" });
+    expect(await response.json()).toMatchObject({ error: "validation_failed", errors: [{ path: "email" }] });
+  });
+});
+
+describe("a mailed token", () => {
+  it("does what it was mailed for and nothing else", async () => {
+    const host = await signedInHost();
+    const verify = await issuedToken(host.id, "verify_email");
+    const reset = await issuedToken(host.id, "reset_password");
+    await expectInvalid("/auth/reset-password", { token: verify, password: NEW_PASSWORD });
+    await expectInvalid("/auth/verify-email", { token: reset });
+    for (const token of [verify, reset]) {
+      expect((await post("/auth/refresh", { refresh_token: token })).status).toBe(401);
+      expect((await call("GET", "/me", undefined, { Authorization: `Bearer ${token}` })).status).toBe(401);
+      expect((await call("GET", `/access/${token}`)).status).toBe(404);
+    }
+    expect((await post("/auth/verify-email", { token: verify })).status).toBe(200);
+    expect((await post("/auth/reset-password", { token: reset, password: NEW_PASSWORD })).status).toBe(204);
+  });
+
+  it("is stored as its SHA-256 alone, and is not on the bus", async () => {
+    const somebody = person();
+    const recording = recordingEnv();
+    await costOfPost("/auth/signup", somebody, recording);
+    const token = await mailedToken(somebody.email, "verify");
+    const { results } = await env.DB.prepare("select * from one_time_tokens").all();
+    const { results: owed } = await env.DB.prepare("select * from outbox").all();
+    expect(JSON.stringify([results, owed])).not.toContain(token);
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token))).toHex();
+    expect(results.map((row) => row.token_hash)).toContain(digest);
+  });
+});
+
+describe("POST /auth/forgot-password", () => {
+  it("answers and costs the same whether or not anybody has the address", async () => {
+    const { email } = await signedInHost();
+    const known = await costOfPost("/auth/forgot-password", { email });
+    const unknown = await costOfPost("/auth/forgot-password", { email: freshEmail() });
+    expect([known.trips, known.d1Calls]).toEqual([3, 2]);
+    expect([unknown.trips, unknown.d1Calls]).toEqual([3, 2]);
+    expect(unknown.calls.map(({ target }) => target)).toEqual(known.calls.map(({ target }) => target));
+    expect(unknown.rowsWritten).toBeGreaterThan(0);
+    const [one, other] = [await visible(known.response), await visible(unknown.response)];
+    expect(one).toEqual(other);
+    expect([one.status, one.body]).toEqual([202, '{"status":"accepted"}']);
+  });
+
+  it("lets 3 an hour through for one address, the same for one that nobody has", async () => {
+    const { email } = await signedInHost();
+    for (const address of [email, freshEmail()]) {
+      const responses = await Promise.all(
+        [address, address.toUpperCase(), ` ${address}`, address, address].map((typed) =>
+          post("/auth/forgot-password", { email: typed }),
+        ),
+      );
+      expect(responses.filter(({ status }) => status === 202)).toHaveLength(3);
+      const limited = responses.find(({ status }) => status === 429);
+      expect(limited?.headers.get("RateLimit-Policy")).toBe('"forgot-email";q=3;w=3600, "forgot-ip";q=5;w=3600');
+      expect(Number(limited?.headers.get("Retry-After"))).toBeGreaterThan(3_500);
+    }
+  });
+
+  it("counts nobody where nothing says who asks: then the limit is skipped", async () => {
+    const ask = () => call("POST", "/auth/forgot-password", { email: freshEmail() });
+    const responses = await Promise.all(Array.from({ length: 8 }, ask));
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(202));
+  });
+
+  it("lets 5 an hour through from one address", async () => {
+    const from = { "CF-Connecting-IP": freshAddress() };
+    const responses = await Promise.all(
+      Array.from({ length: 9 }, () => post("/auth/forgot-password", { email: freshEmail() }, from)),
+    );
+    expect(responses.filter(({ status }) => status === 202)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(4);
+  });
+
+  it("refuses what is no address", async () => {
+    const response = await post("/auth/forgot-password", { email: "a@b@c" });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: [{ path: "email" }] });
+  });
+});
+
+describe("POST /auth/reset-password", () => {
+  it("sets the password, ends every session, and proves the address", async () => {
+    const somebody = person();
+    await post("/auth/signup", somebody);
+    const sessions = [await signIn(somebody.email, somebody.password), await signIn(somebody.email, somebody.password)];
+    const token = await forgotten(somebody.email);
+    const response = await post("/auth/reset-password", { token, password: NEW_PASSWORD });
+    expect(response.status).toBe(204);
+    for (const { access_token, refresh_token } of sessions) {
+      expect((await call("GET", "/me", undefined, { Authorization: `Bearer ${access_token}` })).status).toBe(401);
+      expect((await post("/auth/refresh", { refresh_token })).status).toBe(401);
+    }
+    expect(await signInStatus(somebody.email, somebody.password)).toBe(401);
+    const { access_token } = await signIn(somebody.email, NEW_PASSWORD);
+    const me = await call("GET", "/me", undefined, { Authorization: `Bearer ${access_token}` });
+    expect(await me.json()).toMatchObject({ email_verified: true });
+  });
+
+  it("says in the mail where to go, and for how long", async () => {
+    const host = await signedInHost({ name: "Mary Host" });
+    await post("/auth/forgot-password", { email: host.email });
+    const mail = await mailTo(host.email, { subject: SUBJECTS.reset });
+    expect(mail.text).toMatch(/https:\/\/usher\.test\/reset-password\?token=[\w-]{43}/);
+    expect(mail.text).toContain("Mary Host");
+    expect(await lifeOfTokens(host.id)).toBe(3_600_000);
+  });
+
+  it("takes a token once, and with it every other link to reset this password", async () => {
+    const host = await signedInHost();
+    const first = await issuedToken(host.id, "reset_password");
+    const second = await issuedToken(host.id, "reset_password");
+    expect((await post("/auth/reset-password", { token: first, password: NEW_PASSWORD })).status).toBe(204);
+    await expectInvalid("/auth/reset-password", { token: first, password: "yet another phrase" });
+    await expectInvalid("/auth/reset-password", { token: second, password: "yet another phrase" });
+    expect(await signInStatus(host.email, NEW_PASSWORD)).toBe(200);
+  });
+
+  it("refuses a token that is over", async () => {
+    const host = await signedInHost();
+    const token = await issuedToken(host.id, "reset_password");
+    await letTokensEnd(host.id);
+    await expectInvalid("/auth/reset-password", { token, password: NEW_PASSWORD });
+    expect(await signInStatus(host.email, host.password)).toBe(200);
+  });
+
+  it("refuses a bad password by the same rules as a sign-up, and leaves the link good", async () => {
+    const host = await signedInHost();
+    const token = await issuedToken(host.id, "reset_password");
+    for (const password of ["short", "password1", host.email, "x".repeat(129)]) {
+      const response = await post("/auth/reset-password", { token, password });
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ error: "validation_failed", errors: [{ path: "password" }] });
+    }
+    expect((await host.api("GET", "/me")).status).toBe(200);
+    expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(204);
+  });
+
+  it("sets one password of ten that are chosen at once", async () => {
+    const host = await signedInHost();
+    const token = await issuedToken(host.id, "reset_password");
+    const passwords = Array.from({ length: 10 }, (_, index) => `the phrase of number ${index}`);
+    const responses = await Promise.all(passwords.map((password) => post("/auth/reset-password", { token, password })));
+    const won = responses.findIndex(({ status }) => status === 204);
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 400)).toHaveLength(9);
+    expect(await signInStatus(host.email, passwords[won] ?? "")).toBe(200);
+  });
+
+  it("changes nothing when the link is used between its reading and its writing", async () => {
+    const host = await signedInHost();
+    const token = await issuedToken(host.id, "reset_password");
+    let refreshToken = "";
+    const request = postRequest("/auth/reset-password", { token, password: "the slower phrase" });
+    const slower = await raceBeforeBatch(request, async () => {
+      expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(204);
+      refreshToken = (await signIn(host.email, NEW_PASSWORD)).refresh_token;
+    });
+    expect(slower.status).toBe(400);
+    expect(await signInStatus(host.email, NEW_PASSWORD)).toBe(200);
+    expect((await post("/auth/refresh", { refresh_token: refreshToken })).status).toBe(200);
+  });
+
+  it("refuses what was never issued without asking the database, and before it hashes anything", async () => {
+    const cost = await costOfPost("/auth/reset-password", { token: "A".repeat(43), password: NEW_PASSWORD });
+    expect(cost.response.status).toBe(400);
+    expect(cost.calls).toEqual([]);
+  });
+});
+
+describe("the log", () => {
+  it("holds no address, name, password or token of anybody", async () => {
+    const lines: string[] = [];
+    const spies = (["log", "info", "warn", "error"] as const).map((level) =>
+      vi.spyOn(console, level).mockImplementation((...parts) => void lines.push(parts.map(String).join(" "))),
+    );
+    const somebody = { ...person(), name: "Zebedee Unusual" };
+    const host = await signedInHost();
+    try {
+      await post("/auth/signup", somebody);
+      await post("/auth/login", { ...somebody, name: undefined, password: "an odd wrong phrase" });
+      const pair = await signIn(somebody.email, somebody.password);
+      await post("/auth/refresh", { refresh_token: pair.refresh_token });
+      await post("/auth/refresh", { refresh_token: pair.refresh_token });
+      const token = await issuedToken(host.id, "reset_password");
+      await post("/auth/forgot-password", { email: somebody.email });
+      await post("/auth/reset-password", { token, password: NEW_PASSWORD });
+      await host.api("GET", "/me");
+      const secrets = [somebody.email, somebody.password, somebody.name, "odd wrong", NEW_PASSWORD, token, host.token];
+      const all = lines.join("\n");
+      expect(lines.length).toBeGreaterThan(6);
+      expect(all).toContain("refresh_token_replayed");
+      for (const secret of [...secrets, pair.refresh_token, pair.access_token]) expect(all).not.toContain(secret);
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
+  });
+});

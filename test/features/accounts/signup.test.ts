@@ -1,0 +1,260 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { call, freshAddress, freshEmail, signedInHost } from "../../support/account.ts";
+import {
+  costOfPost,
+  mailedToken,
+  person,
+  post,
+  postRequest,
+  SUBJECTS,
+  signIn,
+  signInStatus,
+  visible,
+} from "../../support/auth.ts";
+import { mailTo } from "../../support/mailbox.ts";
+import { raceBeforeBatch } from "../../support/race.ts";
+import { recordingEnv } from "../../support/recording-env.ts";
+
+async function accountsOf(email: string): Promise<{ id: string; name: string; email: string | null }[]> {
+  const sql = "select id, name, email from users where email_key = ?";
+  const { results } = await env.DB.prepare(sql)
+    .bind(email.toLowerCase())
+    .all<{ id: string; name: string; email: string | null }>();
+  return results;
+}
+
+describe("POST /auth/signup", () => {
+  it("creates an account that may sign in at once, and sends a mail to verify the address", async () => {
+    const somebody = person();
+    const response = await post("/auth/signup", somebody);
+    expect(response.status).toBe(202);
+    expect(await response.json()).toEqual({ status: "accepted" });
+
+    const { access_token } = await signIn(somebody.email, somebody.password);
+    const headers = { Authorization: `Bearer ${access_token}` };
+    const me = await (await call("GET", "/me", undefined, headers)).json();
+    expect(me).toMatchObject({ email: somebody.email, name: somebody.name, email_verified: false, tier: "free" });
+
+    const verified = await post("/auth/verify-email", { token: await mailedToken(somebody.email, "verify") });
+    expect(verified.status).toBe(200);
+    expect(await (await call("GET", "/me", undefined, headers)).json()).toMatchObject({ email_verified: true });
+  });
+
+  it("stores no password, only an argon2id hash with its own salt", async () => {
+    const [one, other] = [person(), person()];
+    await post("/auth/signup", one);
+    await post("/auth/signup", other);
+    const { results } = await env.DB.prepare("select password_hash from users where email_key in (?, ?)")
+      .bind(one.email, other.email)
+      .all<{ password_hash: string }>();
+    const hashes = results.map((row) => row.password_hash);
+    expect(hashes).toHaveLength(2);
+    expect(new Set(hashes).size).toBe(2);
+    for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=\d+,t=\d+,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+  });
+
+  it("answers a taken address, verified or not and however it is written, byte for byte as a new one", async () => {
+    const verified = await signedInHost();
+    const unverified = person();
+    await post("/auth/signup", unverified);
+    const answers = await Promise.all(
+      [freshEmail(), verified.email, unverified.email, verified.email.toUpperCase(), ` ${verified.email} `].map(
+        async (email) => visible(await post("/auth/signup", { ...person(), email })),
+      ),
+    );
+    expect(answers[0]?.status).toBe(202);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+  });
+
+  it("takes the same way for a taken address as for a new one, and writes on both", async () => {
+    const { email } = await signedInHost();
+    const fresh = await costOfPost("/auth/signup", person());
+    const taken = await costOfPost("/auth/signup", { ...person(), email });
+    expect([fresh.response.status, taken.response.status]).toEqual([202, 202]);
+    expect([fresh.trips, fresh.d1Calls]).toEqual([3, 2]);
+    expect([taken.trips, taken.d1Calls]).toEqual([3, 2]);
+    expect(taken.calls.map((call) => call.target)).toEqual(fresh.calls.map((call) => call.target));
+    expect(fresh.rowsWritten).toBeGreaterThan(0);
+    expect(taken.rowsWritten).toBeGreaterThan(0);
+  });
+
+  it("leaves the account of a taken address as it is, and tells its owner", async () => {
+    const owner = person();
+    await post("/auth/signup", owner);
+    await post("/auth/signup", { email: owner.email, password: "what a stranger chose", name: "Stranger" });
+    expect(await accountsOf(owner.email)).toMatchObject([{ name: owner.name }]);
+    expect(await signInStatus(owner.email, "what a stranger chose")).toBe(401);
+    expect(await signInStatus(owner.email, owner.password)).toBe(200);
+    const mail = await mailTo(owner.email, { subject: SUBJECTS.taken });
+    expect(mail.text).toContain(owner.name);
+    expect(mail.text).not.toContain("Stranger");
+  });
+
+  it("fills nobody's mailbox: three mails an hour to a taken address, from wherever they are asked for", async () => {
+    const { email } = await signedInHost();
+    const sent: number[] = [];
+    for (let turn = 0; turn < 5; turn++) {
+      const recording = recordingEnv();
+      const { response } = await costOfPost("/auth/signup", { ...person(), email }, recording);
+      expect(response.status).toBe(202);
+      sent.push(recording.recorder.calls.filter((entry) => entry.target === "queue").length);
+    }
+    expect(sent).toEqual([1, 1, 1, 0, 0]);
+  });
+
+  it("makes one account of ten sign-ups at once, and answers all of them alike", async () => {
+    const { email } = person();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, async (_, index) =>
+        visible(await post("/auth/signup", { email, name: "Twin", password: `the phrase of twin ${index}` })),
+      ),
+    );
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(answers[0]?.status).toBe(202);
+    expect(await accountsOf(email)).toHaveLength(1);
+  });
+
+  it("answers alike when somebody takes the address in between", async () => {
+    const [first, second] = [person(), person()];
+    const request = postRequest("/auth/signup", { ...second, email: first.email });
+    const response = await visible(await raceBeforeBatch(request, () => post("/auth/signup", first)));
+    expect(response).toEqual(await visible(await post("/auth/signup", person())));
+    expect(await accountsOf(first.email)).toMatchObject([{ name: first.name }]);
+    expect(await signInStatus(first.email, first.password)).toBe(200);
+  });
+
+  it("lets the address of a deleted account sign up again", async () => {
+    const gone = await signedInHost();
+    await env.DB.prepare(
+      "update users set deleted_at = ?, email = null, email_key = null, password_hash = null where id = ?",
+    )
+      .bind(Date.now(), gone.id)
+      .run();
+    expect((await post("/auth/signup", { ...person(), email: gone.email })).status).toBe(202);
+    const accounts = await accountsOf(gone.email);
+    expect(accounts).toHaveLength(1);
+    expect(accounts[0]?.id).not.toBe(gone.id);
+  });
+
+  it("refuses what does not fit, naming the field, and writes nothing", async () => {
+    const good = person();
+    const bad: [Record<string, unknown>, string][] = [
+      [{ ...good, email: "no address" }, "email"],
+      [{ ...good, email: `${"a".repeat(250)}@example.com` }, "email"],
+      [{ ...good, email: 7 }, "email"],
+      [{ email: good.email, password: good.password }, "name"],
+      [{ ...good, name: " " }, "name"],
+      [{ ...good, name: "Ada\r\nBcc: all@example.com" }, "name"],
+      [{ ...good, name: "a".repeat(201) }, "name"],
+      [{ ...good, password: 12345678 }, "password"],
+      [{ ...good, tier: "business" }, "tier"],
+      [{ ...good, email_verified: true }, "email_verified"],
+    ];
+    for (const [body, path] of bad) {
+      const response = await post("/auth/signup", body);
+      expect(response.status, path).toBe(400);
+      expect(await response.json()).toMatchObject({ error: "validation_failed", errors: [{ path }] });
+    }
+    const malformed = await call("POST", "/auth/signup", "{", { "Content-Type": "application/json" });
+    expect(malformed.status).toBe(400);
+    expect(await malformed.json()).toMatchObject({ error: "malformed_json" });
+    expect(await accountsOf(good.email)).toHaveLength(0);
+  });
+});
+
+describe("a password", () => {
+  const email = "ada.lovelace@example.com";
+
+  async function refusal(password: string, address = email): Promise<string | null> {
+    const response = await post("/auth/signup", { email: address, password, name: "Ada" });
+    if (response.status === 202) return null;
+    expect(response.status).toBe(400);
+    const { errors } = await response.json<{ errors: { path: string; message: string }[] }>();
+    expect(errors).toHaveLength(1);
+    expect(errors[0]?.path).toBe("password");
+    return errors[0]?.message ?? "";
+  }
+
+  it("has 8 to 128 characters, counted as a person counts", async () => {
+    expect(await refusal("short 7")).toMatch(/at least 8/);
+    expect(await refusal("seven7é".normalize("NFD"))).toMatch(/at least 8/);
+    expect(await refusal("🦉".repeat(7))).toMatch(/at least 8/);
+    expect(await refusal("🦉".repeat(8))).toBeNull();
+    expect(await refusal(`${"x1 ".repeat(42)}ab`, freshEmail())).toBeNull();
+    expect(await refusal("🦉".repeat(128), freshEmail())).toBeNull();
+    expect(await refusal("x1 ".repeat(43))).toMatch(/at most 128/);
+  });
+
+  it("needs no kinds of characters, and may hold any Unicode", async () => {
+    for (const password of ["nothing but letters", "4815162342108", "пароль на русском", "\u0000\t bytes 1"]) {
+      expect(await refusal(password, freshEmail())).toBeNull();
+    }
+    expect(await refusal("half a pair \ud83e")).toMatch(/well-formed/);
+  });
+
+  it("is none of the most common ones, in any case", async () => {
+    for (const password of ["password", "12345678", "Password1", "QWERTYUIOP", "iloveyou", "trustno1", "00000000"]) {
+      expect(await refusal(password), password).toMatch(/most common/);
+    }
+  });
+
+  it("is not the address, nor its first part with a little beside it", async () => {
+    expect(await refusal("ada.lovelace@example.com")).toMatch(/address/);
+    expect(await refusal("my ADA.LOVELACE@example.com 1")).toMatch(/address/);
+    expect(await refusal("Ada.Lovelace1843")).toMatch(/address/);
+    expect(await refusal("ada.lovelace and the engine", email)).toBeNull();
+    expect(await refusal("jo's own phrase", `jo@${crypto.randomUUID()}.example`)).toBeNull();
+  });
+
+  it("is used whole: nothing of it is trimmed or cut", async () => {
+    const { email: address, name } = person();
+    const password = ` ${"long ".repeat(25)}x`;
+    await post("/auth/signup", { email: address, name, password });
+    expect(await signInStatus(address, password)).toBe(200);
+    expect(await signInStatus(address, password.trim())).toBe(401);
+    expect(await signInStatus(address, password.slice(0, -1))).toBe(401);
+  });
+
+  it("is the same however its letters are composed", async () => {
+    const { email: address, name } = person();
+    await post("/auth/signup", { email: address, name, password: "café crème".normalize("NFC") });
+    expect(await signInStatus(address, "café crème".normalize("NFD"))).toBe(200);
+  });
+});
+
+describe("the limit on sign-ups", () => {
+  it("lets exactly 20 of 30 at once through from one address, and tells the others when to come again", async () => {
+    const from = { "CF-Connecting-IP": freshAddress() };
+    const responses = await Promise.all(Array.from({ length: 30 }, () => post("/auth/signup", person(), from)));
+    expect(responses.filter(({ status }) => status === 202)).toHaveLength(20);
+    const limited = responses.filter(({ status }) => status === 429);
+    expect(limited).toHaveLength(10);
+    for (const response of limited) {
+      const seconds = Number(response.headers.get("Retry-After"));
+      expect(seconds).toBeGreaterThan(3_500);
+      expect(seconds).toBeLessThanOrEqual(3_600);
+      expect(response.headers.get("RateLimit-Policy")).toBe('"signup";q=20;w=3600');
+      expect(response.headers.get("RateLimit")).toMatch(/^"signup";r=0;t=\d+$/);
+      expect(await response.json()).toMatchObject({ status: 429, error: "rate_limited", retry_after: seconds });
+    }
+  });
+
+  it("counts what is refused, too", async () => {
+    const from = { "CF-Connecting-IP": freshAddress() };
+    for (let turn = 0; turn < 20; turn++) expect((await post("/auth/signup", {}, from)).status).toBe(400);
+    expect((await post("/auth/signup", person(), from)).status).toBe(429);
+  });
+
+  it("counts an IPv6 network as one place", async () => {
+    const groups = [...crypto.getRandomValues(new Uint16Array(2))].map((group) => group.toString(16)).join(":");
+    const statuses = await Promise.all(
+      Array.from({ length: 21 }, async (_, index) => {
+        const from = { "CF-Connecting-IP": `2001:db8:${groups}::${index + 1}` };
+        return (await post("/auth/signup", {}, from)).status;
+      }),
+    );
+    expect(statuses.filter((status) => status === 400)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  });
+});

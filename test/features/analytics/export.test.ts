@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { signedInHost } from "../../support/account.ts";
+import { addMember, makeEventFixture } from "../../support/event-fixture.ts";
+import { type GuestHistory, UNTOUCHED, writeHistory } from "../../support/event-history.ts";
+
+const HEADER = [
+  "guest_id",
+  "name",
+  "email",
+  "phone",
+  "party_size",
+  "utm_source",
+  "invited_at",
+  "invited_at_local",
+  "opened_at",
+  "opened_at_local",
+  "response",
+  "plus_ones",
+  "responded_at",
+  "responded_at_local",
+  "minutes_to_respond",
+  "edit_count",
+  "checked_in_at",
+  "checked_in_at_local",
+  "arrival_count",
+  "walk_in",
+  "timezone",
+];
+
+/** Reads CSV as RFC 4180 has it: nothing of the service's own. */
+function parseCsv(text: string): string[][] {
+  const cells = text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g);
+  const rows: string[][] = [[]];
+  for (const [, quoted, bare = "", end] of cells) {
+    rows.at(-1)?.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));
+    if (end === "\r\n") rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
+
+const at = (text: string) => Date.parse(text);
+
+const HISTORIES: GuestHistory[] = [
+  {
+    name: '=HYPERLINK("https://evil.example","Click, please")',
+    email: "grace@example.com",
+    phone: "+442079460000",
+    partySize: 4,
+    utmSource: "@SUM(A1)",
+    // Summer time in Berlin ends between the two links.
+    links: [at("2026-10-24T22:30:00Z"), at("2026-10-25T12:00:00Z")],
+    accesses: [{ at: at("2026-10-25T00:30:00Z"), kind: "access", automated: false, risk: "low" }],
+    answers: [
+      { at: at("2026-10-25T01:30:00Z"), response: "maybe", plusOnes: 0 },
+      { at: at("2026-10-26T08:00:00Z"), response: "attending", plusOnes: 2 },
+    ],
+    arrival: { at: at("2026-10-30T18:05:00Z"), count: 3, walkIn: false },
+  },
+  {
+    ...UNTOUCHED,
+    name: "Zoë O’Brien; “the second”",
+    arrival: { at: at("2026-10-30T18:10:00Z"), count: 1, walkIn: true },
+  },
+];
+
+describe("the table of an event's analytics", () => {
+  it("has a row for each guest, with times in UTC and by the clock at the event", async () => {
+    const host = await signedInHost();
+    const event = { name: "Gala & Ball, 2026", timezone: "Europe/Berlin" };
+    const { eventId, guests } = await writeHistory(host.id, event, HISTORIES);
+    const response = await host.api("GET", `/events/${eventId}/analytics/export.csv`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="gala-ball-2026-analytics.csv"');
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const [header, ...rows] = parseCsv(new TextDecoder().decode(bytes));
+    expect(header).toEqual(HEADER);
+    const ids = new Map(guests.map(({ name, id }) => [name, id]));
+    const formula = HISTORIES[0]?.name ?? "";
+    const walkIn = HISTORIES[1]?.name ?? "";
+    const expected = [
+      [
+        ids.get(formula),
+        `'${formula}`,
+        "grace@example.com",
+        "'+442079460000",
+        "4",
+        "'@SUM(A1)",
+        "2026-10-24T22:30:00.000Z",
+        "2026-10-25 00:30",
+        "2026-10-25T00:30:00.000Z",
+        "2026-10-25 02:30",
+        "attending",
+        "2",
+        "2026-10-25T01:30:00.000Z",
+        "2026-10-25 02:30",
+        "180",
+        "1",
+        "2026-10-30T18:05:00.000Z",
+        "2026-10-30 19:05",
+        "3",
+        "no",
+        "Europe/Berlin",
+      ],
+      [
+        ids.get(walkIn),
+        walkIn,
+        ...["", "", "", "", "", "", "", "", "pending", "", "", "", "", ""],
+        "2026-10-30T18:10:00.000Z",
+        "2026-10-30 19:10",
+        "1",
+        "yes",
+        "Europe/Berlin",
+      ],
+    ];
+    const byId = (one: (string | undefined)[], other: (string | undefined)[]) =>
+      (one[0] ?? "") < (other[0] ?? "") ? -1 : 1;
+    expect(rows).toEqual(expected.sort(byId));
+  });
+
+  it("is a header alone for an event without guests, and ends every line as the others", async () => {
+    const host = await signedInHost();
+    const { eventId } = await writeHistory(host.id, { timezone: "UTC" }, []);
+    const response = await host.api("GET", `/events/${eventId}/analytics/export.csv`);
+    expect(await response.text()).toBe(`${HEADER.join(",")}\r\n`);
+  });
+
+  it("has everybody once, however many pieces it is written in, and nobody of another event", async () => {
+    const host = await signedInHost({ tier: "business" });
+    const [crowd] = [await makeEventFixture(host.id, 1_234), await makeEventFixture(host.id, 50)];
+    const viewer = await signedInHost();
+    await addMember(crowd.eventId, viewer.id, "viewer");
+    const response = await viewer.api("GET", `/events/${crowd.eventId}/analytics/export.csv`);
+    const rows = parseCsv(await response.text()).slice(1);
+    expect(rows.map(([id]) => id)).toEqual(crowd.guests.map(({ id }) => id).sort());
+  });
+});

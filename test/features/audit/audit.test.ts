@@ -1,0 +1,148 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { newId } from "../../../src/kernel/ids.ts";
+import { type Host, signedInHost } from "../../support/account.ts";
+import { addMember, makeEventFixture } from "../../support/event-fixture.ts";
+import { makeEvent } from "../../support/guest.ts";
+import { costOf } from "../../support/recording-env.ts";
+
+interface WireRecord {
+  id: string;
+  at: string;
+  actor: { id: string; name: string };
+  action: string;
+  target: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+interface Page {
+  items: WireRecord[];
+  next_cursor: string | null;
+}
+
+async function recordsOf(host: Host, eventId: string, query = ""): Promise<Page> {
+  const response = await host.api("GET", `/events/${eventId}/audit${query}`);
+  expect(response.status).toBe(200);
+  return response.json<Page>();
+}
+
+/** Records of things that happened a second apart. */
+async function remember(eventId: string, actorId: string, count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, n) => ({ id: newId(n * 1_000), note: `change ${n}`, at: n * 1_000 }));
+  await env.DB.prepare(
+    `insert into audit_records (event_id, id, actor_id, action, "before", "after", at)
+     select ?1, value ->> 'id', ?2, 'thresholds.updated', null, json_object('note', value ->> 'note'), value ->> 'at'
+     from json_each(?3)`,
+  )
+    .bind(eventId, actorId, JSON.stringify(rows))
+    .run();
+}
+
+describe("the audit trail", () => {
+  it("tells who did what to what, from what to what, newest first", async () => {
+    const [host, editor] = [await signedInHost({ tier: "pro" }), await signedInHost({ name: "Edith" })];
+    const { id } = await makeEvent(host);
+    await addMember(id, editor.id, "editor");
+    const began = Date.now();
+    await host.api("POST", `/events/${id}/security/allowlist`, { ip_cidr: "192.0.2.7", note: "office" });
+    await editor.api("PUT", `/events/${id}/branding`, { primary_color: "#ABC" });
+    await host.api("DELETE", `/events/${id}/security/allowlist?ip_cidr=192.0.2.7`);
+    const { items, next_cursor } = await recordsOf(host, id);
+    expect(next_cursor).toBe(null);
+    const nothing = { primary_color: null, font: null, logo_url: null, cover_url: null };
+    expect(items.map(({ id: _, at: __, ...record }) => record)).toMatchObject([
+      { action: "allowlist.removed", actor: { id: host.id }, target: "192.0.2.7/32", after: null },
+      {
+        action: "branding.updated",
+        actor: { id: editor.id, name: "Edith" },
+        target: null,
+        before: nothing,
+        after: { ...nothing, primary_color: "#aabbcc" },
+      },
+      {
+        action: "allowlist.added",
+        actor: { id: host.id, name: host.name },
+        target: "192.0.2.7/32",
+        before: null,
+        after: { ip_cidr: "192.0.2.7/32", note: "office" },
+      },
+    ]);
+    for (const { at } of items) {
+      expect(Date.parse(at)).toBeGreaterThanOrEqual(began);
+      expect(Date.parse(at)).toBeLessThanOrEqual(Date.now());
+    }
+  });
+
+  it("keeps no record of what was refused", async () => {
+    const host = await signedInHost();
+    const { id } = await makeEvent(host);
+    await host.api("PUT", `/events/${id}/branding`, { primary_color: "#abc" });
+    await host.api("PUT", `/events/${id}/security/thresholds`, { medium: 60, high: 30, block: 85 });
+    await host.api("POST", `/events/${id}/security/allowlist`, { ip_cidr: "not a network" });
+    await host.api("DELETE", `/events/${id}/security/allowlist?ip_cidr=192.0.2.0%2F24`);
+    expect((await recordsOf(host, id)).items).toEqual([]);
+  });
+
+  it("is for owners alone, and of their event alone", async () => {
+    const [host, other] = [await signedInHost(), await signedInHost()];
+    const [event, others] = [await makeEvent(host), await makeEvent(other)];
+    await remember(others.id, other.id, 3);
+    expect((await recordsOf(host, event.id)).items).toEqual([]);
+    for (const [role, status] of [
+      ["viewer", 403],
+      ["editor", 403],
+      ["owner", 200],
+    ] as const) {
+      const member = await signedInHost();
+      await addMember(event.id, member.id, role);
+      expect((await member.api("GET", `/events/${event.id}/audit`)).status).toBe(status);
+    }
+    expect((await host.api("GET", `/events/${others.id}/audit`)).status).toBe(404);
+  });
+
+  it("comes in pages that leave nothing out and repeat nothing", async () => {
+    const host = await signedInHost();
+    const { id } = await makeEvent(host);
+    await remember(id, host.id, 25);
+    const notes: unknown[] = [];
+    let query = "?limit=10";
+    for (let pages = 0; pages < 3; pages++) {
+      const { items, next_cursor } = await recordsOf(host, id, query);
+      notes.push(...items.map(({ after }) => after?.note));
+      query = `?limit=10&cursor=${next_cursor}`;
+      expect(next_cursor === null).toBe(pages === 2);
+    }
+    expect(notes).toEqual(Array.from({ length: 25 }, (_, n) => `change ${24 - n}`));
+    for (const wrong of ["?limit=0", "?limit=201", "?cursor=nonsense", "?limit=ten"]) {
+      expect((await host.api("GET", `/events/${id}/audit${wrong}`)).status).toBe(400);
+    }
+  });
+
+  it("remembers what a user did whose account is gone, without the name", async () => {
+    const [host, editor] = [await signedInHost({ tier: "pro" }), await signedInHost({ name: "Edith" })];
+    const { id } = await makeEvent(host);
+    await addMember(id, editor.id, "editor");
+    await editor.api("PUT", `/events/${id}/branding`, { font: "Georgia" });
+    expect((await editor.api("DELETE", "/me")).status).toBe(204);
+    const { items } = await recordsOf(host, id);
+    expect(items).toHaveLength(1);
+    expect(items[0]?.actor.id).toBe(editor.id);
+    expect(JSON.stringify(items)).not.toContain("Edith");
+  });
+
+  it("costs one trip, and reads no more than it shows, of however many records", async () => {
+    const host = await signedInHost();
+    const { eventId } = await makeEventFixture(host.id, 1);
+    await remember(eventId, host.id, 1_000);
+    const { response, trips, d1Calls, rowsRead } = await costOf(
+      new Request(`https://usher.test/events/${eventId}/audit?limit=20`, {
+        headers: { Authorization: `Bearer ${host.token}` },
+      }),
+    );
+    expect((await response.json<Page>()).items).toHaveLength(20);
+    expect([trips, d1Calls]).toEqual([1, 1]);
+    // A record and its actor, one more to know of the next page, and the question who asks.
+    expect(rowsRead).toBeLessThanOrEqual(2 * 21 + 10);
+  });
+});

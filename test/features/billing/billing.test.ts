@@ -1,0 +1,264 @@
+import { exports } from "cloudflare:workers";
+import Stripe from "stripe";
+import { describe, expect, inject, it } from "vitest";
+import { type Host, signedInHost } from "../../support/account.ts";
+import { makeEventFixture } from "../../support/event-fixture.ts";
+import { eventually } from "../../support/eventually.ts";
+
+const SECRET = "whsec_test_usher";
+const stripe = new Stripe("sk_test_usher", { httpClient: Stripe.createFetchHttpClient() });
+
+interface Report {
+  type?: string;
+  created?: number;
+  id?: string;
+  object: Record<string, unknown>;
+}
+
+const now = () => Math.floor(Date.now() / 1000);
+
+/** A report as the provider sends it: the same text is signed and posted. */
+async function report({ type = "customer.subscription.updated", created = now(), id, object }: Report, signing = {}) {
+  const payload = JSON.stringify({
+    id: id ?? `evt_${crypto.randomUUID()}`,
+    object: "event",
+    type,
+    created,
+    data: { object },
+  });
+  const header = await stripe.webhooks.generateTestHeaderStringAsync({ payload, secret: SECRET, ...signing });
+  return exports.default.fetch(
+    new Request("https://usher.test/webhooks/stripe", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Stripe-Signature": header },
+      body: payload,
+    }),
+  );
+}
+
+function subscription(host: Host, changes: Record<string, unknown> = {}, price = "price_pro") {
+  return {
+    id: `sub_${host.id}`,
+    object: "subscription",
+    customer: `cus_${host.id}`,
+    status: "active",
+    metadata: { user_id: host.id },
+    items: { data: [{ price: { id: price }, current_period_end: 1_900_000_000 }] },
+    ...changes,
+  };
+}
+
+async function tierOf(host: Host): Promise<string> {
+  return ((await (await host.api("GET", "/billing/status")).json()) as { tier: string }).tier;
+}
+
+describe("a report of the payment provider", () => {
+  it("gives the tier that was paid for, and the status tells when it ends", async () => {
+    const host = await signedInHost();
+    expect(await tierOf(host)).toBe("free");
+    expect((await report({ object: subscription(host) })).status).toBe(200);
+    expect(await (await host.api("GET", "/billing/status")).json()).toEqual({
+      tier: "pro",
+      status: "active",
+      current_period_end: new Date(1_900_000_000_000).toISOString(),
+      usage: {
+        events: { used: 0, limit: 10 },
+        guests: { used: 0, limit: 1_000 },
+        collaborators: { used: 0, limit: 5 },
+      },
+    });
+    expect(await (await host.api("GET", "/me")).json()).toMatchObject({ tier: "pro" });
+  });
+
+  it.each([
+    ["active", "pro"],
+    ["trialing", "pro"],
+    ["past_due", "pro"],
+    ["unpaid", "free"],
+    ["incomplete", "free"],
+    ["paused", "free"],
+    ["canceled", "free"],
+  ])("of a subscription that is %s leaves the tier %s", async (status, tier) => {
+    const host = await signedInHost();
+    await report({ object: subscription(host), created: now() - 10 });
+    await report({ object: subscription(host, { status }) });
+    expect(await tierOf(host)).toBe(tier);
+  });
+
+  it("follows a payment that failed, recovered, a pause and the end", async () => {
+    const host = await signedInHost();
+    const steps: [Report, string][] = [
+      [{ type: "customer.subscription.created", object: subscription(host) }, "pro"],
+      [{ object: subscription(host, { status: "past_due" }) }, "pro"],
+      [{ object: subscription(host, { status: "unpaid" }) }, "free"],
+      [{ object: subscription(host) }, "pro"],
+      [{ type: "customer.subscription.paused", object: subscription(host, { status: "paused" }) }, "free"],
+      [{ type: "customer.subscription.resumed", object: subscription(host) }, "pro"],
+      [{ object: subscription(host, {}, "price_business") }, "business"],
+      [{ type: "customer.subscription.deleted", object: subscription(host, { status: "canceled" }) }, "free"],
+    ];
+    for (const [index, [step, tier]] of steps.entries()) {
+      expect((await report({ ...step, created: now() - 100 + index })).status).toBe(200);
+      expect(await tierOf(host)).toBe(tier);
+    }
+  });
+
+  it("ends in the same tier in whatever order reports come, and however often", async () => {
+    const host = await signedInHost();
+    const at = now() - 100;
+    const reports: Report[] = [
+      {
+        id: `evt_a_${host.id}`,
+        type: "customer.subscription.created",
+        created: at,
+        object: subscription(host, { status: "incomplete" }),
+      },
+      { id: `evt_b_${host.id}`, created: at + 1, object: subscription(host) },
+      { id: `evt_c_${host.id}`, created: at + 2, object: subscription(host, {}, "price_business") },
+    ];
+    for (const index of [2, 0, 1, 1, 2, 0]) await report(reports[index] as Report);
+    expect(await tierOf(host)).toBe("business");
+    await report({
+      type: "customer.subscription.deleted",
+      created: at + 3,
+      object: subscription(host, { status: "canceled" }),
+    });
+    await report({ id: `evt_d_${host.id}`, created: at + 4, object: subscription(host) });
+    expect(await tierOf(host)).toBe("free");
+  });
+
+  it("twice at the same moment takes effect once", async () => {
+    const host = await signedInHost();
+    const twice = { id: `evt_${host.id}`, object: subscription(host) };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => report(twice)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(await tierOf(host)).toBe("pro");
+  });
+
+  it("of two paid subscriptions lets the better one give the tier, and the other when it ends", async () => {
+    const host = await signedInHost();
+    await report({ object: subscription(host, { id: `sub_1_${host.id}` }) });
+    await report({ object: subscription(host, { id: `sub_2_${host.id}` }, "price_business") });
+    expect(await tierOf(host)).toBe("business");
+    const ended = subscription(host, { id: `sub_2_${host.id}`, status: "canceled" }, "price_business");
+    await report({ type: "customer.subscription.deleted", created: now() + 1, object: ended });
+    expect(await tierOf(host)).toBe("pro");
+  });
+
+  it("of a finished checkout names the user, before or after the subscription's own", async () => {
+    const host = await signedInHost();
+    const session = {
+      id: "cs_1",
+      object: "checkout.session",
+      subscription: `sub_${host.id}`,
+      customer: `cus_${host.id}`,
+      client_reference_id: host.id,
+      metadata: { user_id: host.id, tier: "business" },
+      payment_status: "paid",
+    };
+    await report({ type: "checkout.session.completed", object: session });
+    expect(await tierOf(host)).toBe("business");
+    await report({ created: now() - 50, object: subscription(host, { metadata: {} }) });
+    expect(await tierOf(host)).toBe("pro");
+    await report({ type: "checkout.session.completed", object: session });
+    expect(await tierOf(host)).toBe("pro");
+  });
+
+  it.each([
+    ["with another secret", () => ({ secret: "whsec_other" })],
+    ["signed six minutes ago", () => ({ timestamp: now() - 360 })],
+    ["signed six minutes from now", () => ({ timestamp: now() + 360 })],
+  ])("%s is refused and changes nothing", async (_, signing) => {
+    const host = await signedInHost();
+    const response = await report({ object: subscription(host) }, signing());
+    expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([400, "invalid_signature"]);
+    expect(await tierOf(host)).toBe("free");
+  });
+
+  it("about a user, a price or a thing that we do not know is taken and changes nothing", async () => {
+    const host = await signedInHost();
+    const stranger = { ...host, id: crypto.randomUUID() };
+    expect((await report({ object: subscription(stranger as Host) })).status).toBe(200);
+    expect((await report({ object: subscription(host, {}, "price_unknown") })).status).toBe(200);
+    expect((await report({ type: "charge.refunded", object: { id: "ch_1" } })).status).toBe(200);
+    expect((await report({ object: { id: "sub_broken" } })).status).toBe(200);
+    expect(await tierOf(host)).toBe("free");
+  });
+});
+
+describe("a tier", () => {
+  it.each([
+    ["free", 1, 50, 0],
+    ["pro", 10, 1_000, 5],
+    ["business", null, 5_000, null],
+  ] as const)("%s holds what it is sold with", async (tier, events, guests, collaborators) => {
+    const host = await signedInHost(tier === "free" ? {} : { tier });
+    expect(await (await host.api("GET", "/billing/status")).json()).toMatchObject({
+      tier,
+      usage: { events: { limit: events }, guests: { limit: guests }, collaborators: { limit: collaborators } },
+    });
+  });
+});
+
+describe("a downgrade", () => {
+  it("loses nothing and stops growth", async () => {
+    const host = await signedInHost();
+    await report({ object: subscription(host), created: now() - 10 });
+    const crowd = await makeEventFixture(host.id, 60);
+    await report({ type: "customer.subscription.deleted", object: subscription(host, { status: "canceled" }) });
+    const guests = await host.api("GET", `/events/${crowd.eventId}/guests?limit=200`);
+    expect(((await guests.json()) as { items: unknown[] }).items).toHaveLength(60);
+    const more = await host.api("POST", `/events/${crowd.eventId}/guests`, { name: "One more" });
+    expect(more.status).toBe(402);
+    expect(await more.json()).toMatchObject({ tier: "free", used: 60, limit: 50 });
+  });
+});
+
+describe("the provider's pages", () => {
+  const callsAbout = async (about: string) =>
+    (await (await fetch(`${inject("payments").url}/calls?about=${about}`)).json()) as {
+      path: string;
+      form: Record<string, string>;
+    }[];
+
+  it("start a checkout that carries the user", async () => {
+    const host = await signedInHost();
+    const response = await host.api("POST", "/billing/checkout-session", { tier: "pro" });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ url: "https://payments.test/v1/checkout/sessions" });
+    expect(await callsAbout(host.id)).toMatchObject([
+      {
+        path: "/v1/checkout/sessions",
+        form: {
+          mode: "subscription",
+          "line_items[0][price]": "price_pro",
+          client_reference_id: host.id,
+          "metadata[user_id]": host.id,
+          "subscription_data[metadata][user_id]": host.id,
+          customer_email: host.email,
+        },
+      },
+    ]);
+  });
+
+  it("open the portal for a subscriber, and not a second checkout of the same tier", async () => {
+    const host = await signedInHost();
+    expect((await host.api("POST", "/billing/portal")).status).toBe(409);
+    await report({ object: subscription(host) });
+    expect((await host.api("POST", "/billing/checkout-session", { tier: "pro" })).status).toBe(409);
+    const response = await host.api("POST", "/billing/portal");
+    expect(await response.json()).toEqual({ url: "https://payments.test/v1/billing_portal/sessions" });
+    expect(await callsAbout(`cus_${host.id}`)).toMatchObject([{ form: { customer: `cus_${host.id}` } }]);
+  });
+
+  it("are told to end the subscription of an account that was deleted", async () => {
+    const host = await signedInHost();
+    await report({ object: subscription(host) });
+    expect((await host.api("DELETE", "/me")).status).toBe(204);
+    await eventually(async () =>
+      expect(await callsAbout(`sub_${host.id}`)).toMatchObject([
+        { method: "DELETE", path: `/v1/subscriptions/sub_${host.id}` },
+      ]),
+    );
+  });
+});

@@ -1,0 +1,256 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import baseline from "../../../testkit/fixtures/images/baseline.jpg?inline";
+import plain from "../../../testkit/fixtures/images/plain.png?inline";
+import { call, freshAddress, type Host, requestBy, signedInHost } from "../../support/account.ts";
+import { addMember } from "../../support/event-fixture.ts";
+import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
+import { bytesOf, uploaded } from "../../support/images.ts";
+import { raceBeforeBatch } from "../../support/race.ts";
+import { costOf } from "../../support/recording-env.ts";
+
+interface WireBranding {
+  primary_color: string | null;
+  font: string | null;
+  logo_url: string | null;
+  cover_url: string | null;
+}
+
+interface WireRecord {
+  action: string;
+  actor: { id: string };
+  before: WireBranding;
+  after: WireBranding;
+}
+
+const NOTHING: WireBranding = { primary_color: null, font: null, logo_url: null, cover_url: null };
+
+/** A host of the pro tier with an event. */
+async function proHost(): Promise<{ host: Host; path: string; eventId: string }> {
+  const host = await signedInHost({ tier: "pro" });
+  const { id } = await makeEvent(host);
+  return { host, eventId: id, path: `/events/${id}/branding` };
+}
+
+async function brandingAt(host: Host, path: string): Promise<WireBranding & { allowed_fonts: string[] }> {
+  const response = await host.api("GET", path);
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+/** The records of an event, oldest first. */
+async function recordsOf(host: Host, eventId: string): Promise<WireRecord[]> {
+  const response = await host.api("GET", `/events/${eventId}/audit`);
+  return (await response.json<{ items: WireRecord[] }>()).items.reverse();
+}
+
+/** A change as a request that has not been sent. */
+const changing = (host: Host, path: string, body: object) => requestBy(host, "PUT", path, body);
+
+describe("the branding of an event", () => {
+  it("is empty at first, and comes with the fonts to choose from", async () => {
+    const { host, path } = await proHost();
+    const { allowed_fonts, ...branding } = await brandingAt(host, path);
+    expect(branding).toEqual(NOTHING);
+    expect(new Set(allowed_fonts).size).toBe(allowed_fonts.length);
+    expect(allowed_fonts).toEqual(expect.arrayContaining(["System", "Georgia", "Courier New"]));
+    for (const font of allowed_fonts) {
+      expect((await host.api("PUT", path, { font })).status, font).toBe(200);
+    }
+  });
+
+  it("keeps what is absent or null, and clears what is empty", async () => {
+    const { host, path } = await proHost();
+    const [logo, cover] = [await uploaded(host, bytesOf(plain)), await uploaded(host, bytesOf(baseline))];
+    const change = async (body: unknown) => {
+      const response = await host.api("PUT", path, body);
+      expect(response.status).toBe(200);
+      const answered = await response.json();
+      const { allowed_fonts: _, ...stored } = await brandingAt(host, path);
+      expect(answered).toEqual(stored);
+      return answered;
+    };
+    const whole = { primary_color: "#b4234a", font: "Georgia", logo_url: logo, cover_url: cover };
+    expect(await change(whole)).toEqual(whole);
+    expect(await change({})).toEqual(whole);
+    expect(await change({ primary_color: null, font: null, logo_url: null, cover_url: null })).toEqual(whole);
+    expect(await change({ font: "Didot" })).toEqual({ ...whole, font: "Didot" });
+    expect(await change({ logo_url: "", primary_color: null })).toEqual({ ...whole, font: "Didot", logo_url: null });
+    expect(await change({ primary_color: "", font: "", logo_url: "", cover_url: "" })).toEqual(NOTHING);
+  });
+
+  it.each([
+    ["#ABC", "#aabbcc"],
+    ["#0Fa", "#00ffaa"],
+    ["#B4234A", "#b4234a"],
+    ["#000000", "#000000"],
+  ])("knows one spelling of a colour: %s is %s", async (written, stored) => {
+    const { host, path } = await proHost();
+    const response = await host.api("PUT", path, { primary_color: written });
+    expect((await response.json<WireBranding>()).primary_color).toBe(stored);
+  });
+
+  it("is what the event's guests see", async () => {
+    const { host, path, eventId } = await proHost();
+    const cover = await uploaded(host, bytesOf(baseline));
+    await host.api("PUT", path, { primary_color: "#B4234A", font: "Palatino", cover_url: cover });
+    const { token } = await issueLink(host, eventId, (await addGuest(host, eventId)).id);
+    const seen = await call("GET", `/access/${token}`, undefined, { "CF-Connecting-IP": freshAddress() });
+    const { branding } = await seen.json<{ branding: WireBranding }>();
+    expect(branding).toEqual({ primary_color: "#b4234a", font: "Palatino", logo_url: null, cover_url: cover });
+  });
+
+  const FILE = "00112233445566778899aabbccddeeff.jpg";
+  it.each([
+    ["a named colour", { primary_color: "red" }, "primary_color"],
+    ["a colour without its sign", { primary_color: "aabbcc" }, "primary_color"],
+    ["a colour of two digits", { primary_color: "#ab" }, "primary_color"],
+    ["a colour with transparency", { primary_color: "#aabbccdd" }, "primary_color"],
+    ["a short colour with transparency", { primary_color: "#abcd" }, "primary_color"],
+    ["a colour that is none", { primary_color: "#ggg" }, "primary_color"],
+    ["a style behind a colour", { primary_color: "#aabbcc;background:url(//evil)" }, "primary_color"],
+    ["a line behind a colour", { primary_color: "#aabbcc\n" }, "primary_color"],
+    ["a number", { primary_color: 123456 }, "primary_color"],
+    ["a font that is not offered", { font: "Comic Sans MS" }, "font"],
+    ["a font in other letters", { font: "georgia" }, "font"],
+    ["a property of every object", { font: "constructor" }, "font"],
+    ["an image that nobody uploaded", { logo_url: `/uploads/${FILE}` }, "logo_url"],
+    ["an image of another site", { logo_url: `https://evil.test/uploads/${FILE}` }, "logo_url"],
+    ["an address without its scheme", { cover_url: `//evil.test/uploads/${FILE}` }, "cover_url"],
+    ["our own address in full", { cover_url: `https://usher.test/uploads/${FILE}` }, "cover_url"],
+    ["a way out of the folder", { cover_url: `/uploads/../uploads/${FILE}` }, "cover_url"],
+    ["an escaped way out", { cover_url: `/uploads/%2e%2e/${FILE}` }, "cover_url"],
+    ["a way out for Windows", { cover_url: `/uploads/..\\${FILE}` }, "cover_url"],
+    ["another host behind a slash", { cover_url: `/uploads//evil.test/${FILE}` }, "cover_url"],
+    ["a query", { cover_url: `/uploads/${FILE}?x` }, "cover_url"],
+    ["the folder", { cover_url: "/uploads/" }, "cover_url"],
+    ["a script", { logo_url: "javascript:alert(1)" }, "logo_url"],
+    ["a field that there is not", { colour: "#aabbcc" }, "colour"],
+  ])("refuses %s, naming the field, and changes nothing", async (_, body, path) => {
+    const { host, path: at, eventId } = await proHost();
+    const response = await host.api("PUT", at, { ...body });
+    expect(response.status).toBe(400);
+    const problem = await response.json<{ error: string; errors: { path: string }[] }>();
+    expect(problem.error).toBe("validation_failed");
+    expect(new Set(problem.errors.map((entry) => entry.path))).toEqual(new Set([path]));
+    expect(await brandingAt(host, at)).toMatchObject(NOTHING);
+    expect(await recordsOf(host, eventId)).toEqual([]);
+  });
+
+  it("refuses an image under another ending than its own, and takes one that a colleague uploaded", async () => {
+    const { host, path } = await proHost();
+    const logo = await uploaded(await signedInHost(), bytesOf(plain));
+    expect((await host.api("PUT", path, { logo_url: logo.replace(".png", ".jpg") })).status).toBe(400);
+    expect((await host.api("PUT", path, { logo_url: logo })).status).toBe(200);
+  });
+});
+
+describe("changing the branding", () => {
+  it("needs the tier of the event's host, whoever asks, and says what to do about it", async () => {
+    const [free, pro] = [await signedInHost(), await signedInHost({ tier: "pro" })];
+    const [ofFree, ofPro] = [await makeEvent(free), await makeEvent(pro)];
+    await addMember(ofFree.id, pro.id, "editor");
+    await addMember(ofPro.id, free.id, "editor");
+    for (const host of [free, pro]) {
+      const refused = await host.api("PUT", `/events/${ofFree.id}/branding`, { primary_color: "#abc" });
+      expect(refused.status).toBe(402);
+      expect(await refused.json()).toMatchObject({
+        error: "feature_not_in_tier",
+        reason: "branding",
+        tier: "free",
+        used: 0,
+        limit: 0,
+        upgrade_url: expect.stringMatching(/^https:\/\/usher\.test\//),
+      });
+      expect((await host.api("GET", `/events/${ofFree.id}/branding`)).status).toBe(200);
+      expect((await host.api("PUT", `/events/${ofPro.id}/branding`, { primary_color: "#abc" })).status).toBe(200);
+    }
+  });
+
+  it("is for editors; viewers look", async () => {
+    const { path, eventId } = await proHost();
+    const [viewer, stranger] = [await signedInHost({ tier: "pro" }), await signedInHost({ tier: "pro" })];
+    await addMember(eventId, viewer.id, "viewer");
+    expect((await viewer.api("GET", path)).status).toBe(200);
+    expect((await viewer.api("PUT", path, { font: "Georgia" })).status).toBe(403);
+    expect((await stranger.api("GET", path)).status).toBe(404);
+    expect((await stranger.api("PUT", path, { font: "Georgia" })).status).toBe(404);
+  });
+
+  it("leaves a record of what was and what is, unless nothing changes", async () => {
+    const { host, path, eventId } = await proHost();
+    await host.api("PUT", path, { primary_color: "#ABC" });
+    await host.api("PUT", path, { primary_color: "#aabbcc", font: null });
+    await host.api("PUT", path, { primary_color: "", font: "Georgia" });
+    const [coloured, lettered] = [
+      { ...NOTHING, primary_color: "#aabbcc" },
+      { ...NOTHING, font: "Georgia" },
+    ];
+    const by = { action: "branding.updated", target: null, actor: { id: host.id, name: host.name } };
+    expect(await recordsOf(host, eventId)).toMatchObject([
+      { ...by, before: NOTHING, after: coloured },
+      { ...by, before: coloured, after: lettered },
+    ]);
+  });
+
+  it("and its record are written together or not at all", async () => {
+    const { host, path, eventId } = await proHost();
+    // The record cannot be written: neither may the change.
+    await env.DB.prepare(
+      `create trigger no_record before insert on audit_records when new.event_id = '${eventId}'
+       begin select raise(abort, 'the disk is full'); end`,
+    ).run();
+    try {
+      expect((await host.api("PUT", path, { font: "Georgia" })).status).toBeGreaterThanOrEqual(500);
+      expect(await brandingAt(host, path)).toMatchObject(NOTHING);
+    } finally {
+      await env.DB.prepare("drop trigger no_record").run();
+    }
+  });
+
+  it("by two at once loses nothing of either, and the records tell one story", async () => {
+    const { host, path, eventId } = await proHost();
+    const answer = await raceBeforeBatch(
+      changing(host, path, { font: "Georgia" }),
+      () => host.api("PUT", path, { primary_color: "#abc" }),
+      2,
+    );
+    expect(await answer.json()).toEqual({ ...NOTHING, primary_color: "#aabbcc", font: "Georgia" });
+    const fonts = ["Didot", "Arial", "Optima", "Menlo"];
+    const answers = await Promise.all(fonts.map((font) => host.api("PUT", path, { font })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    let state = NOTHING;
+    for (const { before, after } of await recordsOf(host, eventId)) {
+      expect(before).toEqual(state);
+      state = after;
+    }
+    expect(await brandingAt(host, path)).toMatchObject(state);
+    expect((await recordsOf(host, eventId)).length).toBe(6);
+  });
+
+  it("by somebody who loses the role at that moment changes nothing and leaves no record", async () => {
+    const { host, path, eventId } = await proHost();
+    const editor = await signedInHost();
+    await addMember(eventId, editor.id, "editor");
+    const leave = () =>
+      env.DB.prepare("delete from event_collaborators where event_id = ? and user_id = ?")
+        .bind(eventId, editor.id)
+        .run();
+    const answer = await raceBeforeBatch(changing(editor, path, { font: "Georgia" }), leave, 2);
+    expect(answer.status).toBe(404);
+    expect(await brandingAt(host, path)).toMatchObject(NOTHING);
+    expect(await recordsOf(host, eventId)).toEqual([]);
+  });
+
+  it("costs one read and one write, and looking at it one read", async () => {
+    const { host, path } = await proHost();
+    const logo = await uploaded(host, bytesOf(plain));
+    const change = await costOf(changing(host, path, { font: "Georgia", logo_url: logo }));
+    expect(change.response.status).toBe(200);
+    expect([change.d1Calls, change.rowsWritten]).toEqual([2, 2]);
+    expect(change.rowsRead).toBeLessThanOrEqual(16);
+    const look = await costOf(requestBy(host, "GET", path));
+    expect([look.trips, look.d1Calls, look.rowsWritten]).toEqual([1, 1, 0]);
+    expect(look.rowsRead).toBeLessThanOrEqual(10);
+  });
+});

@@ -1,0 +1,98 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test } from "vitest";
+import { signedInHost } from "../../support/account.ts";
+import { deliver, dueMessage, fire, stopScheduler } from "../../support/broadcast.ts";
+import { makeEventFixture } from "../../support/event-fixture.ts";
+import { breakMail, mailsTo, mendMail } from "../../support/mailbox.ts";
+import { deliveriesOf, messageOf } from "../../support/message.ts";
+import { recordingEnv } from "../../support/recording-env.ts";
+
+beforeEach(stopScheduler);
+
+const GUESTS = 300;
+/** A batch is tried five times; a connection that breaks every fiftieth time breaks for nobody twice in a row. */
+const TRIES = 5;
+
+test("300 guests and a mail server that refuses one address and drops every 50th connection: 299 mails, each once", async () => {
+  const host = await signedInHost({ tier: "business" });
+  const { eventId, guests } = await makeEventFixture(host.id, GUESTS);
+  const suffix = `-${eventId}@example.com`;
+  const refused = guests[123]?.email ?? "";
+  await breakMail({ only_to: suffix, refuse: [refused], drop_every: 50 });
+  try {
+    const id = await dueMessage(eventId);
+    let open = await fire(id);
+    expect(open).toHaveLength(3);
+    const began = Date.now();
+    for (let attempts = 1; attempts <= TRIES && open.length > 0; attempts++) {
+      const { retried } = await deliver(open, { attempts });
+      open = retried.flatMap(({ index }) => open[index] ?? []);
+    }
+    const seconds = (Date.now() - began) / 1000;
+    console.info(`${GUESTS} mails over SMTP, four connections: ${Math.round(GUESTS / seconds)} a second`);
+    expect(open).toEqual([]);
+
+    for (const { email } of guests) expect(await mailsTo(email), email).toHaveLength(email === refused ? 0 : 1);
+    const deliveries = await deliveriesOf(host, eventId, id);
+    expect(deliveries).toHaveLength(GUESTS);
+    const failed = deliveries.filter(({ status }) => status !== "sent");
+    expect(failed).toMatchObject([{ status: "failed", guest: { id: guests[123]?.id }, attempts: 1 }]);
+    expect(failed[0]?.reason).toMatch(/^550 5\.1\.1 .*no such mailbox/);
+    expect(deliveries.filter(({ attempts }) => attempts > 1).length).toBeGreaterThanOrEqual(5);
+    expect((await messageOf(host, eventId, id)).status).toBe("sent");
+  } finally {
+    await mendMail(suffix);
+  }
+}, 60_000);
+
+/** Budgets of a broadcast, a recipient. Who has not answered is known by a row that is looked for and not there. */
+const MAX_ROWS_READ = { everyone: 8, attending: 8, pending: 9 } as const;
+const MAX_ROWS_WRITTEN = 4;
+const SIZES = [100, 400] as const;
+const WHOLE_LIST = 5_000;
+/** Of a broadcast to the whole list. */
+const MAX_D1_CALLS = 160;
+
+/** What the whole list costs, when the two sizes cost this much: a fixed part, and so much a recipient. */
+function atWholeList([few = 0, many = 0]: number[]): number {
+  return few + ((many - few) / (SIZES[1] - SIZES[0])) * (WHOLE_LIST - SIZES[0]);
+}
+
+test.each(["everyone", "attending", "pending"] as const)(
+  "a broadcast to %s costs so little a recipient that 5,000 are within the budget",
+  async (audience) => {
+    const perBatch: number[] = [];
+    const rows: { read: number; written: number }[] = [];
+    for (const size of SIZES) {
+      const host = await signedInHost({ tier: "business" });
+      const { eventId } = await makeEventFixture(host.id, size);
+      if (audience === "attending") {
+        await env.DB.prepare(
+          `insert into rsvps (event_id, guest_id, id, response, plus_ones, user_agent, fingerprint, submitted_at, updated_at)
+           select event_id, id, id, 'attending', 0, '', '{}', 1, 1 from guests where event_id = ?`,
+        )
+          .bind(eventId)
+          .run();
+      }
+      const id = await dueMessage(eventId, { audience });
+      const recording = recordingEnv();
+      // What a mail server does is not what is counted.
+      const changes = { ...recording.env, SMTP_URL: "" };
+      const batches = await fire(id, changes);
+      for (const batch of batches) expect((await deliver([batch], { changes })).acked).toEqual([0]);
+      const calls = recording.recorder.calls.filter(({ target }) => target === "d1");
+      const sum = (pick: (call: (typeof calls)[number]) => number) =>
+        calls.reduce((total, call) => total + pick(call), 0);
+      rows.push({ read: sum(({ rowsRead }) => rowsRead), written: sum(({ rowsWritten }) => rowsWritten) });
+      expect(await messageOf(host, eventId, id)).toMatchObject({ status: "sent" });
+      perBatch.push((calls.length - 2) / batches.length);
+    }
+    expect(atWholeList(rows.map(({ read }) => read)) / WHOLE_LIST).toBeLessThanOrEqual(MAX_ROWS_READ[audience]);
+    expect(atWholeList(rows.map(({ written }) => written)) / WHOLE_LIST).toBeLessThanOrEqual(MAX_ROWS_WRITTEN);
+    // Two for the claim, and as many for each batch however large the event is.
+    const [few = 0, many] = perBatch;
+    expect(many).toBe(few);
+    expect(2 + few * (WHOLE_LIST / SIZES[0])).toBeLessThanOrEqual(MAX_D1_CALLS);
+  },
+  60_000,
+);

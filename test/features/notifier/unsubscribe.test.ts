@@ -1,0 +1,67 @@
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { signUnsubscribe } from "../../../src/features/notifier/unsubscribe-token.ts";
+import { buildServices } from "../../../src/services.ts";
+import { call } from "../../support/account.ts";
+
+const BROWSER = { Accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8" };
+
+async function linkOf(email: string): Promise<string> {
+  const { keyring } = buildServices(env, () => undefined);
+  return `/unsubscribe?token=${await signUnsubscribe(await keyring.keysFor("unsubscribe"), email)}`;
+}
+
+async function isSuppressed(email: string): Promise<boolean> {
+  return (await env.DB.prepare("select 1 from suppressions where email_key = ?").bind(email).first()) !== null;
+}
+
+test("the link in a mail opens a page that asks first, and tells nobody else whose it is", async () => {
+  const email = `grace-${crypto.randomUUID()}@example.com`;
+  const link = await linkOf(email);
+  for (const headers of [BROWSER, {}]) {
+    const response = await call("GET", link, undefined, headers);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toMatch(/^text\/html/);
+    const policy = response.headers.get("content-security-policy") ?? "";
+    for (const rule of ["default-src 'none'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) {
+      expect(policy).toContain(rule);
+    }
+    expect(policy).not.toContain("unsafe");
+    expect(response.headers.get("cache-control")).toContain("no-store");
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    const page = await response.text();
+    expect(page).toContain("g•••@e•••.com");
+    expect(page).not.toContain(email);
+    expect(page).toContain(`<form method="post" action="${link.replaceAll("&", "&amp;")}">`);
+    expect(page).not.toContain("<script");
+  }
+  expect(await isSuppressed(email)).toBe(false);
+});
+
+test("the button on the page ends the mails and says so", async () => {
+  const email = `grace-${crypto.randomUUID()}@example.com`;
+  const form = { ...BROWSER, "Content-Type": "application/x-www-form-urlencoded" };
+  const response = await call("POST", await linkOf(email), "", form);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toMatch(/^text\/html/);
+  expect(await response.text()).toContain("You are unsubscribed");
+  expect(await isSuppressed(email)).toBe(true);
+});
+
+test("a link that was cut off opens a page that says so, for a click and for the button", async () => {
+  const link = (await linkOf(`grace-${crypto.randomUUID()}@example.com`)).slice(0, -3);
+  for (const method of ["GET", "POST"]) {
+    const response = await call(method, link, undefined, BROWSER);
+    expect(response.status).toBe(400);
+    expect(response.headers.get("content-type")).toMatch(/^text\/html/);
+    expect(await response.text()).toContain("not whole");
+  }
+  const asked = await call("GET", link, undefined, { Accept: "application/json" });
+  expect(await asked.json()).toMatchObject({ error: "invalid_token" });
+});
+
+test("who asks for JSON gets the address in a form that only its owner knows", async () => {
+  const link = await linkOf("grace@example.com");
+  const response = await call("GET", link, undefined, { Accept: "application/json" });
+  expect(await response.json()).toEqual({ address: "g•••@e•••.com" });
+});

@@ -1,0 +1,215 @@
+import { env, exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { call, type Host, signedInHost } from "../../support/account.ts";
+import { addMember, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
+import { eventually } from "../../support/eventually.ts";
+import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
+import { answerRequest, browserHeaders, editRequest, openRequest } from "../../support/guest-requests.ts";
+import { pngData, pngHeader, pngOf, uploaded } from "../../support/images.ts";
+import { finished, makeMessage } from "../../support/message.ts";
+
+const send = (request: Request): Promise<Response> => exports.default.fetch(request);
+
+/** The lists of an export; a name that is misspelt has no rows to look at. */
+type Export = Record<(typeof LISTS)[number], Record<string, unknown>[]> & {
+  user: Record<string, unknown>;
+  exported_at: string;
+};
+
+const LISTS = [
+  "events",
+  "guests",
+  "tokens",
+  "rsvps",
+  "access_logs",
+  "notifications",
+  "rsvp_revisions",
+  "access_log_counts",
+  "feedback",
+  "check_ins",
+  "messages",
+  "branding",
+  "allowlist",
+  "collaborators",
+  "pending_invites",
+  "audit",
+  "memberships",
+  "subscriptions",
+  "uploads",
+] as const;
+
+async function exportOf(host: Host): Promise<{ text: string; data: Export }> {
+  const response = await host.api("GET", "/me/data-export");
+  expect(response.status).toBe(200);
+  const text = await response.text();
+  return { text, data: JSON.parse(text) as Export };
+}
+
+describe("GET /me/data-export", () => {
+  it("holds everything of the user's own events, to the last of many guests, and no secret of a link", async () => {
+    const host = await signedInHost({ tier: "business" });
+    const crowd = await makeEventFixture(host.id, 1_203);
+    const { token } = firstOf(crowd);
+    await send(openRequest(token));
+    await send(answerRequest(token));
+    await eventually(async () => expect((await exportOf(host)).data.notifications.length).toBeGreaterThan(0));
+    const { text, data } = await exportOf(host);
+    expect(data.user).toMatchObject({ id: host.id, email: host.email, name: host.name });
+    expect([data.events, data.guests, data.tokens, data.rsvps, data.access_logs].map((rows) => rows.length)).toEqual([
+      1, 1_203, 1_203, 1, 2,
+    ]);
+    expect(new Set(data.guests.map((guest) => guest.id)).size).toBe(1_203);
+    expect(data.events[0]).toMatchObject({ id: crowd.eventId, event_date: expect.stringMatching(/Z$/) });
+    for (const secret of [token, "password_hash", "argon2", "recipient_hash", "token_hash"])
+      expect(text).not.toContain(secret);
+  });
+
+  it("holds a row of every table that is about the user or the user's events", async () => {
+    const host = await signedInHost({ tier: "business" });
+    const event = await makeEvent(host);
+    const path = `/events/${event.id}`;
+    const guest = await addGuest(host, event.id, { email: `grace-${event.id}@example.com` });
+    const { token } = await issueLink(host, event.id, guest.id, { notify: true });
+    const headers = browserHeaders();
+    for (const request of [
+      openRequest(token, headers),
+      answerRequest(token, {}, headers),
+      editRequest(token, { plus_ones: 0 }, headers),
+    ])
+      expect((await send(request)).ok).toBe(true);
+    const steps: [string, string, Record<string, unknown>][] = [
+      ["PUT", "/branding", { primary_color: "#123456" }],
+      ["POST", "/security/allowlist", { ip_cidr: "203.0.113.0/24" }],
+      ["POST", "/collaborators", { email: `helper-${event.id}@example.com`, role: "viewer" }],
+      ["POST", "/check-in", { guest_id: guest.id }],
+    ];
+    for (const [method, rest, body] of steps) {
+      const response = await host.api(method, path + rest, body);
+      expect(response.ok, `${method} ${rest}: ${response.status}`).toBe(true);
+    }
+    await uploaded(host, pngOf(pngHeader(1, 1, 8, 2), pngData(new Uint8Array([0, 1, 2, 3]))));
+    const message = await makeMessage(host, event.id, { mode: "send_now" });
+    await finished(host, event.id, message.id);
+    const logs = await (await host.api("GET", `${path}/access-logs`)).json<{ items: { id: string }[] }>();
+    const verdict = await host.api("POST", `${path}/access-logs/${logs.items[0]?.id}/feedback`, {
+      verdict: "legitimate",
+    });
+    expect(verdict.status).toBe(200);
+    const { data, text } = await eventually(async () => {
+      const exported = await exportOf(host);
+      // The invitation, the confirmations, the host's message, and the mail to the collaborator.
+      expect(exported.data.notifications.filter(({ kind }) => kind === "collaborator_invite")).toHaveLength(1);
+      return exported;
+    });
+    const empty = LISTS.filter((list) => data[list].length === 0);
+    expect(empty).toEqual(["access_log_counts"]);
+    expect(data.notifications.filter((row) => "message_id" in row)).toHaveLength(1);
+    for (const secret of [token, "token_hash", "recipient_hash", "dedupe_key"]) expect(text).not.toContain(secret);
+
+    const told = await eventually(async () => {
+      const own = await host.api("GET", `${path}/guests/${guest.id}/data-export`);
+      expect(own.status).toBe(200);
+      const exported = await own.json<Record<string, Record<string, unknown>[]>>();
+      expect(exported.notifications?.length).toBeGreaterThanOrEqual(2);
+      return exported;
+    });
+    expect(told.guest).toMatchObject({ id: guest.id, email: guest.email });
+    const { exported_at: _at, guest: _guest, ...lists } = told;
+    const counts = Object.fromEntries(Object.entries(lists).map(([name, rows]) => [name, rows.length]));
+    expect(counts).toMatchObject({ tokens: 1, rsvps: 1, rsvp_revisions: 1, access_logs: 3, feedback: 1, check_ins: 1 });
+  });
+
+  it("of one guest holds nothing of another, and is for editors alone", async () => {
+    const [host, viewer] = await Promise.all([signedInHost(), signedInHost()]);
+    const crowd = await makeEventFixture(host.id, 2);
+    await addMember(crowd.eventId, viewer.id, "viewer");
+    for (const { token } of crowd.guests) await send(openRequest(token));
+    const [one, other] = crowd.guests;
+    const path = `/events/${crowd.eventId}/guests/${one?.id}/data-export`;
+    const response = await host.api("GET", path);
+    expect(response.headers.get("content-disposition")).toContain("guest-data.json");
+    const text = await response.text();
+    expect(JSON.parse(text)).toMatchObject({ tokens: [{ id: one?.tokenId }], access_logs: [{ guest_id: one?.id }] });
+    for (const trace of [other?.id, other?.email, one?.token]) expect(text).not.toContain(trace);
+    expect((await viewer.api("GET", path)).status).toBe(403);
+  });
+
+  it("holds of events on which the user only helps the user's role, and nothing else", async () => {
+    const [owner, helper] = await Promise.all([signedInHost(), signedInHost()]);
+    const crowd = await makeEventFixture(owner.id, 2);
+    await addMember(crowd.eventId, helper.id, "editor");
+    const { data, text } = await exportOf(helper);
+    expect(data.events).toEqual([]);
+    expect(data.memberships).toMatchObject([{ event_id: crowd.eventId, role: "editor" }]);
+    expect(text.split(crowd.eventId)).toHaveLength(2);
+  });
+});
+
+describe("DELETE /me", () => {
+  it("scrubs the account, ends its sessions, and leaves the address free", async () => {
+    const host = await signedInHost();
+    expect((await host.api("DELETE", "/me")).status).toBe(204);
+    expect((await host.api("GET", "/me")).status).toBe(401);
+    const refresh = await call("POST", "/auth/refresh", { refresh_token: host.refreshToken });
+    expect(refresh.status).toBe(401);
+    const tables = await env.DB.prepare(
+      "select name from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\' and name not like 'sqlite%' and name <> 'd1_migrations'",
+    ).all<{ name: string }>();
+    for (const { name } of tables.results) {
+      const { results } = await env.DB.prepare(`select * from "${name}"`).all();
+      expect(JSON.stringify(results), `in ${name}`).not.toContain(host.email);
+    }
+    const left = await env.DB.prepare("select email, email_key, password_hash, deleted_at from users where id = ?")
+      .bind(host.id)
+      .first();
+    expect(left).toEqual({ email: null, email_key: null, password_hash: null, deleted_at: expect.any(Number) });
+    const again = await call("POST", "/auth/signup", { email: host.email, password: host.password, name: "Ada again" });
+    expect(again.status).toBe(202);
+    const rows = await env.DB.prepare("select count(*) as live from users where email_key = ?")
+      .bind(host.email)
+      .first();
+    expect(rows).toEqual({ live: 1 });
+  });
+
+  it("takes the address out of the records of invites to it, however it was written", async () => {
+    const [host, asked] = await Promise.all([signedInHost({ tier: "pro" }), signedInHost()]);
+    const event = await makeEvent(host);
+    const team = `/events/${event.id}/collaborators`;
+    const written = asked.email.replace("host", "HOST");
+    for (const email of [written, "somebody.else@example.com"]) {
+      expect((await host.api("POST", team, { email, role: "editor" })).status).toBe(201);
+    }
+    expect((await host.api("DELETE", `${team}/pending?email=${asked.email}`)).status).toBe(204);
+    expect((await asked.api("DELETE", "/me")).status).toBe(204);
+    const trail = await (await host.api("GET", `/events/${event.id}/audit`)).json<{
+      items: { target: string | null }[];
+    }>();
+    expect(trail.items.map(({ target }) => target).sort()).toEqual([null, "somebody.else@example.com"].sort());
+    const { results } = await env.DB.prepare("select * from audit_records").all();
+    expect(JSON.stringify(results).toLowerCase()).not.toContain(asked.email);
+  });
+
+  it("closes the events that only this user owns, and cancels what was to be sent", async () => {
+    const host = await signedInHost();
+    const created = await host.api("POST", "/events", {
+      name: "Gala",
+      event_date: new Date(Date.now() + 30 * 86_400_000).toISOString(),
+    });
+    const { id } = (await created.json()) as { id: string };
+    const crowd = await makeEventFixture(host.id, 1);
+    await host.api("DELETE", "/me");
+    expect((await send(openRequest(firstOf(crowd).token))).status).toBe(404);
+    const { results } = await env.DB.prepare("select distinct status from messages where event_id = ?").bind(id).all();
+    expect(results).toEqual([{ status: "cancelled" }]);
+  });
+
+  it("hands an event that others own too to the next owner", async () => {
+    const [host, other] = await Promise.all([signedInHost(), signedInHost()]);
+    const crowd = await makeEventFixture(host.id, 1);
+    await addMember(crowd.eventId, other.id, "owner");
+    await host.api("DELETE", "/me");
+    expect((await send(openRequest(firstOf(crowd).token))).status).toBe(200);
+    const event = await other.api("GET", `/events/${crowd.eventId}`);
+    expect(await event.json()).toMatchObject({ host_id: other.id, your_role: "owner" });
+  });
+});

@@ -1,0 +1,103 @@
+import { env, exports } from "cloudflare:workers";
+import { describe, expect, inject, it } from "vitest";
+import { signedInHost } from "../../support/account.ts";
+import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
+import { eventually } from "../../support/eventually.ts";
+import { answerRequest, openRequest } from "../../support/guest-requests.ts";
+import { costOf, recordingEnv } from "../../support/recording-env.ts";
+
+/** Failures in a row after which the Worker stops asking. */
+const FAILURES_TO_OPEN = 5;
+
+/** A Worker whose engine does one thing wrong, and how often that engine was asked. */
+function withFaulty(fault: string) {
+  const id = crypto.randomUUID();
+  const { url } = inject("faultyEngine");
+  return {
+    recording: recordingEnv(undefined, { SCORING_ENGINE_URL: `${url}/${fault}/${id}` }),
+    calls: async () => Number(await (await fetch(`${url}/calls/${id}`)).text()),
+  };
+}
+
+interface LogItem {
+  id: string;
+  score: number | null;
+  risk: string | null;
+  reasons: string[];
+}
+
+/** What stands in the log right after the answer, before the bus has brought anything. */
+async function loggedFor(eventId: string): Promise<LogItem[]> {
+  const { results } = await env.DB.prepare(
+    "select id, score, risk, reasons from access_logs where event_id = ? order by id",
+  )
+    .bind(eventId)
+    .all<Omit<LogItem, "reasons"> & { reasons: string }>();
+  return results.map((row) => ({ ...row, reasons: JSON.parse(row.reasons) as string[] }));
+}
+
+describe.each(["stall", "garbage", "lie", "refuse", "cut"])("an engine that does wrong: %s", (fault) => {
+  it("keeps no guest waiting at the door, and every access is logged and scored later by the bus", async () => {
+    const host = await signedInHost();
+    const crowd = await makeEventFixture(host.id, 1);
+    const { token } = firstOf(crowd);
+    const { recording } = withFaulty(fault);
+    expect((await costOf(openRequest(token), recording)).response.status).toBe(200);
+    expect((await costOf(answerRequest(token), recording)).response.status).toBe(201);
+    expect(await loggedFor(crowd.eventId)).toHaveLength(2);
+    // The queue's consumer belongs to the Worker with the engine that works.
+    await eventually(async () => {
+      for (const log of await loggedFor(crowd.eventId))
+        expect(log).toMatchObject({ score: expect.any(Number), risk: "low" });
+    });
+  });
+
+  it("is not asked any more after five failures in a row", async () => {
+    const host = await signedInHost();
+    const crowd = await makeEventFixture(host.id, 8);
+    const { recording, calls } = withFaulty(fault);
+    for (const guest of crowd.guests) {
+      expect((await costOf(openRequest(guest.token), recording)).response.status).toBe(200);
+    }
+    expect(await calls()).toBe(FAILURES_TO_OPEN);
+    expect(await loggedFor(crowd.eventId)).toHaveLength(8);
+  });
+});
+
+describe("an engine that is not there", () => {
+  it("lets the guest in, and says in the log why there is no score", async () => {
+    const host = await signedInHost();
+    const crowd = await makeEventFixture(host.id, 1);
+    const recording = recordingEnv(undefined, { SCORING_ENGINE_URL: "http://127.0.0.1:9" });
+    // Held back, so that what stands in the log before the bus can be seen.
+    recording.env.ACCESS_QUEUE = { ...recording.env.ACCESS_QUEUE, sendBatch: () => Promise.reject(new Error("held")) };
+    const cost = await costOf(openRequest(firstOf(crowd).token), recording);
+    expect(cost.response.status).toBe(200);
+    expect(await loggedFor(crowd.eventId)).toMatchObject([
+      { score: null, risk: null, reasons: ["engine_unavailable"] },
+    ]);
+  });
+});
+
+describe("a database that does not answer", () => {
+  it("is a 503 that says when to come again, and nothing of what went wrong inside; /health says it too", async () => {
+    const host = await signedInHost();
+    const crowd = await makeEventFixture(host.id, 1);
+    const recording = recordingEnv();
+    const broken = {
+      prepare: () => brokenStatement,
+      batch: () => Promise.reject(new Error("D1_ERROR: internal error")),
+    };
+    const brokenStatement = { bind: () => brokenStatement, raw: broken.batch, all: broken.batch, run: broken.batch };
+    recording.env.DB = { withSession: () => broken } as unknown as D1Database;
+    const { response } = await costOf(openRequest(firstOf(crowd).token), recording);
+    expect(response.status).toBe(503);
+    const health = new Request("https://usher.test/health");
+    expect((await costOf(health, recording)).response.status).toBe(503);
+    expect((await exports.default.fetch(health)).status).toBe(200);
+    expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
+    const body = await response.text();
+    expect(JSON.parse(body)).toMatchObject({ error: "database_unavailable" });
+    expect(body).not.toContain("D1_ERROR");
+  });
+});

@@ -1,0 +1,249 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { BusMessage } from "../../../proto/bus/messages.ts";
+import worker from "../../../src/worker.ts";
+import { logAccesses } from "../../support/access-logs.ts";
+import { type Host, signedInHost } from "../../support/account.ts";
+import { addMember, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
+import { eventually } from "../../support/eventually.ts";
+import { browserHeaders, LAPTOP, openRequest, PHONE } from "../../support/guest-requests.ts";
+import { consume } from "../../support/queue.ts";
+
+const ABSENT_ID = "01890000-0000-7000-8000-000000000000";
+
+interface Verdict {
+  access_log_id: string;
+  verdict: string;
+  note: string | null;
+  by: { id: string; name: string };
+  at: string;
+}
+
+interface Page {
+  items: Verdict[];
+  next_cursor: string | null;
+}
+
+const mark = (host: Host, eventId: string, logId: string, body: unknown) =>
+  host.api("POST", `/events/${eventId}/access-logs/${logId}/feedback`, body);
+
+async function verdictsOf(host: Host, eventId: string, query = ""): Promise<Page> {
+  const response = await host.api("GET", `/events/${eventId}/security/feedback${query}`);
+  expect(response.status).toBe(200);
+  return response.json<Page>();
+}
+
+async function refusal(response: Response): Promise<[number, string]> {
+  return [response.status, (await response.json<{ error: string }>()).error];
+}
+
+describe("a verdict on an access", () => {
+  it("is kept with who gave it and why, and shows in the access log", async () => {
+    const host = await signedInHost();
+    const crowd = await makeEventFixture(host.id, 1);
+    const [marked = "", other = ""] = await logAccesses(crowd, [{ score: 70, risk: "high" }, { score: 1 }]);
+    const response = await mark(host, crowd.eventId, marked, { verdict: "legitimate", note: "She is in Rome." });
+    expect(response.status).toBe(200);
+    const verdict = await response.json<Verdict>();
+    expect(verdict).toEqual({
+      access_log_id: marked,
+      verdict: "legitimate",
+      note: "She is in Rome.",
+      by: { id: host.id, name: host.name },
+      at: expect.stringMatching(/Z$/),
+    });
+    expect(await verdictsOf(host, crowd.eventId)).toEqual({ items: [verdict], next_cursor: null });
+    const logs = await (await host.api("GET", `/events/${crowd.eventId}/access-logs`)).json<{ items: object[] }>();
+    expect(new Set(logs.items)).toEqual(
+      new Set([
+        expect.objectContaining({ id: marked, verdict: "legitimate", score: 70, risk: "high" }),
+        expect.objectContaining({ id: other, verdict: null }),
+      ]),
+    );
+  });
+
+  it("replaces the one before it, whoever gave that", async () => {
+    const [owner, editor] = await Promise.all([signedInHost({ name: "Owner" }), signedInHost({ name: "Editor" })]);
+    const crowd = await makeEventFixture(owner.id, 1);
+    await addMember(crowd.eventId, editor.id, "editor");
+    const [log = ""] = await logAccesses(crowd, [{ score: 70, risk: "high" }]);
+    await mark(owner, crowd.eventId, log, { verdict: "suspicious", note: "Who is this?" });
+    await mark(editor, crowd.eventId, log.toUpperCase(), { verdict: "legitimate" });
+    const { items } = await verdictsOf(owner, crowd.eventId);
+    expect(items).toMatchObject([{ verdict: "legitimate", note: null, by: { id: editor.id, name: "Editor" } }]);
+  });
+
+  it("stays one when several are given at the same moment", async () => {
+    const host = await signedInHost();
+    const crowd = await makeEventFixture(host.id, 1);
+    const [log = ""] = await logAccesses(crowd, [{ score: 70 }]);
+    const verdicts = ["legitimate", "suspicious", "legitimate", "suspicious"];
+    const answers = await Promise.all(verdicts.map((verdict) => mark(host, crowd.eventId, log, { verdict })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await verdictsOf(host, crowd.eventId)).items).toHaveLength(1);
+  });
+
+  it("on an access of another event, or on none, is refused as if there were nothing", async () => {
+    const host = await signedInHost();
+    const [crowd, other] = [await makeEventFixture(host.id, 1), await makeEventFixture(host.id, 1)];
+    const [log = ""] = await logAccesses(other, [{ score: 70 }]);
+    for (const id of [log, ABSENT_ID, "not-an-id"]) {
+      expect(await refusal(await mark(host, crowd.eventId, id, { verdict: "legitimate" }))).toEqual([404, "not_found"]);
+    }
+    expect((await verdictsOf(host, other.eventId)).items).toEqual([]);
+  });
+
+  it.each([
+    [{ verdict: "innocent" }, "invalid_verdict"],
+    [{ verdict: "" }, "invalid_verdict"],
+    [{ verdict: "Legitimate" }, "invalid_verdict"],
+    [{}, "validation_failed"],
+    [{ verdict: null }, "validation_failed"],
+    [{ verdict: "legitimate", note: "x".repeat(2_001) }, "validation_failed"],
+    [{ verdict: "legitimate", because: "I say so" }, "validation_failed"],
+  ])("that says %j is refused, and nothing is written", async (body, code) => {
+    const host = await signedInHost();
+    const crowd = await makeEventFixture(host.id, 1);
+    const [log = ""] = await logAccesses(crowd, [{ score: 70 }]);
+    expect(await refusal(await mark(host, crowd.eventId, log, body))).toEqual([400, code]);
+    expect((await verdictsOf(host, crowd.eventId)).items).toEqual([]);
+  });
+
+  it("is listed newest first, each once, page by page, and of its own event", async () => {
+    const host = await signedInHost();
+    const [crowd, other] = [await makeEventFixture(host.id, 1), await makeEventFixture(host.id, 1)];
+    const logs = await logAccesses(
+      crowd,
+      Array.from({ length: 5 }, () => ({ score: 70 })),
+    );
+    const [foreign = ""] = await logAccesses(other, [{ score: 70 }]);
+    await mark(host, other.eventId, foreign, { verdict: "suspicious" });
+    for (const log of logs) await mark(host, crowd.eventId, log, { verdict: "suspicious" });
+    const seen: Verdict[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const page: Page = await verdictsOf(host, crowd.eventId, `?limit=2${cursor && `&cursor=${cursor}`}`);
+      expect(page.items.length).toBeLessThanOrEqual(2);
+      seen.push(...page.items);
+      cursor = page.next_cursor;
+    }
+    expect(new Set(seen.map(({ access_log_id }) => access_log_id))).toEqual(new Set(logs));
+    expect(seen).toHaveLength(5);
+    const times = seen.map(({ at }) => at);
+    expect(times).toEqual([...times].sort().reverse());
+    expect((await host.api("GET", `/events/${crowd.eventId}/security/feedback?cursor=nonsense`)).status).toBe(400);
+  });
+
+  it("goes with its guest", async () => {
+    const host = await signedInHost();
+    const crowd = await makeEventFixture(host.id, 1);
+    const [log = ""] = await logAccesses(crowd, [{ score: 70 }]);
+    await mark(host, crowd.eventId, log, { verdict: "suspicious" });
+    await host.api("DELETE", `/events/${crowd.eventId}/guests/${firstOf(crowd).id}`);
+    expect((await verdictsOf(host, crowd.eventId)).items).toEqual([]);
+  });
+});
+
+/** Two networks of two providers in one country. */
+const HOME = "81.2.69.142";
+const ELSEWHERE = "109.144.0.9";
+/** Scores this far apart are no accident of time or load. */
+const CLEARLY = 10;
+
+interface ScoredLog {
+  id: string;
+  score: number;
+}
+
+/** A guest who is known on a phone at home, and whose link was then opened on a laptop elsewhere. */
+async function visited() {
+  const host = await signedInHost();
+  const crowd = await makeEventFixture(host.id, 1);
+  const { token } = firstOf(crowd);
+  let visits = 0;
+  const visit = async (userAgent: string, address: string): Promise<ScoredLog> => {
+    visits += 1;
+    await exports.default.fetch(openRequest(token, browserHeaders(userAgent, address)));
+    return eventually(async () => {
+      const response = await host.api("GET", `/events/${crowd.eventId}/access-logs`);
+      const { items } = await response.json<{ items: ScoredLog[] }>();
+      expect(items).toHaveLength(visits);
+      const [newest] = items;
+      if (typeof newest?.score !== "number") throw new Error("not scored yet");
+      return newest;
+    });
+  };
+  await visit(PHONE, HOME);
+  await visit(PHONE, HOME);
+  const strange = await visit(LAPTOP, ELSEWHERE);
+  return { host, crowd, strange, visitAgain: async () => (await visit(LAPTOP, ELSEWHERE)).score };
+}
+
+/** Gives a verdict, and takes what it puts on the engine's queue. */
+async function verdictMessages({ host, crowd, strange }: Awaited<ReturnType<typeof visited>>, verdict: string) {
+  const messages: BusMessage[] = [];
+  const queue = {
+    async sendBatch(batch: Iterable<MessageSendRequest<BusMessage>>) {
+      for (const { body } of batch) messages.push(body);
+    },
+  };
+  const bindings = { ...env, ACCESS_QUEUE: queue as unknown as Queue };
+  const request = new Request(`https://usher.test/events/${crowd.eventId}/access-logs/${strange.id}/feedback`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${host.token}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ verdict }),
+  });
+  const context = createExecutionContext();
+  const response = await worker.fetch(request as Request<unknown, IncomingRequestCfProperties>, bindings, context);
+  expect(response.status).toBe(200);
+  await waitOnExecutionContext(context);
+  expect(messages).toMatchObject([
+    { type: "access.confirmed", body: { access_log_id: strange.id, guest_id: firstOf(crowd).id, kind: verdict } },
+  ]);
+  return messages;
+}
+
+describe("the engine", () => {
+  it("knows the device and the network of an access that was called legitimate", async () => {
+    const [told, untold] = [await visited(), await visited()];
+    await consume("usher-access", await verdictMessages(told, "legitimate"));
+    const [known, unknown] = [await told.visitAgain(), await untold.visitAgain()];
+    console.info(JSON.stringify({ first: told.strange.score, legitimate: known, without_a_verdict: unknown }));
+    expect(known).toBeLessThan(unknown - CLEARLY);
+    expect(known).toBeLessThan(told.strange.score - CLEARLY);
+  });
+
+  it("unlearns the device and the network of an access that was called suspicious", async () => {
+    const [told, untold] = [await visited(), await visited()];
+    await consume("usher-access", await verdictMessages(told, "suspicious"));
+    const scores = [await told.visitAgain(), await told.visitAgain()];
+    const unknown = await untold.visitAgain();
+    console.info(JSON.stringify({ first: told.strange.score, suspicious: scores, without_a_verdict: unknown }));
+    for (const score of scores) {
+      expect(score).toBeGreaterThanOrEqual(told.strange.score);
+      expect(score).toBeGreaterThan(unknown + CLEARLY);
+    }
+  });
+
+  it("goes by the last word, however late and often the words before it arrive", async () => {
+    const visitor = await visited();
+    const [first, second] = [
+      await verdictMessages(visitor, "suspicious"),
+      await verdictMessages(visitor, "legitimate"),
+    ];
+    await consume("usher-access", second);
+    expect((await consume("usher-access", [...first, ...first])).acked).toEqual([0, 1]);
+    expect(await visitor.visitAgain()).toBeLessThan(visitor.strange.score - CLEARLY);
+  });
+
+  it("hears of a verdict over the bus, without anybody waiting for it", async () => {
+    const visitor = await visited();
+    await mark(visitor.host, visitor.crowd.eventId, visitor.strange.id, { verdict: "legitimate" });
+    // An unknown device keeps its score however often it comes back on one day, so coming back is a way to ask: now and
+    // then, for a link opens sixty times a minute.
+    await eventually(async () => expect(await visitor.visitAgain()).toBeLessThan(visitor.strange.score / 2), {
+      everyMs: 500,
+    });
+  });
+});

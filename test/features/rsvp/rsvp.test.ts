@@ -1,0 +1,392 @@
+import { env, exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { sha256Hex } from "../../../src/kernel/bytes.ts";
+import { freshAddress, signedInHost } from "../../support/account.ts";
+import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
+import { eventually } from "../../support/eventually.ts";
+import {
+  answerRequest,
+  browserHeaders,
+  editRequest,
+  LAPTOP,
+  openRequest,
+  PHONE,
+} from "../../support/guest-requests.ts";
+import { linkIn, mailTo } from "../../support/mailbox.ts";
+
+const send = (request: Request): Promise<Response> => exports.default.fetch(request);
+
+interface Rsvp {
+  id: string;
+  response: string;
+  plus_ones: number;
+  edit_count: number;
+  check_in?: { qr_token: string };
+}
+
+/** A host with an event of one invited guest, who comes from one phone. */
+async function invited() {
+  const host = await signedInHost();
+  const crowd = await makeEventFixture(host.id, 1);
+  const guest = firstOf(crowd);
+  const history = async () => {
+    const response = await host.api("GET", `/events/${crowd.eventId}/guests/${guest.id}/rsvp/history`);
+    expect(response.status).toBe(200);
+    return ((await response.json()) as { items: unknown[] }).items;
+  };
+  return { host, crowd, history, headers: browserHeaders(), ...guest };
+}
+
+/** The nonce out of the edit mail that this guest asks for. */
+async function mailedNonce({ token, email }: { token: string; email: string }): Promise<string> {
+  const url = `https://usher.test/access/${token}/request-edit-link`;
+  const response = await send(new Request(url, { method: "POST", headers: { "CF-Connecting-IP": freshAddress() } }));
+  expect(response.status).toBe(202);
+  const mail = await mailTo(email, { subject: /^Change your answer/ });
+  return linkIn(mail, "/i/").searchParams.get("edit") ?? "";
+}
+
+describe("POST /rsvp", () => {
+  it("takes the first answer and gives an attending guest the door code", async () => {
+    const { token, headers, id } = await invited();
+    const response = await send(answerRequest(token, { response: "attending", plus_ones: 2 }, headers));
+    expect(response.status).toBe(201);
+    expect(await response.json()).toMatchObject({
+      guest_id: id,
+      response: "attending",
+      plus_ones: 2,
+      edit_count: 0,
+      check_in: { qr_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) },
+    });
+  });
+
+  it("gives no door code to who does not come", async () => {
+    const { token } = await invited();
+    const body = (await (await send(answerRequest(token, { response: "declined", plus_ones: 0 }))).json()) as Rsvp;
+    expect(body).not.toHaveProperty("check_in");
+  });
+
+  it("answers 409 to a second answer and to all but one of many at once, and leaves the link usable", async () => {
+    const { token, headers } = await invited();
+    const responses = await Promise.all(Array.from({ length: 8 }, () => send(answerRequest(token, {}, headers))));
+    expect(responses.map((response) => response.status).sort()).toEqual([201, ...Array(7).fill(409)]);
+    const refused = responses.find((response) => response.status === 409);
+    expect(await refused?.json()).toMatchObject({ error: "rsvp_exists" });
+    expect((await send(openRequest(token, headers))).status).toBe(200);
+    const used = await env.DB.prepare(
+      "select used from access_tokens where id in (select id from access_tokens)",
+    ).first();
+    expect(used).toEqual({ used: 0 });
+  });
+
+  it("holds the companions to the party that the invitation is for", async () => {
+    const { token, crowd, id } = await invited();
+    await env.DB.prepare("update guests set party_size = 2 where event_id = ? and id = ?")
+      .bind(crowd.eventId, id)
+      .run();
+    const response = await send(answerRequest(token, { plus_ones: 2 }));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      errors: [{ path: "plus_ones", message: expect.stringContaining("1") }],
+    });
+    expect((await send(answerRequest(token, { plus_ones: 1 }))).status).toBe(201);
+  });
+
+  it.each([
+    ["an unknown field", { respnse: "attending" }, "respnse"],
+    ["an unknown response", { response: "perhaps" }, "response"],
+    ["a fraction of a companion", { plus_ones: 1.5 }, "plus_ones"],
+    ["fewer than none", { plus_ones: -1 }, "plus_ones"],
+  ])("names the field of %s and writes nothing", async (_, answer, path) => {
+    const { token, history, host, crowd } = await invited();
+    const response = await send(answerRequest(token, answer));
+    expect(response.status).toBe(400);
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+    const body = (await response.json()) as { error: string; errors: { path: string }[] };
+    expect(body.error).toBe("validation_failed");
+    expect(body.errors.map((problem) => problem.path)).toContain(path);
+    expect(await history()).toEqual([]);
+    const logs = (await (await host.api("GET", `/events/${crowd.eventId}/access-logs`)).json()) as { items: unknown[] };
+    expect(logs.items).toEqual([]);
+  });
+
+  it("answers 400 to a body that is not JSON, and 415 to one that does not say what it is", async () => {
+    const make = (type: string, body: string) =>
+      send(new Request("https://usher.test/rsvp", { method: "POST", body, headers: { "Content-Type": type } }));
+    const malformed = await make("application/json", "{");
+    expect([malformed.status, ((await malformed.json()) as { error: string }).error]).toEqual([400, "malformed_json"]);
+    expect((await make("text/plain", "{}")).status).toBe(415);
+  });
+
+  it("drops what a client claims under a key that the API alone writes", async () => {
+    const { token, host, crowd } = await invited();
+    const fingerprint = {
+      timezone: "Europe/Berlin",
+      edge_lat: "0",
+      sent_seconds_ago: "1",
+      edge_kind: "access",
+      foo: "bar",
+    };
+    expect((await send(answerRequest(token, { fingerprint }))).status).toBe(201);
+    const response = await host.api("GET", `/events/${crowd.eventId}/access-logs`);
+    const [log] = ((await response.json()) as { items: { fingerprint: Record<string, string> }[] }).items;
+    expect(log?.fingerprint).toMatchObject({ timezone: "Europe/Berlin", edge_kind: "rsvp" });
+    expect(log?.fingerprint).not.toHaveProperty("edge_lat");
+    expect(log?.fingerprint).not.toHaveProperty("sent_seconds_ago");
+    expect(log?.fingerprint).not.toHaveProperty("foo");
+  });
+
+  it("is turned away when its band is block, and so is an edit: nothing changes, and the host sees the attempts", async () => {
+    const bare = { "User-Agent": "curl/8.5.0", "CF-Connecting-IP": freshAddress() };
+    const blockFrom = (threshold: number, { crowd }: Awaited<ReturnType<typeof invited>>) =>
+      env.DB.prepare(
+        "update events set fraud_medium_threshold = ?1, fraud_high_threshold = ?1 + 1, fraud_block_threshold = ?1 + 2 where id = ?2",
+      )
+        .bind(threshold, crowd.eventId)
+        .run();
+    const expectRefused = async (request: Request) => {
+      const response = await send(request);
+      expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([403, "access_blocked"]);
+    };
+    const rsvpOf = async ({ host, crowd, id }: Awaited<ReturnType<typeof invited>>) =>
+      ((await (await host.api("GET", `/events/${crowd.eventId}/guests/${id}`)).json()) as { rsvp: Rsvp | null }).rsvp;
+    const expectSeen = ({ host, crowd }: Awaited<ReturnType<typeof invited>>, kind: string) =>
+      eventually(async () => {
+        const response = await host.api("GET", `/events/${crowd.eventId}/activity`);
+        const { items } = (await response.json()) as { items: { type: string; risk?: string; kind?: string }[] };
+        const blocked = items.filter(({ type, risk }) => type === "access.scored" && risk === "block");
+        expect(blocked).toMatchObject([{ kind }]);
+      });
+
+    // An engine that is slow for the moment turns nobody away; then it is tried with another guest.
+    const refused = await eventually(
+      async () => {
+        const guest = await invited();
+        await blockFrom(1, guest);
+        await expectRefused(answerRequest(guest.token, {}, bare));
+        return guest;
+      },
+      { timeoutMs: 20_000, everyMs: 500 },
+    );
+    expect(await rsvpOf(refused)).toBeNull();
+    await expectSeen(refused, "rsvp");
+
+    const edited = await eventually(
+      async () => {
+        const guest = await invited();
+        await blockFrom(98, guest);
+        expect((await send(answerRequest(guest.token, { plus_ones: 1 }, bare))).status).toBe(201);
+        await blockFrom(1, guest);
+        await expectRefused(editRequest(guest.token, { plus_ones: 0 }, bare));
+        return guest;
+      },
+      { timeoutMs: 20_000, everyMs: 500 },
+    );
+    expect(await rsvpOf(edited)).toMatchObject({ plus_ones: 1, edit_count: 0 });
+    expect(await edited.history()).toEqual([]);
+    await expectSeen(edited, "edit");
+  }, 60_000);
+
+  it("confirms the answer by mail, with the code for the door inside", async () => {
+    const { token, email, headers } = await invited();
+    await send(answerRequest(token, { plus_ones: 1 }, headers));
+    const mail = await mailTo(email);
+    expect(mail.text).toContain(`https://usher.test/i/${token}`);
+    expect(mail.attachments.map((file) => file.content_type).sort()).toEqual(["image/png", "text/calendar"]);
+  });
+});
+
+describe("PATCH /rsvp/{token}", () => {
+  it("changes the answer, counts the edit and keeps what was before", async () => {
+    const { token, headers, history } = await invited();
+    await send(answerRequest(token, { response: "attending", plus_ones: 1 }, headers));
+    const edited = await send(editRequest(token, { response: "maybe" }, headers));
+    expect(edited.status).toBe(200);
+    expect(await edited.json()).toMatchObject({ response: "maybe", plus_ones: 1, edit_count: 1 });
+    expect(((await (await send(editRequest(token, { plus_ones: 0 }, headers))).json()) as Rsvp).edit_count).toBe(2);
+    expect(await history()).toMatchObject([
+      { revision: 1, response: "maybe", plus_ones: 1 },
+      { revision: 0, response: "attending", plus_ones: 1 },
+    ]);
+  });
+
+  it("lets exactly five of thirty edits at once through, each with its revision", async () => {
+    const { token, headers, history } = await invited();
+    await send(answerRequest(token, {}, headers));
+    const responses = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => send(editRequest(token, { plus_ones: index % 5 }, headers))),
+    );
+    expect(responses.filter((response) => response.status === 200)).toHaveLength(5);
+    const refused = responses.filter((response) => response.status !== 200);
+    const codes = await Promise.all(
+      refused.map(async (response) => ((await response.json()) as { error: string }).error),
+    );
+    expect(new Set(codes)).toEqual(new Set(["edit_limit_reached"]));
+    expect(((await history()) as { revision: number }[]).map((entry) => entry.revision)).toEqual([4, 3, 2, 1, 0]);
+  });
+
+  it("passes the cap when the guard is taken out: the guard is what holds it", async () => {
+    const { token, headers, crowd, id } = await invited();
+    await send(answerRequest(token, {}, headers));
+    // The same read-then-write without the condition repeated in SQL: all thirty read a count of 0 and write 1.
+    const read = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        env.DB.prepare("select edit_count from rsvps where event_id = ? and guest_id = ?")
+          .bind(crowd.eventId, id)
+          .first<{ edit_count: number }>(),
+      ),
+    );
+    const written = await Promise.all(
+      read
+        .filter((row) => (row?.edit_count ?? 5) < 5)
+        .map((row) =>
+          env.DB.prepare("update rsvps set edit_count = ? where event_id = ? and guest_id = ? returning guest_id")
+            .bind((row?.edit_count ?? 0) + 1, crowd.eventId, id)
+            .first(),
+        ),
+    );
+    expect(written.length).toBeGreaterThan(5);
+  });
+
+  it("refuses another device and hints at the edit link", async () => {
+    const { token, headers } = await invited();
+    await send(answerRequest(token, {}, headers));
+    const response = await send(editRequest(token, { plus_ones: 0 }, browserHeaders(LAPTOP)));
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ error: "foreign_device", hint: "request_edit_link" });
+  });
+
+  it("does not take a change of network for a change of device", async () => {
+    const { token, headers } = await invited();
+    await send(answerRequest(token, {}, headers));
+    expect((await send(editRequest(token, { plus_ones: 0 }, browserHeaders(PHONE, freshAddress())))).status).toBe(200);
+  });
+
+  it("answers 404 when there is no answer to edit", async () => {
+    const { token, headers } = await invited();
+    const response = await send(editRequest(token, { plus_ones: 0 }, headers));
+    expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([404, "no_rsvp"]);
+  });
+
+  it("answers 400 when nothing is to be changed", async () => {
+    const { token, headers } = await invited();
+    await send(answerRequest(token, {}, headers));
+    expect((await send(editRequest(token, {}, headers))).status).toBe(400);
+  });
+});
+
+describe("POST /access/{token}/request-edit-link", () => {
+  it("mails a link that shows the answer on another device and allows one edit there", async () => {
+    const guest = await invited();
+    await send(answerRequest(guest.token, { plus_ones: 2 }, guest.headers));
+    const nonce = await mailedNonce(guest);
+    const laptop = browserHeaders(LAPTOP);
+    // Looking does not use it up, however often.
+    for (let look = 0; look < 2; look++) {
+      const seen = (await (await send(openRequest(guest.token, laptop, nonce))).json()) as {
+        rsvp?: Rsvp;
+        can_edit: boolean;
+      };
+      expect([seen.rsvp?.plus_ones, seen.can_edit]).toEqual([2, true]);
+    }
+    const edit = () => send(editRequest(guest.token, { plus_ones: 0, edit_nonce: nonce }, laptop));
+    const statuses = (await Promise.all([edit(), edit(), edit()])).map((response) => response.status).sort();
+    expect(statuses).toEqual([200, 403, 403]);
+    expect((await edit()).status).toBe(403);
+    expect(await guest.history()).toHaveLength(1);
+  });
+
+  it("mails a link that is over after half an hour, and is stored as its hash", async () => {
+    const guest = await invited();
+    await send(answerRequest(guest.token, {}, guest.headers));
+    const nonce = await mailedNonce(guest);
+    const stored = await env.DB.prepare(
+      "select nonce_hash, expires_at - created_at as life from edit_nonces where token_id = ?",
+    )
+      .bind(guest.tokenId)
+      .first();
+    expect(stored).toEqual({ nonce_hash: await sha256Hex(nonce), life: 30 * 60_000 });
+    await env.DB.prepare("update edit_nonces set expires_at = ? where token_id = ?")
+      .bind(Date.now() - 1, guest.tokenId)
+      .run();
+    const laptop = browserHeaders(LAPTOP);
+    const edit = editRequest(guest.token, { plus_ones: 0, edit_nonce: nonce }, laptop);
+    expect((await send(edit)).status).toBe(403);
+    expect(await (await send(openRequest(guest.token, laptop, nonce))).json()).not.toHaveProperty("rsvp");
+  });
+
+  it("says where the mail went without telling the address", async () => {
+    const { token } = await invited();
+    const url = `https://usher.test/access/${token}/request-edit-link`;
+    const response = await send(new Request(url, { method: "POST" }));
+    expect(await response.json()).toEqual({ sent_to: "g•••@e•••.com" });
+  });
+
+  it("sends three an hour for each link, exactly", async () => {
+    const { token } = await invited();
+    const url = `https://usher.test/access/${token}/request-edit-link`;
+    const responses = await Promise.all(Array.from({ length: 8 }, () => send(new Request(url, { method: "POST" }))));
+    expect(responses.filter((response) => response.status === 202)).toHaveLength(3);
+    expect(responses.find((response) => response.status === 429)?.headers.get("retry-after")).toMatch(/^\d+$/);
+  });
+
+  it("answers 409 when the host knows no address", async () => {
+    const { token, crowd, id } = await invited();
+    await env.DB.prepare("update guests set email = null, email_key = null where event_id = ? and id = ?")
+      .bind(crowd.eventId, id)
+      .run();
+    const url = `https://usher.test/access/${token}/request-edit-link`;
+    const response = await send(new Request(url, { method: "POST" }));
+    expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([409, "no_email_on_file"]);
+  });
+
+  it("gives a nonce to its own link alone", async () => {
+    const owner = await invited();
+    const other = await invited();
+    const nonce = await mailedNonce(owner);
+    await send(answerRequest(other.token, {}, other.headers));
+    const edit = editRequest(other.token, { plus_ones: 0, edit_nonce: nonce }, browserHeaders(LAPTOP));
+    expect((await send(edit)).status).toBe(403);
+  });
+});
+
+describe("GET /events/{id}/activity", () => {
+  it("tells answers, edits and scored accesses, newest first, in pages that meet", async () => {
+    const { host, crowd, token, headers } = await invited();
+    await send(openRequest(token, headers));
+    await send(answerRequest(token, { response: "attending", plus_ones: 1 }, headers));
+    await send(editRequest(token, { response: "declined", plus_ones: 0 }, headers));
+    type Item = { type: string; at: string; response?: string; guest: { name: string } };
+    const read = async (query: string) => {
+      const response = await host.api("GET", `/events/${crowd.eventId}/activity${query}`);
+      expect(response.status).toBe(200);
+      return (await response.json()) as { items: Item[]; next_cursor: string | null };
+    };
+    const all = await eventually(async () => {
+      const page = await read("");
+      expect(page.items).toHaveLength(5);
+      return page.items;
+    });
+    expect(all.map((item) => item.at)).toEqual(
+      all
+        .map((item) => item.at)
+        .sort()
+        .reverse(),
+    );
+    const ofType = (type: string) => all.filter((item) => item.type === type);
+    expect(ofType("access.scored")).toHaveLength(3);
+    expect(ofType("rsvp.submitted")).toMatchObject([{ response: "attending", guest: { name: "Guest 0" } }]);
+    expect(ofType("rsvp.updated")).toMatchObject([{ response: "declined", edit_count: 1 }]);
+
+    const pages: Item[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const page: { items: Item[]; next_cursor: string | null } = await read(
+        `?limit=2${cursor && `&cursor=${cursor}`}`,
+      );
+      pages.push(...page.items);
+      cursor = page.next_cursor;
+    }
+    expect(pages).toEqual(all);
+  });
+});

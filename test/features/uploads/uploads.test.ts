@@ -1,0 +1,344 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { Bindings } from "../../../src/env.ts";
+import worker from "../../../src/worker.ts";
+import baseline from "../../../testkit/fixtures/images/baseline.jpg?inline";
+import camera from "../../../testkit/fixtures/images/camera.jpg?inline";
+import noted from "../../../testkit/fixtures/images/noted.png?inline";
+import plain from "../../../testkit/fixtures/images/plain.png?inline";
+import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
+import { eventually } from "../../support/eventually.ts";
+import {
+  bytesOf,
+  coloursAt,
+  containsText,
+  joinBytes,
+  pixelsOf,
+  pngData,
+  pngHeader,
+  pngOf,
+  upload,
+  uploaded,
+} from "../../support/images.ts";
+
+const JPEG = bytesOf(baseline);
+const PNG = bytesOf(plain);
+const MEBIBYTE = 1024 * 1024;
+const text = (content: string) => new TextEncoder().encode(content);
+
+/** The bytes that lie in the bucket for a path. */
+async function storedAt(path: string): Promise<Uint8Array> {
+  const object = await env.BUCKET.get(path.replace("/uploads/", ""));
+  if (object === null) throw new Error(`nothing is stored at ${path}`);
+  return new Uint8Array(await object.arrayBuffer());
+}
+
+async function storedFiles(): Promise<string[]> {
+  return (await env.BUCKET.list()).objects.map(({ key }) => key);
+}
+
+async function countRows(host: Host): Promise<number> {
+  const found = await env.DB.prepare("select count(*) as n from uploads where user_id = ?").bind(host.id).first();
+  return Number(found?.n);
+}
+
+async function fillUp(host: Host, images: number): Promise<void> {
+  await env.DB.prepare(
+    `with recursive n (i) as (select 1 union all select i + 1 from n where i < ?2)
+     insert into uploads (file, user_id, bytes, created_at) select lower(hex(randomblob(16))) || '.jpg', ?1, 1, 0 from n`,
+  )
+    .bind(host.id, images)
+    .run();
+}
+
+/** A request to a Worker whose bucket is replaced. */
+async function withBucket(bucket: Partial<R2Bucket>, request: Request): Promise<Response> {
+  const context = createExecutionContext();
+  const broken = { ...env, BUCKET: bucket as R2Bucket } satisfies Bindings;
+  const response = await worker.fetch(request as Request<unknown, IncomingRequestCfProperties>, broken, context);
+  await waitOnExecutionContext(context);
+  return response;
+}
+
+const problemOf = (response: Response) => response.json<{ error: string; reason?: string; detail: string }>();
+
+describe("an uploaded image", () => {
+  it("gets a path that nobody can guess, and is served there to everybody", async () => {
+    const host = await signedInHost();
+    const response = await upload(host, JPEG);
+    expect(response.status).toBe(201);
+    const { url, ...rest } = await response.json<{ url: string }>();
+    expect(rest).toEqual({});
+    expect(url).toMatch(/^\/uploads\/[0-9a-f]{32}\.jpg$/);
+    const served = await call("GET", url);
+    expect(served.status).toBe(200);
+    const { width, height, rgba } = pixelsOf(new Uint8Array(await served.arrayBuffer()));
+    expect([width, height]).toEqual([61, 47]);
+    const corners = coloursAt({ width, height, rgba }, [
+      [4, 4],
+      [56, 4],
+      [4, 42],
+      [56, 42],
+    ]);
+    expect(corners).toEqual(["red", "green", "blue", "white"]);
+    expect(await uploaded(host, JPEG)).not.toBe(url);
+  });
+
+  it("is what its bytes say, whatever its name and declared type say", async () => {
+    const host = await signedInHost();
+    const response = await upload(host, PNG, { name: "../../evil.svg", type: "text/html" });
+    const { url } = await response.json<{ url: string }>();
+    expect(url).toMatch(/\.png$/);
+    expect((await call("GET", url)).headers.get("content-type")).toBe("image/png");
+  });
+
+  it("keeps nothing that a camera, a program or a person wrote into it", async () => {
+    const host = await signedInHost();
+    const secrets = [
+      "Planted",
+      "Exif",
+      "GPS",
+      "ICC",
+      "XMP",
+      "xmp",
+      "Photoshop",
+      "iCCP",
+      "tEXt",
+      "iTXt",
+      "eXIf",
+      "pHYs",
+    ];
+    for (const source of [camera, noted]) {
+      expect(secrets.filter((secret) => containsText(bytesOf(source), secret)).length).toBeGreaterThan(3);
+      const polyglot = joinBytes([bytesOf(source), text("<script>Planted()</script>PK\u0003\u0004Planted.zip")]);
+      const stored = await storedAt(await uploaded(host, polyglot));
+      expect(secrets.filter((secret) => containsText(stored, secret))).toEqual([]);
+    }
+  });
+
+  it("stands upright, as the camera was held, and says so no more", async () => {
+    const { width, height, rgba } = pixelsOf(await storedAt(await uploaded(await signedInHost(), bytesOf(camera))));
+    expect([width, height]).toEqual([47, 61]);
+    const corners = coloursAt({ width, height, rgba }, [
+      [4, 4],
+      [42, 4],
+      [4, 56],
+      [42, 56],
+    ]);
+    expect(corners).toEqual(["blue", "red", "white", "green"]);
+  });
+
+  it("is stored once for an Idempotency-Key, however often it is sent", async () => {
+    const host = await signedInHost();
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const first = await (await upload(host, JPEG, { headers })).json();
+    const again = await upload(host, JPEG, { headers });
+    expect(again.headers.get("idempotency-replayed")).toBe("true");
+    expect([again.status, await again.json()]).toEqual([201, first]);
+    expect(await countRows(host)).toBe(1);
+    expect((await upload(host, PNG, { headers })).status).toBe(409);
+  });
+});
+
+describe("a file that is no image", () => {
+  it.each([
+    ["an SVG called PNG", text('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), "not_an_image"],
+    ["a page", text("<!doctype html><script>alert(1)</script>"), "not_an_image"],
+    ["a GIF", text("GIF89a\u0001\u0000\u0001\u0000"), "not_an_image"],
+    ["nothing", new Uint8Array(), "not_an_image"],
+    ["a page behind the first bytes of a JPEG", joinBytes([JPEG.subarray(0, 4), text("<script>")]), "damaged"],
+    ["half a JPEG", JPEG.subarray(0, 400), "damaged"],
+    ["half a PNG", PNG.subarray(0, 100), "damaged"],
+  ])("is refused with its reason, and nothing is stored: %s", async (_, file, reason) => {
+    const host = await signedInHost();
+    const response = await upload(host, file, { name: "picture.png", type: "image/png" });
+    expect(response.status).toBe(400);
+    expect(await problemOf(response)).toMatchObject({ error: "unsupported_image", reason });
+    expect(await countRows(host)).toBe(0);
+  });
+
+  it("is refused where its header promises 30,000 × 30,000 pixels", async () => {
+    const host = await signedInHost();
+    const bomb = pngOf(pngHeader(30_000, 30_000, 1, 0), pngData(new Uint8Array(16 * MEBIBYTE)));
+    const times: number[] = [];
+    for (let tries = 0; tries < 5; tries++) {
+      const began = performance.now();
+      const response = await upload(host, bomb);
+      times.push(performance.now() - began);
+      expect(await problemOf(response)).toMatchObject({ error: "unsupported_image", reason: "too_many_pixels" });
+    }
+    console.info(`refused 30,000 x 30,000 pixels in ${Math.min(...times).toFixed(0)} ms`);
+  });
+});
+
+describe("a request to upload", () => {
+  it("takes 2 MiB and not a byte more", async () => {
+    const host = await signedInHost();
+    const padded = (bytes: number) => joinBytes([JPEG, new Uint8Array(bytes - JPEG.length)]);
+    expect((await upload(host, padded(2 * MEBIBYTE))).status).toBe(201);
+    for (const bytes of [2 * MEBIBYTE + 1, 3 * MEBIBYTE]) {
+      const response = await upload(host, padded(bytes));
+      expect([response.status, (await problemOf(response)).error]).toEqual([413, "payload_too_large"]);
+    }
+  });
+
+  it("has exactly one field, and a file in it", async () => {
+    const host = await signedInHost();
+    const send = async (...fields: [string, string | Blob][]) => {
+      const form = new FormData();
+      for (const [name, value] of fields) form.append(name, value as string);
+      const response = await host.api("POST", "/uploads/image", form);
+      return [response.status, (await problemOf(response)).error];
+    };
+    const file = new Blob([JPEG]);
+    const refused = [400, "validation_failed"];
+    expect(await send(["image", file])).toEqual(refused);
+    expect(await send(["file", "not a file"])).toEqual(refused);
+    expect(await send(["file", file], ["file", file])).toEqual(refused);
+    expect(await send(["file", file], ["folder", "/etc"])).toEqual(refused);
+    expect(await countRows(host)).toBe(0);
+  });
+
+  it("is refused as what it is when it is no form", async () => {
+    const host = await signedInHost();
+    const send = (type: string, body: BodyInit) => host.api("POST", "/uploads/image", body, { "Content-Type": type });
+    expect((await send("image/jpeg", JPEG)).status).toBe(415);
+    expect((await send("application/json", "{}")).status).toBe(415);
+    expect((await send("multipart/form-data; boundary=x", "no form at all")).status).toBe(400);
+    expect((await send("multipart/form-data", "--x\r\n")).status).toBe(400);
+  });
+
+  it("needs a session, and one that still stands", async () => {
+    const form = () => {
+      const form = new FormData();
+      form.set("file", new Blob([JPEG]));
+      return form;
+    };
+    const address = { "CF-Connecting-IP": freshAddress() };
+    expect((await call("POST", "/uploads/image", form(), address)).status).toBe(401);
+    const host = await signedInHost();
+    await env.DB.prepare("update users set sessions_valid_from = ? where id = ?")
+      .bind(Date.now() + 60_000, host.id)
+      .run();
+    expect((await upload(host, JPEG)).status).toBe(401);
+    expect(await countRows(host)).toBe(0);
+  });
+
+  it("is let through 60 times an hour for each user, exactly, even when they all come at once", async () => {
+    const host = await signedInHost();
+    const answers: Response[] = [];
+    // Half of them before the others: the count must come in two seconds.
+    for (const group of [35, 35]) {
+      answers.push(...(await Promise.all(Array.from({ length: group }, () => upload(host, text("no image"))))));
+    }
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    const limited = answers.find(({ status }) => status === 429);
+    expect(Number(limited?.headers.get("retry-after"))).toBeGreaterThan(3_500);
+    expect(limited?.headers.get("ratelimit-policy")).toBe('"uploads";q=60;w=3600');
+    expect((await upload(await signedInHost(), JPEG)).status).toBe(201);
+  });
+
+  it("is refused when the user has 500 images, even where two are sent for the last place", async () => {
+    const host = await signedInHost();
+    await fillUp(host, 499);
+    const before = new Set(await storedFiles());
+    const answers = await Promise.all([upload(host, JPEG), upload(host, JPEG)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(await countRows(host)).toBe(500);
+    const refused = await upload(host, JPEG);
+    expect([refused.status, (await problemOf(refused)).error]).toEqual([409, "upload_limit_reached"]);
+    // What was refused at the last moment is taken out of the bucket again.
+    await eventually(async () => expect((await storedFiles()).filter((file) => !before.has(file))).toHaveLength(1));
+  });
+
+  it("answers 503 when the store is down, and counts nothing", async () => {
+    const host = await signedInHost();
+    const form = new FormData();
+    form.set("file", new Blob([JPEG]));
+    const headers = { Authorization: `Bearer ${host.token}`, "CF-Connecting-IP": host.address };
+    const request = new Request("https://usher.test/uploads/image", { method: "POST", body: form, headers });
+    const down = { put: () => Promise.reject(new Error("internal error; the bucket is not reachable")) };
+    const response = await withBucket(down, request);
+    expect([response.status, (await problemOf(response)).error]).toEqual([503, "storage_unavailable"]);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await countRows(host)).toBe(0);
+  });
+});
+
+describe("a served image", () => {
+  it("may be kept for a year, and can do nothing but be seen", async () => {
+    const served = await call("GET", await uploaded(await signedInHost(), PNG));
+    expect(Object.fromEntries(served.headers)).toMatchObject({
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-type": "image/png",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "cross-origin",
+      "content-length": String((await served.arrayBuffer()).byteLength),
+      etag: expect.stringMatching(/^"[^"]+"$/),
+    });
+    expect(served.headers.has("set-cookie")).toBe(false);
+  });
+
+  it("is not sent again to whoever has it", async () => {
+    const path = await uploaded(await signedInHost(), PNG);
+    const first = await call("GET", path);
+    await first.arrayBuffer();
+    const etag = first.headers.get("etag") ?? "";
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const again = await call("GET", path, undefined, { "If-None-Match": known });
+      expect([again.status, await again.text()]).toEqual([304, ""]);
+      expect(again.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expect(again.headers.get("etag")).toBe(etag);
+    }
+    const other = await call("GET", path, undefined, { "If-None-Match": '"other"' });
+    expect([other.status, (await other.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
+  });
+
+  it("answers HEAD with the headers of GET and no body", async () => {
+    const path = await uploaded(await signedInHost(), JPEG);
+    const got = await call("GET", path);
+    await got.arrayBuffer();
+    const head = await call("HEAD", path);
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    for (const name of ["content-type", "content-length", "cache-control", "etag", "content-security-policy"]) {
+      expect(head.headers.get(name)).toBe(got.headers.get(name));
+    }
+  });
+
+  it("is found under its own name alone, and its absence is remembered by nobody", async () => {
+    const path = await uploaded(await signedInHost(), JPEG);
+    const file = path.slice("/uploads/".length);
+    const absent = [
+      "/uploads/00000000000000000000000000000000.jpg",
+      path.replace(".jpg", ".png"),
+      path.replace(".jpg", ""),
+      `${path}.svg`,
+      `${path}/`,
+      `${path}%00.png`,
+      `/uploads/${file.replace(".jpg", "").toUpperCase()}.jpg`.replace(/[0-9]{32}/, "A".repeat(32)),
+      `/uploads/x/${file}`,
+      `/uploads/%2e%2e%2fuploads%2f${file}`,
+      "/uploads/image",
+      "/uploads/",
+    ];
+    for (const other of absent) {
+      const response = await call("GET", other);
+      expect(response.status, other).toBe(404);
+      expect(response.headers.get("cache-control"), other).toBe("private, no-store");
+      await response.text();
+    }
+    expect((await call("GET", `${path}?version=2`)).status).toBe(200);
+  });
+
+  it("answers 503 when the store is down or silent, and not for long", async () => {
+    const request = () => new Request(`https://usher.test/uploads/${"0".repeat(32)}.jpg`);
+    const down = await withBucket({ get: () => Promise.reject(new Error("down")) }, request());
+    expect([down.status, down.headers.get("cache-control")]).toEqual([503, "private, no-store"]);
+    const silent = await withBucket({ get: () => new Promise(() => undefined) }, request());
+    expect((await problemOf(silent)).error).toBe("storage_unavailable");
+  });
+});

@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fromBase64Url, toBase64Url } from "../../src/kernel/bytes.ts";
+import { decodeCursor, encodeCursor } from "../../src/kernel/cursor.ts";
+import { maskEmail } from "../../src/kernel/email-address.ts";
+import { idFromBytes, idToBytes, newId } from "../../src/kernel/ids.ts";
+import { createKeyring, type PurposeKeys } from "../../src/kernel/keyring.ts";
+import { signId, verifySignedId } from "../../src/kernel/signed-id.ts";
+import { slugify } from "../../src/kernel/slug.ts";
+import { isTimeZone, localTimeOf, momentOf } from "../../src/kernel/zoned-time.ts";
+
+const SECRET = "a platform secret that only the tests know";
+const keys = (secret = SECRET, purpose: "guest_token" | "edit_nonce" = "guest_token"): Promise<PurposeKeys> =>
+  createKeyring([secret]).keysFor(purpose);
+const anyId = fc.uint8Array({ minLength: 16, maxLength: 16 }).map(idFromBytes);
+
+describe("ids", () => {
+  it("are UUIDs of version 7 that sort by their time", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 47 }), fc.integer({ min: 1, max: 10 ** 9 }), (at, later) => {
+        const [first, second] = [newId(at), newId(at + later)];
+        expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+        expect(first < second).toBe(true);
+        expect(idFromBytes(idToBytes(first))).toBe(first);
+      }),
+    );
+  });
+});
+
+describe("sealed ids", () => {
+  it("open to their id, have 43 characters, and are the same every time", async () => {
+    const own = await keys();
+    await fc.assert(
+      fc.asyncProperty(anyId, async (id) => {
+        const value = await signId(own, id);
+        expect(value).toMatch(/^[\w-]{43}$/);
+        expect(await signId(own, id)).toBe(value);
+        expect(await verifySignedId(own, value)).toBe(id);
+      }),
+    );
+  });
+
+  it("do not open when any bit is changed, under another secret, or for another purpose", async () => {
+    const own = await keys();
+    const strangers = [await keys("another secret that nobody here knows of"), await keys(SECRET, "edit_nonce")];
+    await fc.assert(
+      fc.asyncProperty(anyId, fc.nat(32 * 8 - 1), async (id, bit) => {
+        const value = await signId(own, id);
+        const bytes = fromBase64Url(value) ?? new Uint8Array();
+        bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+        expect(await verifySignedId(own, toBase64Url(bytes))).toBeNull();
+        for (const stranger of strangers) expect(await verifySignedId(stranger, value)).toBeNull();
+      }),
+    );
+  });
+
+  it("of the earlier secret still open, and new ones are made by the present one", async () => {
+    const old = await createKeyring([SECRET]).keysFor("guest_token");
+    const both = await createKeyring(["the secret that came after the first one", SECRET]).keysFor("guest_token");
+    const id = newId(1);
+    expect(await verifySignedId(both, await signId(old, id))).toBe(id);
+    expect(await verifySignedId(old, await signId(both, id))).toBeNull();
+  });
+
+  it("refuse whatever is no seal without an error", async () => {
+    const own = await keys();
+    await fc.assert(
+      fc.asyncProperty(fc.string(), async (text) => {
+        expect(await verifySignedId(own, text)).toBeNull();
+      }),
+    );
+  });
+});
+
+describe("a keyring", () => {
+  it("refuses a secret under 32 bytes", () => {
+    expect(() => createKeyring(["x".repeat(31)])).toThrow(RangeError);
+    expect(() => createKeyring(["x".repeat(32), "short"])).toThrow(RangeError);
+  });
+});
+
+describe("a cursor", () => {
+  it("gives back what was put in, of the types that were put in", () => {
+    const part = fc.oneof(fc.string({ maxLength: 40 }), fc.integer());
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 3 }), (parts) => {
+        const types = parts.map((value) => typeof value as "string" | "number");
+        const cursor = encodeCursor(parts);
+        fc.pre(cursor.length <= 256);
+        expect(decodeCursor(cursor, types)).toEqual(parts);
+        expect(decodeCursor(cursor, [...types, "string"])).toBeNull();
+      }),
+    );
+  });
+
+  it("is none when it is anything else", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(decodeCursor(text, ["string", "number"])).toBeNull();
+      }),
+    );
+  });
+});
+
+describe("a slug", () => {
+  it("is always a file name of plain letters", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (name) => {
+        expect(slugify(name)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+      }),
+    );
+  });
+
+  it.each([
+    ["Gala, the big; one", "gala-the-big-one"],
+    ["Été à Zürich", "ete-a-zurich"],
+    ["🎉", "event"],
+    ["../../etc/passwd", "etc-passwd"],
+  ])("of %s is %s", (name, slug) => expect(slugify(name)).toBe(slug));
+});
+
+describe("a masked address", () => {
+  it("shows first letters and the ending and nothing else", () => {
+    expect(maskEmail("ada@example.com")).toBe("a•••@e•••.com");
+    expect(maskEmail("x@localhost")).toBe("x•••@l•••");
+  });
+});
+
+describe("time in a zone", () => {
+  const zones = ["Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Apia", "Australia/Lord_Howe", "UTC"];
+  const minute = fc.integer({ min: 1_000_000, max: 40_000_000 }).map((value) => value * 60_000);
+
+  it("read off a wall clock is the moment again, or the earlier one where the clock shows it twice", () => {
+    fc.assert(
+      fc.property(minute, fc.constantFrom(...zones), (moment, zone) => {
+        const back = momentOf(localTimeOf(moment, zone), zone);
+        expect(localTimeOf(back, zone)).toEqual(localTimeOf(moment, zone));
+        expect(back <= moment && moment - back <= 2 * 3_600_000).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("that the clock skips is an hour later, and that it shows twice is the first", () => {
+    const at = (month: number, day: number, hour: number, minute = 30) =>
+      new Date(momentOf({ year: 2026, month, day, hour, minute }, "Europe/Berlin")).toISOString();
+    expect(at(3, 29, 2)).toBe("2026-03-29T01:30:00.000Z");
+    expect(at(10, 25, 2)).toBe("2026-10-25T00:30:00.000Z");
+    expect(at(7, 1, 8, 0)).toBe("2026-07-01T06:00:00.000Z");
+  });
+
+  it.each([
+    ["Europe/Berlin", true],
+    ["UTC", true],
+    ["+02:00", false],
+    ["Mars/Olympus", false],
+    ["", false],
+  ])("knows whether %s is a zone", (name, known) => expect(isTimeZone(name)).toBe(known));
+});

@@ -1,0 +1,267 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Bindings } from "../../src/env.ts";
+import { bucketOf } from "../../src/platform/flags/bucket.ts";
+import { FLAG_REFRESH_MS, type FlagKey, isEnabled } from "../../src/platform/flags/is-enabled.ts";
+import { FLAGS_KV_KEY } from "../../src/platform/flags/published.ts";
+import { buildServices } from "../../src/services.ts";
+import worker from "../../src/worker.ts";
+import { grantTier, type Host, signedInHost } from "../support/account.ts";
+import { stopScheduler } from "../support/broadcast.ts";
+import { addMember } from "../support/event-fixture.ts";
+import { eventually } from "../support/eventually.ts";
+import { makeEvent } from "../support/guest.ts";
+import { replaced, UNWOKEN } from "../support/race.ts";
+
+/** Sets flags as the operator's command does: in the database, and at the edge. */
+async function setFlags(percentages: Partial<Record<FlagKey, number>>): Promise<void> {
+  for (const [key, percentage] of Object.entries(percentages)) {
+    await env.DB.prepare("update feature_flags set percentage = ? where key = ?").bind(percentage, key).run();
+  }
+  const { results } = await env.DB.prepare("select key, percentage from feature_flags order by key").all<{
+    key: string;
+    percentage: number;
+  }>();
+  await env.KV.put(FLAGS_KV_KEY, JSON.stringify(results.map(({ key, percentage }) => [key, percentage])));
+}
+
+/** An isolate that has just started: it remembers no flags. */
+function freshIsolate(changes: Partial<Bindings> = {}): Bindings {
+  return { ...env, ...UNWOKEN, ...changes };
+}
+
+function servicesOf(isolate: Bindings) {
+  return buildServices(isolate, () => undefined);
+}
+
+/** Lets what an isolate knows of the flags grow older. */
+function age(isolate: Bindings, ms: number): void {
+  servicesOf(isolate).flagCache.loadedAt -= ms;
+}
+
+/** The error code of a refusal, or the status of anything else. */
+async function ask(isolate: Bindings, host: Host, method: string, path: string, body?: unknown) {
+  const request = new Request(`https://usher.test${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${host.token}`, "Content-Type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const context = createExecutionContext();
+  const incoming = request as Request<unknown, IncomingRequestCfProperties>;
+  const response = await worker.fetch(incoming, isolate, context);
+  await waitOnExecutionContext(context);
+  if (response.ok) return response.status;
+  return `${response.status} ${(await response.json<{ error: string }>()).error}`;
+}
+
+const ALL_ON = { branding: 100, broadcasts: 100, live_monitor: 100, risk_scoring: 100, scanner: 100, sms: 100 };
+
+// It brings the flags from the database to the edge, which tests set one after the other.
+beforeEach(stopScheduler);
+afterEach(() => setFlags(ALL_ON));
+
+describe("a kill switch", () => {
+  const MESSAGE = { audience: "everyone", channel: "email", subject: "Hello", body: "Dear guests", mode: "draft" };
+
+  it.each([
+    ["branding", "PUT", "branding", { primary_color: "#336699" }, 200],
+    ["broadcasts", "POST", "messages", MESSAGE, 201],
+    ["scanner", "POST", "scanner-ticket", undefined, 201],
+  ] as const)("comes before the tier: %s", async (flag, method, path, body, done) => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    const use = (isolate: Bindings) => ask(isolate, host, method, `/events/${event.id}/${path}`, body);
+    expect(await use(freshIsolate())).toBe("402 feature_not_in_tier");
+    await setFlags({ [flag]: 0 });
+    expect(await use(freshIsolate())).toBe("403 feature_disabled");
+    await grantTier(host.id, "pro");
+    expect(await use(freshIsolate())).toBe("403 feature_disabled");
+    await setFlags({ [flag]: 100 });
+    expect(await use(freshIsolate())).toBe(done);
+  });
+
+  it("stops what it names and nothing else", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const event = await makeEvent(host);
+    await setFlags({ broadcasts: 0, scanner: 0 });
+    const isolate = freshIsolate();
+    expect(await ask(isolate, host, "PUT", `/events/${event.id}/branding`, { primary_color: "#336699" })).toBe(200);
+  });
+});
+
+describe("a flag that is on for a part of the users", () => {
+  it("is asked for the host of the event, whoever works on it: branding", async () => {
+    const hosts = [await signedInHost({ tier: "pro" }), await signedInHost({ tier: "pro" })];
+    while ((await bucketOf("branding", hosts[0]?.id ?? "")) === (await bucketOf("branding", hosts[1]?.id ?? ""))) {
+      hosts.unshift(await signedInHost({ tier: "pro" }));
+    }
+    const [one, two] = hosts as [Host, Host];
+    const buckets = [await bucketOf("branding", one.id), await bucketOf("branding", two.id)] as const;
+    const [on, off] = buckets[0] < buckets[1] ? [one, two] : [two, one];
+    await setFlags({ branding: Math.max(...buckets) });
+    const [ofOn, ofOff] = [await makeEvent(on), await makeEvent(off)];
+    await addMember(ofOn.id, off.id, "editor");
+    await addMember(ofOff.id, on.id, "editor");
+    const change = (caller: Host, { id }: { id: string }) =>
+      ask(freshIsolate(), caller, "PUT", `/events/${id}/branding`, { primary_color: "#336699" });
+    expect([await change(on, ofOn), await change(off, ofOn)]).toEqual([200, 200]);
+    expect([await change(on, ofOff), await change(off, ofOff)]).toEqual(Array(2).fill("403 feature_disabled"));
+  });
+});
+
+describe("the flags of an isolate", () => {
+  const USER = "01890000-0000-7000-8000-000000000001";
+  const branding = (isolate: Bindings) => isEnabled(servicesOf(isolate), "branding", USER);
+
+  it("are looked at again when they are 30 seconds old, and not before", async () => {
+    const isolate = freshIsolate();
+    expect(await branding(isolate)).toBe(true);
+    await setFlags({ branding: 0 });
+    age(isolate, FLAG_REFRESH_MS - 5_000);
+    expect(await branding(isolate)).toBe(true);
+    age(isolate, 5_000);
+    expect(await branding(isolate)).toBe(false);
+    await setFlags({ branding: 100 });
+    age(isolate, FLAG_REFRESH_MS);
+    expect(await branding(isolate)).toBe(true);
+    expect(FLAG_REFRESH_MS).toBe(30_000);
+  });
+
+  it("are looked at by one while the others go by what is known, at the edge and not in the database", async () => {
+    await setFlags({ branding: 0 });
+    let looks = 0;
+    const KV = replaced(env.KV, {
+      get: (key: string, options: KVNamespaceGetOptions<"text">) => {
+        looks += 1;
+        return env.KV.get(key, options);
+      },
+    });
+    const DB = replaced(env.DB, {
+      withSession: () => {
+        throw new Error("the database was asked");
+      },
+    });
+    const isolate = freshIsolate({ KV });
+    const services = { ...servicesOf(isolate), db: DB as never };
+    expect(await isEnabled(services, "branding", USER)).toBe(false);
+    age(isolate, FLAG_REFRESH_MS);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => isEnabled(services, "branding", USER)));
+    expect(answers).toEqual(Array(20).fill(false));
+    expect(looks).toBe(2);
+  });
+
+  it("keep nobody waiting for a look that ended with its request", async () => {
+    await setFlags({ branding: 0 });
+    let looks = 0;
+    const KV = replaced(env.KV, {
+      get: (key: string, options: KVNamespaceGetOptions<"text">) => {
+        looks += 1;
+        return looks === 1 ? new Promise(() => undefined) : env.KV.get(key, options);
+      },
+    });
+    const services = servicesOf(freshIsolate({ KV }));
+    void isEnabled(services, "branding", USER);
+    expect(await isEnabled(services, "branding", USER)).toBe(false);
+    expect(looks).toBe(2);
+  });
+
+  it.each([
+    ["nothing", null],
+    ["no JSON", "off"],
+    ["no list", '{"branding":100}'],
+    ["a list of something else", '["branding"]'],
+  ])("come from the database where the edge has %s", async (_, published) => {
+    await setFlags({ branding: 0 });
+    const KV = replaced(env.KV, { get: async () => published });
+    expect(await branding(freshIsolate({ KV }))).toBe(false);
+  });
+
+  it("stay as they were while neither the edge nor the database answers", async () => {
+    await setFlags({ branding: 0 });
+    let isDown = false;
+    const fail = () => {
+      throw new Error("D1_ERROR: Network connection lost.");
+    };
+    const KV = replaced(env.KV, {
+      get: (key: string, options: KVNamespaceGetOptions<"text">) => (isDown ? fail() : env.KV.get(key, options)),
+    });
+    const DB = replaced(env.DB, {
+      withSession: (...args: Parameters<D1Database["withSession"]>) => (isDown ? fail() : env.DB.withSession(...args)),
+    });
+    const isolate = freshIsolate({ KV });
+    expect(await branding(isolate)).toBe(false);
+    await setFlags({ branding: 100 });
+    isDown = true;
+    age(isolate, FLAG_REFRESH_MS);
+    expect(await isEnabled({ ...servicesOf(isolate), db: DB as never }, "branding", USER)).toBe(false);
+    isDown = false;
+    age(isolate, FLAG_REFRESH_MS);
+    expect(await branding(isolate)).toBe(true);
+  });
+
+  it("reach the edge from the database by themselves", async () => {
+    await env.DB.prepare("update feature_flags set percentage = 40 where key = 'sms'").run();
+    // Any request of a new isolate sets the Scheduler's alarm.
+    await ask(freshIsolate({ SCHEDULER: env.SCHEDULER }), await signedInHost(), "GET", "/me");
+    await eventually(async () => {
+      const published = new Map(await env.KV.get<[string, number][]>(FLAGS_KV_KEY, "json"));
+      expect(Object.fromEntries(published)).toEqual({ ...ALL_ON, sms: 40 });
+    });
+  });
+});
+
+describe("a flag that nobody knows", () => {
+  it("is on: a flag stops something, it never allows it", async () => {
+    await setFlags({ branding: 0 });
+    expect(await isEnabled(servicesOf(freshIsolate()), "fireworks" as FlagKey, "anybody")).toBe(true);
+    const gone = JSON.stringify([["branding", 0]]);
+    const isolate = freshIsolate({ KV: replaced(env.KV, { get: async () => gone }) });
+    expect(await isEnabled(servicesOf(isolate), "scanner", "anybody")).toBe(true);
+    expect(await isEnabled(servicesOf(isolate), "branding", "anybody")).toBe(false);
+  });
+});
+
+describe("a flag that is on for a percentage of the users", () => {
+  /** Whether it is on, for an isolate that has just learnt the percentage. */
+  const isOn = (percentage: number, userId: string, flag: FlagKey = "branding") => {
+    const published = JSON.stringify([[flag, percentage]]);
+    return isEnabled(servicesOf(freshIsolate({ KV: replaced(env.KV, { get: async () => published }) })), flag, userId);
+  };
+
+  it("stays on for whom it is on while the percentage grows, on every isolate", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uuid(), fc.nat(100), fc.nat(100), async (userId, one, other) => {
+        const [less, more] = [Math.min(one, other), Math.max(one, other)];
+        if (await isOn(less, userId)) expect(await isOn(more, userId)).toBe(true);
+        expect(await isOn(less, userId)).toBe(await isOn(less, userId));
+        expect([await isOn(0, userId), await isOn(100, userId)]).toEqual([false, true]);
+      }),
+    );
+  });
+
+  it("is on for the same users for good: these buckets never change", async () => {
+    const users = ["01890000-0000-7000-8000-000000000001", "01890000-0000-7000-8000-000000000002"];
+    const buckets = await Promise.all(users.flatMap((user) => [bucketOf("branding", user), bucketOf("sms", user)]));
+    expect(buckets).toEqual([3, 11, 12, 12]);
+  });
+
+  it("is on for that percentage of them, for another choice of users with each flag", async () => {
+    const users = Array.from({ length: 5_000 }, () => crypto.randomUUID());
+    const bucketsOf = (flag: FlagKey) => Promise.all(users.map((user) => bucketOf(flag, user)));
+    const [branding, scanner] = [await bucketsOf("branding"), await bucketsOf("scanner")];
+    const shareBelow = (buckets: number[], limit: number) =>
+      buckets.filter((bucket) => bucket < limit).length / users.length;
+    for (const percentage of [1, 10, 25, 50, 90]) {
+      const share = percentage / 100;
+      // Five standard deviations of a fair draw: wrong once in two million runs.
+      const tolerance = 5 * Math.sqrt((share * (1 - share)) / users.length);
+      for (const buckets of [branding, scanner]) {
+        expect(Math.abs(shareBelow(buckets, percentage) - share)).toBeLessThan(tolerance);
+      }
+    }
+    const inBoth = branding.filter((bucket, index) => bucket < 50 && (scanner[index] ?? 100) < 50).length;
+    expect(Math.abs(inBoth / users.length - 0.25)).toBeLessThan(5 * Math.sqrt((0.25 * 0.75) / users.length));
+  });
+});

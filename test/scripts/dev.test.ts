@@ -1,0 +1,314 @@
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../../testkit/free-port.ts";
+import { eventually } from "../support/eventually.ts";
+import { copyProject, type DevRun, nobodyWorksIn, runDev } from "./usher-copy.ts";
+
+/** Two starts and two ends on a busy machine; alone it takes a quarter of this. */
+const WHOLE_STORY_MS = 180_000;
+/** For what a queue, a mail server or a new engine takes when every core is busy; a host has 300 requests a minute. */
+const SOON = { timeoutMs: 60_000, everyMs: 500 };
+const BROWSER = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
+const OWN_LINES = `# my own\nEMAIL_FROM="Robin's Parties <parties@usher.example>"`;
+
+/** How soon an operator's change must hold. */
+const REFRESH_MS = 30_000;
+/** A look at the flags that began before the change may end after it, and holds for as long as any. */
+const GRACE_MS = 5_000;
+const ASK_EVERY_MS = 1_000;
+/** Longer than the command needs to come to the database. */
+const HELD_MS = 4_000;
+const ALL_ON = { branding: "on", broadcasts: "on", live_monitor: "on", risk_scoring: "on", scanner: "on", sms: "on" };
+
+interface AccessLog {
+  score: number | null;
+  reasons: string[];
+}
+
+const project = copyProject();
+let run: DevRun;
+let env: Record<string, string>;
+let shown: Shown;
+
+beforeAll(async () => {
+  env = {
+    PORT: String(await freePort()),
+    GRPC_PORT: String(await freePort()),
+    GRPC_WEB_PORT: String(await freePort()),
+  };
+  writeFileSync(join(project.root, ".dev.vars"), OWN_LINES);
+  run = runDev(project.root, env);
+  shown = await whatItShows(run);
+}, WHOLE_STORY_MS);
+
+afterAll(async () => {
+  run.npm.kill("SIGTERM");
+  await run.ended();
+  project.remove();
+}, WHOLE_STORY_MS);
+
+/** While the service goes on to run: a start of it costs as much as all of these. */
+describe("npm run flag", { timeout: WHOLE_STORY_MS }, () => {
+  test("lists every flag with its state", async () => {
+    const said = await flag();
+    expect(listed(said)).toEqual(ALL_ON);
+    expect(said.exitCode).toBe(0);
+  });
+
+  describe("when one is switched off", () => {
+    let switched: Said;
+    let obeyed: Promise<void>;
+    const branding = async (): Promise<number> => {
+      const headers = {
+        ...BROWSER,
+        "content-type": "application/json",
+        authorization: `Bearer ${await session(shown)}`,
+      };
+      const events = await fetch(`${shown.base}/events`, { headers });
+      // While the command beside it writes, the service cannot, and says so.
+      if (!events.ok) return events.status;
+      const { items } = (await events.json()) as { items: { id: string }[] };
+      const body = JSON.stringify({ primary_color: "#336699" });
+      return (await fetch(`${shown.base}/events/${items[0]?.id}/branding`, { method: "PUT", headers, body })).status;
+    };
+    /** Whatever an answer takes on a busy machine: what counts is when it was asked for. */
+    const refusedSoon = async (switchedAt: number): Promise<void> => {
+      for (let askedAt = Date.now(); (await branding()) !== 403; askedAt = Date.now()) {
+        expect(askedAt - switchedAt).toBeLessThan(REFRESH_MS + GRACE_MS);
+        await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+      }
+    };
+    beforeAll(async () => {
+      expect([200, 402]).toContain(await branding());
+      switched = await flag("branding", "off");
+      // It may take half a minute, in which the other tests run. One of them at a time: two that write are two
+      // operators, and SQLite lets only one of them in.
+      obeyed = refusedSoon(Date.now());
+      obeyed.catch(() => undefined);
+    });
+
+    test("sets one to a percentage and leaves the others as they are", async () => {
+      expect(listed(await flag("sms", "25"))).toEqual({ ...ALL_ON, branding: "off", sms: "25 %" });
+      expect(listed(await flag())).toEqual({ ...ALL_ON, branding: "off", sms: "25 %" });
+    });
+
+    test("waits while somebody else writes", async () => {
+      const release = holdDatabase();
+      setTimeout(release, HELD_MS);
+      expect(listed(await flag("sms", "25"))).toEqual({ ...ALL_ON, branding: "off", sms: "25 %" });
+    });
+
+    test.for<[string, string[], RegExp]>([
+      ["a flag that is none", ["fireworks", "off"], /no flag "fireworks".*branding, broadcasts/],
+      ["a flag that is SQL", ["x' or '1'='1", "off"], /no flag/],
+      ["no value", ["scanner"], /on\|off\|<percentage>/],
+      ["a value that is none", ["scanner", "maybe"], /on\|off\|<percentage>/],
+      ["more than all", ["scanner", "101"], /on\|off\|<percentage>/],
+      ["a fraction", ["scanner", "2.5"], /on\|off\|<percentage>/],
+      ["one thing too many", ["scanner", "off", "now"], /Usage/],
+      ["an option that is none", ["scanner", "off", "--force"], /--force/],
+    ])("refuses %s and changes nothing", async ([, args, complaint]) => {
+      const said = await flag(...args);
+      expect(said.exitCode).toBe(1);
+      expect(said.stderr).toMatch(complaint);
+      expect(said.stderr).not.toContain("    at ");
+      expect(said.stdout).toBe("");
+    });
+
+    test("is obeyed by the running service within 30 seconds", async () => {
+      expect(switched.exitCode).toBe(0);
+      await obeyed;
+    });
+  });
+
+  test("changed nothing that it refused", async () => {
+    expect(listed(await flag())).toEqual({ ...ALL_ON, branding: "off", sms: "25 %" });
+  });
+});
+
+describe("npm run dev", { timeout: WHOLE_STORY_MS }, () => {
+  test("completes .dev.vars and changes nothing that is there", () => {
+    const file = readFileSync(join(project.root, ".dev.vars"), "utf8");
+    expect(file.startsWith(`${OWN_LINES}\n`)).toBe(true);
+    expect(file.slice(OWN_LINES.length)).toMatch(/^\nPLATFORM_SECRET=\S{43}\nSCORING_ENGINE_SECRET=\S{43}\n$/);
+  });
+
+  test("shows addresses that open", async () => {
+    expect(shown.base).toBe(`http://127.0.0.1:${env.PORT}`);
+    for (const address of [`${shown.base}/docs`, `${shown.base}/openapi.json`, shown.link, shown.mails]) {
+      expect((await fetch(address, { headers: BROWSER })).status, address).toBe(200);
+    }
+  });
+
+  test("lets a guest open, answer and edit, and every access is scored by the engine", async () => {
+    expect((await fetch(shown.access, { headers: BROWSER })).status).toBe(200);
+    const answer = { token: shown.token, response: "attending", plus_ones: 1 };
+    expect((await send("POST", `${shown.base}/rsvp`, answer)).status).toBe(201);
+    const edit = await send("PATCH", `${shown.base}/rsvp/${shown.token}`, { response: "maybe", plus_ones: 0 });
+    expect(await edit.json()).toMatchObject({ response: "maybe", edit_count: 1 });
+
+    await eventually(async () => {
+      const logs = await accessLogs(shown);
+      expect(logs.length).toBeGreaterThanOrEqual(3);
+      expect(logs.every(({ score }) => score !== null)).toBe(true);
+    }, SOON);
+    await eventually(async () => {
+      const subjects = await subjectsTo(shown.mails, "amara.okafor@guests.example");
+      expect(subjects.length).toBeGreaterThanOrEqual(2);
+    }, SOON);
+  });
+
+  test("sends the mails of a demo with twenty guests, from the sender that .dev.vars names", async () => {
+    await eventually(async () => {
+      const { items, received } = await readJson(`${shown.mails}/api/mails`);
+      expect(received).toBeGreaterThanOrEqual(1 + 18);
+      expect(new Set(items.map((mail: { from: string }) => mail.from))).toEqual(
+        new Set(["Robin's Parties <parties@usher.example>"]),
+      );
+    }, SOON);
+    const { items: guests } = await readAsHost(shown, (event) => `/events/${event}/guests`);
+    expect(guests).toHaveLength(20);
+  });
+
+  test("starts the engine again when it dies, and lets guests through meanwhile", async () => {
+    const [, pid] = await run.printed(/\[engine\] ready, pid (\d+)/);
+    process.kill(Number(pid), "SIGKILL");
+    expect((await fetch(shown.access, { headers: BROWSER })).status).toBe(200);
+    const [, next] = await run.printed(/\[engine\] ended[\s\S]*\[engine\] ready, pid (\d+)/);
+    expect(next).not.toBe(pid);
+    await eventually(async () => {
+      const logs = await accessLogs(shown);
+      expect(logs.every(({ score }) => score !== null)).toBe(true);
+    }, SOON);
+  });
+
+  test("says which variable to change when a port is taken, and leaves the first one alone", async () => {
+    const second = runDev(project.root, env);
+    expect(await second.ended()).not.toBe(0);
+    expect(second.output()).toMatch(new RegExp(`Port ${env.PORT} is in use.*PORT=\\d+ npm run dev`));
+    expect((await fetch(`${shown.base}/health`)).status).toBe(200);
+  });
+
+  test("leaves no process behind when it is ended, and finds its demo again", async () => {
+    run.npm.kill("SIGTERM");
+    await run.ended();
+    await nobodyWorksIn(project.root);
+    await expect(fetch(`${shown.base}/health`)).rejects.toThrow();
+
+    run = runDev(project.root, env);
+    const { email, password, link } = await whatItShows(run);
+    expect({ email, password, link }).toEqual({ email: shown.email, password: shown.password, link: shown.link });
+  });
+
+  test("ends with the Worker", async () => {
+    const [, pid] = await run.printed(/\[worker\] ready, pid (\d+)/);
+    process.kill(Number(pid), "SIGKILL");
+    expect(await run.ended()).not.toBe(0);
+    await nobodyWorksIn(project.root);
+  });
+
+  test("says which variable is wrong, and leaves nothing running", async () => {
+    run = runDev(project.root, { ...env, PLATFORM_SECRET: "short" });
+    expect(await run.ended()).not.toBe(0);
+    expect(run.output()).toContain("PLATFORM_SECRET: has at least 32 bytes");
+    await nobodyWorksIn(project.root);
+  });
+});
+
+/** What a command came to. */
+interface Said {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `npm run flag` beside the service. */
+async function flag(...args: string[]): Promise<Said> {
+  try {
+    const said = await promisify(execFile)(process.execPath, ["scripts/flag.ts", ...args], { cwd: project.root });
+    return { exitCode: 0, ...said };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { exitCode: code, stdout, stderr };
+  }
+}
+
+/** Lets nobody else write to the service's database. @returns what ends it */
+function holdDatabase(): () => void {
+  const folder = join(project.root, ".wrangler/state/v3/d1/miniflare-D1DatabaseObject");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".sqlite") && !name.startsWith("metadata"));
+  expect(files).toHaveLength(1);
+  const database = new DatabaseSync(join(folder, files[0] ?? ""), { timeout: HELD_MS });
+  database.exec("BEGIN IMMEDIATE");
+  return () => {
+    database.exec("COMMIT");
+    database.close();
+  };
+}
+
+/** Flag → state, as the command lists them. */
+function listed({ stdout }: Said): Record<string, string> {
+  const rows = stdout.split("\n").map((line) => line.match(/^(\w+) +(on|off|\d+ %) /));
+  return Object.fromEntries(rows.flatMap((match) => (match ? [[match[1], match[2]]] : [])));
+}
+
+async function whatItShows(run: DevRun) {
+  const [text] = await run.printed(/Usher is ready after [\s\S]*Ctrl-C/);
+  const value = (name: string): string =>
+    text.match(new RegExp(`^ +${name} +(\\S+)`, "m"))?.[1] ?? `no ${name} in ${text}`;
+  const base = new URL(value("API reference")).origin;
+  const token = value("Invitation").split("/i/").at(-1);
+  return {
+    base,
+    email: value("Host"),
+    password: value("Password"),
+    link: value("Invitation"),
+    token,
+    access: `${base}/access/${token}`,
+    mails: value("Mails"),
+  };
+}
+
+type Shown = Awaited<ReturnType<typeof whatItShows>>;
+
+async function accessLogs(shown: Shown): Promise<AccessLog[]> {
+  return (await readAsHost(shown, (event) => `/events/${event}/access-logs`)).items;
+}
+
+/** Reads something of the demo's event. */
+async function readAsHost(shown: Shown, path: (eventId: string) => string) {
+  const authorization = `Bearer ${await session(shown)}`;
+  const { items } = await readJson(`${shown.base}/events`, { authorization });
+  return readJson(shown.base + path(items[0].id), { authorization });
+}
+
+let known: Promise<string> | undefined;
+
+/** One sign-in for all: an address has ten in a quarter of an hour. */
+function session({ base, email, password }: Shown): Promise<string> {
+  known ??= send("POST", `${base}/auth/login`, { email, password })
+    .then((response) => response.json() as Promise<{ access_token: string }>)
+    .then((credentials) => credentials.access_token);
+  return known;
+}
+
+async function subjectsTo(mails: string, address: string): Promise<string[]> {
+  const { items } = await readJson(`${mails}/api/mails?to=${encodeURIComponent(address)}`);
+  return items.map((mail: { subject: string }) => mail.subject);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked at, not relied on
+async function readJson(url: string, headers: Record<string, string> = {}): Promise<any> {
+  const response = await fetch(url, { headers });
+  expect(response.status, url).toBe(200);
+  return response.json();
+}
+
+function send(method: string, url: string, body: object): Promise<Response> {
+  const headers = { ...BROWSER, "content-type": "application/json" };
+  return fetch(url, { method, headers, body: JSON.stringify(body) });
+}

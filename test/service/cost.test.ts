@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { signedInHost } from "../support/account.ts";
+import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
+import { answerRequest, browserHeaders, editRequest, openRequest } from "../support/guest-requests.ts";
+import { costOf, recordingEnv } from "../support/recording-env.ts";
+
+/** An event of each size, with the same host's tier. */
+async function crowdsOf(...sizes: number[]) {
+  const host = await signedInHost({ tier: "business" });
+  return Promise.all(sizes.map((size) => makeEventFixture(host.id, size)));
+}
+
+describe("what a request costs before it is answered", () => {
+  it("opens an invitation in two trips, with the log already written", async () => {
+    const [crowd] = await crowdsOf(10);
+    if (!crowd) throw new Error("no crowd");
+    const cost = await costOf(openRequest(firstOf(crowd).token));
+    expect(cost.response.status).toBe(200);
+    expect(cost.trips).toBe(2);
+    expect(cost.d1Calls).toBe(2);
+    expect(cost.rowsRead).toBeLessThanOrEqual(12);
+    expect(cost.rowsWritten).toBeLessThanOrEqual(3);
+  });
+
+  it("asks for nothing at all when the link is forged", async () => {
+    const cost = await costOf(openRequest("A".repeat(43)));
+    expect(cost.response.status).toBe(404);
+    expect(cost.calls).toEqual([]);
+  });
+
+  it("takes an answer in three trips", async () => {
+    const [crowd] = await crowdsOf(10);
+    if (!crowd) throw new Error("no crowd");
+    const cost = await costOf(answerRequest(firstOf(crowd).token));
+    expect(cost.response.status).toBe(201);
+    expect(cost.trips).toBe(3);
+    expect(cost.d1Calls).toBe(3);
+    expect(cost.rowsRead).toBeLessThanOrEqual(14);
+    expect(cost.rowsWritten).toBeLessThanOrEqual(9);
+  });
+
+  it("takes an edit in three trips", async () => {
+    const [crowd] = await crowdsOf(10);
+    if (!crowd) throw new Error("no crowd");
+    const { token } = firstOf(crowd);
+    const headers = browserHeaders();
+    await costOf(answerRequest(token, {}, headers));
+    const cost = await costOf(editRequest(token, { plus_ones: 2 }, headers));
+    expect(cost.response.status).toBe(200);
+    expect(cost.trips).toBe(3);
+    expect(cost.d1Calls).toBe(3);
+    expect(cost.rowsRead).toBeLessThanOrEqual(14);
+    expect(cost.rowsWritten).toBeLessThanOrEqual(9);
+  });
+
+  it("reads a calendar file in one trip", async () => {
+    const [crowd] = await crowdsOf(10);
+    if (!crowd) throw new Error("no crowd");
+    const cost = await costOf(new Request(`https://usher.test/access/${firstOf(crowd).token}/calendar.ics`));
+    expect(cost.response.status).toBe(200);
+    expect([cost.trips, cost.d1Calls, cost.rowsWritten]).toEqual([1, 1, 0]);
+    expect(cost.rowsRead).toBeLessThanOrEqual(6);
+  });
+
+  it("answers an authenticated read in one trip, role and session included", async () => {
+    const host = await signedInHost();
+    const crowd = await makeEventFixture(host.id, 10);
+    const headers = { Authorization: `Bearer ${host.token}` };
+    const cost = await costOf(new Request(`https://usher.test/events/${crowd.eventId}`, { headers }));
+    expect(cost.response.status).toBe(200);
+    expect([cost.trips, cost.d1Calls]).toEqual([1, 1]);
+    expect(cost.rowsRead).toBeLessThanOrEqual(11);
+  });
+
+  it("reads exactly as many rows for a guest of 5,000 as for a guest of 10", async () => {
+    const [few, many] = await crowdsOf(10, 5_000);
+    if (!few || !many) throw new Error("no crowds");
+    const headers = browserHeaders();
+    const rowsFor = async (token: string) => {
+      const recording = recordingEnv();
+      const requests = [
+        openRequest(token, headers),
+        answerRequest(token, {}, headers),
+        editRequest(token, { plus_ones: 0 }, headers),
+        new Request(`https://usher.test/access/${token}/calendar.ics`, { headers }),
+      ];
+      const rows: number[][] = [];
+      for (const request of requests) {
+        const cost = await costOf(request, recording);
+        expect(cost.response.ok).toBe(true);
+        rows.push([cost.rowsRead, cost.rowsWritten]);
+      }
+      return rows;
+    };
+    expect(await rowsFor(firstOf(many).token)).toEqual(await rowsFor(firstOf(few).token));
+  });
+});

@@ -1,0 +1,73 @@
+import { exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { type Operation, readOperations } from "../../testkit/fuzz/document.ts";
+import { faultsOf } from "../../testkit/fuzz/judge.ts";
+import { mutate } from "../../testkit/fuzz/mutate.ts";
+import type { Answered, Draft, Wire } from "../../testkit/fuzz/request.ts";
+import { fitting } from "../../testkit/fuzz/values.ts";
+import { openRandom, type Random } from "../../testkit/random.ts";
+import { call, freshAddress, type Host, signedInHost } from "../support/account.ts";
+import { type EventFixture, firstOf, makeEventFixture } from "../support/event-fixture.ts";
+
+/** A taste of `npm run bench:fuzz`: as many variants of each operation as take a few seconds in all. */
+const ROUNDS = 3;
+const SEED = 20;
+
+/** A request by the schemas alone, about a crowd that is there. */
+function draftOf(operation: Operation, host: Host, crowd: EventFixture, random: Random): Draft {
+  const { id, token } = firstOf(crowd);
+  const schema = operation.body["application/json"];
+  const body = schema ? { kind: "json" as const, value: fitting(schema, random) } : { kind: "none" as const };
+  return {
+    operation,
+    path: { eventId: crowd.eventId, guestId: id, token },
+    query: [],
+    headers: [
+      ["CF-Connecting-IP", freshAddress()],
+      ["Authorization", `Bearer ${host.token}`],
+    ],
+    body,
+    secrets: [host.token, token],
+    isSpent: false,
+    colleagues: [host.token],
+  };
+}
+
+/** The answer, or null where `fetch` does not send such a request. */
+async function answerTo({ method, target, headers, body }: Wire): Promise<Answered | null> {
+  let request: Request;
+  try {
+    const isBare = method === "GET" || method === "HEAD";
+    request = new Request(`https://usher.test${target}`, { method, headers, body: isBare ? null : body });
+  } catch {
+    return null;
+  }
+  const response = await exports.default.fetch(request);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: bytes };
+}
+
+describe("whatever is sent", () => {
+  it("is judged by the document: no 5xx, no answer that it does not have, nothing of what is inside", async () => {
+    const operations = readOperations(await (await call("GET", "/openapi.json")).text());
+    const host = await signedInHost({ tier: "business" });
+    let judged = 0;
+    for (const [place, operation] of operations.entries()) {
+      const random = openRandom(SEED + place * 7_919);
+      // One for each operation, so that none finds the event of another gone.
+      const crowd = await makeEventFixture(host.id, 1);
+      const others = { ids: [crowd.hostId, firstOf(crowd).tokenId], bearers: [firstOf(crowd).token, "a.b.c"] };
+      for (let round = 0; round < ROUNDS; round++) {
+        const draft = draftOf(operation, host, crowd, random);
+        if (operation.id === "deleteAccount") draft.headers.length = 1;
+        const { wire } = mutate(draft, random, others);
+        const answer = await answerTo(wire);
+        if (answer === null) continue;
+        const faults = faultsOf({ operations, wire, secrets: draft.secrets, answer });
+        expect(faults, `${wire.method} ${wire.target.slice(0, 200)}`).toEqual([]);
+        judged += 1;
+      }
+    }
+    expect(judged).toBeGreaterThan(operations.length * (ROUNDS - 1));
+  });
+});

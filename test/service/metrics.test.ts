@@ -1,0 +1,129 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Bindings } from "../../src/env.ts";
+import worker from "../../src/worker.ts";
+import { freshAddress, signedInHost } from "../support/account.ts";
+import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
+import { eventually } from "../support/eventually.ts";
+import { openRequest } from "../support/guest-requests.ts";
+import { replaced } from "../support/race.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Sends a request, in an environment that may differ, and waits for what it does afterwards. */
+async function send(request: Request, changes: Partial<Bindings> = {}): Promise<Response> {
+  const context = createExecutionContext();
+  const incoming = request as Request<unknown, IncomingRequestCfProperties>;
+  const response = await worker.fetch(incoming, { ...env, ...changes }, context);
+  await waitOnExecutionContext(context);
+  return response;
+}
+
+async function invitation(): Promise<{ token: string; eventId: string; authorization: string }> {
+  const host = await signedInHost();
+  const crowd = await makeEventFixture(host.id, 1);
+  return { token: firstOf(crowd).token, eventId: crowd.eventId, authorization: `Bearer ${host.token}` };
+}
+
+/** A dataset that keeps what is written to it. */
+function dataset() {
+  const points: AnalyticsEngineDataPoint[] = [];
+  const METRICS: AnalyticsEngineDataset = { writeDataPoint: (point) => void points.push(point ?? {}) };
+  return { changes: { METRICS }, counted: () => points.map(({ blobs }) => blobs?.join(": ")).sort(), points };
+}
+
+const forgotten = (address: string) =>
+  new Request("https://usher.test/auth/forgot-password", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "CF-Connecting-IP": address },
+    body: JSON.stringify({ email: `${crypto.randomUUID()}@example.com` }),
+  });
+
+describe("Server-Timing", () => {
+  it("tells a guest's answer by storage and engine, a host's by storage, and where nothing was asked nothing", async () => {
+    const { token, eventId, authorization } = await invitation();
+    const opened = await send(openRequest(token));
+    expect(opened.headers.get("server-timing")).toMatch(/^db;dur=\d+, engine;dur=\d+$/);
+    const read = await send(new Request(`https://usher.test/events/${eventId}`, { headers: { authorization } }));
+    expect(read.headers.get("server-timing")).toMatch(/^db;dur=\d+$/);
+    const forged = await send(openRequest("A".repeat(43)));
+    expect([forged.status, forged.headers.get("server-timing")]).toEqual([404, null]);
+  });
+
+  it("is the time that storage took, on refusals, too", async () => {
+    const { eventId } = await invitation();
+    const { token } = await signedInHost();
+    const slow = replaced(env.DB, {
+      withSession: (...args: Parameters<D1Database["withSession"]>) => {
+        const session = env.DB.withSession(...args);
+        return replaced(session, {
+          batch: async (statements: D1PreparedStatement[]) => {
+            await new Promise((resolve) => setTimeout(resolve, 60));
+            return session.batch(statements);
+          },
+        });
+      },
+    });
+    const headers = { authorization: `Bearer ${token}` };
+    const response = await send(new Request(`https://usher.test/events/${eventId}`, { headers }), { DB: slow });
+    expect(response.status).toBe(404);
+    const [, ms] = /^db;dur=(\d+)$/.exec(response.headers.get("server-timing") ?? "") ?? [];
+    expect(Number(ms)).toBeGreaterThanOrEqual(55);
+  });
+
+  it("is not told where equal time is a promise", async () => {
+    const response = await send(forgotten(freshAddress()));
+    expect([response.status, response.headers.get("server-timing")]).toEqual([202, null]);
+  });
+});
+
+describe("counters", () => {
+  it("count each scored access by its band, once", async () => {
+    // An engine that is too slow on a busy machine counts as one that is away: then there is no band to count.
+    await eventually(async () => {
+      const { token } = await invitation();
+      const { changes, counted, points } = dataset();
+      expect((await send(openRequest(token), changes)).status).toBe(200);
+      expect(counted()).toEqual(["access_band: low"]);
+      expect(points).toMatchObject([{ indexes: ["access_band"], doubles: [1] }]);
+    });
+  });
+
+  it("count guests who were let in without a score", async () => {
+    const { token } = await invitation();
+    const { changes, counted } = dataset();
+    const dead = { ...changes, SCORING_ENGINE_URL: "http://127.0.0.1:9" };
+    expect((await send(openRequest(token), dead)).status).toBe(200);
+    expect(counted()).toEqual(["engine_unavailable: score"]);
+  });
+
+  it("count refusals for too many requests by their route, and are lines of the log where no dataset is bound", async () => {
+    const { changes, counted } = dataset();
+    const log = vi.spyOn(console, "log");
+    const address = freshAddress();
+    const statuses = [];
+    for (let index = 0; index < 6; index++) statuses.push((await send(forgotten(address), changes)).status);
+    expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
+    expect(counted()).toEqual(["rate_limited: POST /auth/forgot-password"]);
+    await send(forgotten(address));
+    const lines = log.mock.calls.map(([line]) => String(line));
+    expect(lines).toContain(
+      JSON.stringify({ msg: "count", counter: "rate_limited", label: "POST /auth/forgot-password", times: 1 }),
+    );
+    // Nothing of a request but its pattern is in any line.
+    expect(lines.join("\n")).not.toContain(address);
+  });
+
+  it("do not fail what they count", async () => {
+    const { token } = await invitation();
+    const METRICS = {
+      writeDataPoint: () => {
+        throw new Error("quota");
+      },
+    };
+    expect((await send(openRequest(token), { METRICS })).status).toBe(200);
+  });
+});

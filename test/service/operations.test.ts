@@ -1,0 +1,59 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import operations from "../../docs/operations.md?raw";
+import type { BusMessage } from "../../proto/bus/messages.ts";
+import { parseRow } from "../../src/platform/outbox/outbox-row.ts";
+import { signedInHost } from "../support/account.ts";
+import { dueMessage } from "../support/broadcast.ts";
+import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
+import { mailTo } from "../support/mailbox.ts";
+import { consume } from "../support/queue.ts";
+
+/** The statements of the documented recipe that has this text in it. */
+function recipe(text: string): string[] {
+  const blocks = [...operations.matchAll(/```sql\n(.*?)```/gs)].map(([, sql = ""]) => sql);
+  const found = blocks.find((sql) => sql.includes(text)) ?? "";
+  return found
+    .split(";")
+    .map((sql) => sql.trim())
+    .filter((sql) => sql !== "");
+}
+
+async function run(text: string): Promise<D1Result<Record<string, unknown>>[]> {
+  const statements = recipe(text);
+  expect(statements.length, text).toBeGreaterThan(0);
+  return env.DB.batch(statements.map((sql) => env.DB.prepare(sql)));
+}
+
+it("after a restore, what was due in between is not sent a second time", async () => {
+  const crowd = await makeEventFixture((await signedInHost({ tier: "pro" })).id, 1);
+  const id = await dueMessage(crowd.eventId);
+  await run("update messages set status = 'sent'");
+  const row = env.DB.prepare("select status, finished_at from messages where id = ?").bind(id);
+  expect(await row.first()).toEqual({ status: "sent", finished_at: expect.any(Number) });
+  expect(await env.DB.prepare("select count(*) as owed from outbox").first("owed")).toBe(0);
+});
+
+it("after a stolen secret, who was mailed a link is mailed the new one", async () => {
+  const crowd = await makeEventFixture((await signedInHost()).id, 2);
+  const { id, email, token, tokenId } = firstOf(crowd);
+  await env.DB.prepare("update access_tokens set notified_at = 1 where id = ?").bind(tokenId).run();
+  await run("insert into outbox");
+  const owed = await env.DB.prepare("select id, type, body from outbox where body ->> 'event_id' = ?")
+    .bind(crowd.eventId)
+    .all<{ id: string; type: string; body: string }>();
+  const messages: BusMessage[] = owed.results.flatMap(
+    (one) => parseRow({ ...one, body: JSON.parse(one.body) }).messages,
+  );
+  await env.DB.prepare("delete from outbox where created_at = 0").run();
+  expect(messages).toMatchObject([{ type: "invitation.send", body: { guest_id: id } }]);
+  const changes = { PLATFORM_SECRET: "a secret that was made after the theft" };
+  expect((await consume("usher-notifier", messages, { changes })).acked).toEqual([0]);
+  const { text } = await mailTo(email);
+  expect(text).toMatch(/https:\/\/usher\.test\/i\/[\w-]{43}/);
+  expect(text).not.toContain(token);
+});
+
+it("what is unscored and what is owed can be asked for", async () => {
+  expect((await run("sum(score is null)")).map(({ results }) => results.length)).toEqual([1, 1]);
+});

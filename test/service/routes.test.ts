@@ -1,0 +1,245 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import promises from "../../docs/promises.md?raw";
+import { app } from "../../src/app.ts";
+import { openApiDocument } from "../../src/pages/reference/document.ts";
+import worker from "../../src/worker.ts";
+import { call, type Host, signedInHost } from "../support/account.ts";
+import { addMember, makeEventFixture } from "../support/event-fixture.ts";
+
+/** A route as the OpenAPI document has it. */
+interface Operation {
+  operationId: string;
+  "x-access": string;
+  security: Record<string, unknown>[];
+  requestBody?: unknown;
+  responses: Record<string, { content?: Record<string, unknown> }>;
+}
+
+/**
+ * A body that fits, for each route of an event that takes one: a refusal for the role is only proven when nothing else
+ * is wrong with the request.
+ */
+const BODIES: Record<string, unknown> = {
+  changeEvent: { name: "Another name" },
+  previewCheckIn: { guest_id: "01890000-0000-7000-8000-000000000000" },
+  checkInGuest: { guest_id: "01890000-0000-7000-8000-000000000000" },
+  addWalkIn: { name: "Grace" },
+  changeBranding: { primary_color: "#123456" },
+  createGuest: { name: "Grace" },
+  changeGuest: { name: "Grace" },
+  previewImport: new Blob(["name\nGrace\n"], { type: "text/csv" }),
+  importGuests: new Blob(["name\nGrace\n"], { type: "text/csv" }),
+  issueToken: { guest_id: "01890000-0000-7000-8000-000000000000" },
+  changeThresholds: { medium: 20, high: 50, block: 80 },
+  addToAllowlist: { ip_cidr: "203.0.113.0/24" },
+  markAccess: { verdict: "legitimate" },
+  createMessage: { audience: "everyone", channel: "email", subject: "News", body: "Hello", mode: "draft" },
+  changeMessage: { subject: "Other news" },
+  issueTokens: { notify: false },
+  rotateToken: { guest_id: "01890000-0000-7000-8000-000000000000" },
+  inviteCollaborator: { email: "grace@example.com", role: "viewer" },
+  changeRole: { role: "viewer" },
+};
+
+/** The same for what a route wants in its query. */
+const QUERIES: Record<string, string> = {
+  findAtDoor: "?q=Grace",
+  cancelCollaboratorInvite: "?email=grace@example.com",
+  countRecipients: "?audience=everyone",
+  previewThresholds: "?medium=20&high=50&block=80",
+  removeFromAllowlist: "?ip_cidr=203.0.113.0/24",
+};
+
+const METHODS = ["get", "post", "put", "patch", "delete"] as const;
+/** Paths that serve pages and files and not the API. */
+const UNDESCRIBED = new Set([
+  ...["/openapi.json", "/docs", "/docs/assets/:file", "/assets/:file{[a-z-]+\\.js}", "/scan", "/scan-offline.js"],
+  ...["/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
+  ...["/login", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
+]);
+/** Where a path wants an id of something inside the event: one that is well formed and nobody's. */
+const NOBODY = "01890000-0000-7000-8000-000000000000";
+
+const document = openApiDocument(app, "https://usher.test");
+
+const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+  METHODS.flatMap((method) => {
+    const operation = (item as Record<string, unknown>)[method] as Operation | undefined;
+    return operation ? [{ path, method, operation }] : [];
+  }),
+);
+const ofEvents = operations.filter(
+  ({ path, operation }) => path.startsWith("/events/{eventId}") && operation.security.length > 0,
+);
+
+function pathFor(path: string, eventId: string): string {
+  return path.replace("{eventId}", eventId).replaceAll(/\{\w+\}/g, NOBODY);
+}
+
+/** The same request id, so that two refusals can be compared to the letter. */
+const SAME_REQUEST = { "X-Request-Id": "compare-these-two" };
+
+type Route = (typeof operations)[number];
+
+async function answerOf(host: Host, { method, path, operation }: Route, eventId: string): Promise<[number, string]> {
+  const body = operation.requestBody === undefined ? undefined : BODIES[operation.operationId];
+  const query = QUERIES[operation.operationId] ?? "";
+  const response = await host.api(method.toUpperCase(), pathFor(path, eventId) + query, body, SAME_REQUEST);
+  return [response.status, await response.text()];
+}
+
+describe("every route", () => {
+  it("is in the OpenAPI document", () => {
+    const described = new Set(
+      operations.map(({ path, method }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`),
+    );
+    const registered = app.routes
+      .filter((route) => route.method !== "ALL" && !UNDESCRIBED.has(route.path))
+      .map((route) => `${route.method.toLowerCase()} ${route.path}`);
+    expect(new Set(registered)).toEqual(described);
+  });
+
+  it("is among the promises of docs/promises.md", () => {
+    const promised = new Set(promises.match(/`(?:GET|POST|PUT|PATCH|DELETE) \/[^`]*`/g));
+    const routes = app.routes
+      .filter(({ method }) => method !== "ALL")
+      .map(({ method, path }) => `\`${method} ${path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}")}\``);
+    expect(new Set(routes)).toEqual(promised);
+  });
+
+  it("has an id of its own and describes its refusals as problem documents", () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { operation } of operations) {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const types = Object.keys(response.content ?? {}).filter((type) => type !== "text/html");
+        if (Number(status) >= 400) expect(types).toEqual(["application/problem+json"]);
+      }
+    }
+  });
+
+  it("is described so that a program can check its input: whole numbers as such, patterns as JSON Schema has them", () => {
+    const limits = JSON.stringify(document).match(/"schema":\{[^{}]*\},"required":false,"name":"limit"/g) ?? [];
+    expect(limits.length).toBeGreaterThan(5);
+    for (const limit of limits) expect(limit).toContain('"type":"integer","minimum":1,"maximum":200');
+    expect(JSON.stringify(document)).not.toMatch(/"pattern":"[^"]*\/[a-z]*"/);
+  });
+
+  it("has a path without a version, which may never be taken away", () => {
+    expect(operations.filter(({ path }) => /\/v\d/.test(path))).toEqual([]);
+  });
+
+  it.each(operations.filter(({ operation }) => operation.security.length > 0))(
+    "$method $path answers 401 to nobody",
+    async ({ method, path }) => {
+      const response = await call(method.toUpperCase(), pathFor(path, NOBODY), method === "get" ? undefined : {});
+      expect(response.status).toBe(401);
+      expect(response.headers.get("www-authenticate")).toBe("Bearer");
+    },
+  );
+
+  it("answers 405 with the methods that a path takes, and 404 to a path that is none", async () => {
+    const wrong = await exports.default.fetch(new Request("https://usher.test/events", { method: "DELETE" }));
+    expect(wrong.status).toBe(405);
+    expect(wrong.headers.get("allow")).toBe("GET, HEAD, POST");
+    expect((await exports.default.fetch(new Request("https://usher.test/nothing"))).status).toBe(404);
+  });
+
+  it("carries the headers that keep a browser from doing anything with it", async () => {
+    const response = await call("GET", "/health");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(response.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(response.headers.get("strict-transport-security")).toMatch(/^max-age=\d+/);
+    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe("a page of another origin", () => {
+  const ALLOWED = "https://app.example";
+  async function asked(origin: string, origins: string, method = "OPTIONS"): Promise<Response> {
+    const headers = { Origin: origin, "Access-Control-Request-Method": "PATCH" };
+    const request = new Request("https://usher.test/me", { method, headers });
+    const context = createExecutionContext();
+    const bindings = { ...env, CORS_ORIGINS: origins };
+    return worker.fetch(request as Request<unknown, IncomingRequestCfProperties>, bindings, context);
+  }
+
+  it("is let in when it is one of CORS_ORIGINS, and may read refusals and their headers too", async () => {
+    const preflight = await asked(ALLOWED, `https://other.example, ${ALLOWED}`);
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-origin")).toBe(ALLOWED);
+    expect(preflight.headers.get("access-control-allow-methods")).toContain("PATCH");
+    const refused = await asked(ALLOWED, ALLOWED, "GET");
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("access-control-allow-origin")).toBe(ALLOWED);
+    expect(refused.headers.get("access-control-expose-headers")).toContain("Retry-After");
+  });
+
+  it("is kept out otherwise, and always where nobody is named", async () => {
+    for (const origins of ["", "https://other.example"]) {
+      for (const method of ["OPTIONS", "GET"]) {
+        const { headers } = await asked(ALLOWED, origins, method);
+        expect(headers.get("access-control-allow-origin")).toBeNull();
+      }
+    }
+  });
+});
+
+/** The least role for each route of an event that hosts rely on; a scanner ticket stands for an editor at the door. */
+const ROLES = {
+  viewer: [
+    ...["readEvent", "listGuests", "readGuest", "readHistory", "readActivity", "readAccessLogs", "listCollaborators"],
+    ...["leaveEvent", "readAnalytics", "exportAnalytics", "exportGuests", "readBranding", "readThresholds"],
+    ...["previewThresholds", "readAllowlist", "readFeedback", "countRecipients", "listCheckIns"],
+  ],
+  editor: [
+    ...["changeEvent", "createGuest", "changeGuest", "deleteGuest", "previewImport", "importGuests", "guestTemplate"],
+    ...["issueToken", "rotateToken", "issueTokens", "changeBranding", "changeThresholds", "addToAllowlist"],
+    ...["removeFromAllowlist", "markAccess", "listMessages", "createMessage", "changeMessage", "sendMessageNow"],
+    ...["cancelMessage", "listDeliveries", "mintScannerTicket", "previewCheckIn", "checkInGuest", "addWalkIn"],
+    ...["findAtDoor", "undoCheckIn", "exportGuestData"],
+  ],
+  owner: [
+    ...["deleteEvent", "inviteCollaborator", "cancelCollaboratorInvite", "changeRole", "removeCollaborator"],
+    ...["readAudit"],
+  ],
+};
+
+describe("every route of an event", () => {
+  it.each(Object.entries(ROLES))("that is a %s's asks for that role and no other", (role, routes) => {
+    const asked = ofEvents
+      .filter(({ operation }) => routes.includes(operation.operationId))
+      .map(({ operation }) => [operation.operationId, operation["x-access"]]);
+    expect(Object.fromEntries(asked)).toEqual(Object.fromEntries(routes.map((route) => [route, role])));
+  });
+
+  it("that takes a body has one that fits in this file", () => {
+    const missing = ofEvents.filter(({ operation }) => operation.requestBody && !(operation.operationId in BODIES));
+    expect(missing.map(({ operation }) => operation.operationId)).toEqual([]);
+  });
+
+  it.each(ofEvents)(
+    "$method $path answers a stranger as it answers about an event that is not there",
+    async (route) => {
+      const [owner, stranger] = await Promise.all([signedInHost(), signedInHost()]);
+      const { eventId } = await makeEventFixture(owner.id, 1);
+      const hidden = await answerOf(stranger, route, eventId);
+      expect(hidden).toEqual(await answerOf(stranger, route, NOBODY));
+      expect(hidden[0]).toBe(404);
+    },
+  );
+
+  it.each(ofEvents.filter(({ operation }) => operation["x-access"] !== "viewer"))(
+    "$method $path is refused to a role that is too low",
+    async (route) => {
+      const [owner, member] = await Promise.all([signedInHost(), signedInHost()]);
+      const { eventId } = await makeEventFixture(owner.id, 1);
+      await addMember(eventId, member.id, route.operation["x-access"] === "owner" ? "editor" : "viewer");
+      const [status, body] = await answerOf(member, route, eventId);
+      expect([status, (JSON.parse(body) as { error: string }).error]).toEqual([403, "role_too_low"]);
+    },
+  );
+});

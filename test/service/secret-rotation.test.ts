@@ -1,0 +1,119 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { unsubscribeUrl } from "../../src/features/notifier/unsubscribe-link.ts";
+import { buildServices } from "../../src/services.ts";
+import { freshAddress, signedInHost } from "../support/account.ts";
+import { issuedToken, postRequest } from "../support/auth.ts";
+import { deliveriesTo } from "../support/delivery.ts";
+import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
+import { eventually } from "../support/eventually.ts";
+import { addGuest, issueLink, makeEvent } from "../support/guest.ts";
+import { answerRequest, openRequest } from "../support/guest-requests.ts";
+import { costOf, recordingEnv } from "../support/recording-env.ts";
+
+const OLD = {};
+const NEW = { PLATFORM_SECRET: "the platform secret that came after the first" };
+const BOTH = { ...NEW, PLATFORM_SECRET_PREVIOUS: String(env.PLATFORM_SECRET) };
+
+/** What the service answers when it is configured like this. */
+async function ask(request: Request, secrets: Record<string, string>): Promise<Response> {
+  return (await costOf(request, recordingEnv(undefined, secrets))).response;
+}
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  new Request(`https://usher.test${path}`, { headers: { "CF-Connecting-IP": freshAddress(), ...headers } });
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}`, "CF-Connecting-IP": freshAddress() });
+
+/** A guest who is coming, with their door code, and a scanner's ticket for the door. */
+async function atTheDoor() {
+  const host = await signedInHost({ tier: "pro" });
+  const crowd = await makeEventFixture(host.id, 1);
+  const answered = await ask(answerRequest(firstOf(crowd).token), OLD);
+  const { check_in: checkIn } = await answered.json<{ check_in: { qr_token: string } }>();
+  const ticket = await host.api("POST", `/events/${crowd.eventId}/scanner-ticket`);
+  return { crowd, code: checkIn.qr_token, ticket: (await ticket.json<{ ticket: string }>()).ticket };
+}
+
+/** What was signed before the platform secret changed → a request that shows it, and the refusal without the old one. */
+const SIGNED: [string, make: () => Promise<() => Request>, refusal: number][] = [
+  [
+    "a session",
+    async () => {
+      const host = await signedInHost();
+      return () => get("/me", bearer(host.token));
+    },
+    401,
+  ],
+  [
+    "a guest's link",
+    async () => {
+      const guest = firstOf(await makeEventFixture((await signedInHost()).id, 1));
+      return () => openRequest(guest.token);
+    },
+    404,
+  ],
+  [
+    "a scanner's ticket, and a door code",
+    async () => {
+      const { crowd, code, ticket } = await atTheDoor();
+      const path = `/events/${crowd.eventId}/check-in/preview`;
+      return () => postRequest(path, { qr_token: code }, bearer(ticket));
+    },
+    401,
+  ],
+  [
+    "a mailed one-time link",
+    async () => {
+      const token = await issuedToken((await signedInHost()).id, "verify_email");
+      return () => postRequest("/auth/verify-email", { token });
+    },
+    400,
+  ],
+  [
+    "an unsubscribe link",
+    async () => {
+      const { pathname, search } = new URL(
+        await unsubscribeUrl(
+          buildServices(env, () => undefined),
+          "a@example.com",
+        ),
+      );
+      return () => get(`${pathname}${search}`);
+    },
+    400,
+  ],
+];
+
+describe("after the platform secret was rotated", () => {
+  it.each(SIGNED)("%s holds as long as the previous secret is kept, and no longer", async (_, make, refusal) => {
+    const request = await make();
+    expect((await ask(request(), NEW)).status).toBe(refusal);
+    expect((await ask(request(), BOTH)).status).toBe(200);
+  });
+
+  it("nothing is signed by the previous secret any more", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    const guest = await addGuest(host, event.id);
+    const old = await issueLink(host, event.id, guest.id);
+    const request = postRequest(`/events/${event.id}/tokens`, { guest_id: guest.id }, bearer(host.token));
+    const { link } = await (await ask(request, BOTH)).json<{ link: string }>();
+    expect(link).not.toBe(old.link);
+    const opened = (secrets: Record<string, string>) => ask(openRequest(link.split("/i/")[1] ?? ""), secrets);
+    expect((await opened(OLD)).status).toBe(404);
+    expect((await opened(NEW)).status).toBe(200);
+  });
+
+  it("a bounce of a mail from before still finds its mail", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    const email = `grace-${crypto.randomUUID()}@example.com`;
+    const guest = await addGuest(host, event.id, { email });
+    await issueLink(host, event.id, guest.id);
+    await eventually(async () => expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent" }]));
+    const bounce = { type: "Permanent", subType: "General", message: "no such mailbox" };
+    const report = { type: "email.bounced", data: { email_id: crypto.randomUUID(), to: [email], bounce } };
+    expect((await ask(postRequest("/webhooks/email", report), BOTH)).status).toBe(200);
+    expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "bounced" }]);
+  });
+});

@@ -1,0 +1,74 @@
+import { env } from "cloudflare:workers";
+import { linkFor } from "../../src/features/invitations/guest-link.ts";
+import { newId } from "../../src/kernel/ids.ts";
+import { buildServices } from "../../src/services.ts";
+
+/** A guest with a link that holds. */
+export interface FixtureGuest {
+  id: string;
+  email: string;
+  tokenId: string;
+  /** The value in the link. */
+  token: string;
+}
+
+/** An event with many invited guests, written straight into the database: what it holds is not what is tested. */
+export interface EventFixture {
+  eventId: string;
+  hostId: string;
+  guests: FixtureGuest[];
+}
+
+/** How far in the future the event is. */
+const LEAD_MS = 30 * 24 * 3_600_000;
+
+/** Makes an event of a host with `size` invited guests. */
+export async function makeEventFixture(
+  hostId: string,
+  size: number,
+  event: { venue?: string; name?: string } = {},
+): Promise<EventFixture> {
+  const now = Date.now();
+  const eventId = newId(now);
+  const services = buildServices(env, () => undefined);
+  const guests = await Promise.all(
+    Array.from({ length: size }, async (_, index) => {
+      const tokenId = newId(now);
+      const email = `guest-${index}-${eventId}@example.com`;
+      return { id: newId(now), email, tokenId, token: (await linkFor(services, tokenId)).split("/i/")[1] ?? "" };
+    }),
+  );
+  const list = JSON.stringify(guests);
+  await env.DB.batch([
+    env.DB.prepare(
+      "insert into events (id, host_id, name, venue, event_date, timezone, created_at, updated_at) values (?, ?, ?, ?, ?, 'Europe/Berlin', ?, ?)",
+    ).bind(eventId, hostId, event.name ?? "Gala", event.venue ?? "Town hall", now + LEAD_MS, now, now),
+    env.DB.prepare(
+      "insert into event_collaborators (event_id, user_id, role, created_at) values (?, ?, 'owner', ?)",
+    ).bind(eventId, hostId, now),
+    env.DB.prepare(
+      `insert into guests (event_id, id, name, name_key, email, email_key, invited_at, created_at, updated_at)
+       select ?1, value ->> 'id', 'Guest ' || key, 'guest ' || key, value ->> 'email', value ->> 'email', ?2, ?2, ?2 from json_each(?3)`,
+    ).bind(eventId, now, list),
+    env.DB.prepare("insert into guest_counts (event_id, guests) values (?, ?)").bind(eventId, size),
+    env.DB.prepare(
+      `insert into access_tokens (id, event_id, guest_id, created_at)
+       select value ->> 'tokenId', ?1, value ->> 'id', ?2 from json_each(?3)`,
+    ).bind(eventId, now, list),
+  ]);
+  return { eventId, hostId, guests };
+}
+
+/** The first guest of a crowd; a crowd is never empty. */
+export function firstOf(crowd: EventFixture): FixtureGuest {
+  const [guest] = crowd.guests;
+  if (guest === undefined) throw new Error("the crowd is empty");
+  return guest;
+}
+
+/** Gives a user a role on an event. */
+export async function addMember(eventId: string, userId: string, role: "owner" | "editor" | "viewer"): Promise<void> {
+  await env.DB.prepare("insert into event_collaborators (event_id, user_id, role, created_at) values (?, ?, ?, 1)")
+    .bind(eventId, userId, role)
+    .run();
+}

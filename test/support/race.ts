@@ -1,0 +1,72 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import worker from "../../src/worker.ts";
+
+/** The same object with some of its methods replaced. */
+export function replaced<T extends object>(target: T, methods: Record<string, (...args: never[]) => unknown>): T {
+  return new Proxy(target, {
+    get(object, property) {
+      const own = methods[property as string];
+      if (own) return own;
+      const value: unknown = Reflect.get(object, property, object);
+      return typeof value === "function" ? value.bind(object) : value;
+    },
+  });
+}
+
+/**
+ * For an environment of a test's own, whose first request would wake the Scheduler: it would sweep, publish and forget
+ * at once, beside what the test does. Who wakes it for a time of its own does so as ever.
+ */
+export const UNWOKEN = {
+  SCHEDULER: replaced(env.SCHEDULER, {
+    get(id: DurableObjectId) {
+      const arm = async (at: number, database: number) => {
+        if (at > 0) await env.SCHEDULER.get(id).arm(at, database);
+      };
+      return { arm };
+    },
+  }),
+};
+
+/**
+ * Sends a request through the Worker, and does something else at the worst moment: after the request has read, right
+ * before its first batch is written. What a race does once in a thousand runs, this does every time.
+ * @param before which batch of the request it happens before: 2 for a request that reads in a batch
+ */
+export function raceBeforeBatch(
+  request: Request,
+  meanwhile: () => Promise<unknown>,
+  before: number = 1,
+): Promise<Response> {
+  return raceBeforeEachBatch(request, { [before]: meanwhile });
+}
+
+/** The same with something else before each of some batches, by their numbers. */
+export async function raceBeforeEachBatch(
+  request: Request,
+  meanwhile: Readonly<Record<number, () => Promise<unknown>>>,
+): Promise<Response> {
+  let batches = 0;
+  const waiting = new Map(Object.entries(meanwhile));
+  const DB = replaced(env.DB, {
+    withSession: (...args: Parameters<D1Database["withSession"]>) => {
+      const session = env.DB.withSession(...args);
+      return replaced(session, {
+        async batch(statements: D1PreparedStatement[]) {
+          batches += 1;
+          const first = waiting.get(String(batches));
+          waiting.delete(String(batches));
+          await first?.();
+          return session.batch(statements);
+        },
+      });
+    },
+  });
+  const context = createExecutionContext();
+  const incoming = request as Request<unknown, IncomingRequestCfProperties>;
+  const response = await worker.fetch(incoming, { ...env, ...UNWOKEN, DB }, context);
+  await waitOnExecutionContext(context);
+  if (waiting.size > 0) throw new Error("the request had no such batch: nothing was interrupted");
+  return response;
+}

@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { unstable_splitSqlQuery as splitSql, unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+/** Bundling, on a machine that others use too. */
+const BUNDLED_WITHIN_MS = 120_000;
+
+/**
+ * Builds the Worker as a deployment does.
+ * @param entry another entry than the Worker's own
+ * @returns the path of the one file that it is
+ */
+export async function bundleWorker(folder: string, entry = "src/worker.ts"): Promise<string> {
+  await promisify(execFile)(
+    process.execPath,
+    ["node_modules/wrangler/bin/wrangler.js", "deploy", entry, "--dry-run", "--outdir", folder],
+    {
+      cwd: ROOT,
+      timeout: BUNDLED_WITHIN_MS,
+      env: {
+        ...process.env,
+        PATH: `${ROOT}node_modules/.bin:${process.env.PATH}`,
+        WRANGLER_SEND_METRICS: "false",
+        WRANGLER_HIDE_BANNER: "true",
+        WRANGLER_LOG_PATH: join(folder, "logs"),
+      },
+    },
+  );
+  return join(folder, `${basename(entry, ".ts")}.js`);
+}
+
+/** What every Worker wants to be told. Its engine is nobody, so guests are let in without a score. */
+export function workerVariables(url: string): Record<string, string> {
+  return {
+    PUBLIC_URL: url,
+    PLATFORM_SECRET: "a platform secret that only the tests know",
+    SCORING_ENGINE_URL: "http://127.0.0.1:9",
+    SCORING_ENGINE_SECRET: "an-engine-secret-that-only-the-tests-know",
+    EMAIL_FROM: "Usher <invitations@usher.example>",
+    CORS_ORIGINS: "",
+    PASSWORD_HASH_COST: "test",
+  };
+}
+
+/**
+ * Runs a Worker that was built, on workerd, with its database migrated.
+ * @param built `storage`: a folder in which its storage outlives it; without one it is gone with it
+ */
+export async function runBuilt(built: {
+  bundle: string;
+  port: number;
+  variables: Record<string, string>;
+  storage?: string;
+}) {
+  const { bundle, port, variables, storage } = built;
+  // The bundle is one module: how wrangler would have read others does not matter.
+  const { modulesRules: _, ...options } = workerOptionsOf(join(ROOT, "wrangler.toml")).workerOptions;
+  const worker = {
+    ...options,
+    name: "usher",
+    bindings: variables,
+    modules: true,
+    scriptPath: bundle,
+    modulesRoot: dirname(bundle),
+  };
+  const miniflare = new Miniflare({
+    // The Worker writes a line a request; whoever looks at it from outside says more.
+    ...convertV4MiniflareOptions({ host: "127.0.0.1", port, workers: [worker], handleStructuredLogs: () => undefined }),
+    ...(storage === undefined ? {} : { resourcePersistencePath: storage }),
+  });
+  await miniflare.ready;
+  const db = await miniflare.getD1Database("DB");
+  const { results } = await db.prepare("select 1 from sqlite_master where name = 'users'").all();
+  if (results.length === 0) {
+    for (const file of (await readdir(join(ROOT, "migrations"))).filter((name) => name.endsWith(".sql")).sort()) {
+      const statements = splitSql(await readFile(join(ROOT, "migrations", file), "utf8"));
+      await db.batch(statements.map((statement) => db.prepare(statement)));
+    }
+  }
+  return { db, stop: () => miniflare.dispose() };
+}

@@ -1,0 +1,97 @@
+import { misfit } from "../../bench/fuzz/fits.ts";
+import type { Operation, Schema } from "./document.ts";
+import type { Answered, Wire } from "./request.ts";
+
+/** What a refusal must not tell: where the code lies, what it asked the database, and what went wrong inside. */
+const INSIDES =
+  /\n\s+at |\.ts:\d|\.js:\d|file:\/\/|node_modules|SQLITE|D1_ERROR|\b(select|insert into|update|delete from) .+\b(from|where|set|values)\b|TypeError|RangeError|SyntaxError|ZodError|DrizzleQueryError|\[object /;
+const PROBLEM = "application/problem+json";
+/** The members that every refusal has, also one of a path or method that the document does not have. */
+const PROBLEM_SCHEMA: Schema = {
+  type: "object",
+  properties: {
+    ...{ type: { type: "string" }, title: { type: "string" }, status: { type: "integer" }, detail: { type: "string" } },
+    ...{
+      instance: { type: "string" },
+      error: { type: "string", pattern: "^[a-z_]+$" },
+      request_id: { type: "string" },
+    },
+  },
+  required: ["type", "title", "status", "detail", "instance", "error", "request_id"],
+};
+
+/** One request and its answer, as the judge needs them. */
+export interface Case {
+  operations: readonly Operation[];
+  wire: Wire;
+  secrets: readonly string[];
+  answer: Answered | string;
+}
+
+/** Everything that is wrong with an answer. */
+export function faultsOf(found: Case): string[] {
+  const { answer, wire } = found;
+  if (typeof answer === "string") return [answer];
+  const faults: string[] = [];
+  if (answer.status >= 500) faults.push(`answers ${answer.status}`);
+  if (answer.headers["x-request-id"] === undefined) faults.push("has no X-Request-Id");
+  const text = new TextDecoder().decode(answer.body);
+  if (answer.status >= 400) {
+    const inside = INSIDES.exec(text);
+    if (inside) faults.push(`shows its insides: ${inside[0].slice(0, 60)}`);
+    if (found.secrets.some((secret) => secret.length > 12 && text.includes(secret))) faults.push("repeats a secret");
+  }
+  const operation = operationFor(found.operations, wire);
+  faults.push(...(operation ? misfitsOf(operation, wire, answer) : strayFaults(answer, wire)));
+  return faults;
+}
+
+/** The operation of the document that a request leads to, if any. A HEAD is a GET without its body. */
+export function operationFor(operations: readonly Operation[], { method, target }: Wire): Operation | undefined {
+  const path = pathOf(target);
+  const asked = method === "HEAD" ? "GET" : method;
+  return operations.find((one) => one.method === asked && one.pattern.test(path));
+}
+
+/** As every HTTP library reads it: without its dots, and with the letters that stand in it percent-encoded. */
+function pathOf(target: string): string {
+  const { pathname } = new URL(`http://usher.invalid${target}`);
+  return pathname.replaceAll(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURI(encoded);
+    } catch {
+      return encoded;
+    }
+  });
+}
+
+function misfitsOf(operation: Operation, wire: Wire, { status, headers, body }: Answered): string[] {
+  const contents = operation.answers[status];
+  if (contents === undefined) return status >= 500 ? [] : [`answers ${status}, which is not in the document`];
+  if (wire.method === "HEAD") return body.length > 0 ? ["answers a HEAD with a body"] : [];
+  const types = Object.keys(contents);
+  const type = headers["content-type"]?.split(";")[0] ?? "";
+  if (types.length === 0) return body.length > 0 ? [`answers ${status} with a body that is not in the document`] : [];
+  const schema = contents[type];
+  if (schema === undefined) return [`answers ${status} with "${type}", which is not in the document`];
+  return type.endsWith("json") ? bodyFaults(body, schema, status) : [];
+}
+
+/** Nothing in the document: a path that is none, or a method that the path does not take. */
+function strayFaults({ status, headers, body }: Answered, wire: Wire): string[] {
+  if (status !== 404 && status !== 405) return [`answers ${status} where the document has nothing`];
+  if (status === 405 && !headers.allow) return ["answers 405 without Allow"];
+  if (wire.method === "HEAD") return [];
+  return headers["content-type"] === PROBLEM ? bodyFaults(body, PROBLEM_SCHEMA, status) : ["is no problem document"];
+}
+
+function bodyFaults(body: Uint8Array, schema: Schema, status: number): string[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return [`answers ${status} with JSON that cannot be read`];
+  }
+  const wrong = misfit(value, schema) ?? (status >= 400 ? misfit(value, PROBLEM_SCHEMA) : null);
+  return wrong === null ? [] : [`answers ${status} with a body that does not fit: ${wrong}`];
+}
