@@ -1,7 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { cors } from "hono/cors";
 import { isDatabaseDown } from "./db/failures.ts";
-import { type AppEnv, ConfigError } from "./env.ts";
 import { accessRoutes } from "./features/access/routes.ts";
 import { meRoutes } from "./features/accounts/me-routes.ts";
 import { authRoutes } from "./features/accounts/routes.ts";
@@ -26,6 +25,7 @@ import { securityRoutes } from "./features/risk/security-routes.ts";
 import { rsvpRoutes } from "./features/rsvp/routes.ts";
 import { uploadRoutes } from "./features/uploads/routes.ts";
 import { AfterResponse } from "./http/after-response.ts";
+import type { AppEnv } from "./http/app-env.ts";
 import { errorResponse } from "./http/error-response.ts";
 import { unmatched } from "./http/method-not-allowed.ts";
 import { requestId } from "./http/request-id.ts";
@@ -34,11 +34,12 @@ import { securityHeaders } from "./http/security-headers.ts";
 import { serverTiming } from "./http/server-timing.ts";
 import { refuseInvalid } from "./http/validate.ts";
 import { AppError } from "./kernel/errors.ts";
+import { log } from "./kernel/log.ts";
 import { openApiDocument } from "./pages/reference/document.ts";
 import { referenceRoutes } from "./pages/reference/routes.ts";
 import { pageRoutes } from "./pages/routes.ts";
 import { healthRoutes } from "./platform/health/routes.ts";
-import { buildServices } from "./services.ts";
+import { createRequestContext } from "./request-context.ts";
 
 /** What a page of an allowed origin may read beside the body. */
 const READABLE_HEADERS = [
@@ -52,14 +53,14 @@ app.use(requestId(), requestLog(), securityHeaders(), serverTiming());
 app.use(async function provideServices(c, next) {
   const later = new AfterResponse(c.executionCtx);
   c.set(
-    "services",
-    buildServices(c.env, (work) => later.run(work)),
+    "ctx",
+    createRequestContext(c.env, (work) => later.run(work), c.var.requestId),
   );
   await next();
   later.begin();
 });
 app.use(async function allowOrigins(c, next) {
-  const origins = c.var.services.config.CORS_ORIGINS;
+  const origins = c.var.ctx.config.CORS_ORIGINS;
   return origins.length === 0 ? next() : cors({ origin: origins, exposeHeaders: READABLE_HEADERS })(c, next);
 });
 
@@ -97,25 +98,10 @@ app.route(
 app.notFound(unmatched(app));
 
 app.onError((error, c) => {
-  const known = isDatabaseDown(error) ? databaseDown() : error;
+  const known = isDatabaseDown(error) ? new AppError("database_unavailable") : error;
   const response = errorResponse(c, known);
   if (response.status >= 500) {
-    console.error(JSON.stringify({ msg: "request_failed", request_id: c.var.requestId, ...trace(error) }));
+    log("error", "request_failed", { request_id: c.var.requestId }, error);
   }
   return response;
 });
-
-/** 503: nothing was written; the same request may succeed soon. */
-function databaseDown(): AppError {
-  return new AppError("unavailable", "database_unavailable", "The database does not answer. Try again soon.");
-}
-
-/** Where an unexpected error came from. Its message is left out, except our own, because it may quote what a person sent. */
-function trace(error: Error): { error: string; stack?: string | undefined; detail?: string } {
-  const frames = error.stack
-    ?.split("\n")
-    .filter((line) => line.trim().startsWith("at "))
-    .slice(0, 8)
-    .join("\n");
-  return { error: error.name, stack: frames, ...(error instanceof ConfigError ? { detail: error.message } : {}) };
-}

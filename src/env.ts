@@ -6,7 +6,6 @@ import { MIN_SECRET_BYTES } from "./kernel/keyring.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
 import type { RateWindow } from "./platform/rate-limits/rate-window.ts";
 import type { Scheduler } from "./platform/scheduler/scheduler.ts";
-import type { Services } from "./services.ts";
 
 /** Everything that wrangler.toml binds, and the variables and secrets beside it; `DB_1`, `DB_2`, … are in databases.ts. */
 export interface Bindings {
@@ -91,6 +90,8 @@ export type Config = z.output<typeof CONFIG>;
 /** A variable is missing or wrong. The message names the variables and never repeats a value. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
+  /** Names of variables and what would be right: nobody's words. */
+  readonly isSafeToLog = true;
 }
 
 /** @throws ConfigError naming each variable that is wrong, and what would be right */
@@ -110,15 +111,4 @@ export function readConfig(env: Bindings): Config {
 
 function wrong(problems: string[]): ConfigError {
   return new ConfigError(`the configuration is wrong: ${problems.join("; ")}`);
-}
-
-/** What every Hono handler of the Worker can reach. */
-export interface AppEnv {
-  Bindings: Bindings;
-  Variables: {
-    requestId: string;
-    services: Services;
-    /** Settles with the verdict of limits that run beside the work; see http/rate-limit.ts. */
-    rateLimitCheck: Promise<void>;
-  };
 }

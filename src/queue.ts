@@ -10,7 +10,7 @@ import { forwardAccesses, forwardConfirmations } from "./features/risk/forward-t
 import { storeScores } from "./features/risk/store-score.ts";
 import { refreshReplicas } from "./platform/account-replicas/refresh-replicas.ts";
 import { onShard, onShardOf } from "./platform/shards/on-shard.ts";
-import { buildServices, type Services } from "./services.ts";
+import { createRequestContext, type RequestContext } from "./request-context.ts";
 
 type MessageOf<T extends BusMessageType> = Extract<BusMessage, { type: T }>;
 
@@ -19,7 +19,7 @@ type MessageOf<T extends BusMessageType> = Extract<BusMessage, { type: T }>;
  * @returns what became of each: the rejected come again. @throws when all of them are to
  */
 type Consumer<T extends BusMessageType> = (
-  services: Services,
+  ctx: RequestContext,
   messages: readonly MessageOf<T>[],
 ) => Promise<PromiseSettledResult<unknown>[]>;
 
@@ -39,17 +39,17 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
 };
 
 /** Each message on its own, all at once. */
-function each<M extends BusMessage>(take: (services: Services, message: M) => Promise<void>) {
-  return (services: Services, messages: readonly M[]) =>
-    Promise.allSettled(messages.map((message) => take(services, message)));
+function each<M extends BusMessage>(take: (ctx: RequestContext, message: M) => Promise<void>) {
+  return (ctx: RequestContext, messages: readonly M[]) =>
+    Promise.allSettled(messages.map((message) => take(ctx, message)));
 }
 
 /** All messages in one go; where that fails, each on its own, so that one that is impossible keeps back no other. */
-function togetherOrEach<M extends BusMessage>(take: (services: Services, messages: readonly M[]) => Promise<void>) {
-  return async (services: Services, messages: readonly M[]): Promise<PromiseSettledResult<unknown>[]> => {
-    const [whole] = await Promise.allSettled([take(services, messages)]);
+function togetherOrEach<M extends BusMessage>(take: (ctx: RequestContext, messages: readonly M[]) => Promise<void>) {
+  return async (ctx: RequestContext, messages: readonly M[]): Promise<PromiseSettledResult<unknown>[]> => {
+    const [whole] = await Promise.allSettled([take(ctx, messages)]);
     if (whole.status === "fulfilled" || messages.length === 1) return messages.map(() => whole);
-    return Promise.allSettled(messages.map((message) => take(services, [message])));
+    return Promise.allSettled(messages.map((message) => take(ctx, [message])));
   };
 }
 
@@ -70,25 +70,25 @@ export interface RetryAfter {
 
 /** Takes a batch from any of the service's queues, each message on its own: one failure repeats nothing else. */
 export async function consumeBatch(batch: MessageBatch, env: Bindings, context: ExecutionContext): Promise<void> {
-  const services = buildServices(env, (work) => context.waitUntil(work()));
+  const ctx = createRequestContext(env, (work) => context.waitUntil(work()));
   if (batch.queue.endsWith(DEAD)) {
-    await Promise.all(batch.messages.map((message) => handleDeadLetter(services, batch.queue, message)));
+    await Promise.all(batch.messages.map((message) => handleDeadLetter(ctx, batch.queue, message)));
     return;
   }
   const readable = batch.messages.flatMap((message) => read(message) ?? []);
-  const places = Map.groupBy(readable, ({ parsed }) => atMessage(services, parsed).shard);
+  const places = Map.groupBy(readable, ({ parsed }) => atMessage(ctx, parsed).shard);
   await Promise.all(
     [...places].flatMap(([database, there]) =>
       [...Map.groupBy(there, ({ parsed }) => parsed.type)].map(([type, found]) =>
-        consume(onShard(services, database), type, found),
+        consume(onShard(ctx, database), type, found),
       ),
     ),
   );
 }
 
 /** The services on the database that a message is about: its event's, or the one of accounts. */
-function atMessage(services: Services, { body }: BusMessage): Services {
-  return onShardOf(services, "event_id" in body ? body.event_id : null);
+function atMessage(ctx: RequestContext, { body }: BusMessage): RequestContext {
+  return onShardOf(ctx, "event_id" in body ? body.event_id : null);
 }
 
 /** A message of the queue with what it says. */
@@ -106,11 +106,11 @@ function read(message: Message): Received | null {
   return null;
 }
 
-async function consume(services: Services, type: BusMessageType, received: readonly Received[]): Promise<void> {
+async function consume(ctx: RequestContext, type: BusMessageType, received: readonly Received[]): Promise<void> {
   // The table gives each type its own consumer; the compiler cannot follow the pair through the index.
   const consumer = CONSUMERS[type] as Consumer<BusMessageType>;
   const messages = received.map(({ parsed }) => parsed);
-  const [all] = await Promise.allSettled([consumer(services, messages)]);
+  const [all] = await Promise.allSettled([consumer(ctx, messages)]);
   for (const [index, { message }] of received.entries()) {
     const outcome = all.status === "fulfilled" ? all.value[index] : all;
     if (outcome?.status === "fulfilled") {
@@ -123,16 +123,16 @@ async function consume(services: Services, type: BusMessageType, received: reado
   }
 }
 
-async function handleDeadLetter(services: Services, queue: string, message: Message): Promise<void> {
+async function handleDeadLetter(ctx: RequestContext, queue: string, message: Message): Promise<void> {
   try {
     const parsed = parseBusMessage(message.body);
     if (parsed?.type === "access.forget") {
       // Nobody may be remembered because the engine was away for too long.
-      await services.bus.publish([parsed]);
+      await ctx.bus.publish([parsed]);
       message.ack();
       return;
     }
-    const there = parsed === null ? services : atMessage(services, parsed);
+    const there = parsed === null ? ctx : atMessage(ctx, parsed);
     await recordDeadLetter(there, { queue, id: message.id, body: message.body });
     if (parsed?.type === "message.deliver") await failBatch(there, parsed);
     message.ack();

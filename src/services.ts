@@ -9,9 +9,6 @@ import { createEngineHealth, createScoringEngine, type ScoringEngine } from "./a
 import { pickSmsBackend } from "./adapters/sms/pick.ts";
 import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
 import type { SmsBackend } from "./adapters/sms/sms.ts";
-import { TimeSpent, timedDatabase, timedEngine } from "./adapters/time-spent.ts";
-import type { AccountsDatabase, Database } from "./db/client.ts";
-import { openShards, type Shards } from "./db/shards.ts";
 import { type Bindings, type Config, readConfig } from "./env.ts";
 import { type AnalyticsCache, createAnalyticsCache } from "./features/analytics/analytics-cache.ts";
 import { createJournals, type Journals } from "./features/broadcasts/journals.ts";
@@ -21,34 +18,18 @@ import type { Clock } from "./kernel/clock.ts";
 import { withDeadline } from "./kernel/deadline.ts";
 import { createKeyring, type Keyring } from "./kernel/keyring.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
-import type { RequestKey } from "./kernel/request-key.ts";
 import { createFlagCache, type FlagCache } from "./platform/flags/flag-cache.ts";
 import type { FlushQueue } from "./platform/flush-after-response/flush-after-response.ts";
-import {
-  createLimiterCache,
-  createRateLimiter,
-  type LimiterCache,
-  type RateLimiter,
-} from "./platform/rate-limits/limiter.ts";
+import { createLimiterCache, type LimiterCache } from "./platform/rate-limits/limiter.ts";
 import { armScheduler } from "./platform/scheduler/arm.ts";
 
-/** Everything a verb can reach. Built once a request; what outlives a request is in `Shared`. */
+/** Adapters, keys and caches: built once in an isolate and shared by its requests. */
 export interface Services {
   config: Config;
   clock: Clock;
   keyring: Keyring;
-  /**
-   * The number of the database that `db` and `nearDb` are: 0 until the request's event, or the host whose events are
-   * meant, is known; then theirs. See features/databases/route.ts.
-   */
-  shard: number;
-  /** Sees every acknowledged write. */
-  db: Database;
-  /** The nearest replica, perhaps a moment late: for guests' reads. */
-  replicaDb: Database;
-  /** Database 0, whichever `db` is: accounts, sessions, subscriptions, uploads and flags are there alone. */
-  accountsDb: AccountsDatabase;
-  shards: Shards;
+  /** The D1 databases over which events are spread, by the number of their shard. */
+  shardBindings: readonly [D1Database, ...D1Database[]];
   kv: KVNamespace;
   engine: ScoringEngine;
   bus: Bus;
@@ -59,103 +40,79 @@ export interface Services {
   imageStore: ImageStore;
   sms: SmsBackend;
   journals: Journals;
-  /** Sees to it that a database's Scheduler looks for what is due at this moment (epoch milliseconds) or before. */
-  wakeScheduler(at: number, database: number): Promise<void>;
-  rateLimits: RateLimiter;
   monitor: Monitor;
   counters: Counters;
-  /** How long this request has waited so far. */
-  timeSpent: TimeSpent;
-  flagCache: FlagCache;
-  /** What the client calls this request, where it means to send it again if need be; see features/idempotency/once. */
-  requestKey: RequestKey | null;
-  /** Door codes that were drawn: JWT → PNG in base64. Drawing one is the costliest thing that a guest asks for. */
-  doorCodes: BoundedMap<string, string>;
-  /** Analytics that this isolate has counted or read from KV. */
-  analyticsCache: AnalyticsCache;
-  /** What answered requests of this isolate left to be done, together, by the number of their database. */
-  flushQueues: Map<number, FlushQueue>;
-  /** Work for after the answer. Its failure is logged and never reaches the client. */
-  defer(work: () => Promise<unknown>): void;
-}
-
-/** What an isolate keeps between requests, one set for each environment that it sees. */
-interface Shared {
-  config: Config;
-  bindings: readonly [D1Database, ...D1Database[]];
-  keyring: Keyring;
-  clock: Clock;
-  engine: ScoringEngine;
-  mail: MailBackend;
-  /** Null where no payment provider is configured. */
-  payments: Payments | null;
-  sms: SmsBackend;
+  /** Sets a shard's Scheduler to run at this moment (epoch milliseconds) or earlier. */
+  wakeScheduler(at: number, shard: number): Promise<void>;
   limiterCache: LimiterCache;
   flagCache: FlagCache;
+  /** Rendered door codes: JWT → PNG in base64. Rendering one is the costliest thing that a guest's request does. */
   doorCodes: BoundedMap<string, string>;
   analyticsCache: AnalyticsCache;
+  /** What is to be flushed after responses, by the number of the shard. */
   flushQueues: Map<number, FlushQueue>;
 }
 
 /** About 1.5 KB each. */
 const MAX_RENDERED_DOOR_CODES = 5_000;
 
-const SHARED = new WeakMap<Bindings, Shared>();
+const ISOLATE_SERVICES = new WeakMap<Bindings, Services>();
 const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
 
 /**
- * The composition root.
- * @param later runs work when nobody waits any more, and keeps the program alive until it is done
+ * The services of an isolate for an environment: built when they are first asked for.
  * @throws ConfigError when the environment is wrong
  */
-export function buildServices(env: Bindings, later: (work: () => Promise<void>) => void): Services {
-  const shared = sharedOf(env);
-  const defer = (work: () => Promise<unknown>): void => {
-    later(async () => {
-      try {
-        await work();
-      } catch (error) {
-        console.error(JSON.stringify({ msg: "deferred_work_failed", error: nameOf(error) }));
-      }
-    });
-  };
-  const timeSpent = new TimeSpent(shared.clock);
-  const shards = openShards(shared.bindings, (binding) => timedDatabase(binding, timeSpent));
+export function servicesOf(env: Bindings): Services {
+  const known = ISOLATE_SERVICES.get(env);
+  if (known) return known;
+  const services = createServices(env);
+  ISOLATE_SERVICES.set(env, services);
+  return services;
+}
+
+function createServices(env: Bindings): Services {
+  const config = readConfig(env);
+  const secrets = [config.PLATFORM_SECRET, config.PLATFORM_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
   const counters = createCounters(env.METRICS);
   return {
-    config: shared.config,
-    clock: shared.clock,
-    keyring: shared.keyring,
-    shard: 0,
-    ...shards.first,
-    accountsDb: shards.accounts,
-    shards,
+    config,
+    clock: SYSTEM_CLOCK,
+    keyring: createKeyring(secrets as [string, ...string[]]),
+    shardBindings: numberedBindings(env) ?? [env.DB],
     kv: env.KV,
-    engine: countingEngine(timedEngine(shared.engine, timeSpent), counters),
-    bus: busOn(env),
-    mail: shared.mail,
-    payments: shared.payments,
+    engine: countingEngine(
+      createScoringEngine(
+        { url: config.SCORING_ENGINE_URL, secret: config.SCORING_ENGINE_SECRET },
+        createEngineHealth(SYSTEM_CLOCK),
+      ),
+      counters,
+    ),
+    bus: createBus({
+      access: env.ACCESS_QUEUE,
+      scores: env.SCORES_QUEUE,
+      notifier: env.NOTIFIER_QUEUE,
+      broadcasts: env.BROADCASTS_QUEUE,
+    }),
+    mail: pickMailBackend({
+      from: config.EMAIL_FROM,
+      smtpUrl: config.SMTP_URL,
+      emailBinding: env.EMAIL,
+      resend: config.RESEND_API_KEY ? { apiKey: config.RESEND_API_KEY, apiBase: config.RESEND_API_BASE } : undefined,
+    }),
+    sms: pickSmsBackend({ twilio: twilioOf(config) }),
+    payments: paymentsOf(config),
     images: createImages(),
     imageStore: createImageStore(env.BUCKET),
-    sms: shared.sms,
     journals: createJournals(env.DELIVERY_JOURNAL, withDeadline),
-    wakeScheduler: (at, database) => armScheduler(env, at, database),
-    rateLimits: createRateLimiter({
-      kv: env.KV,
-      windows: env.RATE_WINDOW,
-      clock: shared.clock,
-      cache: shared.limiterCache,
-      defer,
-    }),
     monitor: countingMonitor(createMonitor(env.EVENT_MONITOR, withDeadline), counters),
     counters,
-    timeSpent,
-    flagCache: shared.flagCache,
-    doorCodes: shared.doorCodes,
-    analyticsCache: shared.analyticsCache,
-    flushQueues: shared.flushQueues,
-    requestKey: null,
-    defer,
+    wakeScheduler: (at, shard) => armScheduler(env, at, shard),
+    limiterCache: createLimiterCache(),
+    flagCache: createFlagCache(),
+    doorCodes: new BoundedMap(MAX_RENDERED_DOOR_CODES),
+    analyticsCache: createAnalyticsCache(),
+    flushQueues: new Map(),
   };
 }
 
@@ -171,7 +128,7 @@ function countingEngine(engine: ScoringEngine, counters: Counters): ScoringEngin
   };
 }
 
-/** Counts accesses by their bands: the monitors are told of each once, when it has its band. */
+/** Counts accesses by band: an access is published to the monitors once, when it has its band. */
 function countingMonitor(monitor: Monitor, counters: Counters): Monitor {
   return {
     ...monitor,
@@ -187,47 +144,6 @@ function countingMonitor(monitor: Monitor, counters: Counters): Monitor {
   };
 }
 
-function busOn(env: Bindings): Bus {
-  return createBus({
-    access: env.ACCESS_QUEUE,
-    scores: env.SCORES_QUEUE,
-    notifier: env.NOTIFIER_QUEUE,
-    broadcasts: env.BROADCASTS_QUEUE,
-  });
-}
-
-function sharedOf(env: Bindings): Shared {
-  const known = SHARED.get(env);
-  if (known) return known;
-  const config = readConfig(env);
-  const secrets = [config.PLATFORM_SECRET, config.PLATFORM_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
-  const shared: Shared = {
-    config,
-    bindings: numberedBindings(env) ?? [env.DB],
-    clock: SYSTEM_CLOCK,
-    keyring: createKeyring(secrets as [string, ...string[]]),
-    engine: createScoringEngine(
-      { url: config.SCORING_ENGINE_URL, secret: config.SCORING_ENGINE_SECRET },
-      createEngineHealth(SYSTEM_CLOCK),
-    ),
-    mail: pickMailBackend({
-      from: config.EMAIL_FROM,
-      smtpUrl: config.SMTP_URL,
-      emailBinding: env.EMAIL,
-      resend: config.RESEND_API_KEY ? { apiKey: config.RESEND_API_KEY, apiBase: config.RESEND_API_BASE } : undefined,
-    }),
-    sms: pickSmsBackend({ twilio: twilioOf(config) }),
-    payments: paymentsOf(config),
-    limiterCache: createLimiterCache(),
-    flagCache: createFlagCache(),
-    doorCodes: new BoundedMap(MAX_RENDERED_DOOR_CODES),
-    analyticsCache: createAnalyticsCache(),
-    flushQueues: new Map(),
-  };
-  SHARED.set(env, shared);
-  return shared;
-}
-
 /** The SMS provider's account, where all of it is configured. */
 function twilioOf(config: Config): SmsProviderConfig | undefined {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = config;
@@ -235,15 +151,10 @@ function twilioOf(config: Config): SmsProviderConfig | undefined {
   return { accountSid, authToken, from, apiBase: config.TWILIO_API_BASE };
 }
 
-/** All of the provider's settings are needed: with a part of them, payments would be taken and not recognised. */
+/** Null unless all of the provider's settings are there: with some of them, payments would be taken and not recognised. */
 function paymentsOf(config: Config): Payments | null {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = config;
   const { STRIPE_PRICE_PRO: pro, STRIPE_PRICE_BUSINESS: business, STRIPE_API_BASE: apiBase } = config;
   if (!secretKey || !webhookSecret || !pro || !business) return null;
   return createPayments({ secretKey, webhookSecret, prices: { pro, business }, apiBase });
-}
-
-/** An error's class and nothing of its message, which may quote what a person typed. */
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { circlesIn, featureGraph } from "./architecture/features.ts";
 import { badName, clocksIn, environmentIn, tooLong } from "./architecture/habits.ts";
 import { LAYERS, layerOf, refusal } from "./architecture/layers.ts";
-import { featureOf, type Module, parseModule, ROOT, readModules } from "./architecture/modules.ts";
+import { type Module, parseModule, ROOT, readModules, roomOf } from "./architecture/modules.ts";
 import { tablesDeclaredBy, WRITERS, wrongWrites } from "./architecture/tables.ts";
 
 const MODULES = readModules();
@@ -52,7 +52,7 @@ describe("a table", () => {
   test("has one owner", () => {
     expect(declared.length).toBeGreaterThan(20);
     expect(Object.keys(WRITERS).sort()).toEqual(declared.sort());
-    const features = new Set(ALL.map(({ path }) => featureOf(path)));
+    const features = new Set(ALL.map(({ path }) => roomOf(path)));
     expect(Object.values(WRITERS).filter(({ owner }) => !features.has(owner))).toEqual([]);
   });
 
@@ -135,7 +135,7 @@ describe("these tests notice", () => {
     ["src/features/x/queries.ts", 'import { createEvent } from "../events/create-event.ts";'],
     ["src/features/x/do-it.ts", 'import { sql } from "drizzle-orm";'],
     ["src/features/x/do-it.ts", 'const bus = await import("../../adapters/bus.ts");'],
-    ["src/features/x/do-it.ts", 'import { type Services, buildServices } from "../../services.ts";'],
+    ["src/features/x/do-it.ts", 'import { type Services, buildServices } from "../../request-context.ts";'],
     ["src/features/x/do-it.ts", 'import type { Context } from "hono";'],
     ["src/pages/client/x.ts", 'import { asUser } from "../../accounts/as-user.ts";'],
     ["scoring-engine/x.ts", 'import { newId } from "../src/kernel/ids.ts";'],
@@ -145,7 +145,7 @@ describe("these tests notice", () => {
 
   test.each([
     ["src/features/x/do-it.ts", 'import type { SQL } from "drizzle-orm";'],
-    ["src/features/x/do-it.ts", 'import type { Services } from "../../services.ts";'],
+    ["src/features/x/do-it.ts", 'import type { Services } from "../../request-context.ts";'],
     ["src/features/x/do-it.ts", 'import { isConstraintViolation } from "../../db/failures.ts";'],
     ["src/features/x/queries.ts", 'import { LIMITS } from "../billing/limits.ts";'],
   ])("that %s may: %s", (path, text) => {
@@ -170,7 +170,7 @@ describe("these tests notice", () => {
 
   test("a file, a function, a name, a clock, a variable", () => {
     const verb = (text: string) => parseModule("src/features/x/do-it.ts", text);
-    const services = 'import type { Services } from "../../services.ts";\n';
+    const services = 'import type { Services } from "../../request-context.ts";\n';
     expect(tooLong(verb(services + "x();\n".repeat(119)))).toEqual([]);
     expect(tooLong(verb(services + "x();\n".repeat(120)))).toHaveLength(1);
     expect(tooLong(verb(`function f() {\n${"x();\n".repeat(49)}}`))).toHaveLength(1);

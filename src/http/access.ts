@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import type { AppEnv } from "../env.ts";
+import type { ErrorCode } from "../kernel/error-codes.ts";
+import type { AppEnv } from "./app-env.ts";
 import type { ProblemStatus } from "./problem.ts";
 
 /** Who may call a route, as data: the guard that lets them in, and what the OpenAPI document says of it. */
@@ -9,7 +10,7 @@ export interface Access {
   guards: MiddlewareHandler<AppEnv>[];
   security: Record<string, string[]>[];
   /** The refusals that the guard itself brings. */
-  refusals: ProblemStatus[];
+  refusals: (ErrorCode | ProblemStatus)[];
 }
 
 /** Anyone. What the path carries may still be a secret. */

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import * as z from "zod";
-import type { AppEnv } from "../env.ts";
+import type { AppEnv } from "./app-env.ts";
 import type { Answer } from "./endpoint.ts";
 
 /** Characters in one piece of an answer: few enough to hold, and so many that handing them on costs nothing. */

@@ -2,10 +2,11 @@ import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import * as z from "zod";
-import type { AppEnv } from "../env.ts";
+import type { ErrorCode } from "../kernel/error-codes.ts";
 import type { Access } from "./access.ts";
+import type { AppEnv } from "./app-env.ts";
 import { IdempotencyHeader, idempotency } from "./idempotency.ts";
-import { type ProblemStatus, problemResponse } from "./problem.ts";
+import { type ProblemStatus, problemResponse, statusOf } from "./problem.ts";
 import { type RouteLimit, rateLimit } from "./rate-limit.ts";
 
 /** A JSON body larger than this is refused before it is read. */
@@ -42,8 +43,11 @@ interface EndpointRow {
   /** Takes an `Idempotency-Key`; the verb behind it is made by `once`. */
   idempotent?: true;
   answers: { [status: number]: Answer };
-  /** The refusals that the verb brings, beside those of access, limits and input. */
-  refusals?: ProblemStatus[];
+  /**
+   * The codes that the verb may answer, beside those of access, limits and input. A status stands for codes that are
+   * still to be named.
+   */
+  refusals?: (ErrorCode | ProblemStatus)[];
 }
 
 type Part<Row, Key extends string, Name extends string> = Row extends { [K in Key]: infer S extends Schema }
@@ -99,16 +103,28 @@ export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> 
   return description as unknown as RouteOf<Row>;
 }
 
+/** What an `Idempotency-Key` can be refused with. */
+const IDEMPOTENCY_CODES: ErrorCode[] = ["idempotency_key_reused", "outcome_erased"];
+
 function refusalsOf(row: EndpointRow): Record<number, ReturnType<typeof problemResponse>> {
-  const statuses = new Set<ProblemStatus>([...row.access.refusals, ...(row.refusals ?? []), 503]);
+  const named = [...row.access.refusals, ...(row.refusals ?? []), ...(row.idempotent ? IDEMPOTENCY_CODES : [])];
+  const codes = named.filter((refusal) => typeof refusal === "string");
+  const statuses = new Set<ProblemStatus>(
+    named.map((one) => (typeof one === "string" ? statusOf(one) : one)).concat(503),
+  );
   if (row.query || row.body || row.rawBody) statuses.add(400);
   if (row.params) statuses.add(404);
   if (row.body || row.rawBody) statuses.add(415);
   if (row.method !== "get") statuses.add(413);
   if (row.limits) statuses.add(429);
-  if (row.idempotent) statuses.add(400).add(409);
+  if (row.idempotent) statuses.add(400);
   const isPage = Object.values(row.answers).some(({ content }) => content && "text/html" in content);
-  return Object.fromEntries([...statuses].sort().map((status) => [status, problemResponse(status, isPage)]));
+  return Object.fromEntries(
+    [...statuses].sort().map((status) => {
+      const ofStatus = codes.filter((code) => statusOf(code) === status);
+      return [status, problemResponse(status, ofStatus, isPage)];
+    }),
+  );
 }
 
 function limitBody(maxSize: number): MiddlewareHandler<AppEnv> {

@@ -1,25 +1,9 @@
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { StatusCode } from "hono/utils/http-status";
-import type { AppEnv } from "../env.ts";
 import { AppError } from "../kernel/errors.ts";
-import { PROBLEM_MEDIA_TYPE, STATUS_OF } from "./problem.ts";
-
-const TITLES: Record<number, string> = {
-  400: "Bad Request",
-  401: "Unauthorized",
-  402: "Payment Required",
-  403: "Forbidden",
-  404: "Not Found",
-  405: "Method Not Allowed",
-  409: "Conflict",
-  410: "Gone",
-  413: "Content Too Large",
-  415: "Unsupported Media Type",
-  429: "Too Many Requests",
-  500: "Internal Server Error",
-  503: "Service Unavailable",
-};
+import type { AppEnv } from "./app-env.ts";
+import { PROBLEM_MEDIA_TYPE, STATUS_OF, TITLES } from "./problem.ts";
 
 /** How long a client should leave a database that is down alone. */
 const UNAVAILABLE_RETRY_SECONDS = 5;

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
-import type { AppEnv } from "../env.ts";
 import { requestKeyOf } from "../kernel/request-key.ts";
+import type { AppEnv } from "./app-env.ts";
 
 const HEADER = "Idempotency-Key";
 /** As long as other services take them. */
@@ -38,7 +38,7 @@ export function idempotency(readsBytes: boolean): MiddlewareHandler<AppEnv> {
       // The handler reads bytes itself; text stays with the request for all who ask for it.
       body: readsBytes ? await c.req.raw.clone().arrayBuffer() : await c.req.text(),
     });
-    c.set("services", { ...c.var.services, requestKey });
+    c.set("ctx", { ...c.var.ctx, requestKey });
     await next();
     if (requestKey.state === "replayed") c.header("Idempotency-Replayed", "true");
     // A verb that forgot its claim would do the same thing twice.

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { AppEnv } from "../env.ts";
+import type { AppEnv } from "./app-env.ts";
 
 /** Characters in one piece of an answer: few enough to hold, and so many that handing them on costs nothing. */
 const PIECE_LENGTH = 64 * 1024;

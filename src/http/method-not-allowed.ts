@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
-import type { AppEnv } from "../env.ts";
 import { notFound } from "../kernel/errors.ts";
+import type { AppEnv } from "./app-env.ts";
 import { errorResponse, problem } from "./error-response.ts";
 
 /**

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ERRORS, type ErrorCode, errorEntry } from "../kernel/error-codes.ts";
 import type { ErrorKind } from "../kernel/errors.ts";
 
 /** The one table from what went wrong to an HTTP status. */
@@ -60,12 +61,72 @@ const MEANING: Record<ProblemStatus, string> = {
   503: "The database is not available",
 };
 
+/** The status of an error. */
+export function statusOf(code: ErrorCode): ProblemStatus {
+  return STATUS_OF[ERRORS[code].kind];
+}
+
+/** The reason phrases of RFC 9110: the `title` of a problem document. */
+export const TITLES: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  402: "Payment Required",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  409: "Conflict",
+  410: "Gone",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
+
+/** Codes that the framework answers on any route with such a status, beside those that the route's row names. */
+const COMMON_CODES: Partial<Record<ProblemStatus, readonly ErrorCode[]>> = {
+  400: ["validation_failed", "malformed_json"],
+  401: ["unauthenticated"],
+  404: ["not_found"],
+  413: ["payload_too_large"],
+  415: ["unsupported_media_type"],
+  429: ["rate_limited"],
+  503: ["database_unavailable", "unavailable"],
+};
+
 /**
- * The description of one refusal in the OpenAPI document.
- * @param isPage whether a browser is told so on a page
+ * One status among the refusals of a route, for the OpenAPI document: its codes as a closed list, an example of each.
+ * @param codes those that the route's row names
+ * @param isPage whether a browser gets an HTML page instead
  */
-export function problemResponse(status: ProblemStatus, isPage = false) {
-  const schema = status === 402 ? TierProblem : status === 429 ? RateProblem : Problem;
+export function problemResponse(status: ProblemStatus, codes: readonly ErrorCode[], isPage: boolean) {
+  const all = [...new Set([...(COMMON_CODES[status] ?? []), ...codes])];
+  const base = status === 402 ? TierProblem : status === 429 ? RateProblem : Problem;
+  const [first, ...others] = all.map((code) => errorEntry(code).wire ?? code);
+  const schema = first === undefined ? base : base.extend({ error: z.enum([first, ...others]) });
+  const examples = Object.fromEntries(all.map((code) => [code, { value: exampleOf(status, code) }]));
   const page = isPage ? { "text/html": { schema: z.string() } } : {};
-  return { description: MEANING[status], content: { [PROBLEM_MEDIA_TYPE]: { schema }, ...page } };
+  return { description: MEANING[status], content: { [PROBLEM_MEDIA_TYPE]: { schema, examples }, ...page } };
+}
+
+const EXAMPLE_REQUEST_ID = "5f2b7c1e-8d7e-4c1a-9b55-0a4c4f6f1d20";
+
+/** Members that only some statuses have, as `TierProblem` and `RateProblem` describe them. */
+const EXAMPLE_MEMBERS: Partial<Record<ProblemStatus, Record<string, unknown>>> = {
+  402: { reason: "guests", tier: "free", used: 50, limit: 50, upgrade_url: "https://usher.example/billing" },
+  429: { retry_after: 42 },
+};
+
+function exampleOf(status: ProblemStatus, code: ErrorCode) {
+  const { message, wire = code } = errorEntry(code);
+  return {
+    type: `urn:usher:problem:${wire}`,
+    title: TITLES[status] ?? "Error",
+    status,
+    detail: message,
+    instance: `urn:usher:request:${EXAMPLE_REQUEST_ID}`,
+    error: wire,
+    request_id: EXAMPLE_REQUEST_ID,
+    ...EXAMPLE_MEMBERS[status],
+  };
 }

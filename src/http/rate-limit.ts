@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
-import type { AppEnv } from "../env.ts";
 import { sha256Hex } from "../kernel/bytes.ts";
-import { AppError } from "../kernel/errors.ts";
+import { AppError, rateLimited } from "../kernel/errors.ts";
 import type { RateRule, RateVerdict } from "../platform/rate-limits/rules.ts";
+import type { AppEnv } from "./app-env.ts";
 
 /** A limit as a route declares it. */
 export interface RouteLimit {
@@ -45,7 +45,7 @@ interface Counted {
 async function count(c: Context<AppEnv>, limit: RouteLimit): Promise<Counted | null> {
   const key = await limit.key(c);
   if (key === null || key === "") return null;
-  const { rateLimits } = c.var.services;
+  const { rateLimits } = c.var.ctx;
   // Keys are addresses and ids of people: the objects and KV see their hash alone.
   const hashed = await sha256Hex(key);
   if (limit.precision === "approximate")
@@ -55,7 +55,7 @@ async function count(c: Context<AppEnv>, limit: RouteLimit): Promise<Counted | n
   } catch {
     // A guest is never turned away by a machine's mistake; a password is never guessed because of one.
     if (limit.mode === "parallel") return null;
-    throw new AppError("unavailable", "unavailable", "The service cannot count requests just now. Try again soon.");
+    throw new AppError("unavailable");
   }
 }
 
@@ -65,13 +65,6 @@ function refuseExceeded(entries: readonly Counted[]): void {
   if (exceeded.length === 0) return;
   const retryAfter = Math.max(...exceeded.map((entry) => entry.verdict.resetSeconds));
   throw rateLimited(retryAfter);
-}
-
-/** 429, with the seconds after which one more request will be let through. */
-export function rateLimited(retryAfterSeconds: number): AppError {
-  return new AppError("too_many", "rate_limited", `Too many requests. Try again in ${retryAfterSeconds} s.`, {
-    retry_after: retryAfterSeconds,
-  });
 }
 
 /** `RateLimit-Policy` and `RateLimit` as draft-ietf-httpapi-ratelimit-headers writes them. */

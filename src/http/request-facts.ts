@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { AppEnv } from "../env.ts";
+import type { AppEnv } from "./app-env.ts";
 
 /** Longer header values are cut: no browser sends them, and every one of them is stored. */
 const MAX_TEXT_LENGTH = 512;

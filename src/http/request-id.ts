@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { AppEnv } from "../env.ts";
+import type { AppEnv } from "./app-env.ts";
 
 /** What a client may choose as its own id: enough for any tracing header, nothing that a log could choke on. */
 const WELL_FORMED = /^[A-Za-z0-9_.:-]{8,128}$/;

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
-import type { AppEnv } from "../env.ts";
+import type { AppEnv } from "./app-env.ts";
 
 /**
  * One JSON line a request: its id, method, route pattern, status, and the milliseconds that it waited for storage and
@@ -11,7 +11,7 @@ export function requestLog(): MiddlewareHandler<AppEnv> {
   return async function logRequest(c, next) {
     await next();
     // Not there when the configuration is wrong.
-    const services: AppEnv["Variables"]["services"] | undefined = c.var.services;
+    const ctx: AppEnv["Variables"]["ctx"] | undefined = c.var.ctx;
     const route = routePath(c, -1);
     const line = {
       msg: "request",
@@ -19,10 +19,10 @@ export function requestLog(): MiddlewareHandler<AppEnv> {
       method: c.req.method,
       route,
       status: c.res.status,
-      ...Object.fromEntries((services?.timeSpent.sums() ?? []).map(([waited, ms]) => [`${waited}_ms`, ms])),
+      ...Object.fromEntries((ctx?.timeSpent.sums() ?? []).map(([waited, ms]) => [`${waited}_ms`, ms])),
     };
     if (c.res.status >= 500) console.error(JSON.stringify(line));
     else console.log(JSON.stringify(line));
-    if (c.res.status === 429) services?.counters.count("rate_limited", `${c.req.method} ${route}`);
+    if (c.res.status === 429) ctx?.counters.count("rate_limited", `${c.req.method} ${route}`);
   };
 }

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { AppEnv } from "../env.ts";
+import type { AppEnv } from "./app-env.ts";
 
 /** A year, as the preload lists ask for. */
 const HSTS_SECONDS = 31_536_000;

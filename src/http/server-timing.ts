@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import type { AppEnv } from "../env.ts";
+import type { AppEnv } from "./app-env.ts";
 
 /** Where equal answers in equal time are a promise, how the time came about is nobody's business. */
 const UNTOLD = "/auth/";
@@ -12,8 +12,8 @@ export function serverTiming(): MiddlewareHandler<AppEnv> {
   return async function tellTime(c, next) {
     await next();
     // Not there when the configuration is wrong.
-    const services: AppEnv["Variables"]["services"] | undefined = c.var.services;
-    const sums = services?.timeSpent.sums() ?? [];
+    const ctx: AppEnv["Variables"]["ctx"] | undefined = c.var.ctx;
+    const sums = ctx?.timeSpent.sums() ?? [];
     if (sums.length === 0 || c.req.path.startsWith(UNTOLD)) return;
     c.res.headers.set("Server-Timing", sums.map(([waited, ms]) => `${waited};dur=${ms}`).join(", "));
   };

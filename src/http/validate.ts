@@ -1,6 +1,6 @@
 import type { Hook } from "@hono/zod-openapi";
-import type { AppEnv } from "../env.ts";
 import { AppError, type FieldProblem, notFound } from "../kernel/errors.ts";
+import type { AppEnv } from "./app-env.ts";
 
 /** More problems than this help nobody, and each costs bytes. */
 const MAX_PROBLEMS = 50;
@@ -26,7 +26,7 @@ export const refuseInvalid: Hook<any, AppEnv, any, void> = (result) => {
 
 /** 400 for fields that do not fit. */
 export function validationFailed(errors: FieldProblem[]): AppError {
-  return new AppError("invalid", "validation_failed", "Some of the input does not fit; see `errors`.", { errors });
+  return new AppError("validation_failed", { errors }, "Some of the input does not fit; see `errors`.");
 }
 
 /** An unknown field is named itself, not the object it sits in: a typo must be found at a glance. */

@@ -79,9 +79,9 @@ function beginsWith(bytes: Uint8Array, start: readonly number[]): boolean {
 }
 
 function notCsv(message: string): AppError {
-  return new AppError("invalid", "not_a_csv", message, { errors: [{ path: "file", message }] });
+  return new AppError("not_a_csv", { errors: [{ path: "file", message }] }, message);
 }
 
 function unknownEncoding(message: string): AppError {
-  return new AppError("invalid", "unknown_encoding", message, { errors: [{ path: "file", message }] });
+  return new AppError("unknown_encoding", { errors: [{ path: "file", message }] }, message);
 }

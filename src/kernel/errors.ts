@@ -1,3 +1,5 @@
+import { type ErrorCode, errorEntry } from "./error-codes.ts";
+
 /**
  * What can go wrong on purpose. `kind` decides the HTTP status (http/error-response.ts holds the only table),
  * `code` is the stable word a client may branch on.
@@ -25,31 +27,43 @@ export interface FieldProblem {
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly kind: ErrorKind;
+  /** The `error` member of the problem document. */
   readonly code: string;
   /** Further members of the problem document (RFC 9457, extension members). */
   readonly details: Record<string, unknown>;
 
-  constructor(kind: ErrorKind, code: string, message: string, details: Record<string, unknown> = {}) {
-    super(message);
-    this.kind = kind;
-    this.code = code;
+  /**
+   * @param code an entry of `ERRORS`, which decides the kind and, unless one is given, the message
+   * @param message for an error whose text depends on the case
+   */
+  constructor(code: ErrorCode, details: Record<string, unknown> = {}, message?: string) {
+    const entry = errorEntry(code);
+    super(message ?? entry.message);
+    this.kind = entry.kind;
+    this.code = entry.wire ?? code;
     this.details = details;
   }
 }
 
 /** 400: one field is wrong, found by a rule that a schema cannot hold. */
-export function invalidField(path: string, message: string, code = "validation_failed"): AppError {
-  return new AppError("invalid", code, message, { errors: [{ path, message }] satisfies FieldProblem[] });
+export function invalidField(path: string, message: string, code: ErrorCode = "validation_failed"): AppError {
+  return new AppError(code, { errors: [{ path, message }] satisfies FieldProblem[] }, message);
 }
 
 /** 404, the same words for what is absent and for what is not yours: neither may be told from the other. */
 export function notFound(): AppError {
-  return new AppError("not_found", "not_found", "There is nothing here, or it is not yours to see.");
+  return new AppError("not_found");
 }
 
 /** 401 for a bearer that is missing, wrong, expired or revoked. */
 export function unauthenticated(): AppError {
-  return new AppError("unauthenticated", "unauthenticated", "Send a valid access token as a bearer.");
+  return new AppError("unauthenticated");
+}
+
+/** 429 with the seconds after which one more request is let through. */
+export function rateLimited(retryAfterSeconds: number): AppError {
+  const message = `Too many requests. Try again in ${retryAfterSeconds} s.`;
+  return new AppError("rate_limited", { retry_after: retryAfterSeconds }, message);
 }
 
 /** 400 for a change that names nothing to change. */

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { AppEnv } from "../env.ts";
+import type { AppEnv } from "../http/app-env.ts";
 import { notFound } from "../kernel/errors.ts";
 
 /** The pages' scripts, as scripts/build-assets.ts left them. */

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { AppEnv } from "../env.ts";
+import type { AppEnv } from "../http/app-env.ts";
 import { type Brand, type Palette, themeOf } from "../kernel/brand.ts";
 import { STYLE } from "./style.ts";
 
@@ -33,7 +33,7 @@ const NO_PERMISSIONS = "camera=(), geolocation=(), microphone=()";
  */
 export function respond(c: Context<AppEnv>, page: Page, status: ContentfulStatusCode = 200): Response {
   const nonce = crypto.randomUUID();
-  c.header("Content-Security-Policy", policy(nonce, c.var.services.config.PUBLIC_URL));
+  c.header("Content-Security-Policy", policy(nonce, c.var.ctx.config.PUBLIC_URL));
   c.header("Permissions-Policy", page.permissions ?? NO_PERMISSIONS);
   c.header("Cross-Origin-Opener-Policy", "same-origin");
   // Without a promise in it, a page is a string that is ready.

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { AppEnv } from "../env.ts";
+import type { AppEnv } from "../http/app-env.ts";
 import { accountPages } from "./account/routes.ts";
 import { assetRoutes } from "./assets.ts";
 import { doorPages } from "./door/routes.ts";

@@ -1,8 +1,8 @@
 import { layerOf } from "./layers.ts";
-import { featureOf, type Module } from "./modules.ts";
+import { type Module, roomOf } from "./modules.ts";
 
 /** What a feature does. Its rim (routes, guards, schemas, presenters, pages) may borrow words from any other feature. */
-const DOING = new Set(["features", "queries", "objects"]);
+const DOING = new Set(["features", "platform", "queries", "objects"]);
 
 /** Feature → features that it cannot do without → one import that shows it. */
 export type Graph = Map<string, Map<string, string>>;
@@ -11,11 +11,11 @@ export type Graph = Map<string, Map<string, string>>;
 export function featureGraph(modules: ReadonlyMap<string, Module>): Graph {
   const graph: Graph = new Map();
   for (const module of modules.values()) {
-    const from = featureOf(module.path);
+    const from = roomOf(module.path);
     if (from === null || !DOING.has(layerOf(module).name)) continue;
     for (const { target, isTypeOnly } of module.imports) {
       const other = modules.get(target);
-      const to = featureOf(target);
+      const to = roomOf(target);
       if (isTypeOnly || !other || to === null || to === from || !DOING.has(layerOf(other).name)) continue;
       const needs = graph.get(from) ?? new Map<string, string>();
       graph.set(from, needs.set(to, `${module.path} imports ${target}`));

@@ -37,7 +37,7 @@ export function tooLong(module: Module): string[] {
 
 function mostLinesOf(module: Module): number | undefined {
   const layer = layerOf(module).name;
-  const reachesServices = module.imports.some(({ target }) => target === "src/services.ts");
+  const reachesServices = module.imports.some(({ target }) => target === "src/request-context.ts");
   const kind = layer === "features" ? (reachesServices ? "verb" : "rule") : layer;
   return kind in FILE_LINES ? FILE_LINES[kind as keyof typeof FILE_LINES] : undefined;
 }

@@ -1,4 +1,4 @@
-import { featureOf, type Import, type Module } from "./modules.ts";
+import { type Import, type Module, roomOf } from "./modules.ts";
 
 /** Packages by what they tie a file to. */
 const FRAMEWORK = ["hono", "@hono/zod-openapi"];
@@ -24,10 +24,11 @@ export interface Layer {
 }
 
 const path = (pattern: RegExp) => (module: Module) => pattern.test(module.path);
-const feature = (name: RegExp) => path(new RegExp(`^src/features/.*/${name.source}$`));
+/** A file of this name in a room of the platform or of a feature. */
+const room = (name: RegExp) => path(new RegExp(`^src/(features|platform|pages)/.*/${name.source}$`));
 const importsFrom = (module: Module, target: RegExp) => module.imports.some((found) => target.test(found.target));
 /** What a route is given as data besides verbs: who may call it, how often; and the document made of all routes. */
-const GUARD = feature(/(limits|session|user-limit|require-role|scanner-ticket|document)\.ts/);
+const GUARD = room(/(limits|session|user-limit|require-role|scanner-ticket|document)\.ts/);
 const isGuard = (module: Module) => GUARD(module) && importsFrom(module, /^(hono|@hono\/zod-openapi|src\/http\/.*)$/);
 
 export const LAYERS: readonly Layer[] = [
@@ -69,7 +70,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: "client",
-    has: path(/^src\/features\/pages\/client\//),
+    has: path(/^src\/pages\/client\//),
     may: ["client", "kernel"],
     mayType: ["pages", "schemas"],
     without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
@@ -77,16 +78,16 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: "transport",
-    has: (module) => feature(/(.*-)?routes\.tsx?/)(module) || isGuard(module),
-    may: ["transport", "http", "schemas", "presenters", "features", "pages", "kernel"],
+    has: (module) => room(/(.*-)?routes\.tsx?/)(module) || isGuard(module),
+    may: ["transport", "http", "schemas", "presenters", "platform", "features", "pages", "kernel"],
     mayType: ["root", "adapters", "db"],
     without: [...SQL, ...PLATFORM, ...NODE],
     instead: "Call a verb; it has the services.",
   },
   {
     name: "pages",
-    has: path(/^src\/features\/pages\//),
-    may: ["pages", "http", "schemas", "presenters", "features", "transport", "kernel"],
+    has: path(/^src\/pages\//),
+    may: ["pages", "http", "schemas", "presenters", "platform", "features", "transport", "kernel"],
     mayType: ["root"],
     without: [...SQL, ...PLATFORM, ...NODE],
     instead: "A page shows what a verb answers; it asks the verb through its routes file.",
@@ -100,14 +101,14 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: "schemas",
-    has: feature(/(schemas|live-event)\.ts/),
+    has: room(/(schemas|live-event)\.ts/),
     may: ["schemas", "http", "features", "kernel"],
     without: [...SQL, ...PLATFORM, ...NODE],
     instead: "A schema says what the wire carries; what has to look something up is a verb.",
   },
   {
     name: "presenters",
-    has: feature(/present\.ts/),
+    has: room(/present\.ts/),
     may: ["presenters", "features", "kernel"],
     mayType: ["schemas", "queries", "root"],
     without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
@@ -115,7 +116,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: "queries",
-    has: feature(/((.*-)?queries|record)\.ts/),
+    has: room(/((.*-)?queries|record)\.ts/),
     may: ["queries", "rules", "db", "kernel"],
     mayType: ["features", "proto"],
     without: [...FRAMEWORK, ...PLATFORM, ...NODE],
@@ -123,16 +124,28 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: "objects",
-    has: (module) => featureOf(module.path) !== null && importsFrom(module, /^cloudflare:workers$/),
-    may: ["features", "queries", "schemas", "kernel", "proto", "src/services.ts"],
+    has: (module) => roomOf(module.path) !== null && importsFrom(module, /^cloudflare:workers$/),
+    may: ["features", "queries", "schemas", "kernel", "proto", "src/request-context.ts"],
     mayType: ["root", "adapters", "db"],
     without: [...FRAMEWORK, ...NODE],
     instead: "A Durable Object puts verbs in order; call one with the services that it builds.",
   },
   {
+    name: "platform",
+    has: path(/^src\/platform\//),
+    may: ["platform", "queries", "kernel", "proto", "src/db/failures.ts", "src/db/batch.ts"],
+    mayType: ["http", "adapters", "db", "root", "objects"],
+    without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
+    typesOf: [...SQL, "@hono/zod-openapi"],
+    instead: "The platform carries features and knows none of them: hand it what it needs as an argument.",
+  },
+  {
     name: "features",
     has: path(/^src\/features\//),
-    may: ["features", "queries", "schemas", "presenters", "views", "kernel", "proto", "src/db/failures.ts"],
+    may: [
+      ...["features", "platform", "queries", "schemas", "presenters", "views", "kernel", "proto"],
+      ...["src/db/failures.ts", "src/db/batch.ts"],
+    ],
     mayType: ["http", "adapters", "db", "root", "objects"],
     without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
     typesOf: [...SQL, "@hono/zod-openapi"],
@@ -148,13 +161,16 @@ export const LAYERS: readonly Layer[] = [
   {
     name: "root",
     has: path(/^src\/[^/]+\.tsx?$/),
-    may: ["adapters", "db", "http", "kernel", "features", "objects", "proto", "queries", "root", "transport"],
+    may: [
+      ...["adapters", "db", "http", "kernel", "platform", "features", "objects", "proto", "queries", "root"],
+      "transport",
+    ],
     without: [...NODE],
     instead: "src/*.ts only puts parts together.",
   },
   {
     name: "tools",
-    has: path(/^(scripts|bench|test)\//),
+    has: path(/^(scripts|bench|test|testkit)\//),
     may: ["tools", "proto", "src/", "scoring-engine/"],
     without: [],
     instead: "",
@@ -185,7 +201,7 @@ export function refusal(module: Module, found: Import, modules: ReadonlyMap<stri
   const allowed = found.isTypeOnly ? [...layer.may, ...(layer.mayType ?? [])] : layer.may;
   const { name } = layerOf(target);
   const mayHave = (entry: string): boolean => {
-    if (entry === "rules") return name === "features" && isRule(target, modules);
+    if (entry === "rules") return (name === "features" || name === "platform") && isRule(target, modules);
     return entry === name || entry === target.path || (entry.endsWith("/") && target.path.startsWith(entry));
   };
   return allowed.some(mayHave) ? null : refused(`${target.path} (${name})`);
@@ -199,6 +215,10 @@ function isRule(module: Module, modules: ReadonlyMap<string, Module>, seen = new
     const other = modules.get(target);
     if (isTypeOnly || !isLocal || other === undefined) return true;
     const { name } = layerOf(other);
-    return name === "kernel" || name === "proto" || (name === "features" && isRule(other, modules, seen));
+    return (
+      name === "kernel" ||
+      name === "proto" ||
+      ((name === "features" || name === "platform") && isRule(other, modules, seen))
+    );
   });
 }

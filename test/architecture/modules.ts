@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const FOLDERS = ["proto", "src", "scoring-engine", "scripts", "bench", "test"];
+const FOLDERS = ["proto", "src", "scoring-engine", "scripts", "bench", "test", "testkit"];
 
 /** One import or re-export of a module. */
 export interface Import {
@@ -89,9 +89,9 @@ function namesOf(node: ts.ImportDeclaration | ts.ExportDeclaration): Import["nam
   }));
 }
 
-/** The feature that a file belongs to, or null. */
-export function featureOf(path: string): string | null {
-  return path.match(/^src\/features\/([^/]+)\//)?.[1] ?? null;
+/** The room of `src/` that a file belongs to, `features/rsvp` or `platform/outbox`, or null. */
+export function roomOf(path: string): string | null {
+  return path.match(/^src\/((?:features|platform)\/[^/]+)\//)?.[1] ?? null;
 }
 
 /** Lines of a file, as an editor counts them. */

@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { featureOf, type Module } from "./modules.ts";
+import { type Module, roomOf } from "./modules.ts";
 
 /** The feature that writes a table, and the few that write something of it besides, each with what that is. */
 export interface Writers {
@@ -12,39 +12,51 @@ const RUN_OUT = "what ran out goes after a while";
 
 /** Every table of src/db/schema. */
 export const WRITERS: Readonly<Record<string, Writers>> = {
-  accessLogCounts: { owner: "privacy" },
-  accessLogs: { owner: "risk", also: { privacy: "what is too old is thinned to counts" } },
-  accessTokens: { owner: "invitations" },
-  auditRecords: { owner: "audit", also: { privacy: ERASURE } },
-  checkIns: { owner: "checkin" },
-  collaboratorInvites: { owner: "collaborators", also: { privacy: `${ERASURE}, and ${RUN_OUT}` } },
-  deadLetters: { owner: "notifier", also: { privacy: ERASURE } },
-  deliveries: { owner: "notifier", also: { privacy: ERASURE } },
-  editNonces: { owner: "access", also: { privacy: RUN_OUT, rsvp: "the edit uses its nonce up, in its own batch" } },
-  eventAllowlist: { owner: "risk" },
-  eventBranding: { owner: "branding" },
-  eventCollaborators: { owner: "collaborators", also: { privacy: ERASURE } },
-  events: { owner: "events", also: { privacy: ERASURE, risk: "the thresholds" } },
-  featureFlags: { owner: "flags" },
-  fraudFeedback: { owner: "risk" },
-  guestCounts: { owner: "guests", also: { "src/db/abort-unless.ts": "a row that cannot be, to break a batch" } },
-  guests: { owner: "guests", also: { invitations: "when invited", risk: "when the link was first opened" } },
-  idempotencyKeys: { owner: "idempotency", also: { privacy: ERASURE } },
-  messageBatches: { owner: "broadcasts" },
-  messageDeliveries: { owner: "broadcasts" },
-  messages: { owner: "messages", also: { broadcasts: "the way from due to sent", privacy: ERASURE } },
-  oneTimeTokens: { owner: "accounts", also: { privacy: `${ERASURE}, and ${RUN_OUT}` } },
-  outbox: { owner: "outbox" },
-  refreshTokens: { owner: "accounts", also: { privacy: `${ERASURE}, and ${RUN_OUT}` } },
-  rsvpRevisions: { owner: "rsvp" },
-  rsvps: { owner: "rsvp" },
-  subscriptions: { owner: "billing" },
-  suppressions: { owner: "notifier" },
-  thinningRounds: { owner: "privacy" },
-  uploads: { owner: "uploads" },
-  userDatabases: { owner: "databases" },
-  users: { owner: "accounts", also: { privacy: ERASURE } },
-  webhookEvents: { owner: "billing", also: { privacy: RUN_OUT } },
+  accessLogCounts: { owner: "features/privacy" },
+  accessLogs: { owner: "features/risk", also: { "features/privacy": "what is too old is thinned to counts" } },
+  accessTokens: { owner: "features/invitations" },
+  auditRecords: { owner: "features/audit", also: { "features/privacy": ERASURE } },
+  checkIns: { owner: "features/checkin" },
+  collaboratorInvites: { owner: "features/collaborators", also: { "features/privacy": `${ERASURE}, and ${RUN_OUT}` } },
+  deadLetters: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
+  deliveries: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
+  editNonces: {
+    owner: "features/access",
+    also: { "features/privacy": RUN_OUT, "features/rsvp": "the edit uses its nonce up, in its own batch" },
+  },
+  eventAllowlist: { owner: "features/risk" },
+  eventBranding: { owner: "features/branding" },
+  eventCollaborators: { owner: "features/collaborators", also: { "features/privacy": ERASURE } },
+  events: { owner: "features/events", also: { "features/privacy": ERASURE, "features/risk": "the thresholds" } },
+  featureFlags: { owner: "platform/flags" },
+  fraudFeedback: { owner: "features/risk" },
+  guestCounts: {
+    owner: "features/guests",
+    also: { "src/db/abort-unless.ts": "a row that cannot be, to break a batch" },
+  },
+  guests: {
+    owner: "features/guests",
+    also: { "features/invitations": "when invited", "features/risk": "when the link was first opened" },
+  },
+  idempotencyKeys: { owner: "platform/idempotency", also: { "features/privacy": ERASURE } },
+  messageBatches: { owner: "features/broadcasts" },
+  messageDeliveries: { owner: "features/broadcasts" },
+  messages: {
+    owner: "features/messages",
+    also: { "features/broadcasts": "the way from due to sent", "features/privacy": ERASURE },
+  },
+  oneTimeTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${RUN_OUT}` } },
+  outbox: { owner: "platform/outbox" },
+  refreshTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${RUN_OUT}` } },
+  rsvpRevisions: { owner: "features/rsvp" },
+  rsvps: { owner: "features/rsvp" },
+  subscriptions: { owner: "features/billing" },
+  suppressions: { owner: "features/notifier" },
+  thinningRounds: { owner: "features/privacy" },
+  uploads: { owner: "features/uploads" },
+  userDatabases: { owner: "platform/shards" },
+  users: { owner: "features/accounts", also: { "features/privacy": ERASURE } },
+  webhookEvents: { owner: "features/billing", also: { "features/privacy": RUN_OUT } },
 };
 
 const WRITING = /\b(insert into|update|delete from)\s*$/i;
@@ -89,7 +101,7 @@ function writtenArgument({ expression, arguments: given }: ts.CallExpression): t
 
 /** Why a module may not write what it writes; empty when it may. */
 export function wrongWrites(module: Module): string[] {
-  const feature = featureOf(module.path) ?? module.path;
+  const feature = roomOf(module.path) ?? module.path;
   return tablesWrittenBy(module).flatMap((table) => {
     const writers = WRITERS[table];
     if (writers === undefined || writers.owner === feature || writers.also?.[feature]) return [];

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import { newIds } from "../../src/kernel/ids.ts";
 import { relayOutbox } from "../../src/platform/outbox/relay.ts";
-import { buildServices } from "../../src/services.ts";
+import { createRequestContext } from "../../src/request-context.ts";
 import worker from "../../src/worker.ts";
 import { signedInHost } from "../support/account.ts";
 import { heldQueue, stopScheduler } from "../support/broadcast.ts";
@@ -145,7 +145,7 @@ describe("what is left behind for a queue that is down", () => {
   async function swept(changes: { ACCESS_QUEUE: Queue }) {
     const notifier = heldQueue();
     const bindings = { ...env, NOTIFIER_QUEUE: notifier.queue, ...changes };
-    const [outcome] = await Promise.allSettled([relayOutbox(buildServices(bindings, () => undefined))]);
+    const [outcome] = await Promise.allSettled([relayOutbox(createRequestContext(bindings, () => undefined))]);
     return { isDone: outcome.status === "fulfilled", notified: notifier.held.map(({ id }) => id) };
   }
 

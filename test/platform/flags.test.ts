@@ -6,7 +6,7 @@ import type { Bindings } from "../../src/env.ts";
 import { bucketOf } from "../../src/platform/flags/bucket.ts";
 import { FLAG_REFRESH_MS, type FlagKey, isEnabled } from "../../src/platform/flags/is-enabled.ts";
 import { FLAGS_KV_KEY } from "../../src/platform/flags/published.ts";
-import { buildServices } from "../../src/services.ts";
+import { createRequestContext } from "../../src/request-context.ts";
 import worker from "../../src/worker.ts";
 import { grantTier, type Host, signedInHost } from "../support/account.ts";
 import { stopScheduler } from "../support/broadcast.ts";
@@ -33,7 +33,7 @@ function freshIsolate(changes: Partial<Bindings> = {}): Bindings {
 }
 
 function servicesOf(isolate: Bindings) {
-  return buildServices(isolate, () => undefined);
+  return createRequestContext(isolate, () => undefined);
 }
 
 /** Lets what an isolate knows of the flags grow older. */

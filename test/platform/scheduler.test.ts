@@ -6,7 +6,7 @@ import { fireDue } from "../../src/features/broadcasts/fire-due.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import { armScheduler } from "../../src/platform/scheduler/arm.ts";
 import { Scheduler } from "../../src/platform/scheduler/scheduler.ts";
-import { buildServices } from "../../src/services.ts";
+import { createRequestContext } from "../../src/request-context.ts";
 import { signedInHost } from "../support/account.ts";
 import { dueMessage, heldQueue, runScheduler, schedulerStub, stopScheduler } from "../support/broadcast.ts";
 import { makeEventFixture } from "../support/event-fixture.ts";
@@ -61,7 +61,7 @@ describe("the Scheduler", () => {
     expect((await host.api("DELETE", `/events/${open.id}/messages/${cancelled}`)).status).toBe(204);
     expect((await host.api("DELETE", `/events/${closed.id}`)).status).toBe(204);
     const { held, queue } = heldQueue();
-    await fireDue(buildServices({ ...env, BROADCASTS_QUEUE: queue }, () => undefined));
+    await fireDue(createRequestContext({ ...env, BROADCASTS_QUEUE: queue }, () => undefined));
     expect(held).toEqual([]);
     expect((await messageOf(host, open.id, cancelled)).status).toBe("cancelled");
     const row = await env.DB.prepare("select status from messages where id = ?").bind(orphan).first();
@@ -167,7 +167,7 @@ describe("two schedulers that race over 200 due messages", () => {
     const { eventId, guests } = await dueMessages();
     const schedulers = [heldQueue(), heldQueue(), heldQueue()].map(({ held, queue }) => ({
       held,
-      services: buildServices({ ...env, BROADCASTS_QUEUE: queue }, () => undefined),
+      services: createRequestContext({ ...env, BROADCASTS_QUEUE: queue }, () => undefined),
     }));
     // A round takes a hundred: they go on until there is nothing left.
     for (let round = 0; round < 3; round++) await Promise.all(schedulers.map(({ services }) => fireDue(services)));

@@ -13,7 +13,7 @@ import { signUnsubscribe } from "../../src/features/notifier/unsubscribe-token.t
 import { shardOf } from "../../src/kernel/ids.ts";
 import { placeHost } from "../../src/kernel/placement.ts";
 import { armScheduler, armSchedulers } from "../../src/platform/scheduler/arm.ts";
-import { buildServices } from "../../src/services.ts";
+import { createRequestContext } from "../../src/request-context.ts";
 import worker from "../../src/worker.ts";
 import { call, freshAddress, freshEmail, type Host, signedInHost } from "../support/account.ts";
 import { issuedToken, person, post, postRequest } from "../support/auth.ts";
@@ -314,7 +314,7 @@ describe("somebody of the first database who helps in the second", () => {
 describe("an address that wants no more mails", () => {
   it("is left alone by the events of every database", async () => {
     const email = freshEmail();
-    const { keyring } = buildServices(env, () => undefined);
+    const { keyring } = createRequestContext(env, () => undefined);
     const token = await signUnsubscribe(await keyring.keysFor("unsubscribe"), email);
     expect(await statusOf(call("POST", `/unsubscribe?token=${token}`))).toBe(200);
     const bounced = { type: "email.complained", created_at: new Date().toISOString() };
@@ -346,7 +346,7 @@ describe("an id of somebody's own making", () => {
     const { request_id: _1, instance: _2, ...body } = await forged.json<Record<string, unknown>>();
     const { request_id: _3, instance: _4, ...same } = await unknown.json<Record<string, unknown>>();
     expect(body).toEqual(same);
-    const services = buildServices(env, () => undefined);
+    const services = createRequestContext(env, () => undefined);
     const token = await guestTokenOf(services, renumbered(link.id, number));
     expect(await statusOf(send(openRequest(token)))).toBe(404);
     expect(await statusOf(send(answerRequest(token)))).toBe(404);
@@ -411,7 +411,7 @@ describe("databases that are bound wrongly", () => {
     ["OPEN_DATABASES", { OPEN_DATABASES: "0,2" }],
     ["OPEN_DATABASES", { OPEN_DATABASES: "all" }],
   ])("are named at the start: %s", (named, changes) => {
-    expect(() => buildServices({ ...env, ...changes } as Bindings, () => undefined)).toThrow(named);
+    expect(() => createRequestContext({ ...env, ...changes } as Bindings, () => undefined)).toThrow(named);
   });
 
   it("leave no Scheduler behind that wakes for a database that is gone", async () => {

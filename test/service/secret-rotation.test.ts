@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { unsubscribeUrl } from "../../src/features/notifier/unsubscribe-link.ts";
-import { buildServices } from "../../src/services.ts";
+import { createRequestContext } from "../../src/request-context.ts";
 import { freshAddress, signedInHost } from "../support/account.ts";
 import { issuedToken, postRequest } from "../support/auth.ts";
 import { deliveriesTo } from "../support/delivery.ts";
@@ -74,7 +74,7 @@ const SIGNED: [string, make: () => Promise<() => Request>, refusal: number][] = 
     async () => {
       const { pathname, search } = new URL(
         await unsubscribeUrl(
-          buildServices(env, () => undefined),
+          createRequestContext(env, () => undefined),
           "a@example.com",
         ),
       );

@@ -6,7 +6,7 @@ import { insertUser } from "../../src/features/accounts/queries.ts";
 import { emailKey } from "../../src/kernel/email-address.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../src/kernel/password-hash.ts";
-import { buildServices } from "../../src/services.ts";
+import { createRequestContext } from "../../src/request-context.ts";
 
 /** What a test may choose of its host; everything else is made up and used by nobody else. */
 export interface HostChoices {
@@ -79,7 +79,7 @@ export function requestBy(host: Pick<Host, "token" | "address">, method: string,
  * service's own statements: three requests and a mail would cost every test twenty times as much.
  */
 export async function signedInHost(choices: HostChoices = {}): Promise<Host> {
-  const services = buildServices(env, () => undefined);
+  const services = createRequestContext(env, () => undefined);
   const { name = "Ada Host", email = freshEmail(), password = "a long enough phrase", tier, database = 0 } = choices;
   const now = Date.now();
   const id = newId(now, database);

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { issueOneTimeToken, type TokenPurpose } from "../../src/features/accounts/one-time-token.ts";
 import { insertOneTimeToken } from "../../src/features/accounts/queries.ts";
 import { signId } from "../../src/kernel/signed-id.ts";
-import { buildServices } from "../../src/services.ts";
+import { createRequestContext } from "../../src/request-context.ts";
 import { call, freshAddress, freshEmail } from "./account.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
 import { costOf, recordingEnv } from "./recording-env.ts";
@@ -67,7 +67,7 @@ export async function mailedToken(address: string, subject: "verify" | "reset" |
 
 /** A token as a mail would bring it, for tests that are not about the mail and need not wait for it. */
 export async function issuedToken(userId: string, purpose: TokenPurpose): Promise<string> {
-  const services = buildServices(env, () => undefined);
+  const services = createRequestContext(env, () => undefined);
   const { id, row } = await issueOneTimeToken(services, purpose, userId);
   await insertOneTimeToken(services.accountsDb, row);
   return signId(await services.keyring.keysFor("one_time_token"), id);

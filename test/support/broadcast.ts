@@ -6,7 +6,7 @@ import { fireDue } from "../../src/features/broadcasts/fire-due.ts";
 import { HOUR_MS } from "../../src/kernel/clock.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { armScheduler } from "../../src/platform/scheduler/arm.ts";
-import { buildServices } from "../../src/services.ts";
+import { createRequestContext } from "../../src/request-context.ts";
 import { consume, type Decisions } from "./queue.ts";
 
 const QUEUE = "usher-broadcasts";
@@ -59,7 +59,7 @@ export function heldQueue() {
 /** Has what is due claimed, and holds what is handed over: the batches of one message. */
 export async function fire(messageId: string, changes: Partial<Bindings> = {}): Promise<BusMessage[]> {
   const { held, queue } = heldQueue();
-  await fireDue(buildServices({ ...env, ...changes, BROADCASTS_QUEUE: queue }, () => undefined));
+  await fireDue(createRequestContext({ ...env, ...changes, BROADCASTS_QUEUE: queue }, () => undefined));
   return held.filter(
     ({ type, body }) => type === "message.deliver" && "message_id" in body && body.message_id === messageId,
   );

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { linkFor } from "../../src/features/invitations/guest-link.ts";
 import { newId } from "../../src/kernel/ids.ts";
-import { buildServices } from "../../src/services.ts";
+import { createRequestContext } from "../../src/request-context.ts";
 
 /** A guest with a link that holds. */
 export interface FixtureGuest {
@@ -30,7 +30,7 @@ export async function makeEventFixture(
 ): Promise<EventFixture> {
   const now = Date.now();
   const eventId = newId(now);
-  const services = buildServices(env, () => undefined);
+  const services = createRequestContext(env, () => undefined);
   const guests = await Promise.all(
     Array.from({ length: size }, async (_, index) => {
       const tokenId = newId(now);

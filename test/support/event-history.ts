@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { markOpenedBy } from "../../src/features/risk/score-queries.ts";
 import { newId } from "../../src/kernel/ids.ts";
-import { buildServices } from "../../src/services.ts";
+import { createRequestContext } from "../../src/request-context.ts";
 
 export type Response = "attending" | "declined" | "maybe";
 
@@ -126,7 +126,7 @@ export async function writeHistory(
       json(guests.flatMap(({ id, arrival }) => (arrival ? [{ guest: id, ...arrival }] : []))),
     ),
   ]);
-  const { db } = buildServices(env, () => undefined);
+  const { db } = createRequestContext(env, () => undefined);
   await markOpenedBy(
     db,
     accesses.map(({ id }) => ({ eventId, accessLogId: id })),

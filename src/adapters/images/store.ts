@@ -40,6 +40,6 @@ async function reached<T>(ms: number, call: () => Promise<T>): Promise<T> {
   try {
     return await withDeadline(ms, call);
   } catch {
-    throw new AppError("unavailable", "storage_unavailable", "The image store does not answer. Try again soon.");
+    throw new AppError("storage_unavailable");
   }
 }

@@ -9,7 +9,7 @@ const EDIT_LINK_RULE = { name: "edit-link", limit: 3, windowSeconds: 3_600 };
 /** The limit of guest routes that carry the link in their path. A forged link has no key, and costs nothing. */
 export const PER_LINK: RouteLimit = {
   rule: GUEST_RULE,
-  key: (c) => verifyGuestToken(c.var.services, c.req.param("token") ?? ""),
+  key: (c) => verifyGuestToken(c.var.ctx, c.req.param("token") ?? ""),
   partitionKey: issuedTogether,
   precision: "exact",
   mode: "parallel",
@@ -21,7 +21,7 @@ export const PER_LINK_IN_BODY: RouteLimit = {
   async key(c) {
     const body: unknown = await c.req.json().catch(() => null);
     const token = typeof body === "object" && body !== null && "token" in body ? body.token : null;
-    return typeof token === "string" ? verifyGuestToken(c.var.services, token) : null;
+    return typeof token === "string" ? verifyGuestToken(c.var.ctx, token) : null;
   },
 };
 

@@ -2,7 +2,7 @@ import { sha256Hex } from "../../kernel/bytes.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { verifySignedId } from "../../kernel/signed-id.ts";
 import { refreshFlags } from "../../platform/flags/is-enabled.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { verifyGuestToken } from "../invitations/guest-link.ts";
 import type { ScoredInvitation } from "../risk/assess.ts";
 import { thresholdsOf } from "../risk/bands.ts";
@@ -21,21 +21,21 @@ export interface OpenedInvitation extends InvitationRow {
  * @throws AppError 404 for a link that is malformed, forged, revoked or whose event is gone; 429 over the limit
  */
 export async function openInvitation(
-  services: Services,
+  ctx: RequestContext,
   input: { token: string; editNonce?: string | undefined; rateLimitCheck: Promise<void> },
   read: "db" | "replicaDb",
 ): Promise<OpenedInvitation> {
-  const tokenId = await verifyGuestToken(services, input.token);
+  const tokenId = await verifyGuestToken(ctx, input.token);
   if (tokenId === null) throw notFound();
-  const nonceHash = await hashOfNonce(services, input.editNonce);
-  const db = services[read];
+  const nonceHash = await hashOfNonce(ctx, input.editNonce);
+  const db = ctx[read];
   const [[invitations, nonces]] = await Promise.all([
     db.batch([
       findInvitation(db, tokenId),
-      ...(nonceHash === null ? [] : [findEditNonce(db, tokenId, nonceHash, services.clock.now())]),
+      ...(nonceHash === null ? [] : [findEditNonce(db, tokenId, nonceHash, ctx.clock.now())]),
     ]),
     input.rateLimitCheck,
-    refreshFlags(services),
+    refreshFlags(ctx),
   ]);
   const invitation = invitations[0];
   if (invitation === undefined) throw notFound();
@@ -60,8 +60,8 @@ export function scoredInvitation(invitation: OpenedInvitation): ScoredInvitation
 }
 
 /** The stored form of a nonce, or null for one that we never made. */
-async function hashOfNonce(services: Services, nonce: string | undefined): Promise<string | null> {
+async function hashOfNonce(ctx: RequestContext, nonce: string | undefined): Promise<string | null> {
   if (nonce === undefined) return null;
-  const id = await verifySignedId(await services.keyring.keysFor("edit_nonce"), nonce);
+  const id = await verifySignedId(await ctx.keyring.keysFor("edit_nonce"), nonce);
   return id === null ? null : sha256Hex(nonce);
 }

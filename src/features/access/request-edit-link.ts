@@ -1,11 +1,11 @@
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { emailKey, maskEmail } from "../../kernel/email-address.ts";
-import { AppError } from "../../kernel/errors.ts";
+import { AppError, rateLimited } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { signId } from "../../kernel/signed-id.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { atLink } from "../invitations/guest-link.ts";
 import { openInvitation } from "./open-invitation.ts";
 import { insertEditNonce } from "./queries.ts";
@@ -21,21 +21,21 @@ const PER_ADDRESS = { name: "edit-link-address", limit: 10, windowSeconds: 3_600
  * @throws AppError 409 `no_email_on_file`, 429 over a limit, 404 for a link that opens nothing
  */
 export async function requestEditLink(
-  anywhere: Services,
+  anywhere: RequestContext,
   input: { token: string; rateLimitCheck: Promise<void> },
 ): Promise<{ sentTo: string }> {
-  const services = atLink(anywhere, input.token);
-  const invitation = await openInvitation(services, input, "db");
+  const ctx = atLink(anywhere, input.token);
+  const invitation = await openInvitation(ctx, input, "db");
   const { guest, event, token } = invitation;
   if (guest.email === null) throw noEmailOnFile();
-  await admitAddress(services, guest.email);
+  await admitAddress(ctx, guest.email);
 
-  const { db, clock, keyring } = services;
+  const { db, clock, keyring } = ctx;
   const now = clock.now();
   const nonceId = newId(now);
   const nonce = await signId(await keyring.keysFor("edit_nonce"), nonceId);
   const message = { event_id: event.id, guest_id: guest.id, token_id: token.id, nonce_id: nonceId };
-  const mail = enqueue(services, [busMessage(services, "edit_link.send", message)]);
+  const mail = enqueue(ctx, [busMessage(ctx, "edit_link.send", message)]);
   await db.batch([
     insertEditNonce(db, {
       nonceHash: await sha256Hex(nonce),
@@ -49,19 +49,13 @@ export async function requestEditLink(
   return { sentTo: maskEmail(guest.email) };
 }
 
-async function admitAddress(services: Services, address: string): Promise<void> {
-  const verdict = await services.rateLimits.exact(PER_ADDRESS, await sha256Hex(emailKey(address)));
+async function admitAddress(ctx: RequestContext, address: string): Promise<void> {
+  const verdict = await ctx.rateLimits.exact(PER_ADDRESS, await sha256Hex(emailKey(address)));
   if (verdict.allowed) return;
-  throw new AppError("too_many", "rate_limited", `Too many requests. Try again in ${verdict.resetSeconds} s.`, {
-    retry_after: verdict.resetSeconds,
-  });
+  throw rateLimited(verdict.resetSeconds);
 }
 
 /** 409: the host knows no address to send the link to. */
 function noEmailOnFile(): AppError {
-  return new AppError(
-    "conflict",
-    "no_email_on_file",
-    "Your host has no e-mail address of yours. Please ask your host.",
-  );
+  return new AppError("no_email_on_file");
 }

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
-import type { AppEnv } from "../../env.ts";
 import { PUBLIC } from "../../http/access.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { requestFacts } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
@@ -34,13 +34,13 @@ accessRoutes.openapi(
   }),
   async (c) => {
     const { token } = c.req.valid("param");
-    const view = await viewInvitation(c.var.services, {
+    const view = await viewInvitation(c.var.ctx, {
       token,
       editNonce: c.req.valid("query").edit,
       facts: requestFacts(c),
       rateLimitCheck: c.var.rateLimitCheck,
     });
-    const icsUrl = `${c.var.services.config.PUBLIC_URL}/access/${token}/calendar.ics`;
+    const icsUrl = `${c.var.ctx.config.PUBLIC_URL}/access/${token}/calendar.ics`;
     return c.json(presentInvitation(view, icsUrl), 200);
   },
 );
@@ -61,7 +61,7 @@ accessRoutes.openapi(
   }),
   async (c) => {
     const input = { token: c.req.valid("param").token, rateLimitCheck: c.var.rateLimitCheck };
-    const { fileName, text } = await readCalendar(c.var.services, input);
+    const { fileName, text } = await readCalendar(c.var.ctx, input);
     return c.body(text, 200, {
       "Content-Type": "text/calendar; charset=utf-8",
       "Content-Disposition": `attachment; filename="${fileName}"`,
@@ -85,7 +85,7 @@ accessRoutes.openapi(
   }),
   async (c) => {
     const input = { token: c.req.valid("param").token, rateLimitCheck: c.var.rateLimitCheck };
-    const { sentTo } = await requestEditLink(c.var.services, input);
+    const { sentTo } = await requestEditLink(c.var.ctx, input);
     return c.json({ sent_to: sentTo }, 202);
   },
 );

@@ -1,5 +1,5 @@
 import type { RequestFacts } from "../../http/request-facts.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { type DoorCode, doorCodeFor } from "../checkin/door-code.ts";
 import { atLink } from "../invitations/guest-link.ts";
 import { assess, refuseBlocked } from "../risk/assess.ts";
@@ -23,13 +23,13 @@ export interface InvitationView {
  * @throws AppError 404 for a link that opens nothing, 403 `access_blocked`, 429
  */
 export async function viewInvitation(
-  anywhere: Services,
+  anywhere: RequestContext,
   input: { token: string; editNonce?: string | undefined; facts: RequestFacts; rateLimitCheck: Promise<void> },
 ): Promise<InvitationView> {
-  const services = atLink(anywhere, input.token);
-  const invitation = await openInvitation(services, input, "replicaDb");
+  const ctx = atLink(anywhere, input.token);
+  const invitation = await openInvitation(ctx, input, "replicaDb");
   const attempt = { kind: "access" as const, facts: input.facts, fingerprint: {} };
-  const assessment = await assess(services, scoredInvitation(invitation), attempt);
+  const assessment = await assess(ctx, scoredInvitation(invitation), attempt);
   refuseBlocked(assessment);
 
   const claim = { userAgent: input.facts.userAgent, hasNonce: invitation.nonceHash !== null };
@@ -42,7 +42,7 @@ export async function viewInvitation(
     submittedElsewhere: invitation.rsvp !== null && !own,
     doorCode:
       rsvp?.response === "attending"
-        ? await doorCodeFor(services, invitation.event, { id: invitation.guest.id, tokenId: invitation.token.id })
+        ? await doorCodeFor(ctx, invitation.event, { id: invitation.guest.id, tokenId: invitation.token.id })
         : null,
   };
 }

@@ -1,7 +1,7 @@
 import type { BatchResults, NamedStatements } from "../../db/batch.ts";
 import { unauthenticated } from "../../kernel/errors.ts";
 import { batchBoth } from "../../platform/shards/batch-both.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { type Authorized, authorized } from "./authorization.ts";
 import { findLiveSession, type LiveUser } from "./queries.ts";
 import type { Caller } from "./session-token.ts";
@@ -18,17 +18,17 @@ export type AuthorizedUser = Authorized<LiveUser>;
  * @throws AppError 401 when the account is gone or its sessions were ended since the token was issued
  */
 export async function authorizeUser<
-  const T extends NamedStatements,
+  const T extends NamedStatements & { user?: never },
   const A extends NamedStatements = Record<never, never>,
 >(
-  services: Pick<Services, "db" | "accountsDb" | "shard">,
+  ctx: Pick<RequestContext, "db" | "accountsDb" | "shard">,
   caller: Caller,
   statements: T,
   accountStatements?: A,
 ): Promise<{ user: AuthorizedUser } & BatchResults<T> & BatchResults<A>> {
   const [{ session, ...accounts }, events] = await batchBoth(
-    services,
-    { session: findLiveSession(services.accountsDb, caller), ...accountStatements },
+    ctx,
+    { session: findLiveSession(ctx.accountsDb, caller), ...accountStatements },
     statements,
   );
   const [user] = session;

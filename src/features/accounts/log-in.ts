@@ -1,7 +1,7 @@
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { hashPassword, PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { type Credentials, credentialsOf, newRefreshToken } from "./credentials.ts";
 import { noteFailedLogin } from "./note-failed-login.ts";
 import { type Account, findAccount, insertFirstRefreshToken, NOBODY_ID, noteLogin } from "./queries.ts";
@@ -12,20 +12,20 @@ import { type Account, findAccount, insertFirstRefreshToken, NOBODY_ID, noteLogi
  * verified. A success forgets earlier failures.
  * @throws AppError 401 `invalid_credentials`
  */
-export async function logIn(services: Services, input: { email: string; password: string }): Promise<Credentials> {
-  const [account] = await findAccount(services.accountsDb, emailKey(input.email));
-  const cost = PASSWORD_COSTS[services.config.PASSWORD_HASH_COST];
+export async function logIn(ctx: RequestContext, input: { email: string; password: string }): Promise<Credentials> {
+  const [account] = await findAccount(ctx.accountsDb, emailKey(input.email));
+  const cost = PASSWORD_COSTS[ctx.config.PASSWORD_HASH_COST];
   const { matches, outdated } = verifyPassword(input.password, account?.passwordHash ?? null, cost);
   if (account === undefined || account.lockedAt !== null || !matches) {
-    await noteFailedLogin(services, account?.id ?? NOBODY_ID);
+    await noteFailedLogin(ctx, account?.id ?? NOBODY_ID);
     throw invalidCredentials();
   }
-  return startSession(services, account, outdated ? hashPassword(input.password, cost) : account.passwordHash);
+  return startSession(ctx, account, outdated ? hashPassword(input.password, cost) : account.passwordHash);
 }
 
 /** The session and the new count in one batch, if the account is still as it was read: not locked, same password. */
-async function startSession(services: Services, account: Account, passwordHash: string | null): Promise<Credentials> {
-  const { accountsDb: db, clock, keyring } = services;
+async function startSession(ctx: RequestContext, account: Account, passwordHash: string | null): Promise<Credentials> {
+  const { accountsDb: db, clock, keyring } = ctx;
   const now = clock.now();
   // Another machine's clock may be ahead; a session that began before the account allows sessions would be dead.
   const createdAt = Math.max(now, account.sessionsValidFrom);
@@ -40,5 +40,5 @@ async function startSession(services: Services, account: Account, passwordHash: 
 
 /** 401, the same words whether the address, the password or the account's state was the reason. */
 function invalidCredentials(): AppError {
-  return new AppError("unauthenticated", "invalid_credentials", "The e-mail address or the password is wrong.");
+  return new AppError("invalid_credentials");
 }

@@ -1,11 +1,11 @@
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { verifySignedId } from "../../kernel/signed-id.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { revokeFamilyOf } from "./queries.ts";
 
 /** Ends the session of a refresh token, whichever of its family this is. A token that is none ends nothing. */
-export async function logOut(services: Services, refreshToken: string): Promise<void> {
-  const { accountsDb: db, keyring, clock } = services;
+export async function logOut(ctx: RequestContext, refreshToken: string): Promise<void> {
+  const { accountsDb: db, keyring, clock } = ctx;
   const id = await verifySignedId(await keyring.keysFor("refresh_token"), refreshToken);
   if (id === null) return;
   await revokeFamilyOf(db, { id, tokenHash: await sha256Hex(refreshToken) }, clock.now());

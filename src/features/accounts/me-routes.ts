@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { AppEnv } from "../../env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { clientAddress } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
@@ -24,7 +24,7 @@ meRoutes.openapi(
     access: SESSION,
     answers: { 200: json(User, "Your account") },
   }),
-  async (c) => c.json(presentUser(await readMe(c.var.services, callerOf(c))), 200),
+  async (c) => c.json(presentUser(await readMe(c.var.ctx, callerOf(c))), 200),
 );
 
 meRoutes.openapi(
@@ -39,7 +39,7 @@ meRoutes.openapi(
     body: AcceptTerms,
     answers: { 200: json(User, "Your account") },
   }),
-  async (c) => c.json(presentUser(await acceptTerms(c.var.services, callerOf(c))), 200),
+  async (c) => c.json(presentUser(await acceptTerms(c.var.ctx, callerOf(c))), 200),
 );
 
 meRoutes.openapi(
@@ -53,7 +53,7 @@ meRoutes.openapi(
     answers: { 200: json(PublicIp, "As the edge sees it") },
   }),
   async (c) => {
-    await authorizeUser(c.var.services, callerOf(c), {});
+    await authorizeUser(c.var.ctx, callerOf(c), {});
     return c.json({ ip: clientAddress(c) || null }, 200);
   },
 );

@@ -1,6 +1,6 @@
 import { runBatch } from "../../db/batch.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { issueOneTimeToken } from "./one-time-token.ts";
 import { countFailedLogin, insertOneTimeToken, isLastFailureBeforeLock } from "./queries.ts";
 
@@ -9,16 +9,16 @@ import { countFailedLogin, insertOneTimeToken, isLastFailureBeforeLock } from ".
  * password, so that a lock by strangers keeps nobody out. Later ones are counted and change nothing.
  * One batch: of parallel failures each is counted once, and exactly one locks.
  */
-export async function noteFailedLogin(services: Services, userId: string): Promise<void> {
-  const { accountsDb: db, clock } = services;
+export async function noteFailedLogin(ctx: RequestContext, userId: string): Promise<void> {
+  const { accountsDb: db, clock } = ctx;
   const locks = isLastFailureBeforeLock(userId);
-  const token = await issueOneTimeToken(services, "reset_password", userId);
-  const message = busMessage(services, "account.mail", {
+  const token = await issueOneTimeToken(ctx, "reset_password", userId);
+  const message = busMessage(ctx, "account.mail", {
     user_id: userId,
     kind: "account_locked",
     token_id: token.id,
   });
-  const outboxEntries = enqueue(services, [message], locks);
+  const outboxEntries = enqueue(ctx, [message], locks);
   const { issued } = await runBatch(db, {
     issued: insertOneTimeToken(db, token.row, locks),
     outbox: outboxEntries.statements,

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { signId, verifySignedId } from "../../kernel/signed-id.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import type { OneTimeTokenRow } from "./queries.ts";
 
 export type TokenPurpose = OneTimeTokenRow["purpose"];
@@ -19,13 +19,13 @@ export interface OneTimeToken {
 
 /** Makes a token for a mailed link. It holds once `insertOneTimeToken` has written its row. */
 export async function issueOneTimeToken(
-  services: Pick<Services, "keyring" | "clock">,
+  ctx: Pick<RequestContext, "keyring" | "clock">,
   purpose: TokenPurpose,
   userId: string,
 ): Promise<OneTimeToken> {
-  const now = services.clock.now();
+  const now = ctx.clock.now();
   const id = newId(now);
-  const tokenHash = await sha256Hex(await signId(await services.keyring.keysFor("one_time_token"), id));
+  const tokenHash = await sha256Hex(await signId(await ctx.keyring.keysFor("one_time_token"), id));
   const row = { tokenHash, purpose, userId, createdAt: now, expiresAt: now + LINK_LIFE_MS[purpose], usedAt: null };
   return { id, row };
 }
@@ -34,13 +34,13 @@ export async function issueOneTimeToken(
  * The hash under which a presented token is stored. Costs no I/O.
  * @throws AppError 400 `invalid_token` for a value that was never issued
  */
-export async function hashOfPresented(services: Pick<Services, "keyring">, value: string): Promise<string> {
-  const id = await verifySignedId(await services.keyring.keysFor("one_time_token"), value);
+export async function hashOfPresented(ctx: Pick<RequestContext, "keyring">, value: string): Promise<string> {
+  const id = await verifySignedId(await ctx.keyring.keysFor("one_time_token"), value);
   if (id === null) throw invalidToken();
   return sha256Hex(value);
 }
 
 /** 400, the same words for a link that is forged, used, too old, or meant for something else. */
 export function invalidToken(): AppError {
-  return new AppError("invalid", "invalid_token", "This link is not valid any more. Ask for a new one.");
+  return new AppError("invalid_token");
 }

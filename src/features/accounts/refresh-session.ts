@@ -2,7 +2,7 @@ import { sha256Hex } from "../../kernel/bytes.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { verifySignedId } from "../../kernel/signed-id.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { type Credentials, credentialsOf, newRefreshToken } from "./credentials.ts";
 import { findRefreshToken, insertSuccessor, revokeFamily, useRefreshToken } from "./queries.ts";
 
@@ -23,8 +23,8 @@ export interface Refresh {
  * within 10 s, which gets the same answer again. A lock does not end sessions, so it does not stop this.
  * @throws AppError 401 `invalid_token`
  */
-export async function refreshSession(services: Services, request: Refresh): Promise<Credentials> {
-  const { accountsDb: db, keyring, clock } = services;
+export async function refreshSession(ctx: RequestContext, request: Refresh): Promise<Credentials> {
+  const { accountsDb: db, keyring, clock } = ctx;
   const id = await verifySignedId(await keyring.keysFor("refresh_token"), request.refreshToken);
   if (id === null) throw refreshRefused();
   const presented = { id, tokenHash: await sha256Hex(request.refreshToken) };
@@ -32,20 +32,20 @@ export async function refreshSession(services: Services, request: Refresh): Prom
 
   const [found] = await findRefreshToken(db, presented);
   if (found === undefined || found.token.revokedAt !== null) throw refreshRefused();
-  if (found.token.usedAt !== null) return answerUsed(services, found, retryKeyHash);
+  if (found.token.usedAt !== null) return answerUsed(ctx, found, retryKeyHash);
   if (found.token.expiresAt <= clock.now()) throw refreshRefused();
-  const rotated = await rotate(services, found, retryKeyHash);
+  const rotated = await rotate(ctx, found, retryKeyHash);
   if (rotated !== null) return rotated;
 
   // Somebody used it since it was read: this request is a retry or a replay, like any later one.
   const [again] = await findRefreshToken(db, presented);
   if (again === undefined || again.token.revokedAt !== null || again.token.usedAt === null) throw refreshRefused();
-  return answerUsed(services, again, retryKeyHash);
+  return answerUsed(ctx, again, retryKeyHash);
 }
 
 /** The next pair, or null when the token was used or revoked first. */
-async function rotate(services: Services, found: Found, retryKeyHash: string | null): Promise<Credentials | null> {
-  const { accountsDb: db, keyring, clock } = services;
+async function rotate(ctx: RequestContext, found: Found, retryKeyHash: string | null): Promise<Credentials | null> {
+  const { accountsDb: db, keyring, clock } = ctx;
   const { id, userId, familyId } = found.token;
   const now = clock.now();
   const createdAt = Math.max(now, found.sessionsValidFrom);
@@ -57,20 +57,20 @@ async function rotate(services: Services, found: Found, retryKeyHash: string | n
   return inserted[0] === undefined ? null : credentialsOf(keyring, successor);
 }
 
-async function answerUsed(services: Services, found: Found, retryKeyHash: string | null): Promise<Credentials> {
+async function answerUsed(ctx: RequestContext, found: Found, retryKeyHash: string | null): Promise<Credentials> {
   const { token, successor } = found;
-  const now = services.clock.now();
+  const now = ctx.clock.now();
   const isRetry =
     retryKeyHash !== null && token.retryKeyHash === retryKeyHash && now - (token.usedAt ?? 0) <= RETRY_WINDOW_MS;
   if (isRetry && successor !== null && successor.revokedAt === null) {
-    return credentialsOf(services.keyring, { ...successor, userId: token.userId });
+    return credentialsOf(ctx.keyring, { ...successor, userId: token.userId });
   }
-  const revoked = await revokeFamily(services.accountsDb, token.familyId, now);
+  const revoked = await revokeFamily(ctx.accountsDb, token.familyId, now);
   if (revoked.length > 0) console.warn(JSON.stringify({ msg: "refresh_token_replayed", user_id: token.userId }));
   throw refreshRefused();
 }
 
 /** 401, the same words for a refresh token that is forged, used, expired or revoked. */
 function refreshRefused(): AppError {
-  return new AppError("unauthenticated", "invalid_token", "The refresh token is not valid any more. Sign in again.");
+  return new AppError("invalid_refresh_token");
 }

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { AppEnv } from "../../env.ts";
 import { PUBLIC } from "../../http/access.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { forgotPassword } from "./forgot-password.ts";
@@ -43,7 +43,7 @@ authRoutes.openapi(
     answers: { 202: json(Accepted, "A mail is on its way") },
   }),
   async (c) => {
-    await signUp(c.var.services, c.req.valid("json"));
+    await signUp(c.var.ctx, c.req.valid("json"));
     return c.json(ACCEPTED, 202);
   },
 );
@@ -64,7 +64,7 @@ authRoutes.openapi(
     refusals: [401],
   }),
   async (c) => {
-    const credentials = await logIn(c.var.services, c.req.valid("json"));
+    const credentials = await logIn(c.var.ctx, c.req.valid("json"));
     return c.json(presentCredentials(credentials), 200);
   },
 );
@@ -85,7 +85,7 @@ authRoutes.openapi(
   }),
   async (c) => {
     const retryKey = c.req.header("idempotency-key") || null;
-    const credentials = await refreshSession(c.var.services, { ...c.req.valid("json"), retryKey });
+    const credentials = await refreshSession(c.var.ctx, { ...c.req.valid("json"), retryKey });
     return c.json(presentCredentials(credentials), 200);
   },
 );
@@ -103,7 +103,7 @@ authRoutes.openapi(
     answers: { 204: { description: "The session is over" } },
   }),
   async (c) => {
-    await logOut(c.var.services, c.req.valid("json").refreshToken);
+    await logOut(c.var.ctx, c.req.valid("json").refreshToken);
     return c.body(null, 204);
   },
 );
@@ -121,7 +121,7 @@ authRoutes.openapi(
     answers: { 200: json(Verified, "The address is verified") },
   }),
   async (c) => {
-    await verifyEmail(c.var.services, c.req.valid("json").token);
+    await verifyEmail(c.var.ctx, c.req.valid("json").token);
     return c.json({ email_verified: true as const }, 200);
   },
 );
@@ -140,7 +140,7 @@ authRoutes.openapi(
     answers: { 202: json(Accepted, "If there is an account, a mail is on its way") },
   }),
   async (c) => {
-    await forgotPassword(c.var.services, c.req.valid("json").email);
+    await forgotPassword(c.var.ctx, c.req.valid("json").email);
     return c.json(ACCEPTED, 202);
   },
 );
@@ -159,7 +159,7 @@ authRoutes.openapi(
     answers: { 204: { description: "The new password holds" } },
   }),
   async (c) => {
-    await resetPassword(c.var.services, c.req.valid("json"));
+    await resetPassword(c.var.ctx, c.req.valid("json"));
     return c.body(null, 204);
   },
 );

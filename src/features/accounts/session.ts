@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
-import type { AppEnv } from "../../env.ts";
 import type { Access } from "../../http/access.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { unauthenticated } from "../../kernel/errors.ts";
 import { isAuthorized } from "./authorization.ts";
 import { type Caller, openSession } from "./session-token.ts";
@@ -10,7 +10,7 @@ const CALLERS = new WeakMap<Context<AppEnv>, Caller>();
 
 /** Lets in whoever sends a session token that is well signed and not expired. Costs no I/O. */
 export const requireSession: MiddlewareHandler<AppEnv> = async function requireSession(c, next) {
-  const { keyring, clock } = c.var.services;
+  const { keyring, clock } = c.var.ctx;
   const [scheme, token] = (c.req.header("authorization") ?? "").split(" ");
   if (scheme?.toLowerCase() !== "bearer" || !token) throw unauthenticated();
   const caller = await openSession(keyring, token, clock.now());
@@ -34,5 +34,5 @@ export const SESSION: Access = {
   name: "session",
   guards: [requireSession],
   security: [{ bearer: [] }],
-  refusals: [401],
+  refusals: ["unauthenticated"],
 };

@@ -4,7 +4,7 @@ import { newId } from "../../kernel/ids.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
 import { placeHost } from "../../kernel/placement.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { isMailAllowed } from "./mail-throttle.ts";
 import { issueOneTimeToken } from "./one-time-token.ts";
 import { requireGoodPassword } from "./password-rules.ts";
@@ -23,25 +23,25 @@ export interface SignUp {
  * Both ways hash once, take as many trips and write, and neither tells the caller which it was.
  * @throws AppError 400 for a password that is refused
  */
-export async function signUp(services: Services, input: SignUp): Promise<void> {
+export async function signUp(ctx: RequestContext, input: SignUp): Promise<void> {
   requireGoodPassword(input.password, input.email);
-  const passwordHash = hashPassword(input.password, PASSWORD_COSTS[services.config.PASSWORD_HASH_COST]);
+  const passwordHash = hashPassword(input.password, PASSWORD_COSTS[ctx.config.PASSWORD_HASH_COST]);
   const [mayMail, [taken]] = await Promise.all([
-    isMailAllowed(services, input.email),
-    findAccount(services.accountsDb, emailKey(input.email)),
+    isMailAllowed(ctx, input.email),
+    findAccount(ctx.accountsDb, emailKey(input.email)),
   ]);
-  if (taken === undefined) await createAccount(services, input, passwordHash);
-  else await remindOwner(services, taken.id, mayMail);
+  if (taken === undefined) await createAccount(ctx, input, passwordHash);
+  else await remindOwner(ctx, taken.id, mayMail);
 }
 
-async function createAccount(services: Services, input: SignUp, passwordHash: string): Promise<void> {
-  const { accountsDb: db, clock, config } = services;
+async function createAccount(ctx: RequestContext, input: SignUp, passwordHash: string): Promise<void> {
+  const { accountsDb: db, clock, config } = ctx;
   const now = clock.now();
   // The number in the id is where this host's events will be; the account itself is where all accounts are.
   const userId = newId(now, placeHost(config.OPEN_DATABASES, Math.random()));
-  const token = await issueOneTimeToken(services, "verify_email", userId);
-  const outboxEntries = enqueue(services, [
-    busMessage(services, "account.mail", { user_id: userId, kind: "verify_email", token_id: token.id }),
+  const token = await issueOneTimeToken(ctx, "verify_email", userId);
+  const outboxEntries = enqueue(ctx, [
+    busMessage(ctx, "account.mail", { user_id: userId, kind: "verify_email", token_id: token.id }),
   ]);
   const user = { id: userId, email: input.email, emailKey: emailKey(input.email), name: input.name, passwordHash };
   try {
@@ -54,11 +54,11 @@ async function createAccount(services: Services, input: SignUp, passwordHash: st
   outboxEntries.publishAfterResponse();
 }
 
-async function remindOwner(services: Services, userId: string, mayMail: boolean): Promise<void> {
-  const { accountsDb: db } = services;
-  const token = await issueOneTimeToken(services, "verify_email", NOBODY_ID);
-  const message = busMessage(services, "account.mail", { user_id: userId, kind: "already_registered" });
-  const outboxEntries = enqueue(services, mayMail ? [message] : []);
+async function remindOwner(ctx: RequestContext, userId: string, mayMail: boolean): Promise<void> {
+  const { accountsDb: db } = ctx;
+  const token = await issueOneTimeToken(ctx, "verify_email", NOBODY_ID);
+  const message = busMessage(ctx, "account.mail", { user_id: userId, kind: "already_registered" });
+  const outboxEntries = enqueue(ctx, mayMail ? [message] : []);
   await db.batch([insertOneTimeToken(db, token.row), ...outboxEntries.statements]);
   outboxEntries.publishAfterResponse();
 }

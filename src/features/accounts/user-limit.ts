@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { AppEnv } from "../../env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import type { RouteLimit } from "../../http/rate-limit.ts";
 import type { RateRule } from "../../platform/rate-limits/rules.ts";
 import { openSession } from "./session-token.ts";
@@ -24,6 +24,6 @@ export function perUserExactly(rule: RateRule): RouteLimit {
 
 async function userOf(c: Context<AppEnv>): Promise<string | null> {
   const token = (c.req.header("authorization") ?? "").split(" ")[1] ?? "";
-  const caller = await openSession(c.var.services.keyring, token, c.var.services.clock.now());
+  const caller = await openSession(c.var.ctx.keyring, token, c.var.ctx.clock.now());
   return caller?.userId ?? null;
 }

@@ -1,6 +1,6 @@
 import { BoundedMap } from "../../kernel/bounded-map.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import type { Analytics } from "./schemas.ts";
 
 /** How long figures are served. Also the shortest TTL that KV takes. */
@@ -27,26 +27,26 @@ export function createAnalyticsCache(): AnalyticsCache {
  * Cached figures, from this isolate or from KV; null when there are none or they are too old. Age is judged by the time
  * in the entry, because KV may serve a key after its TTL. A KV that fails is a cache miss.
  */
-export async function getCached(services: Services, eventId: string, days: number): Promise<CachedAnalytics | null> {
-  const { analyticsCache, kv } = services;
+export async function getCached(ctx: RequestContext, eventId: string, days: number): Promise<CachedAnalytics | null> {
+  const { analyticsCache, kv } = ctx;
   const near = analyticsCache.get(eventId)?.get(days);
-  if (near !== undefined && isFresh(services, near)) return near;
+  if (near !== undefined && isFresh(ctx, near)) return near;
   const far = await kv.get<CachedAnalytics>(keyOf(eventId, days), "json").catch(() => null);
-  if (far === null || !isFresh(services, far)) return null;
-  putInIsolate(services, eventId, days, far);
+  if (far === null || !isFresh(ctx, far)) return null;
+  putInIsolate(ctx, eventId, days, far);
   return far;
 }
 
 /** Caches figures in this isolate, and in KV after the response. */
-export function putCached(services: Services, eventId: string, days: number, figures: CachedAnalytics): void {
-  putInIsolate(services, eventId, days, figures);
-  const { defer, kv } = services;
+export function putCached(ctx: RequestContext, eventId: string, days: number, figures: CachedAnalytics): void {
+  putInIsolate(ctx, eventId, days, figures);
+  const { defer, kv } = ctx;
   defer(() => kv.put(keyOf(eventId, days), JSON.stringify(figures), { expirationTtl: CACHE_TTL_SECONDS }));
 }
 
 /** Evicts an event's figures from this isolate and from KV. Other isolates serve theirs until they expire. */
 export async function evictAnalytics(
-  { analyticsCache, kv }: Pick<Services, "analyticsCache" | "kv">,
+  { analyticsCache, kv }: Pick<RequestContext, "analyticsCache" | "kv">,
   eventId: string,
 ): Promise<void> {
   analyticsCache.delete(eventId);
@@ -55,13 +55,18 @@ export async function evictAnalytics(
   for (const { name } of keys) await kv.delete(name);
 }
 
-function putInIsolate({ analyticsCache }: Services, eventId: string, days: number, figures: CachedAnalytics): void {
+function putInIsolate(
+  { analyticsCache }: RequestContext,
+  eventId: string,
+  days: number,
+  figures: CachedAnalytics,
+): void {
   const lengths = analyticsCache.get(eventId) ?? new BoundedMap<number, CachedAnalytics>(MAX_LENGTHS);
   lengths.set(days, figures);
   analyticsCache.set(eventId, lengths);
 }
 
-function isFresh({ clock }: Services, { at }: CachedAnalytics): boolean {
+function isFresh({ clock }: RequestContext, { at }: CachedAnalytics): boolean {
   return clock.now() - at < CACHE_TTL_SECONDS * SECOND_MS;
 }
 

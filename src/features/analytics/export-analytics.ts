@@ -1,6 +1,6 @@
 import { notFound } from "../../kernel/errors.ts";
 import { slugify } from "../../kernel/slug.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { writeGuestTable } from "./guest-table.ts";
 import { findEventClock, listGuestFacts } from "./queries.ts";
@@ -10,14 +10,14 @@ import { findEventClock, listGuestFacts } from "./queries.ts";
  * moment and fails before it begins or not at all; written piece by piece as the client takes it.
  */
 export async function exportAnalytics(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
 ): Promise<{ fileName: string; pieces: Generator<string> }> {
-  const { db } = services;
+  const { db } = ctx;
   const {
     event: [event],
     rows,
-  } = await authorizeMember(services, caller, {
+  } = await authorizeMember(ctx, caller, {
     event: findEventClock(db, caller.eventId),
     rows: listGuestFacts(db, caller.eventId),
   });

@@ -1,6 +1,6 @@
 import { notFound } from "../../kernel/errors.ts";
 import { openZoneClock } from "../../kernel/zone-clock.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type CachedAnalytics, getCached, putCached } from "./analytics-cache.ts";
 import { MAX_STALE_GUESTS } from "./bounds.ts";
@@ -16,23 +16,23 @@ import { sectionsOf, seriesBegin } from "./sections.ts";
  * @throws AppError as `authorizeMember`
  */
 export async function readAnalytics(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   days: number,
 ): Promise<{ analytics: Analytics; cached: boolean }> {
   const { eventId } = caller;
-  const cached = await getCached(services, eventId, days);
+  const cached = await getCached(ctx, eventId, days);
   if (cached !== null) {
-    await authorizeMember(services, caller, {});
+    await authorizeMember(ctx, caller, {});
     return { analytics: cached.analytics, cached: true };
   }
-  const counted = await count(services, caller, days);
-  putCached(services, eventId, days, counted);
+  const counted = await count(ctx, caller, days);
+  putCached(ctx, eventId, days, counted);
   return { analytics: counted.analytics, cached: false };
 }
 
-async function count(services: Services, caller: EventCaller, days: number): Promise<CachedAnalytics> {
-  const { db, clock } = services;
+async function count(ctx: RequestContext, caller: EventCaller, days: number): Promise<CachedAnalytics> {
+  const { db, clock } = ctx;
   const { eventId } = caller;
   const now = clock.now();
   const {
@@ -41,7 +41,7 @@ async function count(services: Services, caller: EventCaller, days: number): Pro
     quarters,
     arrivals: [arrivals],
     stale,
-  } = await authorizeMember(services, caller, {
+  } = await authorizeMember(ctx, caller, {
     event: findEventClock(db, eventId),
     census: takeCensus(db, eventId),
     quarters: countByQuarter(db, eventId, seriesBegin(now, days)),

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
-import type { AppEnv } from "../../env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
@@ -36,7 +36,7 @@ analyticsRoutes.openapi(
   }),
   async (c) => {
     const { days } = c.req.valid("query");
-    const { analytics, cached } = await readAnalytics(c.var.services, eventCallerOf(c), days);
+    const { analytics, cached } = await readAnalytics(c.var.ctx, eventCallerOf(c), days);
     return c.json(analytics, 200, { "X-Cache": cached ? "hit" : "miss" });
   },
 );
@@ -56,7 +56,7 @@ analyticsRoutes.openapi(
     answers: { 200: { description: "One row for each guest", content: { "text/csv": { schema: z.string() } } } },
   }),
   async (c) => {
-    const { fileName, pieces } = await exportAnalytics(c.var.services, eventCallerOf(c));
+    const { fileName, pieces } = await exportAnalytics(c.var.ctx, eventCallerOf(c));
     return c.body(streamOf(pieces), 200, {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="${fileName}"`,

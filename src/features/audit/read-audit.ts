@@ -1,17 +1,17 @@
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type AuditRow, listRecords } from "./queries.ts";
 
 /** What was done to an event's configuration, newest first. */
 export async function readAudit(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: AuditRow[]; nextCursor: string | null }> {
   const [beforeId] = readCursor(page.cursor, ["string"]) ?? [null];
-  const { rows } = await authorizeMember(services, caller, {
-    rows: listRecords(services.db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
+  const { rows } = await authorizeMember(ctx, caller, {
+    rows: listRecords(ctx.db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
   });
   return pageOf(rows, page.limit, ({ record }) => [record.id]);
 }

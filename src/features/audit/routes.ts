@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
-import type { AppEnv } from "../../env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json, page } from "../../http/endpoint.ts";
 import { pageQuery } from "../../http/fields.ts";
 import { refuseInvalid } from "../../http/validate.ts";
@@ -28,7 +28,7 @@ auditRoutes.openapi(
     answers: { 200: json(page(AuditRecord), "A page of records") },
   }),
   async (c) => {
-    const { rows, nextCursor } = await readAudit(c.var.services, eventCallerOf(c), c.req.valid("query"));
+    const { rows, nextCursor } = await readAudit(c.var.ctx, eventCallerOf(c), c.req.valid("query"));
     return c.json({ items: rows.map(presentRecord), next_cursor: nextCursor }, 200);
   },
 );

@@ -3,7 +3,7 @@ import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { requirePayments } from "./payments-of.ts";
 import {
   findPayer,
@@ -22,9 +22,9 @@ import { readReport, type SubscriptionReport } from "./subscription-state.ts";
  * a subscription counts, a cancelled one stays so, and of a user's subscriptions the best that is paid gives the tier.
  * @throws AppError 400 `invalid_signature`
  */
-export async function applyReport(services: Services, rawBody: string, signature: string): Promise<void> {
-  const { accountsDb: db, clock } = services;
-  const payments = requirePayments(services);
+export async function applyReport(ctx: RequestContext, rawBody: string, signature: string): Promise<void> {
+  const { accountsDb: db, clock } = ctx;
+  const payments = requirePayments(ctx);
   const now = clock.now();
   const event = await payments.openEvent(rawBody, signature, now);
   if (event === null) throw invalidSignature();
@@ -56,7 +56,7 @@ export async function applyReport(services: Services, rawBody: string, signature
     createdAt: now,
     updatedAt: now,
   };
-  const outboxEntries = enqueue(services, accountChanged(services, payer.id));
+  const outboxEntries = enqueue(ctx, accountChanged(ctx, payer.id));
   try {
     await db.batch([
       insertWebhookEvent(db, event.id, now),
@@ -79,5 +79,5 @@ function logUnknown(report: SubscriptionReport, eventId: string): void {
 
 /** 400: the report is not the provider's, or too old or too new to be believed. */
 function invalidSignature(): AppError {
-  return new AppError("invalid", "invalid_signature", "The signature of this report is wrong, or too old.");
+  return new AppError("invalid_signature");
 }

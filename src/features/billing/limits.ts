@@ -40,25 +40,33 @@ export function countLimit(tier: Tier, resource: CountedResource): number {
 /** 402: the tier holds no more of something. `used` is how many there are now. */
 export function tierLimitReached(publicUrl: string, tier: Tier, resource: CountedResource, used: number): AppError {
   const limit = LIMITS[tier].counts[resource];
-  return new AppError("limit", "tier_limit", `The ${tier} tier holds ${limit} ${resource}.`, {
-    reason: `${resource}_limit`,
-    tier,
-    used,
-    limit,
-    upgrade_url: upgradeUrl(publicUrl),
-  });
+  return new AppError(
+    "tier_limit",
+    {
+      reason: `${resource}_limit`,
+      tier,
+      used,
+      limit,
+      upgrade_url: upgradeUrl(publicUrl),
+    },
+    `The ${tier} tier holds ${limit} ${resource}.`,
+  );
 }
 
 /** 402: the tier does not have a feature. @throws when it has not */
 export function requireFeature(publicUrl: string, tier: Tier, feature: TierFeature): void {
   if (LIMITS[tier].features[feature]) return;
-  throw new AppError("limit", "feature_not_in_tier", `The ${tier} tier does not include ${feature}.`, {
-    reason: feature,
-    tier,
-    used: 0,
-    limit: 0,
-    upgrade_url: upgradeUrl(publicUrl),
-  });
+  throw new AppError(
+    "feature_not_in_tier",
+    {
+      reason: feature,
+      tier,
+      used: 0,
+      limit: 0,
+      upgrade_url: upgradeUrl(publicUrl),
+    },
+    `The ${tier} tier does not include ${feature}.`,
+  );
 }
 
 /** Where a host finds how to get more. */

@@ -1,5 +1,5 @@
 import { onShardOf } from "../../platform/shards/on-shard.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { LIMITS, type Tier } from "./limits.ts";
@@ -16,14 +16,14 @@ export interface BillingStatus {
 }
 
 /** The caller's tier and its usage. Guests are counted per event, so the longest list is what is told. One trip. */
-export async function readBillingStatus(anywhere: Services, caller: Caller): Promise<BillingStatus> {
-  const services = onShardOf(anywhere, caller.userId);
-  const { db, accountsDb, clock } = services;
+export async function readBillingStatus(anywhere: RequestContext, caller: Caller): Promise<BillingStatus> {
+  const ctx = onShardOf(anywhere, caller.userId);
+  const { db, accountsDb, clock } = ctx;
   const {
     used: [used],
     newest: [newest],
   } = await authorizeUser(
-    services,
+    ctx,
     caller,
     { used: measureUsage(db, caller.userId, clock.now()) },
     { newest: listSubscriptions(accountsDb, caller.userId) },

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
-import type { AppEnv } from "../../env.ts";
 import { PUBLIC } from "../../http/access.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { wireMoment } from "../../http/fields.ts";
 import { refuseInvalid } from "../../http/validate.ts";
@@ -43,7 +43,7 @@ billingRoutes.openapi(
     answers: { 200: json(ProviderPage, "The payment provider's page") },
     refusals: [409],
   }),
-  async (c) => c.json({ url: await startCheckout(c.var.services, callerOf(c), c.req.valid("json").tier) }, 200),
+  async (c) => c.json({ url: await startCheckout(c.var.ctx, callerOf(c), c.req.valid("json").tier) }, 200),
 );
 
 billingRoutes.openapi(
@@ -58,7 +58,7 @@ billingRoutes.openapi(
     answers: { 200: json(ProviderPage, "The payment provider's page") },
     refusals: [409],
   }),
-  async (c) => c.json({ url: await openPortal(c.var.services, callerOf(c)) }, 200),
+  async (c) => c.json({ url: await openPortal(c.var.ctx, callerOf(c)) }, 200),
 );
 
 billingRoutes.openapi(
@@ -73,7 +73,7 @@ billingRoutes.openapi(
     answers: { 200: json(BillingStatus, "Tier and usage; a limit of null is none") },
   }),
   async (c) => {
-    const { tier, status, currentPeriodEnd, usage } = await readBillingStatus(c.var.services, callerOf(c));
+    const { tier, status, currentPeriodEnd, usage } = await readBillingStatus(c.var.ctx, callerOf(c));
     return c.json({ tier, status, current_period_end: toWireOrNull(currentPeriodEnd), usage }, 200);
   },
 );
@@ -91,7 +91,7 @@ billingRoutes.openapi(
     answers: { 200: json(z.object({ received: z.literal(true) }), "Taken") },
   }),
   async (c) => {
-    await applyReport(c.var.services, await c.req.text(), c.req.header("stripe-signature") ?? "");
+    await applyReport(c.var.ctx, await c.req.text(), c.req.header("stripe-signature") ?? "");
     return c.json({ received: true as const }, 200);
   },
 );

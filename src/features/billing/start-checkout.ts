@@ -1,5 +1,5 @@
 import { AppError } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { askProvider, requirePayments } from "./payments-of.ts";
@@ -13,10 +13,10 @@ const RETURN_PATH = "/docs";
  * @returns the provider's page
  * @throws AppError 409 `already_subscribed`, 503 when the provider does not answer
  */
-export async function startCheckout(services: Services, caller: Caller, tier: "pro" | "business"): Promise<string> {
-  const payments = requirePayments(services);
-  const { user, owned } = await authorizeUser(services, caller, {
-    owned: listSubscriptions(services.accountsDb, caller.userId),
+export async function startCheckout(ctx: RequestContext, caller: Caller, tier: "pro" | "business"): Promise<string> {
+  const payments = requirePayments(ctx);
+  const { user, owned } = await authorizeUser(ctx, caller, {
+    owned: listSubscriptions(ctx.accountsDb, caller.userId),
   });
   const granting = owned.find((subscription) => subscription.granting);
   if (granting?.tier === tier) throw alreadySubscribed();
@@ -25,7 +25,7 @@ export async function startCheckout(services: Services, caller: Caller, tier: "p
     email: user.email ?? "",
     tier,
     customerId: owned[0]?.providerCustomerId ?? null,
-    returnUrl: `${services.config.PUBLIC_URL}${RETURN_PATH}`,
+    returnUrl: `${ctx.config.PUBLIC_URL}${RETURN_PATH}`,
   };
   return askProvider(() => payments.startCheckout(order));
 }
@@ -34,22 +34,22 @@ export async function startCheckout(services: Services, caller: Caller, tier: "p
  * Opens the page on which a subscriber changes or ends the subscription.
  * @throws AppError 409 `no_subscription`, 503 when the provider does not answer
  */
-export async function openPortal(services: Services, caller: Caller): Promise<string> {
-  const payments = requirePayments(services);
+export async function openPortal(ctx: RequestContext, caller: Caller): Promise<string> {
+  const payments = requirePayments(ctx);
   const {
     newest: [newest],
-  } = await authorizeUser(services, caller, { newest: listSubscriptions(services.accountsDb, caller.userId) });
+  } = await authorizeUser(ctx, caller, { newest: listSubscriptions(ctx.accountsDb, caller.userId) });
   if (newest === undefined) throw noSubscription();
-  const returnUrl = `${services.config.PUBLIC_URL}${RETURN_PATH}`;
+  const returnUrl = `${ctx.config.PUBLIC_URL}${RETURN_PATH}`;
   return askProvider(() => payments.openPortal(newest.providerCustomerId, returnUrl));
 }
 
 /** 409: the tier is the caller's already. */
 function alreadySubscribed(): AppError {
-  return new AppError("conflict", "already_subscribed", "You have this tier. Change it in the portal.");
+  return new AppError("already_subscribed");
 }
 
 /** 409: there is nothing to manage. */
 function noSubscription(): AppError {
-  return new AppError("conflict", "no_subscription", "You have no subscription yet. Start one with a checkout.");
+  return new AppError("no_subscription");
 }

@@ -1,6 +1,6 @@
 import { AppError, invalidField } from "../../kernel/errors.ts";
 import { requireEnabled } from "../../platform/flags/is-enabled.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { requireFeature } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
@@ -22,7 +22,7 @@ const IMAGES = [
 
 /** 409: others kept changing the branding while it was to be changed. */
 function brandingKeepsChanging(): AppError {
-  return new AppError("conflict", "branding_changed", "Somebody else is changing this just now. Look and try again.");
+  return new AppError("branding_changed");
 }
 
 /**
@@ -32,11 +32,11 @@ function brandingKeepsChanging(): AppError {
  *   409 when others change it all the while
  */
 export async function changeBranding(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   input: BrandingInput,
 ): Promise<BrandingState> {
-  const { db, accountsDb, config } = services;
+  const { db, accountsDb, config } = ctx;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const {
       member: { userId, hostId },
@@ -44,31 +44,31 @@ export async function changeBranding(
       stored: [stored],
       uploaded,
     } = await authorizeMember(
-      services,
+      ctx,
       caller,
-      { granted: tierOfEvent(services, caller.eventId), stored: findBranding(db, caller.eventId) },
+      { granted: tierOfEvent(ctx, caller.eventId), stored: findBranding(db, caller.eventId) },
       { uploaded: findUploads(accountsDb, filesOf(input)) },
     );
-    await requireEnabled(services, "branding", hostId);
+    await requireEnabled(ctx, "branding", hostId);
     requireFeature(config.PUBLIC_URL, tierIn(granted), "branding");
     requireUploaded(input, new Set(uploaded.map(({ file }) => file)));
     const before = stored ?? null;
     const after = merged(before ?? NO_BRANDING, input);
     if (same(before ?? NO_BRANDING, after)) return after;
-    if (await write(services, caller, userId, before, after)) return after;
+    if (await write(ctx, caller, userId, before, after)) return after;
   }
   throw brandingKeepsChanging();
 }
 
 /** Writes the change with its record; false when the branding, or the caller's role, is no more what was read. */
 async function write(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   actorId: string,
   before: BrandingState | null,
   after: BrandingState,
 ): Promise<boolean> {
-  const { db, clock } = services;
+  const { db, clock } = ctx;
   const at = clock.now();
   const guard = mayReplace(hasRole(db, caller), caller.eventId, before);
   const record = {

@@ -1,4 +1,4 @@
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type BrandingState, findBranding } from "./queries.ts";
 
@@ -6,9 +6,9 @@ import { type BrandingState, findBranding } from "./queries.ts";
 export const NO_BRANDING: BrandingState = { primaryColor: null, font: null, logoUrl: null, coverUrl: null };
 
 /** How an event looks. */
-export async function readBranding(services: Services, caller: EventCaller): Promise<BrandingState> {
+export async function readBranding(ctx: RequestContext, caller: EventCaller): Promise<BrandingState> {
   const {
     stored: [stored],
-  } = await authorizeMember(services, caller, { stored: findBranding(services.db, caller.eventId) });
+  } = await authorizeMember(ctx, caller, { stored: findBranding(ctx.db, caller.eventId) });
   return stored ?? NO_BRANDING;
 }

@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { AppEnv } from "../../env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { FONTS } from "../../kernel/fonts.ts";
@@ -31,7 +31,7 @@ brandingRoutes.openapi(
     answers: { 200: json(BrandingWithFonts, "The branding") },
   }),
   async (c) => {
-    const branding = presentBranding(await readBranding(c.var.services, eventCallerOf(c)));
+    const branding = presentBranding(await readBranding(c.var.ctx, eventCallerOf(c)));
     return c.json({ ...branding, allowed_fonts: FONTS }, 200);
   },
 );
@@ -53,7 +53,7 @@ brandingRoutes.openapi(
     refusals: [402, 409],
   }),
   async (c) => {
-    const branding = await changeBranding(c.var.services, eventCallerOf(c), c.req.valid("json"));
+    const branding = await changeBranding(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
     return c.json(presentBranding(branding), 200);
   },
 );

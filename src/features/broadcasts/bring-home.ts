@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { markTokenSent } from "../invitations/queries.ts";
 import { NotDelivered } from "../notifier/deliver.ts";
 import type { Findings } from "./findings.ts";
@@ -17,7 +17,7 @@ const LONGEST_BACKOFF_MS = 2 * MINUTE_MS;
  * @throws NotDelivered when somebody is left who is to be tried again
  */
 export async function bringHome(
-  { db, clock }: Services,
+  { db, clock }: RequestContext,
   { batch, run, journal }: Try,
   recipients: readonly { guestId: string }[],
   findings: Findings,

@@ -1,5 +1,5 @@
 import { withRetry } from "../../kernel/with-retry.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { bringHome } from "./bring-home.ts";
 import { answerOf, Findings } from "./findings.ts";
 import { batchOf, type DeliverMessage } from "./hand-over.ts";
@@ -15,36 +15,36 @@ import { type Try, takeUp } from "./take-up.ts";
  * not written to again, whether the database has it or only the journal, because an earlier try died in between.
  * @throws NotDelivered, or what the database threw, when the batch is to come again
  */
-export async function deliverBatch(services: Services, message: DeliverMessage): Promise<void> {
+export async function deliverBatch(ctx: RequestContext, message: DeliverMessage): Promise<void> {
   // When another is at work on the batch and dies, the Scheduler hands it over again.
-  await takeUp(services, batchOf(message), (trial) => deliver(services, trial));
+  await takeUp(ctx, batchOf(message), (trial) => deliver(ctx, trial));
 }
 
-async function deliver(services: Services, trial: Try): Promise<void> {
-  const { db } = services;
+async function deliver(ctx: RequestContext, trial: Try): Promise<void> {
+  const { db } = ctx;
   const { batch, journal, earlier } = trial;
   const [[head], recipients] = await db.batch([findHead(db, batch), listOpenRecipients(db, batch)]);
   // The message is at its end, or gone with its event.
   if (head === undefined) return journal.forget();
-  const way = wayOf(services, batch, head);
+  const way = wayOf(ctx, batch, head);
   const findings = new Findings();
   for (const answer of earlier) findings.answer(answer, way.provider);
-  const reachable = await findReachable(services, head, recipients, findings);
-  const sent = await send(services, trial, way, reachable, findings);
+  const reachable = await findReachable(ctx, head, recipients, findings);
+  const sent = await send(ctx, trial, way, reachable, findings);
   const tokensSent = way.isMail ? sent.map(({ tokenId }) => tokenId) : [];
-  await bringHome(services, trial, recipients, findings, tokensSent);
+  await bringHome(ctx, trial, recipients, findings, tokensSent);
 }
 
 /** Sends, and notes each answer before the next message leaves in its lane. @returns who has got it */
 async function send(
-  services: Services,
+  ctx: RequestContext,
   { batch, run, journal }: Try,
   way: Way,
   recipients: readonly Reachable[],
   findings: Findings,
 ): Promise<Reachable[]> {
   const sent: Reachable[] = [];
-  await sendInLanes(services, recipients, way.open, async (recipient, outcome) => {
+  await sendInLanes(ctx, recipients, way.open, async (recipient, outcome) => {
     if (outcome.status === "retry") {
       findings.postpone(recipient.guestId, outcome, way.provider);
       // A server that asks for a wait, and one too long to sit out, asks it of everybody.

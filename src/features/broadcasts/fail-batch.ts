@@ -1,5 +1,5 @@
 import { withRetry } from "../../kernel/with-retry.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { Findings } from "./findings.ts";
 import { batchOf, type DeliverMessage } from "./hand-over.ts";
 import { closeBatch, failOpenRecipients, finishMessage, settleRecipients } from "./queries.ts";
@@ -18,10 +18,10 @@ class StillAtWork extends Error {
  * has an answer keeps it. Safe to call again.
  * @throws StillAtWork while another run works on the batch
  */
-export async function failBatch(services: Services, message: DeliverMessage): Promise<void> {
-  const { db, clock } = services;
+export async function failBatch(ctx: RequestContext, message: DeliverMessage): Promise<void> {
+  const { db, clock } = ctx;
   const batch = batchOf(message);
-  const isTaken = await takeUp(services, batch, async ({ run, journal, earlier }) => {
+  const isTaken = await takeUp(ctx, batch, async ({ run, journal, earlier }) => {
     const now = clock.now();
     const findings = new Findings();
     for (const answer of earlier) findings.answer(answer, null);

@@ -1,5 +1,5 @@
 import { runBatch } from "../../db/batch.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { isInAudience } from "../messages/queries.ts";
 import { handOver } from "./hand-over.ts";
 import { claimMessage, type DueMessage, insertBatches, insertRecipients, listScheduled } from "./queries.ts";
@@ -17,13 +17,13 @@ const MAX_DUE = 100;
  * schedulers that race, one gets each message.
  * @returns when to look again: at the next due time (epoch milliseconds), null when nothing is scheduled
  */
-export async function fireDue(services: Services): Promise<number | null> {
-  const scheduled = await listScheduled(services.db, MAX_DUE + 1);
-  const now = services.clock.now();
+export async function fireDue(ctx: RequestContext): Promise<number | null> {
+  const scheduled = await listScheduled(ctx.db, MAX_DUE + 1);
+  const now = ctx.clock.now();
   const due = scheduled.filter(({ sendAt }) => sendAt <= now).slice(0, MAX_DUE);
   for (const message of due) {
     try {
-      await fire(services, message);
+      await fire(ctx, message);
     } catch (error) {
       // One message that cannot be claimed holds up none of the others; it is looked at again with the next round.
       const name = error instanceof Error ? error.name : "unknown";
@@ -34,8 +34,8 @@ export async function fireDue(services: Services): Promise<number | null> {
 }
 
 /** Writes recipients, batches and claim together or not at all. What is not handed over then, `resumeSending` finds. */
-async function fire(services: Services, due: DueMessage): Promise<void> {
-  const { db, clock } = services;
+async function fire(ctx: RequestContext, due: DueMessage): Promise<void> {
+  const { db, clock } = ctx;
   const now = clock.now();
   const {
     batches,
@@ -47,5 +47,5 @@ async function fire(services: Services, due: DueMessage): Promise<void> {
   });
   if (claimed === undefined) return;
   console.info(JSON.stringify({ msg: "message_fired", message_id: due.id, batches: batches.length }));
-  await handOver(services, due, batches);
+  await handOver(ctx, due, batches);
 }

@@ -1,5 +1,5 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import type { Batch } from "./queries.ts";
 
 /** A message of the bus that asks for one batch. */
@@ -7,11 +7,11 @@ export type DeliverMessage = Extract<BusMessage, { type: "message.deliver" }>;
 
 /** Puts batches of a message on their queue. @throws when the queue did not take them */
 export async function handOver(
-  services: Pick<Services, "bus">,
+  ctx: Pick<RequestContext, "bus">,
   message: { eventId: string; id: string },
   batches: readonly Pick<Batch, "number" | "fromGuest" | "beforeGuest">[],
 ): Promise<void> {
-  await services.bus.publish(
+  await ctx.bus.publish(
     batches.map(
       ({ number, fromGuest, beforeGuest }): BusMessage => ({
         type: "message.deliver",

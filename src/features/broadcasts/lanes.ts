@@ -1,4 +1,4 @@
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { mailFor, type Reachable, textFor } from "./letter.ts";
 import type { Batch, Head } from "./queries.ts";
 import type { Lane } from "./send-in-lanes.ts";
@@ -13,21 +13,21 @@ export interface Way {
 }
 
 /** The lanes of a message's channel. A recipient gets the same idempotency key with every try. */
-export function wayOf(services: Services, batch: Batch, head: Head): Way {
+export function wayOf(ctx: RequestContext, batch: Batch, head: Head): Way {
   const keyOf = (recipient: Reachable) => `${batch.messageId}:${recipient.guestId}`;
-  return head.message.channel === "sms" ? byText(services, batch, head, keyOf) : byMail(services, head, keyOf);
+  return head.message.channel === "sms" ? byText(ctx, batch, head, keyOf) : byMail(ctx, head, keyOf);
 }
 
-function byMail(services: Services, head: Head, keyOf: (recipient: Reachable) => string): Way {
+function byMail(ctx: RequestContext, head: Head, keyOf: (recipient: Reachable) => string): Way {
   const kind = head.message.slug === null ? "broadcast" : "reminder";
   return {
-    provider: services.mail.name,
+    provider: ctx.mail.name,
     isMail: true,
     open() {
-      const session = services.mail.session();
+      const session = ctx.mail.session();
       return {
         async send(recipient) {
-          const mail = await mailFor(services, head, recipient);
+          const mail = await mailFor(ctx, head, recipient);
           return session.send({ ...mail, kind, to: recipient.address, idempotencyKey: keyOf(recipient) });
         },
         close: () => session.close(),
@@ -37,8 +37,8 @@ function byMail(services: Services, head: Head, keyOf: (recipient: Reachable) =>
 }
 
 /** The provider reports to an address that names the recipient, for its report may come before its answer. */
-function byText(services: Services, batch: Batch, head: Head, keyOf: (recipient: Reachable) => string): Way {
-  const { sms, config } = services;
+function byText(ctx: RequestContext, batch: Batch, head: Head, keyOf: (recipient: Reachable) => string): Way {
+  const { sms, config } = ctx;
   return {
     provider: sms.name,
     isMail: false,
@@ -47,7 +47,7 @@ function byText(services: Services, batch: Batch, head: Head, keyOf: (recipient:
         const ids = { event: batch.eventId, message: batch.messageId, guest: recipient.guestId };
         return sms.send({
           to: recipient.address,
-          body: await textFor(services, head, recipient),
+          body: await textFor(ctx, head, recipient),
           idempotencyKey: keyOf(recipient),
           statusCallbackUrl: `${config.PUBLIC_URL}/webhooks/sms-status?${new URLSearchParams(ids)}`,
         });

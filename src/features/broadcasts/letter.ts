@@ -1,5 +1,5 @@
 import { formatEventTime } from "../../kernel/event-time.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import { fillPlaceholders, type Placeholder } from "../messages/placeholders.ts";
 import type { MailText } from "../notifier/draft.ts";
@@ -17,15 +17,15 @@ export interface Reachable extends RecipientRow {
 }
 
 /** A message as one recipient gets it by mail, with the way out of such mails. */
-export async function mailFor(services: Services, head: Head, recipient: Reachable): Promise<MailText> {
-  const link = await linkFor(services, recipient.tokenId);
+export async function mailFor(ctx: RequestContext, head: Head, recipient: Reachable): Promise<MailText> {
+  const link = await linkFor(ctx, recipient.tokenId);
   const values = valuesFor(head, recipient, link);
-  const url = await unsubscribeUrl(services, recipient.address);
+  const url = await unsubscribeUrl(ctx, recipient.address);
   const parts = {
     subject: fillPlaceholders(head.message.subject, values),
     body: fillPlaceholders(head.message.body, values),
     event: eventFacts(head),
-    brand: brandOf(services, head),
+    brand: brandOf(ctx, head),
     link,
     unsubscribeUrl: url,
   };
@@ -34,8 +34,8 @@ export async function mailFor(services: Services, head: Head, recipient: Reachab
 }
 
 /** A message as one recipient gets it on the phone. */
-export async function textFor(services: Services, head: Head, recipient: Reachable): Promise<string> {
-  return fillPlaceholders(head.message.body, valuesFor(head, recipient, await linkFor(services, recipient.tokenId)));
+export async function textFor(ctx: RequestContext, head: Head, recipient: Reachable): Promise<string> {
+  return fillPlaceholders(head.message.body, valuesFor(head, recipient, await linkFor(ctx, recipient.tokenId)));
 }
 
 function valuesFor({ event }: Head, recipient: Reachable, link: string): Record<Placeholder, string> {

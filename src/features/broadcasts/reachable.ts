@@ -1,5 +1,5 @@
 import { isEnabled } from "../../platform/flags/is-enabled.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { issueMissing } from "../invitations/issue-missing.ts";
 import type { Findings } from "./findings.ts";
 import type { Reachable } from "./letter.ts";
@@ -11,12 +11,12 @@ import { standingOf } from "./standing.ts";
  * an answer is of no use without. Why the others are not is noted.
  */
 export async function findReachable(
-  services: Services,
+  ctx: RequestContext,
   head: Head,
   recipients: readonly RecipientRow[],
   findings: Findings,
 ): Promise<Reachable[]> {
-  const isOff = head.message.channel === "sms" && !(await isEnabled(services, "sms", head.event.hostId));
+  const isOff = head.message.channel === "sms" && !(await isEnabled(ctx, "sms", head.event.hostId));
   const open: (RecipientRow & { address: string })[] = [];
   for (const recipient of recipients) {
     if (findings.has(recipient.guestId)) continue;
@@ -25,7 +25,7 @@ export async function findReachable(
     else findings.withhold(recipient.guestId, found.status, found.reason);
   }
   const without = open.filter(({ tokenId }) => tokenId === null).map(({ guestId }) => guestId);
-  const issued = await issueMissing(services, head.event.id, without);
+  const issued = await issueMissing(ctx, head.event.id, without);
   return open.flatMap((recipient) => {
     const tokenId = recipient.tokenId ?? issued.get(recipient.guestId);
     // Without: the guest was deleted just now, and the delivery with the guest.

@@ -1,4 +1,4 @@
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { handOver } from "./hand-over.ts";
 import { SILENCE_MS } from "./lease.ts";
 import { listSending, openBatches, type SendingMessage } from "./queries.ts";
@@ -11,11 +11,11 @@ const MAX_MESSAGES = 100;
  * queue, or a queue has lost what it was given. Whoever was written to is not open and gets nothing again.
  * @returns when to look again at the earliest (epoch milliseconds), null when nothing is being sent
  */
-export async function resumeSending(services: Services): Promise<number | null> {
+export async function resumeSending(ctx: RequestContext): Promise<number | null> {
   let next: number | null = null;
-  for (const message of await listSending(services.db, MAX_MESSAGES)) {
+  for (const message of await listSending(ctx.db, MAX_MESSAGES)) {
     try {
-      const busyUntil = await resume(services, message);
+      const busyUntil = await resume(ctx, message);
       if (busyUntil !== null) next = Math.min(next ?? busyUntil, busyUntil);
     } catch (error) {
       // One message that cannot be handed over holds up none of the others; it is looked at again with the next round.
@@ -27,14 +27,14 @@ export async function resumeSending(services: Services): Promise<number | null> 
 }
 
 /** @returns the moment until which somebody is at work (epoch milliseconds), null when it was handed over */
-async function resume(services: Services, message: SendingMessage): Promise<number | null> {
-  const { db, clock, journals } = services;
+async function resume(ctx: RequestContext, message: SendingMessage): Promise<number | null> {
+  const { db, clock, journals } = ctx;
   // What was claimed a moment ago is on its way to the queue.
   const early = message.claimedAt + SILENCE_MS;
   const busyUntil = early > clock.now() ? early : await journals.of(message.id).busyUntil();
   if (busyUntil !== null) return busyUntil;
   const batches = await openBatches(db, message.eventId, message.id);
   console.warn(JSON.stringify({ msg: "message_resumed", message_id: message.id, batches: batches.length }));
-  await handOver(services, message, batches);
+  await handOver(ctx, message, batches);
   return null;
 }

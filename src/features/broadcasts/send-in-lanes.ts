@@ -1,5 +1,5 @@
 import { type Clock, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import type { Reachable } from "./letter.ts";
 
 /** A Worker may have six connections open at a time; two are left for everything else. */
@@ -11,7 +11,7 @@ const MAX_PACE_SECONDS = 30;
 /** …and so is a message that has waited for so long: twenty lanes may share two mails a second. */
 const MAX_PACED_MS = 2 * MINUTE_MS;
 
-export type Outcome = Awaited<ReturnType<Services["mail"]["send"]>>;
+export type Outcome = Awaited<ReturnType<RequestContext["mail"]["send"]>>;
 
 /** One way out for one message after the other: a connection to a mail server, or nothing that stays open. */
 export interface Lane {
@@ -25,7 +25,7 @@ export interface Lane {
  * @param note told of each outcome; answers whether to go on
  */
 export async function sendInLanes(
-  { clock }: Pick<Services, "clock">,
+  { clock }: Pick<RequestContext, "clock">,
   recipients: readonly Reachable[],
   openLane: () => Lane,
   note: (recipient: Reachable, outcome: Outcome) => Promise<boolean>,

@@ -1,4 +1,4 @@
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import type { Journal } from "./journals.ts";
 import { type Answer, BEAT_MS } from "./lease.ts";
 import type { Batch } from "./queries.ts";
@@ -18,7 +18,7 @@ export interface Try {
  * @throws whatever the work throws; what it was answered until then is kept for the next try
  */
 export async function takeUp(
-  { journals }: Pick<Services, "journals">,
+  { journals }: Pick<RequestContext, "journals">,
   batch: Batch,
   work: (trial: Try) => Promise<void>,
 ): Promise<boolean> {

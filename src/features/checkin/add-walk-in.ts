@@ -1,7 +1,7 @@
 import { newId } from "../../kernel/ids.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { insertGuestWithinLimit } from "../guests/insert-guest-within-limit.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
@@ -17,10 +17,10 @@ import { publishArrival } from "./tell-of-arrival.ts";
  */
 export const addWalkIn = idempotent(authorizeMember, add);
 
-async function add(services: Services, caller: EventCaller, input: WalkInInput): Promise<NamedCheckIn> {
-  const { db, clock } = services;
+async function add(ctx: RequestContext, caller: EventCaller, input: WalkInInput): Promise<NamedCheckIn> {
+  const { db, clock } = ctx;
   const { eventId } = caller;
-  const { member, granted } = await authorizeMember(services, caller, { granted: tierOfEvent(services, eventId) });
+  const { member, granted } = await authorizeMember(ctx, caller, { granted: tierOfEvent(ctx, eventId) });
   const now = clock.now();
   const { arrivalCount, notes, scannedAt, ...person } = input;
   const guest = { ...person, eventId, id: newId(now), partySize: arrivalCount, notes: null, createdAt: now };
@@ -38,10 +38,10 @@ async function add(services: Services, caller: EventCaller, input: WalkInInput):
   };
   const named = { checkIn, guestName: guest.name, byName: member.userName };
   const guard = { caller, linkEnding: null, override: true };
-  await insertGuestWithinLimit(services, caller, guest, tierIn(granted), () => [
+  await insertGuestWithinLimit(ctx, caller, guest, tierIn(granted), () => [
     insertCheckIn(db, checkIn, guard),
-    ...recordResult(services, caller, named, isCheckedIn(db, eventId, guest.id), guest.id),
+    ...recordResult(ctx, caller, named, isCheckedIn(db, eventId, guest.id), guest.id),
   ]);
-  publishArrival(services, named);
+  publishArrival(ctx, named);
   return named;
 }

@@ -1,7 +1,7 @@
 import { toWire } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorized } from "../accounts/authorization.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { arrivedAt, doorReasons, needsOverride } from "./door-state.ts";
@@ -22,10 +22,10 @@ export interface CheckedIn extends NamedCheckIn {
  * @throws AppError 409 `already_checked_in` with the first check-in, 409 `needs_override` with the reasons, 400
  *   `invalid_qr` or `wrong_event`, 410 `qr_expired`, 404 for a guest who is not on the list
  */
-export async function checkInGuest(services: Services, caller: EventCaller, input: CheckInInput): Promise<CheckedIn> {
-  const { db, clock } = services;
+export async function checkInGuest(ctx: RequestContext, caller: EventCaller, input: CheckInInput): Promise<CheckedIn> {
+  const { db, clock } = ctx;
   const { eventId } = caller;
-  const key = await doorKey(services, eventId, input);
+  const key = await doorKey(ctx, eventId, input);
   const now = clock.now();
   const arrival: Arrival = {
     eventId,
@@ -48,26 +48,26 @@ export async function checkInGuest(services: Services, caller: EventCaller, inpu
     insertCheckIn(db, arrival, guard),
     findNames(db, eventId, key.guestId, caller.session.userId),
   ]);
-  if (recorded === undefined || names === undefined) return explainRefusal(services, caller, input, key);
+  if (recorded === undefined || names === undefined) return explainRefusal(ctx, caller, input, key);
   // The write itself checks the role.
   authorized(caller.session, recorded);
   const named = { checkIn: recorded, guestName: names.guest, byName: names.by };
-  publishArrival(services, named);
+  publishArrival(ctx, named);
   return { ...named, repeated: false };
 }
 
 /** Why nothing was written. A repetition of the very scan that was written is no refusal. */
 async function explainRefusal(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   input: CheckInInput,
   key: Awaited<ReturnType<typeof doorKey>>,
 ): Promise<CheckedIn> {
-  const { db } = services;
+  const { db } = ctx;
   const {
     guest: [guest],
     known: [known],
-  } = await authorizeMember(services, caller, {
+  } = await authorizeMember(ctx, caller, {
     guest: findDoorGuest(db, caller.eventId, key.guestId),
     known: findCheckIn(db, caller.eventId, key.guestId),
   });
@@ -79,18 +79,22 @@ async function explainRefusal(
   }
   const reasons = doorReasons(guest, key.code);
   if (needsOverride(reasons) && !input.override) {
-    throw new AppError("conflict", "needs_override", "Something speaks against it; decide and send `override`.", {
+    throw new AppError("needs_override", {
       reasons,
     });
   }
   // The nonce belongs to another guest's scan, or what stood in the way is gone since.
-  throw new AppError("conflict", "nonce_reused", "Another scan has this nonce. Scan again with a new one.");
+  throw new AppError("nonce_reused");
 }
 
 /** 409: the guest is in; the first check-in tells when, by whom and how many. */
 function alreadyCheckedIn(first: NamedCheckIn): AppError {
   const at = toWire(first.checkIn.checkedInAt);
-  return new AppError("conflict", "already_checked_in", `This guest has been in since ${at}.`, {
-    check_in: presentCheckIn(first),
-  });
+  return new AppError(
+    "already_checked_in",
+    {
+      check_in: presentCheckIn(first),
+    },
+    `This guest has been in since ${at}.`,
+  );
 }

@@ -4,7 +4,7 @@ import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { idToBytes } from "../../kernel/ids.ts";
 import { openJwt, signJwt } from "../../kernel/signed-jwt.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 
 /** Separates a door code from every other JWT of the service, beside the key that is its own. */
 const AUDIENCE = "door";
@@ -42,21 +42,21 @@ export interface OpenedDoorCode {
  * @param event `eventDate` in epoch milliseconds
  */
 export async function doorCodeFor(
-  services: Pick<Services, "keyring" | "doorCodes" | "images">,
+  ctx: Pick<RequestContext, "keyring" | "doorCodes" | "images">,
   event: { id: string; eventDate: number },
   guest: { id: string; tokenId: string },
 ): Promise<DoorCode> {
   const linkMark = idToBytes(guest.tokenId).subarray(-LINK_MARK_BYTES);
-  const token = await signJwt(await services.keyring.keysFor("door_code"), {
+  const token = await signJwt(await ctx.keyring.keysFor("door_code"), {
     audience: AUDIENCE,
     expiresAt: Math.floor((event.eventDate + LIFE_AFTER_EVENT_MS) / 1000),
     claims: { event_id: event.id, guest_id: guest.id, jti: toBase64Url(linkMark) },
   });
-  const drawn = services.doorCodes.get(token);
+  const drawn = ctx.doorCodes.get(token);
   if (drawn !== undefined) return { token, png: drawn };
   const modules = encodeQR(token, "raw", QR);
-  const png = services.images.bilevel(modules, PIXELS_A_MODULE).toBase64();
-  services.doorCodes.set(token, png);
+  const png = ctx.images.bilevel(modules, PIXELS_A_MODULE).toBase64();
+  ctx.doorCodes.set(token, png);
   return { token, png };
 }
 
@@ -65,13 +65,13 @@ export async function doorCodeFor(
  * @throws AppError 400 `invalid_qr` or `wrong_event`, 410 `qr_expired`
  */
 export async function openDoorCode(
-  services: Pick<Services, "keyring" | "clock">,
+  ctx: Pick<RequestContext, "keyring" | "clock">,
   text: string,
   eventId: string,
 ): Promise<OpenedDoorCode> {
   if (text.length > MAX_CODE_LENGTH) throw invalidQr();
-  const expected = { audience: AUDIENCE, requiredClaims: ["event_id", "guest_id", "jti"], now: services.clock.now() };
-  const opened = await openJwt(await services.keyring.keysFor("door_code"), text, expected);
+  const expected = { audience: AUDIENCE, requiredClaims: ["event_id", "guest_id", "jti"], now: ctx.clock.now() };
+  const opened = await openJwt(await ctx.keyring.keysFor("door_code"), text, expected);
   if (opened.status === "expired") throw qrExpired();
   if (opened.status === "invalid") throw invalidQr();
   const { event_id, guest_id, jti } = opened.claims;
@@ -83,15 +83,15 @@ export async function openDoorCode(
 
 /** 400: not a code of ours, or one that was tampered with. */
 function invalidQr(): AppError {
-  return new AppError("invalid", "invalid_qr", "This is not a door code of an invitation.");
+  return new AppError("invalid_qr");
 }
 
 /** 400: a good code, for another event. */
 function wrongEvent(): AppError {
-  return new AppError("invalid", "wrong_event", "This door code belongs to another event.");
+  return new AppError("wrong_event");
 }
 
 /** 410: the event is over. */
 function qrExpired(): AppError {
-  return new AppError("gone", "qr_expired", "This door code has expired.");
+  return new AppError("qr_expired");
 }

@@ -1,5 +1,5 @@
 import { refreshFlags, requireEnabled } from "../../platform/flags/is-enabled.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { requireFeature } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
@@ -16,13 +16,13 @@ export interface MintedTicket {
  * Hands out a scanner ticket. The secret stands behind the `#` of its page's address: a fragment is sent to no server.
  * @throws AppError 403 `feature_disabled`, 402 `feature_not_in_tier`
  */
-export async function mintScannerTicket(services: Services, caller: EventCaller): Promise<MintedTicket> {
-  const { clock, config, keyring } = services;
+export async function mintScannerTicket(ctx: RequestContext, caller: EventCaller): Promise<MintedTicket> {
+  const { clock, config, keyring } = ctx;
   const [{ member, granted }] = await Promise.all([
-    authorizeMember(services, caller, { granted: tierOfEvent(services, caller.eventId) }),
-    refreshFlags(services),
+    authorizeMember(ctx, caller, { granted: tierOfEvent(ctx, caller.eventId) }),
+    refreshFlags(ctx),
   ]);
-  await requireEnabled(services, "scanner", member.hostId);
+  await requireEnabled(ctx, "scanner", member.hostId);
   requireFeature(config.PUBLIC_URL, tierIn(granted), "scanner");
   const issuedAt = clock.now();
   const ticket = await issueScannerTicket(keyring, { eventId: caller.eventId, userId: member.userId, issuedAt });

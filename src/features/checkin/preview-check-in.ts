@@ -1,5 +1,5 @@
 import { notFound } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type OpenedDoorCode, openDoorCode } from "./door-code.ts";
 import { type DoorReason, doorReasons, needsOverride } from "./door-state.ts";
@@ -20,13 +20,13 @@ export interface Preview {
  * Tells who stands at the door, and what speaks against letting them in. One trip.
  * @throws AppError 400 `invalid_qr` or `wrong_event`, 410 `qr_expired`, 404 for a guest who is not on the list
  */
-export async function previewCheckIn(services: Services, caller: EventCaller, input: PreviewInput): Promise<Preview> {
-  const key = await doorKey(services, caller.eventId, input);
-  const { db } = services;
+export async function previewCheckIn(ctx: RequestContext, caller: EventCaller, input: PreviewInput): Promise<Preview> {
+  const key = await doorKey(ctx, caller.eventId, input);
+  const { db } = ctx;
   const {
     guest: [guest],
     known: [known],
-  } = await authorizeMember(services, caller, {
+  } = await authorizeMember(ctx, caller, {
     guest: findDoorGuest(db, caller.eventId, key.guestId),
     known: findCheckIn(db, caller.eventId, key.guestId),
   });
@@ -38,11 +38,11 @@ export async function previewCheckIn(services: Services, caller: EventCaller, in
 
 /** Who is meant: the guest of a scanned code, or one that was picked by id. */
 export async function doorKey(
-  services: Services,
+  ctx: RequestContext,
   eventId: string,
   input: PreviewInput,
 ): Promise<{ guestId: string; code: OpenedDoorCode | null }> {
   if (input.qrToken === undefined) return { guestId: input.guestId ?? "", code: null };
-  const code = await openDoorCode(services, input.qrToken, eventId);
+  const code = await openDoorCode(ctx, input.qrToken, eventId);
   return { guestId: code.guestId, code };
 }

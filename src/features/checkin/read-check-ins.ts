@@ -1,5 +1,5 @@
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { foldText } from "../guests/search.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import type { NamedCheckIn } from "./present.ts";
@@ -18,16 +18,16 @@ const NOBODY: DoorSummaryRow = {
 
 /** Who is in, newest first, and the door in numbers. One trip. */
 export async function readCheckIns(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: NamedCheckIn[]; nextCursor: string | null; summary: DoorSummaryRow }> {
   const [beforeId] = readCursor(page.cursor, ["string"]) ?? [null];
-  const { db } = services;
+  const { db } = ctx;
   const {
     found,
     summary: [summary],
-  } = await authorizeMember(services, caller, {
+  } = await authorizeMember(ctx, caller, {
     found: listCheckIns(db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
     summary: summarize(db, caller.eventId),
   });
@@ -37,9 +37,9 @@ export async function readCheckIns(
 }
 
 /** Guests by a part of their name, for a phone that is lost or a code that does not scan. */
-export async function findAtDoor(services: Services, caller: EventCaller, name: string) {
-  const { matches } = await authorizeMember(services, caller, {
-    matches: searchGuests(services.db, caller.eventId, foldText(name), MAX_MATCHES),
+export async function findAtDoor(ctx: RequestContext, caller: EventCaller, name: string) {
+  const { matches } = await authorizeMember(ctx, caller, {
+    matches: searchGuests(ctx.db, caller.eventId, foldText(name), MAX_MATCHES),
   });
   return matches;
 }

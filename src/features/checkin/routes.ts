@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { AppEnv } from "../../env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { toWire } from "../../kernel/clock.ts";
@@ -47,7 +47,7 @@ checkInRoutes.openapi(
     refusals: [402],
   }),
   async (c) => {
-    const { ticket, url, expiresAt } = await mintScannerTicket(c.var.services, eventCallerOf(c));
+    const { ticket, url, expiresAt } = await mintScannerTicket(c.var.ctx, eventCallerOf(c));
     return c.json({ ticket, url, expires_at: toWire(expiresAt) }, 201);
   },
 );
@@ -65,7 +65,7 @@ checkInRoutes.openapi(
     answers: { 200: json(CheckInPreview, "The guest") },
     refusals: [410],
   }),
-  async (c) => c.json(presentPreview(await previewCheckIn(c.var.services, eventCallerOf(c), c.req.valid("json"))), 200),
+  async (c) => c.json(presentPreview(await previewCheckIn(c.var.ctx, eventCallerOf(c), c.req.valid("json"))), 200),
 );
 
 checkInRoutes.openapi(
@@ -86,7 +86,7 @@ checkInRoutes.openapi(
     refusals: [409, 410],
   }),
   async (c) => {
-    const checkedIn = await checkInGuest(c.var.services, eventCallerOf(c), c.req.valid("json"));
+    const checkedIn = await checkInGuest(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
     return c.json(presentCheckIn(checkedIn), checkedIn.repeated ? 200 : 201);
   },
 );
@@ -105,7 +105,7 @@ checkInRoutes.openapi(
     answers: { 201: json(CheckIn, "On the list, and in") },
     refusals: [402, 409],
   }),
-  async (c) => c.json(presentCheckIn(await addWalkIn(c.var.services, eventCallerOf(c), c.req.valid("json"))), 201),
+  async (c) => c.json(presentCheckIn(await addWalkIn(c.var.ctx, eventCallerOf(c), c.req.valid("json"))), 201),
 );
 
 checkInRoutes.openapi(
@@ -121,7 +121,7 @@ checkInRoutes.openapi(
     answers: { 200: json(CheckInList, "A page of arrivals, and the summary of all") },
   }),
   async (c) => {
-    const { rows, nextCursor, summary } = await readCheckIns(c.var.services, eventCallerOf(c), c.req.valid("query"));
+    const { rows, nextCursor, summary } = await readCheckIns(c.var.ctx, eventCallerOf(c), c.req.valid("query"));
     return c.json({ items: rows.map(presentCheckIn), next_cursor: nextCursor, summary: presentSummary(summary) }, 200);
   },
 );
@@ -139,7 +139,7 @@ checkInRoutes.openapi(
     answers: { 200: json(DoorMatches, "At most 20 guests") },
   }),
   async (c) => {
-    const matches = await findAtDoor(c.var.services, eventCallerOf(c), c.req.valid("query").q);
+    const matches = await findAtDoor(c.var.ctx, eventCallerOf(c), c.req.valid("query").q);
     return c.json(presentMatches(matches), 200);
   },
 );
@@ -157,7 +157,7 @@ checkInRoutes.openapi(
     answers: { 204: { description: "The guest is not in" } },
   }),
   async (c) => {
-    await undoCheckIn(c.var.services, eventCallerOf(c), c.req.valid("param").checkInId);
+    await undoCheckIn(c.var.ctx, eventCallerOf(c), c.req.valid("param").checkInId);
     return c.body(null, 204);
   },
 );

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import type { AppEnv } from "../../env.ts";
 import type { Access } from "../../http/access.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { notFound, unauthenticated } from "../../kernel/errors.ts";
 import { isAuthorized } from "../accounts/authorization.ts";
 import type { EventCaller } from "../members/authorize-member.ts";
@@ -23,7 +23,7 @@ export function door(needed: Role): Access {
 
 function admitToDoor(needed: Role, memberGuards: MiddlewareHandler<AppEnv>[]): MiddlewareHandler<AppEnv> {
   return async function requireDoor(c, next) {
-    const { keyring, clock } = c.var.services;
+    const { keyring, clock } = c.var.ctx;
     const token = (c.req.header("authorization") ?? "").split(" ")[1] ?? "";
     const ticket = await openScannerTicket(keyring, token, clock.now());
     if (ticket.status === "expired") throw unauthenticated();

@@ -1,18 +1,18 @@
 import { toWire } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { deleteCheckIn, findNames } from "./queries.ts";
 
 /** Takes a mistaken arrival back. A guest who came as a walk-in stays on the list. */
-export async function undoCheckIn(services: Services, caller: EventCaller, checkInId: string): Promise<void> {
-  const { db, clock } = services;
-  await authorizeMember(services, caller, {});
+export async function undoCheckIn(ctx: RequestContext, caller: EventCaller, checkInId: string): Promise<void> {
+  const { db, clock } = ctx;
+  await authorizeMember(ctx, caller, {});
   const [removed] = await deleteCheckIn(db, caller.eventId, checkInId);
   if (removed === undefined) throw notFound();
-  services.defer(async () => {
+  ctx.defer(async () => {
     const [names] = await findNames(db, caller.eventId, removed.guestId, removed.checkedInBy);
-    await services.monitor.publish(caller.eventId, {
+    await ctx.monitor.publish(caller.eventId, {
       type: "check_in.undone",
       at: toWire(clock.now()),
       guest: { id: removed.guestId, name: names?.guest ?? "" },

@@ -6,7 +6,7 @@ import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { insertUserShard } from "../../platform/shards/queries.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { hasSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
@@ -23,7 +23,7 @@ export interface Accepted {
 
 /** 403: the invite is for somebody else. */
 function emailMismatch(): AppError {
-  return new AppError("forbidden", "email_mismatch", "This invite is for another e-mail address than your account's.");
+  return new AppError("email_mismatch");
 }
 
 /**
@@ -32,25 +32,25 @@ function emailMismatch(): AppError {
  * @throws AppError 404 for a link that was never one, 410 `invite_gone`, 403 `email_mismatch`, which leaves it open, 401
  *   when the session has ended meanwhile
  */
-export function acceptInvite(services: Services, caller: Caller, value: string): Promise<Accepted> {
-  return acceptOnce(atInvite(services, value), caller, value);
+export function acceptInvite(ctx: RequestContext, caller: Caller, value: string): Promise<Accepted> {
+  return acceptOnce(atInvite(ctx, value), caller, value);
 }
 
 const acceptOnce = idempotent(authorizeUser, accept);
 
-async function accept(services: Services, caller: Caller, value: string): Promise<Accepted> {
-  const { db, clock } = services;
-  const tokenHash = await hashOfPresented(services, value);
+async function accept(ctx: RequestContext, caller: Caller, value: string): Promise<Accepted> {
+  const { db, clock } = ctx;
+  const tokenHash = await hashOfPresented(ctx, value);
   const {
     user,
     invite: [found],
     heldRole: [held],
     account,
   } = await authorizeUser(
-    services,
+    ctx,
     caller,
     { invite: findInvite(db, tokenHash), heldRole: findHeldRole(db, tokenHash, caller.userId) },
-    { account: selectAccountToReplicate(services, caller.userId) },
+    { account: selectAccountToReplicate(ctx, caller.userId) },
   );
   const now = clock.now();
   const invite = stillOpen(found, now);
@@ -59,23 +59,23 @@ async function accept(services: Services, caller: Caller, value: string): Promis
   const eventId = invite.event.id;
   const accepted = { eventId, role: held && isAtLeast(held.role, invite.role) ? held.role : invite.role };
   const guard = isRedeemable(db, tokenHash, now, hasSession(db, caller));
-  await notePlace(services, user.id);
+  await notePlace(ctx, user.id);
   const { granted } = await runBatch(db, {
-    replica: replicateAccount(services, account.flat()),
+    replica: replicateAccount(ctx, account.flat()),
     granted: grantRole(db, { eventId, userId: user.id, role: invite.role, createdAt: now }, guard),
-    idempotencyRecord: recordResult(services, caller, accepted, guard),
+    idempotencyRecord: recordResult(ctx, caller, accepted, guard),
     // Last, because it ends what the guard asks for.
     redeemed: redeemInvite(db, tokenHash, now, guard),
   });
   if (granted.length === 0) {
-    await authorizeUser(services, caller, {});
+    await authorizeUser(ctx, caller, {});
     throw inviteGone();
   }
   return accepted;
 }
 
 /** Before the role, so that no event is missing from the user's list; a place too many is looked at in vain. */
-async function notePlace(services: Services, userId: string): Promise<void> {
-  const { accountsDb, shard } = services;
-  if (onShardOf(services, userId).shard !== shard) await insertUserShard(accountsDb, userId, shard);
+async function notePlace(ctx: RequestContext, userId: string): Promise<void> {
+  const { accountsDb, shard } = ctx;
+  if (onShardOf(ctx, userId).shard !== shard) await insertUserShard(accountsDb, userId, shard);
 }

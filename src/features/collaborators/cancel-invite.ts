@@ -1,6 +1,6 @@
 import { emailKey } from "../../kernel/email-address.ts";
 import { notFound } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { deleteInvite } from "./queries.ts";
@@ -10,11 +10,11 @@ import { deleteInvite } from "./queries.ts";
  * @throws AppError 404 when nobody with the address is invited, and what asking again gives a caller who has lost the
  *   event meanwhile
  */
-export async function cancelInvite(services: Services, caller: EventCaller, email: string): Promise<void> {
-  const { db } = services;
-  await authorizeMember(services, caller, {});
+export async function cancelInvite(ctx: RequestContext, caller: EventCaller, email: string): Promise<void> {
+  const { db } = ctx;
+  await authorizeMember(ctx, caller, {});
   const [deleted] = await db.batch([deleteInvite(db, caller.eventId, emailKey(email), hasRole(db, caller))]);
   if (deleted.length > 0) return;
-  await authorizeMember(services, caller, {});
+  await authorizeMember(ctx, caller, {});
   throw notFound();
 }

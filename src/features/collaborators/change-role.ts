@@ -1,6 +1,6 @@
 import { runBatch } from "../../db/batch.ts";
 import { notFound } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
@@ -15,17 +15,17 @@ import { lastOwner, MAX_TRIES, teamKeepsChanging } from "./team-changes.ts";
  * @throws AppError 404 for somebody who does not work on the event, 400 `last_owner`
  */
 export async function changeRole(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   change: { userId: string; role: Role },
 ): Promise<CollaboratorRow> {
-  const { db, clock } = services;
+  const { db, clock } = ctx;
   const { eventId, session } = caller;
   const { userId, role } = change;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const {
       found: [found],
-    } = await authorizeMember(services, caller, { found: findCollaborator(db, eventId, userId) });
+    } = await authorizeMember(ctx, caller, { found: findCollaborator(db, eventId, userId) });
     if (found === undefined) throw notFound();
     const { othersOwn, ...member } = found;
     if (member.role === role) return member;

@@ -4,7 +4,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { countLimit, tierLimitReached } from "../billing/limits.ts";
 import { countSeats, hasSeat } from "../billing/queries.ts";
@@ -28,7 +28,7 @@ export interface Invited {
 
 /** 409: whoever has the address works on the event already. */
 function alreadyMember(): AppError {
-  return new AppError("conflict", "already_member", "Somebody with this address already works on the event.");
+  return new AppError("already_member");
 }
 
 /**
@@ -40,8 +40,8 @@ function alreadyMember(): AppError {
  */
 export const inviteCollaborator = idempotent(authorizeMember, invite);
 
-async function invite(services: Services, caller: EventCaller, input: NewInvite): Promise<Invited> {
-  const { db, clock, config } = services;
+async function invite(ctx: RequestContext, caller: EventCaller, input: NewInvite): Promise<Invited> {
+  const { db, clock, config } = ctx;
   const { eventId } = caller;
   const key = emailKey(input.email);
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -51,8 +51,8 @@ async function invite(services: Services, caller: EventCaller, input: NewInvite)
       members,
       seats: [seats],
       pending: [pending],
-    } = await authorizeMember(services, caller, {
-      granted: tierOfEvent(services, eventId),
+    } = await authorizeMember(ctx, caller, {
+      granted: tierOfEvent(ctx, eventId),
       members: findMemberByEmail(db, eventId, key),
       seats: countSeats(db, { eventId, emailKey: key, now }),
       pending: findPending(db, eventId, key, now),
@@ -62,7 +62,7 @@ async function invite(services: Services, caller: EventCaller, input: NewInvite)
     const limit = countLimit(tier, "collaborators");
     const { used = 0, others = 0 } = seats ?? {};
     if (others >= limit) throw tierLimitReached(config.PUBLIC_URL, tier, "collaborators", used);
-    const invited = await writeInvite(services, caller, input, { limit, replaced: pending?.role ?? null });
+    const invited = await writeInvite(ctx, caller, input, { limit, replaced: pending?.role ?? null });
     if (invited) return invited;
   }
   throw teamKeepsChanging();
@@ -70,21 +70,21 @@ async function invite(services: Services, caller: EventCaller, input: NewInvite)
 
 /** Writes the invite with its mail and its record; undefined when the seats or the team changed since they were read. */
 async function writeInvite(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   input: NewInvite,
   found: { limit: number; replaced: Role | null },
 ): Promise<Invited | undefined> {
-  const { db, clock } = services;
+  const { db, clock } = ctx;
   const { eventId } = caller;
   const { userId } = caller.session;
   const now = clock.now();
   const invited = { eventId, ...input, createdAt: now, expiresAt: now + INVITE_LIFE_MS };
-  const { id, tokenHash } = await newInviteSecret(services);
+  const { id, tokenHash } = await newInviteSecret(ctx);
   const row = { ...invited, tokenHash, emailKey: emailKey(input.email), invitedBy: userId };
   const isWritten = isInvited(db, tokenHash);
   const body = { event_id: eventId, invite_id: id, ...input, invited_by: userId };
-  const outboxEntries = enqueue(services, [busMessage(services, "collaborator_invite.send", body)], isWritten);
+  const outboxEntries = enqueue(ctx, [busMessage(ctx, "collaborator_invite.send", body)], isWritten);
   const entry = {
     eventId,
     actorId: userId,
@@ -101,7 +101,7 @@ async function writeInvite(
     written: insertInvite(db, row, { roleCondition: hasRole(db, caller), seat }),
     audit: recordAudit(db, entry, isWritten),
     outbox: outboxEntries.statements,
-    idempotencyRecord: recordResult(services, caller, invited, isWritten),
+    idempotencyRecord: recordResult(ctx, caller, invited, isWritten),
   });
   if (written === undefined) return undefined;
   outboxEntries.publishAfterResponse();

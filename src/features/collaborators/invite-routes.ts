@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { AppEnv } from "../../env.ts";
 import { PUBLIC } from "../../http/access.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json, jsonOrPage } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { callerOf, SESSION } from "../accounts/session.ts";
@@ -29,7 +29,7 @@ inviteRoutes.openapi(
     answers: { 200: jsonOrPage(InvitePreview, "The invite; a browser gets a page") },
     refusals: [410],
   }),
-  async (c) => c.json(presentPreview(await previewInvite(c.var.services, c.req.valid("param").token)), 200),
+  async (c) => c.json(presentPreview(await previewInvite(c.var.ctx, c.req.valid("param").token)), 200),
 );
 
 inviteRoutes.openapi(
@@ -49,7 +49,7 @@ inviteRoutes.openapi(
     refusals: [403, 410],
   }),
   async (c) => {
-    const accepted = await acceptInvite(c.var.services, callerOf(c), c.req.valid("param").token);
+    const accepted = await acceptInvite(c.var.ctx, callerOf(c), c.req.valid("param").token);
     return c.json({ event_id: accepted.eventId, role: accepted.role }, 200);
   },
 );

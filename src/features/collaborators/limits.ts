@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { AppEnv } from "../../env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import type { RouteLimit } from "../../http/rate-limit.ts";
 import { clientAddress } from "../../http/request-facts.ts";
 import { addressBlock } from "../../kernel/address-block.ts";
@@ -13,7 +13,7 @@ const HOUR = 60 * MINUTE;
 /** 60 a minute for each link, as for a guest's: a person may look again and again, a script may not hammer. */
 const PER_LINK: RouteLimit = {
   rule: { name: "invite", limit: 60, windowSeconds: MINUTE },
-  key: (c) => openInviteSecret(c.var.services, c.req.param("token") ?? ""),
+  key: (c) => openInviteSecret(c.var.ctx, c.req.param("token") ?? ""),
   precision: "exact",
   mode: "parallel",
 };

@@ -1,4 +1,4 @@
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { atInvite, hashOfPresented, inviteGone } from "./invite-token.ts";
 import { findInvite, type InviteRow } from "./queries.ts";
 
@@ -6,9 +6,9 @@ import { findInvite, type InviteRow } from "./queries.ts";
  * What an invite says, for whoever has its link.
  * @throws AppError 404 for a link that was never one, 410 `invite_gone` for one that cannot be accepted any more
  */
-export async function previewInvite(services: Services, value: string): Promise<InviteRow> {
-  const { db, clock } = atInvite(services, value);
-  const [invite] = await findInvite(db, await hashOfPresented(services, value));
+export async function previewInvite(ctx: RequestContext, value: string): Promise<InviteRow> {
+  const { db, clock } = atInvite(ctx, value);
+  const [invite] = await findInvite(db, await hashOfPresented(ctx, value));
   return stillOpen(invite, clock.now());
 }
 

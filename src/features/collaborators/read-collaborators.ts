@@ -1,4 +1,4 @@
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type CollaboratorRow, listCollaborators, listPending, type PendingRow } from "./queries.ts";
 
@@ -9,9 +9,9 @@ export interface Team {
 }
 
 /** The team of an event. */
-export async function readCollaborators(services: Services, caller: EventCaller): Promise<Team> {
-  const { db, clock } = services;
-  const { members, pending } = await authorizeMember(services, caller, {
+export async function readCollaborators(ctx: RequestContext, caller: EventCaller): Promise<Team> {
+  const { db, clock } = ctx;
+  const { members, pending } = await authorizeMember(ctx, caller, {
     members: listCollaborators(db, caller.eventId),
     pending: listPending(db, caller.eventId, clock.now()),
   });

@@ -1,6 +1,6 @@
 import { runBatch } from "../../db/batch.ts";
 import { notFound } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
@@ -13,13 +13,13 @@ import { lastOwner, MAX_TRIES, teamKeepsChanging } from "./team-changes.ts";
  * What a host leaves goes to the longest-standing other owner, who pays from then on.
  * @throws AppError 404 for somebody who does not work on the event, 400 `last_owner`
  */
-export async function removeCollaborator(services: Services, caller: EventCaller, userId: string): Promise<void> {
-  const { db, clock } = services;
+export async function removeCollaborator(ctx: RequestContext, caller: EventCaller, userId: string): Promise<void> {
+  const { db, clock } = ctx;
   const { eventId, session } = caller;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const {
-      member: [member],
-    } = await authorizeMember(services, caller, { member: findCollaborator(db, eventId, userId) });
+      collaborator: [member],
+    } = await authorizeMember(ctx, caller, { collaborator: findCollaborator(db, eventId, userId) });
     if (member === undefined) throw notFound();
     if (member.role === "owner" && !member.othersOwn) throw lastOwner();
     const guard = isReplaceable(db, hasRole(db, caller), eventId, member);
@@ -38,8 +38,8 @@ export async function removeCollaborator(services: Services, caller: EventCaller
       handOverEvent: handOverEvent(db, eventId, userId, entry.at),
     });
     if (removed.length > 0) {
-      services.analyticsCache.delete(eventId);
-      services.defer(() => services.monitor.disconnect(eventId, userId));
+      ctx.analyticsCache.delete(eventId);
+      ctx.defer(() => ctx.monitor.disconnect(eventId, userId));
       return;
     }
   }
@@ -47,6 +47,6 @@ export async function removeCollaborator(services: Services, caller: EventCaller
 }
 
 /** Ends the caller's own work on an event. @throws AppError 400 `last_owner` */
-export function leaveEvent(services: Services, caller: EventCaller): Promise<void> {
-  return removeCollaborator(services, caller, caller.session.userId);
+export function leaveEvent(ctx: RequestContext, caller: EventCaller): Promise<void> {
+  return removeCollaborator(ctx, caller, caller.session.userId);
 }

@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { AppEnv } from "../../env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
@@ -39,7 +39,7 @@ collaboratorRoutes.openapi(
     params: EventPath,
     answers: { 200: json(Collaborators, "The team, and the invites that can still be accepted") },
   }),
-  async (c) => c.json(presentTeam(await readCollaborators(c.var.services, eventCallerOf(c))), 200),
+  async (c) => c.json(presentTeam(await readCollaborators(c.var.ctx, eventCallerOf(c))), 200),
 );
 
 collaboratorRoutes.openapi(
@@ -60,7 +60,7 @@ collaboratorRoutes.openapi(
     refusals: [402, 409],
   }),
   async (c) => {
-    const invited = await inviteCollaborator(c.var.services, eventCallerOf(c), c.req.valid("json"));
+    const invited = await inviteCollaborator(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
     return c.json(presentInvited(invited), 201);
   },
 );
@@ -80,7 +80,7 @@ collaboratorRoutes.openapi(
     answers: { 204: { description: "The invite is gone" } },
   }),
   async (c) => {
-    await cancelInvite(c.var.services, eventCallerOf(c), c.req.valid("query").email);
+    await cancelInvite(c.var.ctx, eventCallerOf(c), c.req.valid("query").email);
     return c.body(null, 204);
   },
 );
@@ -101,7 +101,7 @@ collaboratorRoutes.openapi(
     refusals: [400],
   }),
   async (c) => {
-    await leaveEvent(c.var.services, eventCallerOf(c));
+    await leaveEvent(c.var.ctx, eventCallerOf(c));
     return c.body(null, 204);
   },
 );
@@ -124,7 +124,7 @@ collaboratorRoutes.openapi(
   }),
   async (c) => {
     const change = { ...c.req.valid("param"), ...c.req.valid("json") };
-    return c.json(presentCollaborator(await changeRole(c.var.services, eventCallerOf(c), change)), 200);
+    return c.json(presentCollaborator(await changeRole(c.var.ctx, eventCallerOf(c), change)), 200);
   },
 );
 
@@ -144,7 +144,7 @@ collaboratorRoutes.openapi(
     refusals: [400, 409],
   }),
   async (c) => {
-    await removeCollaborator(c.var.services, eventCallerOf(c), c.req.valid("param").userId);
+    await removeCollaborator(c.var.ctx, eventCallerOf(c), c.req.valid("param").userId);
     return c.body(null, 204);
   },
 );

@@ -1,7 +1,7 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { emailKey } from "../../kernel/email-address.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { findReportedRecipient, reportRecipient } from "../broadcasts/report-queries.ts";
 import { findReportedDelivery, reportDelivery } from "../notifier/queries.ts";
 import { recipientHashes } from "../notifier/recipient-hash.ts";
@@ -26,7 +26,11 @@ export interface Reported {
 }
 
 /** The mail that a report on an address is about: the one that it names, else the newest, in whatever shard. */
-export async function findMail(places: readonly Services[], address: string, report: MailReport): Promise<Reported> {
+export async function findMail(
+  places: readonly RequestContext[],
+  address: string,
+  report: MailReport,
+): Promise<Reported> {
   const key = emailKey(address);
   const found = await Promise.all(places.map((place) => findMailIn(place, { address, key }, report)));
   const [mail] = found.flat().sort((a, b) => b.isNamed - a.isNamed || b.at - a.at);
@@ -34,7 +38,7 @@ export async function findMail(places: readonly Services[], address: string, rep
 }
 
 async function findMailIn(
-  { db, shard, clock, keyring }: Services,
+  { db, shard, clock, keyring }: RequestContext,
   { address, key }: { address: string; key: string },
   { providerMessageId, kind, bounceType }: MailReport,
 ): Promise<Mail[]> {

@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
-import type { AppEnv } from "../../env.ts";
 import { PUBLIC } from "../../http/access.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { takeMailReport } from "./take-mail-report.ts";
@@ -30,7 +30,7 @@ deliveryReportRoutes.openapi(
     answers: { 200: received },
   }),
   async (c) => {
-    await takeMailReport(c.var.services, {
+    await takeMailReport(c.var.ctx, {
       id: c.req.header("svix-id") ?? null,
       timestamp: c.req.header("svix-timestamp") ?? null,
       signatures: c.req.header("svix-signature") ?? null,
@@ -57,7 +57,7 @@ deliveryReportRoutes.openapi(
   }),
   async (c) => {
     const { pathname, search } = new URL(c.req.url);
-    await takeTextReport(c.var.services, {
+    await takeTextReport(c.var.ctx, {
       target: pathname + search,
       signature: c.req.header("x-twilio-signature") ?? null,
       body: await c.req.text(),

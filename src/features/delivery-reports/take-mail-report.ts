@@ -1,7 +1,7 @@
 import { isConstraintViolation } from "../../db/failures.ts";
 import { verifySvixSignature } from "../../kernel/svix-signature.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { insertWebhookEvent } from "../billing/queries.ts";
 import { insertSuppression } from "../notifier/queries.ts";
 import { findMail, type Reported } from "./find-mail.ts";
@@ -22,8 +22,8 @@ interface MailReportCall {
  * check one by, it counts for an address that we wrote to in the last 30 days.
  * @throws AppError 400 `invalid_signature`, or for a body that is no report
  */
-export async function takeMailReport(services: Services, call: MailReportCall): Promise<void> {
-  const { config, clock } = services;
+export async function takeMailReport(ctx: RequestContext, call: MailReportCall): Promise<void> {
+  const { config, clock } = ctx;
   const now = clock.now();
   const secret = config.RESEND_WEBHOOK_SECRET;
   if (secret !== undefined && !(await verifySvixSignature(secret, call, now))) throw invalidSignature();
@@ -31,7 +31,7 @@ export async function takeMailReport(services: Services, call: MailReportCall): 
   if (report === undefined) throw invalidReport();
   if (report === null) return;
   const isSigned = secret !== undefined;
-  const places = onEachShard(services);
+  const places = onEachShard(ctx);
   const reported = await Promise.all(report.addresses.map((address) => findMail(places, address, report)));
   const known = reported.filter(({ mail }) => mail !== undefined || isSigned);
   const callId = isSigned ? call.id : null;
@@ -40,7 +40,7 @@ export async function takeMailReport(services: Services, call: MailReportCall): 
 
 /** What a report changes in one database: the mails that are there, and whom no event there writes to any more. */
 async function applyIn(
-  { db, shard, clock }: Services,
+  { db, shard, clock }: RequestContext,
   known: readonly Reported[],
   report: MailReport,
   callId: string | null,

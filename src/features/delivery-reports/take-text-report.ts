@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { verifyTwilioSignature } from "../../kernel/twilio-signature.ts";
 import { onEachShard, onShardOf } from "../../platform/shards/on-shard.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { findReportedText, reportRecipient } from "../broadcasts/report-queries.ts";
 import { REPORTED_WITHIN_MS } from "./find-mail.ts";
 import { invalidReport, invalidSignature } from "./refusals.ts";
@@ -19,8 +19,8 @@ interface TextReportCall {
  * Applies a report of the SMS provider to the text that it is about, if we sent it in the last 30 days.
  * @throws AppError 400 `invalid_signature` where the provider's token is configured, or for a body that is no report
  */
-export async function takeTextReport(services: Services, call: TextReportCall): Promise<void> {
-  const { config, clock } = services;
+export async function takeTextReport(ctx: RequestContext, call: TextReportCall): Promise<void> {
+  const { config, clock } = ctx;
   const form = new URLSearchParams(call.body);
   const token = config.TWILIO_AUTH_TOKEN;
   const signed = { url: `${config.PUBLIC_URL}${call.target}`, form, signature: call.signature };
@@ -31,7 +31,7 @@ export async function takeTextReport(services: Services, call: TextReportCall): 
   const now = clock.now();
   const { event, message, guest } = call.about;
   const about = event && message && guest ? { eventId: event, messageId: message, guestId: guest } : report.sid;
-  const places = typeof about === "string" ? onEachShard(services) : [onShardOf(services, about.eventId)];
+  const places = typeof about === "string" ? onEachShard(ctx) : [onShardOf(ctx, about.eventId)];
   await Promise.all(
     places.map(async ({ db }) => {
       const [recipient] = await findReportedText(db, about, report.sid, now - REPORTED_WITHIN_MS);

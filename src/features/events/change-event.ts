@@ -1,7 +1,7 @@
 import { runBatch } from "../../db/batch.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, notFound, nothingToChange } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
@@ -18,7 +18,7 @@ const MAX_TRIES = 5;
 
 /** 409: others kept moving the event while it was to be changed. */
 function eventKeepsMoving(): AppError {
-  return new AppError("conflict", "event_changed", "Somebody else is moving this event just now. Look and try again.");
+  return new AppError("event_changed");
 }
 
 /**
@@ -27,7 +27,7 @@ function eventKeepsMoving(): AppError {
  * @throws AppError 400 when the event would end before it begins, 409 when others move it all the while
  */
 export async function changeEvent(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   changes: EventChanges,
 ): Promise<{ event: EventRow; role: Role }> {
@@ -36,9 +36,9 @@ export async function changeEvent(
     const {
       member: { role },
       before: [before],
-    } = await authorizeMember(services, caller, { before: findEvent(services.db, caller.eventId) });
+    } = await authorizeMember(ctx, caller, { before: findEvent(ctx.db, caller.eventId) });
     if (before === undefined) throw notFound();
-    const event = await writeChange(services, caller, before, definedOnly(changes));
+    const event = await writeChange(ctx, caller, before, definedOnly(changes));
     if (event) return { event, role };
   }
   throw eventKeepsMoving();
@@ -46,12 +46,12 @@ export async function changeEvent(
 
 /** Writes a change and what follows from it; undefined when the event was moved since it was read, or the caller may no more. */
 async function writeChange(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   before: EventRow,
   changes: Partial<EventRow>,
 ): Promise<EventRow | undefined> {
-  const { db, clock } = services;
+  const { db, clock } = ctx;
   const after = { ...before, ...changes };
   requireOrder(after.eventDate, after.endTime);
   const now = clock.now();

@@ -4,7 +4,7 @@ import { replicateAccount, selectAccountToReplicate } from "../../platform/accou
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { hasSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
@@ -31,20 +31,20 @@ const NEW = {
  * @throws AppError 402 when the caller's tier holds no more events, 400 when the event ends before it begins, 401 when
  *   the session has ended meanwhile
  */
-export function createEvent(services: Services, caller: Caller, input: NewEvent): Promise<EventRow> {
-  return createOnce(onShardOf(services, caller.userId), caller, input);
+export function createEvent(ctx: RequestContext, caller: Caller, input: NewEvent): Promise<EventRow> {
+  return createOnce(onShardOf(ctx, caller.userId), caller, input);
 }
 
 const createOnce = idempotent(authorizeUser, create);
 
-async function create(services: Services, caller: Caller, input: NewEvent): Promise<EventRow> {
-  const { db, clock, config, shard } = services;
+async function create(ctx: RequestContext, caller: Caller, input: NewEvent): Promise<EventRow> {
+  const { db, clock, config, shard } = ctx;
   requireOrder(input.eventDate, input.endTime);
   const { held, granted, account } = await authorizeUser(
-    services,
+    ctx,
     caller,
     { held: countEvents(db, caller.userId) },
-    { granted: tierOfUser(services, caller.userId), account: selectAccountToReplicate(services, caller.userId) },
+    { granted: tierOfUser(ctx, caller.userId), account: selectAccountToReplicate(ctx, caller.userId) },
   );
   const tier = tierIn(granted);
   const limit = countLimit(tier, "events");
@@ -57,18 +57,18 @@ async function create(services: Services, caller: Caller, input: NewEvent): Prom
   const owner = { eventId: row.id, userId: caller.userId, role: "owner" as const, createdAt: now };
   try {
     await db.batch([
-      ...replicateAccount(services, account.flat()),
+      ...replicateAccount(ctx, account.flat()),
       insertEvent(db, row, limit, hasSession(db, caller)),
       // Without the event these break their foreign keys, and the batch with them: all of it is written or nothing.
       insertCollaborator(db, owner),
       ...remindersOf(row, now).map((reminder) => insertReminder(db, row.id, reminder, now)),
-      ...recordResult(services, caller, row),
+      ...recordResult(ctx, caller, row),
     ]);
     return row;
   } catch (error) {
     if (!isConstraintViolation(error)) throw error;
     // Another event was first, or the session has ended. With an `Idempotency-Key`, `once` asks for the session.
-    if (services.requestKey === null) await authorizeUser(services, caller, {});
+    if (ctx.requestKey === null) await authorizeUser(ctx, caller, {});
     throw tierLimitReached(config.PUBLIC_URL, tier, "events", limit);
   }
 }

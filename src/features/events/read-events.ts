@@ -2,7 +2,7 @@ import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { otherShardsOf, selectUserShards } from "../../platform/shards/shards-of.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
@@ -16,11 +16,11 @@ export interface MemberEvent {
 }
 
 /** One event of the caller's. */
-export async function readEvent(services: Services, caller: EventCaller): Promise<MemberEvent> {
+export async function readEvent(ctx: RequestContext, caller: EventCaller): Promise<MemberEvent> {
   const {
     member: { role },
     event: [event],
-  } = await authorizeMember(services, caller, { event: findEvent(services.db, caller.eventId) });
+  } = await authorizeMember(ctx, caller, { event: findEvent(ctx.db, caller.eventId) });
   if (event === undefined) throw notFound();
   return { event, role };
 }
@@ -30,13 +30,13 @@ export async function readEvent(services: Services, caller: EventCaller): Promis
  * caller has roles in other databases than the one of their own events.
  */
 export async function readEvents(
-  anywhere: Services,
+  anywhere: RequestContext,
   caller: Caller,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: MemberEvent[]; nextCursor: string | null }> {
   const [beforeId] = readCursor(page.cursor, ["string"]) ?? [null];
   const { userId } = caller;
-  const list = ({ db }: Services) =>
+  const list = ({ db }: RequestContext) =>
     listEvents(db, userId, beforeId === null ? null : String(beforeId), page.limit + 1);
   const home = onShardOf(anywhere, userId);
   const { rows, shards } = await authorizeUser(

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
-import type { AppEnv } from "../../env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json, page } from "../../http/endpoint.ts";
 import { pageQuery } from "../../http/fields.ts";
 import { refuseInvalid } from "../../http/validate.ts";
@@ -32,7 +32,7 @@ eventRoutes.openapi(
     answers: { 200: json(page(Event), "A page of events") },
   }),
   async (c) => {
-    const { rows, nextCursor } = await readEvents(c.var.services, callerOf(c), c.req.valid("query"));
+    const { rows, nextCursor } = await readEvents(c.var.ctx, callerOf(c), c.req.valid("query"));
     return c.json({ items: rows.map(({ event, role }) => presentEvent(event, role)), next_cursor: nextCursor }, 200);
   },
 );
@@ -53,7 +53,7 @@ eventRoutes.openapi(
     refusals: [402],
   }),
   async (c) => {
-    const event = await createEvent(c.var.services, callerOf(c), c.req.valid("json"));
+    const event = await createEvent(c.var.ctx, callerOf(c), c.req.valid("json"));
     return c.json(presentEvent(event, "owner"), 201);
   },
 );
@@ -71,7 +71,7 @@ eventRoutes.openapi(
     answers: { 200: json(Event, "The event") },
   }),
   async (c) => {
-    const { event, role } = await readEvent(c.var.services, eventCallerOf(c));
+    const { event, role } = await readEvent(c.var.ctx, eventCallerOf(c));
     return c.json(presentEvent(event, role), 200);
   },
 );
@@ -92,7 +92,7 @@ eventRoutes.openapi(
     refusals: [409],
   }),
   async (c) => {
-    const { event, role } = await changeEvent(c.var.services, eventCallerOf(c), c.req.valid("json"));
+    const { event, role } = await changeEvent(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
     return c.json(presentEvent(event, role), 200);
   },
 );
@@ -111,7 +111,7 @@ eventRoutes.openapi(
     answers: { 204: { description: "The event is closed" } },
   }),
   async (c) => {
-    await deleteEvent(c.var.services, eventCallerOf(c));
+    await deleteEvent(c.var.ctx, eventCallerOf(c));
     return c.body(null, 204);
   },
 );

@@ -1,6 +1,6 @@
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { notFound, nothingToChange } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { asDuplicate } from "./duplicate-guest.ts";
@@ -14,15 +14,15 @@ import type { GuestChanges } from "./schemas.ts";
  *   a caller who has lost the event meanwhile
  */
 export async function changeGuest(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   guestId: string,
   changes: GuestChanges,
 ): Promise<GuestRow> {
   if (Object.keys(changes).length === 0) throw nothingToChange();
-  const { db, clock } = services;
+  const { db, clock } = ctx;
   const { eventId } = caller;
-  await authorizeMember(services, caller, {});
+  await authorizeMember(ctx, caller, {});
   const written = { ...definedOnly(changes), updatedAt: clock.now() };
   const update = updateGuest(db, eventId, guestId, written, hasRole(db, caller));
   try {
@@ -32,6 +32,6 @@ export async function changeGuest(
     throw asDuplicate(error);
   }
   // Nobody is there, or the caller may no longer.
-  await authorizeMember(services, caller, {});
+  await authorizeMember(ctx, caller, {});
   throw notFound();
 }

@@ -1,7 +1,7 @@
 import { newId } from "../../kernel/ids.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { insertGuestWithinLimit } from "./insert-guest-within-limit.ts";
@@ -18,14 +18,14 @@ const NEW = { rsvp: null, invitedAt: null, openedAt: null, checkedInAt: null };
  */
 export const createGuest = idempotent(authorizeMember, create);
 
-async function create(services: Services, caller: EventCaller, input: NewGuest): Promise<GuestRow> {
-  const { db, clock } = services;
+async function create(ctx: RequestContext, caller: EventCaller, input: NewGuest): Promise<GuestRow> {
+  const { db, clock } = ctx;
   const { eventId } = caller;
-  const { granted } = await authorizeMember(services, caller, { granted: tierOfEvent(services, eventId) });
+  const { granted } = await authorizeMember(ctx, caller, { granted: tierOfEvent(ctx, eventId) });
   const now = clock.now();
   const guest: GuestRow = { ...NEW, ...input, eventId, id: newId(now), createdAt: now };
-  await insertGuestWithinLimit(services, caller, guest, tierIn(granted), () =>
-    recordResult(services, caller, guest, isListed(db, eventId, guest.id), guest.id),
+  await insertGuestWithinLimit(ctx, caller, guest, tierIn(granted), () =>
+    recordResult(ctx, caller, guest, isListed(db, eventId, guest.id), guest.id),
   );
   return guest;
 }

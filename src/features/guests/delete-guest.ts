@@ -1,5 +1,5 @@
 import { notFound } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { eraseGuestTraces } from "../privacy/erase-traces.ts";
@@ -10,12 +10,12 @@ import { deleteGuest as deleteRow, discountGuest, isErasable } from "./queries.t
  * guest finds nobody when it arrives.
  * @throws AppError 404 for somebody who is not on the list, and for a caller who has lost the event meanwhile
  */
-export async function deleteGuest(services: Services, caller: EventCaller, guestId: string): Promise<void> {
-  const { db } = services;
+export async function deleteGuest(ctx: RequestContext, caller: EventCaller, guestId: string): Promise<void> {
+  const { db } = ctx;
   const { eventId } = caller;
-  await authorizeMember(services, caller, {});
+  await authorizeMember(ctx, caller, {});
   const guard = isErasable(db, hasRole(db, caller), eventId, guestId);
-  const traces = eraseGuestTraces(services, eventId, guestId, guard);
+  const traces = eraseGuestTraces(ctx, eventId, guestId, guard);
   // The row goes last: what goes with it is found by it.
   const results = await db.batch([
     discountGuest(db, eventId, guard),

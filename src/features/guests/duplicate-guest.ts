@@ -3,7 +3,7 @@ import { AppError } from "../../kernel/errors.ts";
 
 /** 409: another guest of the event has this address. */
 function duplicateGuest(): AppError {
-  return new AppError("conflict", "duplicate_guest", "Another guest of this event has the same e-mail address.");
+  return new AppError("duplicate_guest");
 }
 
 /**

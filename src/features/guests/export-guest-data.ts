@@ -1,6 +1,6 @@
 import { toWire } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { allRows, type Section, writeDocument } from "../privacy/export-document.ts";
 import { SECTIONS_OF_GUEST } from "../privacy/export-queries.ts";
@@ -14,18 +14,18 @@ import { findGuest } from "./queries.ts";
  * @throws AppError 404 for a guest of another event
  */
 export async function exportGuestData(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   guestId: string,
 ): Promise<AsyncGenerator<string>> {
-  const { db, clock } = services;
+  const { db, clock } = ctx;
   const { eventId } = caller;
   const {
     guest: [guest],
-  } = await authorizeMember(services, caller, { guest: findGuest(db, eventId, guestId) });
+  } = await authorizeMember(ctx, caller, { guest: findGuest(db, eventId, guestId) });
   if (guest === undefined) throw notFound();
   const sections = Object.entries(SECTIONS_OF_GUEST).map(
-    ([name, rowsOf]): Section => [name, allRows(services, rowsOf({ eventId, guestId }))],
+    ([name, rowsOf]): Section => [name, allRows(ctx, rowsOf({ eventId, guestId }))],
   );
   return writeDocument({ exported_at: toWire(clock.now()), guest: presentGuest(guest) }, sections);
 }

@@ -3,7 +3,7 @@ import { CSV_BYTE_ORDER_MARK, csvRow } from "../../kernel/csv-cell.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { slugify } from "../../kernel/slug.ts";
 import { localTimeOf } from "../../kernel/zoned-time.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type ExportedGuest, findEventLabel, listForExport } from "./queries.ts";
 
@@ -37,12 +37,12 @@ export interface CsvFile {
 }
 
 /** The guest list with answers and arrivals, in the order in which the guests were added; times in UTC and as the clock of the event shows them. */
-export async function exportGuests(services: Services, caller: EventCaller): Promise<CsvFile> {
-  const { db } = services;
+export async function exportGuests(ctx: RequestContext, caller: EventCaller): Promise<CsvFile> {
+  const { db } = ctx;
   const {
     event: [event],
     rows,
-  } = await authorizeMember(services, caller, {
+  } = await authorizeMember(ctx, caller, {
     event: findEventLabel(db, caller.eventId),
     rows: listForExport(db, caller.eventId),
   });

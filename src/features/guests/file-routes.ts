@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import type { AppEnv } from "../../env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { csv, csvAnswer } from "../../http/csv-answer.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
@@ -46,7 +46,7 @@ guestFileRoutes.openapi(
     answers: { 200: json(ImportPreview, "Every row, and what would become of it") },
   }),
   async (c) => {
-    const { columns, rows } = await previewImport(c.var.services, eventCallerOf(c), await sentFile(c));
+    const { columns, rows } = await previewImport(c.var.ctx, eventCallerOf(c), await sentFile(c));
     return c.json(presentPreview(columns, rows), 200);
   },
 );
@@ -71,7 +71,7 @@ guestFileRoutes.openapi(
   }),
   async (c) => {
     const input = { ...(await sentFile(c)), strict: c.req.valid("query").strict };
-    const { imported, rows } = await importGuests(c.var.services, eventCallerOf(c), input);
+    const { imported, rows } = await importGuests(c.var.ctx, eventCallerOf(c), input);
     return c.json(presentReport(imported, rows), 201);
   },
 );
@@ -88,7 +88,7 @@ guestFileRoutes.openapi(
     params: EventPath,
     answers: { 200: csv("The header row and one example") },
   }),
-  async (c) => csvAnswer(c, await guestTemplate(c.var.services, eventCallerOf(c))),
+  async (c) => csvAnswer(c, await guestTemplate(c.var.ctx, eventCallerOf(c))),
 );
 
 guestFileRoutes.openapi(
@@ -105,7 +105,7 @@ guestFileRoutes.openapi(
     params: EventPath,
     answers: { 200: csv("One row for each guest, in the order in which they were added") },
   }),
-  async (c) => csvAnswer(c, await exportGuests(c.var.services, eventCallerOf(c))),
+  async (c) => csvAnswer(c, await exportGuests(c.var.ctx, eventCallerOf(c))),
 );
 
 /** The file of a request: its body, or the part `file` of its form. */

@@ -2,6 +2,7 @@ import { bareCell } from "../../kernel/csv-cell.ts";
 import { decodeCsv } from "../../kernel/csv-encoding.ts";
 import { type CsvRecord, csvRecords, MAX_CSV_COLUMNS } from "../../kernel/csv-records.ts";
 import { emailKey } from "../../kernel/email-address.ts";
+import type { ErrorCode } from "../../kernel/error-codes.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { type FileRow, readGuestRow } from "./guest-row.ts";
 import { columnsByField, type ImportColumn, namesGuests, readColumns } from "./import-columns.ts";
@@ -85,7 +86,7 @@ function firstRow(text: string, delimiter: string): string[] {
 }
 
 function emptyFile(): AppError {
-  return new AppError("invalid", "empty_file", "There is nothing in the file.", {
+  return new AppError("empty_file", {
     errors: [{ path: "file", message: "is empty" }],
   });
 }
@@ -111,6 +112,6 @@ function malformed(row: number): AppError {
 }
 
 /** 400 for a file that cannot be read on from a row. */
-function atRow(row: number, code: string, message: string): AppError {
-  return new AppError("invalid", code, `Row ${row} ${message}.`, { errors: [{ path: `row ${row}`, message }] });
+function atRow(row: number, code: ErrorCode, message: string): AppError {
+  return new AppError(code, { errors: [{ path: `row ${row}`, message }] }, `Row ${row} ${message}.`);
 }

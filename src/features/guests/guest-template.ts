@@ -1,11 +1,11 @@
 import { CSV_BYTE_ORDER_MARK, csvRow } from "../../kernel/csv-cell.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import type { CsvFile } from "./export-guests.ts";
 
 /** A file to fill in: the columns that an import reads, and one guest to show how. */
-export async function guestTemplate(services: Services, caller: EventCaller): Promise<CsvFile> {
-  await authorizeMember(services, caller, {});
+export async function guestTemplate(ctx: RequestContext, caller: EventCaller): Promise<CsvFile> {
+  await authorizeMember(ctx, caller, {});
   const header = csvRow(["name", "email", "phone", "party_size", "notes"]);
   const example = csvRow(["Ada Lovelace", "ada@example.com", "+442079460000", 2, "Vegetarian"]);
   return { fileName: "guests-template.csv", text: [CSV_BYTE_ORDER_MARK + header, example] };

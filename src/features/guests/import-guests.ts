@@ -3,7 +3,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { newIds } from "../../kernel/ids.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { countLimit, type Tier, tierLimitReached } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
@@ -32,7 +32,7 @@ interface Outcome {
  *   `list_changed` when others do not stop writing to the list
  */
 export async function importGuests(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   input: SentFile & { strict: boolean },
 ): Promise<{ imported: number; rows: JudgedRow[] }> {
@@ -41,7 +41,7 @@ export async function importGuests(
     known ??= readGuestFile(input.bytes, input.charset);
     return known;
   };
-  const { imported, onList } = await importOnce(services, caller, { file, strict: input.strict });
+  const { imported, onList } = await importOnce(ctx, caller, { file, strict: input.strict });
   const rows = judgeRows(file().rows, new Set(onList));
   return { imported, rows: rows.filter(({ status }) => status !== "valid") };
 }
@@ -49,14 +49,14 @@ export async function importGuests(
 const importOnce = idempotent(authorizeMember, importFile);
 
 async function importFile(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   { file, strict }: { file: () => GuestFile; strict: boolean },
 ): Promise<Outcome> {
   for (let tries = 0, before = -1; tries < MAX_TRIES; tries++) {
-    const { granted, listed } = await authorizeMember(services, caller, {
-      granted: tierOfEvent(services, caller.eventId),
-      listed: findListed(services.db, caller.eventId),
+    const { granted, listed } = await authorizeMember(ctx, caller, {
+      granted: tierOfEvent(ctx, caller.eventId),
+      listed: findListed(ctx.db, caller.eventId),
     });
     const { rows } = file();
     if (strict) refuseInvalidRows(rows);
@@ -65,10 +65,10 @@ async function importFile(
     const outcome: Outcome = { imported: accepted.length, onList: [...onList] };
     const tier = tierIn(granted);
     if (accepted.length > 0 && listed.length + accepted.length > countLimit(tier, "guests")) {
-      throw tierLimitReached(services.config.PUBLIC_URL, tier, "guests", listed.length);
+      throw tierLimitReached(ctx.config.PUBLIC_URL, tier, "guests", listed.length);
     }
     try {
-      if (await write(services, caller, asRows(services, caller, accepted), tier, outcome)) return outcome;
+      if (await write(ctx, caller, asRows(ctx, caller, accepted), tier, outcome)) return outcome;
     } catch (error) {
       if (!isConstraintViolation(error)) throw error;
       // A guest who was added meanwhile breaks the batch, and is on the list when we look again.
@@ -81,22 +81,22 @@ async function importFile(
 
 /** Writes the guests with what the import came to; false when the list or the caller's role is not what it was. */
 async function write(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   rows: readonly GuestToInsert[],
   tier: Tier,
   outcome: Outcome,
 ): Promise<boolean> {
-  const [{ db }, { eventId }] = [services, caller];
+  const [{ db }, { eventId }] = [ctx, caller];
   const [first] = rows;
   if (first === undefined) {
-    await db.batch(recordResult(services, caller, outcome));
+    await db.batch(recordResult(ctx, caller, outcome));
     return true;
   }
   const results = await db.batch([
     recountGuests(db, eventId),
     ...insertGuests(db, eventId, rows, countLimit(tier, "guests"), hasRole(db, caller)),
-    ...recordResult(services, caller, outcome, isListed(db, eventId, first.id)),
+    ...recordResult(ctx, caller, outcome, isListed(db, eventId, first.id)),
     addToCount(db, eventId, first.id, rows.length),
   ]);
   const counted = results.at(-1) as { guests: number }[];
@@ -104,8 +104,8 @@ async function write(
 }
 
 /** Rows for the list, in the order of the file. */
-function asRows(services: Services, { eventId }: EventCaller, accepted: readonly JudgedRow[]): GuestToInsert[] {
-  const createdAt = services.clock.now();
+function asRows(ctx: RequestContext, { eventId }: EventCaller, accepted: readonly JudgedRow[]): GuestToInsert[] {
+  const createdAt = ctx.clock.now();
   const ids = newIds(createdAt, accepted.length);
   return accepted.flatMap(({ guest }, index) => {
     const id = ids[index];
@@ -115,5 +115,5 @@ function asRows(services: Services, { eventId }: EventCaller, accepted: readonly
 
 /** 409: the list changed each time between the look at it and the write. */
 function listChanged(): AppError {
-  return new AppError("conflict", "list_changed", "Others are writing to this guest list. Try again.");
+  return new AppError("list_changed");
 }

@@ -1,7 +1,7 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import { runBatch } from "../../db/batch.ts";
 import { notFound } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { countLimit, type Tier, tierLimitReached } from "../billing/limits.ts";
 import type { EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
@@ -15,13 +15,13 @@ import { countGuest, type GuestToInsert, insertGuest, recountGuests } from "./qu
  *   `duplicate_guest` for an address that another guest of the event has
  */
 export async function insertGuestWithinLimit(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   guest: GuestToInsert,
   tier: Tier,
   belongings: () => BatchItem<"sqlite">[],
 ): Promise<void> {
-  const { db, config } = services;
+  const { db, config } = ctx;
   const limit = countLimit(tier, "guests");
   const insertion = () =>
     ({

@@ -46,7 +46,11 @@ export function refuseInvalidRows(rows: readonly FileRow[]): void {
     problems.map(({ field, message }) => ({ path: `rows.${row}.${field}`, message })),
   );
   if (errors.length === 0) return;
-  throw new AppError("invalid", "validation_failed", "Some rows will not do, and nothing was imported; see `errors`.", {
-    errors: errors.slice(0, MAX_PROBLEMS),
-  });
+  throw new AppError(
+    "validation_failed",
+    {
+      errors: errors.slice(0, MAX_PROBLEMS),
+    },
+    "Some rows will not do, and nothing was imported; see `errors`.",
+  );
 }

@@ -1,4 +1,4 @@
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { readGuestFile } from "./guest-file.ts";
 import type { ImportColumn } from "./import-columns.ts";
@@ -17,12 +17,12 @@ export interface SentFile {
  * @throws AppError 400 as `readGuestFile`
  */
 export async function previewImport(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   sent: SentFile,
 ): Promise<{ columns: ImportColumn[]; rows: JudgedRow[] }> {
   // The role first: reading a file costs more than asking.
-  const { listed } = await authorizeMember(services, caller, { listed: findListed(services.db, caller.eventId) });
+  const { listed } = await authorizeMember(ctx, caller, { listed: findListed(ctx.db, caller.eventId) });
   const { columns, rows } = readGuestFile(sent.bytes, sent.charset);
   return { columns, rows: judgeRows(rows, rowsOnList(rows, listed)) };
 }

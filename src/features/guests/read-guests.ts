@@ -1,30 +1,30 @@
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { findGuest, type GuestRow, listGuests } from "./queries.ts";
 import type { GuestFilter } from "./schemas.ts";
 import { searchTerms } from "./search.ts";
 
 /** One guest. @throws AppError 404 for a guest of another event */
-export async function readGuest(services: Services, caller: EventCaller, guestId: string): Promise<GuestRow> {
+export async function readGuest(ctx: RequestContext, caller: EventCaller, guestId: string): Promise<GuestRow> {
   const {
     guest: [guest],
-  } = await authorizeMember(services, caller, { guest: findGuest(services.db, caller.eventId, guestId) });
+  } = await authorizeMember(ctx, caller, { guest: findGuest(ctx.db, caller.eventId, guestId) });
   if (guest === undefined) throw notFound();
   return guest;
 }
 
 /** The guests of an event that fit a filter, newest first. A page stays where it is when guests come on top. */
 export async function readGuests(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   query: GuestFilter & { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: GuestRow[]; nextCursor: string | null }> {
   const [beforeId] = readCursor(query.cursor, ["string"]) ?? [null];
   const filter = { terms: query.q === undefined ? null : searchTerms(query.q), response: query.response };
-  const { rows } = await authorizeMember(services, caller, {
-    rows: listGuests(services.db, caller.eventId, filter, beforeId === null ? null : String(beforeId), query.limit + 1),
+  const { rows } = await authorizeMember(ctx, caller, {
+    rows: listGuests(ctx.db, caller.eventId, filter, beforeId === null ? null : String(beforeId), query.limit + 1),
   });
   return pageOf(rows, query.limit, (guest) => [guest.id]);
 }

@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { AppEnv } from "../../env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json, page } from "../../http/endpoint.ts";
 import { jsonFile } from "../../http/json-file.ts";
 import { refuseInvalid } from "../../http/validate.ts";
@@ -33,7 +33,7 @@ guestRoutes.openapi(
     answers: { 200: json(page(Guest), "A page of guests") },
   }),
   async (c) => {
-    const { rows, nextCursor } = await readGuests(c.var.services, eventCallerOf(c), c.req.valid("query"));
+    const { rows, nextCursor } = await readGuests(c.var.ctx, eventCallerOf(c), c.req.valid("query"));
     return c.json({ items: rows.map(presentGuest), next_cursor: nextCursor }, 200);
   },
 );
@@ -55,7 +55,7 @@ guestRoutes.openapi(
     answers: { 201: json(Guest, "The new guest") },
     refusals: [402, 409],
   }),
-  async (c) => c.json(presentGuest(await createGuest(c.var.services, eventCallerOf(c), c.req.valid("json"))), 201),
+  async (c) => c.json(presentGuest(await createGuest(c.var.ctx, eventCallerOf(c), c.req.valid("json"))), 201),
 );
 
 guestRoutes.openapi(
@@ -72,7 +72,7 @@ guestRoutes.openapi(
   }),
   async (c) => {
     const { guestId } = c.req.valid("param");
-    return c.json(presentGuest(await readGuest(c.var.services, eventCallerOf(c), guestId)), 200);
+    return c.json(presentGuest(await readGuest(c.var.ctx, eventCallerOf(c), guestId)), 200);
   },
 );
 
@@ -94,7 +94,7 @@ guestRoutes.openapi(
   }),
   async (c) => {
     const { guestId } = c.req.valid("param");
-    const guest = await changeGuest(c.var.services, eventCallerOf(c), guestId, c.req.valid("json"));
+    const guest = await changeGuest(c.var.ctx, eventCallerOf(c), guestId, c.req.valid("json"));
     return c.json(presentGuest(guest), 200);
   },
 );
@@ -114,7 +114,7 @@ guestRoutes.openapi(
     answers: { 204: { description: "The guest is gone" } },
   }),
   async (c) => {
-    await deleteGuest(c.var.services, eventCallerOf(c), c.req.valid("param").guestId);
+    await deleteGuest(c.var.ctx, eventCallerOf(c), c.req.valid("param").guestId);
     return c.body(null, 204);
   },
 );
@@ -135,6 +135,6 @@ guestRoutes.openapi(
   }),
   async (c) => {
     const { guestId } = c.req.valid("param");
-    return jsonFile(c, "guest-data.json", await exportGuestData(c.var.services, eventCallerOf(c), guestId));
+    return jsonFile(c, "guest-data.json", await exportGuestData(c.var.ctx, eventCallerOf(c), guestId));
   },
 );

@@ -1,20 +1,20 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { linkFor } from "./guest-link.ts";
 import type { InviteeRow, TokenRow } from "./queries.ts";
 
 /** The mail that invites a guest, as a list to owe: empty for a guest without an address. */
 export async function invitationMail(
-  services: Services,
+  ctx: RequestContext,
   invitee: Omit<InviteeRow, "token">,
   token: Pick<TokenRow, "id" | "createdAt">,
 ): Promise<BusMessage[]> {
   const { guest, event, hostName } = invitee;
   if (guest.email === null) return [];
   return [
-    busMessage(services, "invitation.send", {
+    busMessage(ctx, "invitation.send", {
       event_id: guest.eventId,
       guest_id: guest.id,
       token_id: token.id,
@@ -25,7 +25,7 @@ export async function invitationMail(
       ...(event.venue === null ? {} : { venue: event.venue }),
       event_date: toWire(event.eventDate),
       issued_at: toWire(token.createdAt),
-      link: await linkFor(services, token.id),
+      link: await linkFor(ctx, token.id),
     }),
   ];
 }

@@ -1,6 +1,6 @@
 import { runBatch } from "../../db/batch.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { insertMissingTokens, listValidTokens, markAllInvited } from "./queries.ts";
 
 /**
@@ -9,7 +9,7 @@ import { insertMissingTokens, listValidTokens, markAllInvited } from "./queries.
  * @returns the id of each guest's valid token; a guest who is gone has none
  */
 export async function issueMissing(
-  { db, clock, shard }: Pick<Services, "db" | "clock" | "shard">,
+  { db, clock, shard }: Pick<RequestContext, "db" | "clock" | "shard">,
   eventId: string,
   guestIds: readonly string[],
 ): Promise<Map<string, string>> {

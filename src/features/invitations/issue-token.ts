@@ -5,7 +5,7 @@ import { newId } from "../../kernel/ids.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { assertRole } from "../members/queries.ts";
 import { writeAsMember } from "../members/write-as-member.ts";
@@ -38,26 +38,26 @@ interface Issued {
   isNew: boolean;
 }
 
-async function issue(services: Services, caller: EventCaller, input: TokenIssue): Promise<Issued> {
-  const { db } = services;
+async function issue(ctx: RequestContext, caller: EventCaller, input: TokenIssue): Promise<Issued> {
+  const { db } = ctx;
   const { eventId } = caller;
   const {
     invitee: [invitee],
-  } = await authorizeMember(services, caller, { invitee: findInvitee(db, eventId, input.guestId) });
+  } = await authorizeMember(ctx, caller, { invitee: findInvitee(db, eventId, input.guestId) });
   if (invitee === undefined) throw notFound();
-  if (invitee.token) return askAgain(services, caller, { ...invitee, token: invitee.token }, input);
+  if (invitee.token) return askAgain(ctx, caller, { ...invitee, token: invitee.token }, input);
 
   try {
-    return await makeToken(services, caller, invitee, input);
+    return await makeToken(ctx, caller, invitee, input);
   } catch (error) {
     if (!isConstraintViolation(error)) throw error;
   }
   // Somebody else was first, the guest is gone, or the caller may no longer.
   const {
     winner: [winner],
-  } = await authorizeMember(services, caller, { winner: findInvitee(db, eventId, input.guestId) });
+  } = await authorizeMember(ctx, caller, { winner: findInvitee(db, eventId, input.guestId) });
   if (!winner?.token) throw notFound();
-  return askAgain(services, caller, { ...winner, token: winner.token }, input);
+  return askAgain(ctx, caller, { ...winner, token: winner.token }, input);
 }
 
 /**
@@ -65,45 +65,45 @@ async function issue(services: Services, caller: EventCaller, input: TokenIssue)
  * @throws a constraint violation when the caller may no longer, or the guest has a token by now or is gone
  */
 async function makeToken(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   invitee: InviteeRow,
   input: TokenIssue,
 ): Promise<Issued> {
-  const { db, clock } = services;
+  const { db, clock } = ctx;
   const now = clock.now();
   const { eventId, id: guestId } = invitee.guest;
   const { utmSource } = input;
-  const token = { id: newId(now, services.shard), guestId, utmSource, createdAt: now };
+  const token = { id: newId(now, ctx.shard), guestId, utmSource, createdAt: now };
   const issued = { token, isNew: true };
-  const mails = input.notify ? await invitationMail(services, invitee, token) : [];
-  const outboxEntries = enqueue(services, mails);
+  const mails = input.notify ? await invitationMail(ctx, invitee, token) : [];
+  const outboxEntries = enqueue(ctx, mails);
   await db.batch([
     assertRole(db, caller),
     ...insertTokens(db, eventId, [token], { utmSource, createdAt: now, notifiedAt: mails.length > 0 ? now : null }),
     markInvited(db, eventId, guestId, now),
     ...outboxEntries.statements,
-    ...recordResult(services, caller, issued, undefined, guestId),
+    ...recordResult(ctx, caller, issued, undefined, guestId),
   ]);
   outboxEntries.publishAfterResponse();
   return issued;
 }
 
 async function askAgain(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   invitee: InviteeRow & { token: TokenRow },
   input: TokenIssue,
 ): Promise<Issued> {
-  const { db, clock } = services;
+  const { db, clock } = ctx;
   const { token } = invitee;
   const issued = { token, isNew: false };
-  const mails = input.notify ? await invitationMail(services, invitee, token) : [];
-  const claimed = recordResult(services, caller, issued, undefined, token.guestId);
+  const mails = input.notify ? await invitationMail(ctx, invitee, token) : [];
+  const claimed = recordResult(ctx, caller, issued, undefined, token.guestId);
   if (mails.length + claimed.length === 0) return issued;
   const now = clock.now();
-  const outboxEntries = enqueue(services, mails, isMailable(db, token.id, now - MAIL_PAUSE_MS));
-  const { mailable } = await writeAsMember(services, caller, {
+  const outboxEntries = enqueue(ctx, mails, isMailable(db, token.id, now - MAIL_PAUSE_MS));
+  const { mailable } = await writeAsMember(ctx, caller, {
     mailable: findMailable(db, token.id, now - MAIL_PAUSE_MS),
     outbox: outboxEntries.statements,
     mailed: mails.length > 0 ? [markMailed(db, token.id, now - MAIL_PAUSE_MS, now)] : [],

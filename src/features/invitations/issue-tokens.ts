@@ -1,7 +1,7 @@
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError, type FieldProblem, invalidField, notFound } from "../../kernel/errors.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type BulkInvitee, findInviter, listInvitees } from "./bulk-queries.ts";
 import { linkFor } from "./guest-link.ts";
@@ -29,19 +29,19 @@ export interface GuestLink {
  *   others do not stop making links for the same guests
  */
 export async function issueTokens(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   input: BulkIssue,
 ): Promise<{ issued: number; links: GuestLink[] }> {
   const seen = new Map<string, BulkInvitee>();
-  const { issued, links } = await issueOnce(services, caller, { ...input, seen });
+  const { issued, links } = await issueOnce(ctx, caller, { ...input, seen });
   const told = links.flatMap(([guestId, tokenId, notified]) => {
     const guest = seen.get(guestId);
     return guest ? [{ guest, tokenId, notified }] : [];
   });
   return {
     issued,
-    links: await Promise.all(told.map(async (one) => ({ ...one, link: await linkFor(services, one.tokenId) }))),
+    links: await Promise.all(told.map(async (one) => ({ ...one, link: await linkFor(ctx, one.tokenId) }))),
   };
 }
 
@@ -50,18 +50,18 @@ type Input = BulkIssue & { seen: Map<string, BulkInvitee> };
 
 const issueOnce = idempotent(authorizeMember, issueAll);
 
-async function issueAll(services: Services, caller: EventCaller, input: Input): Promise<Outcome> {
+async function issueAll(ctx: RequestContext, caller: EventCaller, input: Input): Promise<Outcome> {
   for (let tries = 0, before = -1; tries < MAX_TRIES; tries++) {
-    const { inviter, guests } = await look(services, caller, input);
-    const now = services.clock.now();
-    const plan = planLinks(guests, input.notify, { now, database: services.shard });
+    const { inviter, guests } = await look(ctx, caller, input);
+    const now = ctx.clock.now();
+    const plan = planLinks(guests, input.notify, { now, database: ctx.shard });
     const owing = plan.filter(({ isNew, notified }) => isNew || notified).length;
     const outcome: Outcome = {
       issued: plan.filter(({ isNew }) => isNew).length,
       links: plan.map(({ guest, token, notified }) => [guest.id, token.id, notified]),
     };
     try {
-      await writeLinks(services, caller, { inviter, plan, utmSource: input.utmSource, now, outcome });
+      await writeLinks(ctx, caller, { inviter, plan, utmSource: input.utmSource, now, outcome });
       return outcome;
     } catch (error) {
       if (!isConstraintViolation(error)) throw error;
@@ -73,13 +73,13 @@ async function issueAll(services: Services, caller: EventCaller, input: Input): 
   throw linksChanged();
 }
 
-async function look(services: Services, caller: EventCaller, { guestIds, seen }: Input) {
-  const { db } = services;
+async function look(ctx: RequestContext, caller: EventCaller, { guestIds, seen }: Input) {
+  const { db } = ctx;
   const wanted = guestIds === undefined ? null : [...new Set(guestIds)];
   const {
     inviter: [inviter],
     guests,
-  } = await authorizeMember(services, caller, {
+  } = await authorizeMember(ctx, caller, {
     inviter: findInviter(db, caller.eventId),
     guests: listInvitees(db, caller.eventId, wanted, MAX_BULK_GUESTS + 1),
   });
@@ -98,12 +98,16 @@ function unknownGuests(guestIds: readonly string[], known: ReadonlyMap<string, u
   const errors: FieldProblem[] = guestIds.flatMap((id, index) =>
     known.has(id) ? [] : [{ path: `guest_ids.${index}`, message: "is no guest of this event" }],
   );
-  return new AppError("not_found", "not_found", "Some of the guests are not on this event; see `errors`.", {
-    errors: errors.slice(0, MAX_PROBLEMS),
-  });
+  return new AppError(
+    "not_found",
+    {
+      errors: errors.slice(0, MAX_PROBLEMS),
+    },
+    "Some of the guests are not on this event; see `errors`.",
+  );
 }
 
 /** 409: links were made each time between the look at the guests and the write. */
 function linksChanged(): AppError {
-  return new AppError("conflict", "links_changed", "Others are making links for the same guests. Try again.");
+  return new AppError("links_changed");
 }

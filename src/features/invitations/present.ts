@@ -1,17 +1,17 @@
 import type * as z from "zod";
 import { toWire } from "../../kernel/clock.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { linkFor } from "./guest-link.ts";
 import type { GuestLink } from "./issue-tokens.ts";
 import type { TokenRow } from "./queries.ts";
 import type { AccessToken, IssuedTokens } from "./schemas.ts";
 
 /** A token as it leaves on the wire: with its link, for members who may hand it on. */
-export async function presentToken(services: Services, row: TokenRow): Promise<z.output<typeof AccessToken>> {
+export async function presentToken(ctx: RequestContext, row: TokenRow): Promise<z.output<typeof AccessToken>> {
   return {
     id: row.id,
     guest_id: row.guestId,
-    link: await linkFor(services, row.id),
+    link: await linkFor(ctx, row.id),
     utm_source: row.utmSource,
     created_at: toWire(row.createdAt),
   };

@@ -3,7 +3,7 @@ import { newId } from "../../kernel/ids.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { writeAsMember } from "../members/write-as-member.ts";
 import { invitationMail } from "./invitation-mail.ts";
@@ -17,32 +17,32 @@ import type { TokenRotation } from "./schemas.ts";
  */
 export const rotateToken = idempotent(authorizeMember, rotate);
 
-async function rotate(services: Services, caller: EventCaller, input: TokenRotation): Promise<TokenRow> {
-  const { db, clock } = services;
+async function rotate(ctx: RequestContext, caller: EventCaller, input: TokenRotation): Promise<TokenRow> {
+  const { db, clock } = ctx;
   const { eventId } = caller;
   const { guestId } = input;
   const {
     invitee: [invitee],
-  } = await authorizeMember(services, caller, { invitee: findInvitee(db, eventId, guestId) });
+  } = await authorizeMember(ctx, caller, { invitee: findInvitee(db, eventId, guestId) });
   if (invitee === undefined) throw notFound();
 
   const now = clock.now();
   const token = {
-    id: newId(now, services.shard),
+    id: newId(now, ctx.shard),
     guestId,
     utmSource: invitee.token?.utmSource ?? null,
     createdAt: now,
   };
-  const mails = input.notify ? await invitationMail(services, invitee, token) : [];
-  const outboxEntries = enqueue(services, mails, isWritten(token.id));
+  const mails = input.notify ? await invitationMail(ctx, invitee, token) : [];
+  const outboxEntries = enqueue(ctx, mails, isWritten(token.id));
   const {
     made: [made],
-  } = await writeAsMember(services, caller, {
+  } = await writeAsMember(ctx, caller, {
     revoked: revokeToken(db, eventId, guestId, now),
     made: insertToken(db, { ...token, eventId, notifiedAt: mails.length > 0 ? now : null }),
     invited: markInvited(db, eventId, guestId, now),
     outbox: outboxEntries.statements,
-    idempotencyRecord: recordResult(services, caller, token, isWritten(token.id), guestId),
+    idempotencyRecord: recordResult(ctx, caller, token, isWritten(token.id), guestId),
   });
   if (made === undefined) throw notFound();
   outboxEntries.publishAfterResponse();

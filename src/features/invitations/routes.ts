@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { AppEnv } from "../../env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
@@ -35,8 +35,8 @@ invitationRoutes.openapi(
     },
   }),
   async (c) => {
-    const { token, isNew } = await issueToken(c.var.services, eventCallerOf(c), c.req.valid("json"));
-    const body = await presentToken(c.var.services, token);
+    const { token, isNew } = await issueToken(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
+    const body = await presentToken(c.var.ctx, token);
     return isNew ? c.json(body, 201) : c.json(body, 200);
   },
 );
@@ -58,8 +58,8 @@ invitationRoutes.openapi(
     answers: { 201: json(AccessToken, "The new link") },
   }),
   async (c) => {
-    const token = await rotateToken(c.var.services, eventCallerOf(c), c.req.valid("json"));
-    return c.json(await presentToken(c.var.services, token), 201);
+    const token = await rotateToken(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
+    return c.json(await presentToken(c.var.ctx, token), 201);
   },
 );
 
@@ -81,7 +81,7 @@ invitationRoutes.openapi(
     refusals: [404, 409],
   }),
   async (c) => {
-    const { issued, links } = await issueTokens(c.var.services, eventCallerOf(c), c.req.valid("json"));
+    const { issued, links } = await issueTokens(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
     return c.json(presentTokens(issued, links), 201);
   },
 );

@@ -1,6 +1,6 @@
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import type { EventCaller } from "../members/authorize-member.ts";
 import { assertRole } from "../members/queries.ts";
 import { type InviterRow, insertTokens, markFirstMails } from "./bulk-queries.ts";
@@ -29,8 +29,8 @@ interface Made {
  * @throws a constraint violation when the caller may no longer, or a guest is not as the plan has it: has a link by now,
  *   was mailed it, or is gone
  */
-export async function writeLinks(services: Services, caller: EventCaller, made: Made): Promise<void> {
-  const { db } = services;
+export async function writeLinks(ctx: RequestContext, caller: EventCaller, made: Made): Promise<void> {
+  const { db } = ctx;
   const { eventId } = caller;
   const { plan, utmSource, now, outcome } = made;
   const isNew = plan.filter((one) => one.isNew);
@@ -38,27 +38,27 @@ export async function writeLinks(services: Services, caller: EventCaller, made: 
   const tokens = (notified: boolean) =>
     isNew.filter((one) => one.notified === notified).map(({ guest, token }) => ({ id: token.id, guestId: guest.id }));
   const mailedLate = plan.filter((one) => one.notified && !one.isNew).map(({ token }) => token.id);
-  const outboxEntries = enqueue(services, await mailsFor(services, eventId, made));
+  const outboxEntries = enqueue(ctx, await mailsFor(ctx, eventId, made));
   const statements = [
     ...insertTokens(db, eventId, tokens(true), { utmSource, createdAt: now, notifiedAt: now }),
     ...insertTokens(db, eventId, tokens(false), { utmSource, createdAt: now, notifiedAt: null }),
     ...(invited.length > 0 ? [markAllInvited(db, eventId, invited, now)] : []),
     ...(mailedLate.length > 0 ? [markFirstMails(db, eventId, mailedLate, now)] : []),
     ...outboxEntries.statements,
-    ...recordResult(services, caller, outcome),
+    ...recordResult(ctx, caller, outcome),
   ];
   if (statements.length === 0) return;
   await db.batch([assertRole(db, caller), ...statements]);
   outboxEntries.publishAfterResponse();
 }
 
-async function mailsFor(services: Services, eventId: string, { inviter, plan }: Made) {
+async function mailsFor(ctx: RequestContext, eventId: string, { inviter, plan }: Made) {
   const event = { name: inviter.name, venue: inviter.venue, eventDate: inviter.eventDate };
   const mails = await Promise.all(
     plan
       .filter(({ notified }) => notified)
       .map(({ guest: { id, name, email }, token }) =>
-        invitationMail(services, { guest: { eventId, id, name, email }, event, hostName: inviter.hostName }, token),
+        invitationMail(ctx, { guest: { eventId, id, name, email }, event, hostName: inviter.hostName }, token),
       ),
   );
   return mails.flat();

@@ -1,14 +1,14 @@
 import { unauthenticated } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { markTermsAccepted } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { type Me, readMe } from "./read-me.ts";
 
 /** Notes that the caller agrees to the terms and the privacy policy. Doing it again changes nothing. */
-export async function acceptTerms(services: Services, caller: Caller): Promise<Me> {
-  const me = await readMe(services, caller);
+export async function acceptTerms(ctx: RequestContext, caller: Caller): Promise<Me> {
+  const me = await readMe(ctx, caller);
   if (me.user.termsAcceptedAt !== null && me.user.privacyPolicyAcceptedAt !== null) return me;
-  const { accountsDb: db, clock } = services;
+  const { accountsDb: db, clock } = ctx;
   const [[user]] = await db.batch([markTermsAccepted(db, caller, clock.now())]);
   if (user === undefined) throw unauthenticated();
   return { ...me, user };

@@ -1,4 +1,4 @@
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { LiveUser } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
@@ -12,7 +12,7 @@ export interface Me {
 }
 
 /** The caller. */
-export async function readMe(services: Services, caller: Caller): Promise<Me> {
-  const { user, granted } = await authorizeUser(services, caller, { granted: tierOfUser(services, caller.userId) });
+export async function readMe(ctx: RequestContext, caller: Caller): Promise<Me> {
+  const { user, granted } = await authorizeUser(ctx, caller, { granted: tierOfUser(ctx, caller.userId) });
   return { user, tier: tierIn(granted) };
 }

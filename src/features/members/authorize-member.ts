@@ -1,7 +1,7 @@
 import type { BatchResults, NamedStatements } from "../../db/batch.ts";
 import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
 import { batchBoth } from "../../platform/shards/batch-both.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { type Authorized, authorized } from "../accounts/authorization.ts";
 import { findLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
@@ -39,20 +39,20 @@ export type Member = Authorized<{
  * @throws AppError 401 for a session that was ended, 404 for a stranger or a deleted event, 403 `role_too_low`
  */
 export async function authorizeMember<
-  const T extends NamedStatements,
+  const T extends NamedStatements & { member?: never },
   const A extends NamedStatements = Record<never, never>,
 >(
-  services: Pick<Services, "db" | "accountsDb" | "shard">,
+  ctx: Pick<RequestContext, "db" | "accountsDb" | "shard">,
   caller: EventCaller,
   statements: T,
   accountStatements?: A,
 ): Promise<{ member: Member } & BatchResults<T> & BatchResults<A>> {
-  const checksSession = services.shard !== 0 && !caller.isTicket;
-  const session = checksSession ? [findLiveSession(services.accountsDb, caller.session)] : [];
+  const checksSession = ctx.shard !== 0 && !caller.isTicket;
+  const session = checksSession ? [findLiveSession(ctx.accountsDb, caller.session)] : [];
   const [{ session: sessions, ...accounts }, { membership, ...events }] = await batchBoth(
-    services,
+    ctx,
     { session, ...accountStatements },
-    { membership: findMembership(services.db, caller.session, caller.eventId), ...statements },
+    { membership: findMembership(ctx.db, caller.session, caller.eventId), ...statements },
   );
   const isAlive = checksSession ? sessions.flat().length > 0 : membership.length > 0;
   const member = toMember(membership, isAlive, caller);
@@ -74,5 +74,5 @@ function toMember(
 
 /** 403 for a member whose role is not enough. */
 export function roleTooLow(minimumRole: Role): AppError {
-  return new AppError("forbidden", "role_too_low", `This needs the role ${minimumRole} on the event.`);
+  return new AppError("role_too_low", {}, `This needs the role ${minimumRole} on the event.`);
 }

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
-import type { AppEnv } from "../../env.ts";
 import type { Access } from "../../http/access.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { callerOf, requireSession } from "../accounts/session.ts";
@@ -17,7 +17,7 @@ export function role(minimumRole: Role): Access {
     name: minimumRole,
     guards: [requireSession, nameEvent(minimumRole)],
     security: [{ bearer: [] }],
-    refusals: [401, 403, 404],
+    refusals: ["unauthenticated", "role_too_low", "not_found"],
   };
 }
 
@@ -27,7 +27,7 @@ export function role(minimumRole: Role): Access {
  */
 export function admit(c: Context<AppEnv>, caller: EventCaller): void {
   EVENT_CALLERS.set(c, caller);
-  c.set("services", onShardOf(c.var.services, caller.eventId));
+  c.set("ctx", onShardOf(c.var.ctx, caller.eventId));
 }
 
 /** The event that the path names. @throws AppError 404 for what cannot be one */

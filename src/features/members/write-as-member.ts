@@ -1,7 +1,7 @@
 import { type BatchResults, type NamedStatements, runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { notFound } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "./authorize-member.ts";
 import { assertRole } from "./queries.ts";
 
@@ -12,17 +12,17 @@ import { assertRole } from "./queries.ts";
  * @throws AppError what `authorizeMember` throws for a caller who lost the role or the event since the verb read it
  */
 export async function writeAsMember<const T extends NamedStatements>(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   statements: T,
 ): Promise<BatchResults<T>> {
-  const { db } = services;
+  const { db } = ctx;
   try {
     return await runBatch(db, { role: assertRole(db, caller), ...statements });
   } catch (error) {
     if (!isConstraintViolation(error)) throw error;
     // With an `Idempotency-Key` it may be the key that broke the batch: `idempotent` checks both.
-    if (services.requestKey === null) await authorizeMember(services, caller, {});
+    if (ctx.requestKey === null) await authorizeMember(ctx, caller, {});
     throw notFound();
   }
 }

@@ -4,7 +4,7 @@ import { newId } from "../../kernel/ids.ts";
 import { refreshFlags, requireEnabled } from "../../platform/flags/is-enabled.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { requireFeature } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
@@ -27,15 +27,15 @@ const NEW = { slug: null, claimedAt: null, finishedAt: null };
  */
 export const createMessage = idempotent(authorizeMember, create);
 
-async function create(services: Services, caller: EventCaller, input: NewMessage): Promise<MessageRow> {
-  const { db, clock, config } = services;
+async function create(ctx: RequestContext, caller: EventCaller, input: NewMessage): Promise<MessageRow> {
+  const { db, clock, config } = ctx;
   const { eventId } = caller;
   const [{ member, granted }] = await Promise.all([
-    authorizeMember(services, caller, { granted: tierOfEvent(services, eventId) }),
-    refreshFlags(services),
+    authorizeMember(ctx, caller, { granted: tierOfEvent(ctx, eventId) }),
+    refreshFlags(ctx),
   ]);
-  await requireEnabled(services, "broadcasts", member.hostId);
-  if (input.channel === "sms") await requireEnabled(services, "sms", member.hostId);
+  await requireEnabled(ctx, "broadcasts", member.hostId);
+  if (input.channel === "sms") await requireEnabled(ctx, "sms", member.hostId);
   requireFeature(config.PUBLIC_URL, tierIn(granted), "broadcasts");
 
   const now = clock.now();
@@ -48,9 +48,9 @@ async function create(services: Services, caller: EventCaller, input: NewMessage
   const { created } = await runBatch(db, {
     created: insertMessage(db, row, hasRole(db, caller)),
     audit: recordAudit(db, { ...record, after: auditedState(row), at: now }, isThere),
-    idempotencyRecord: recordResult(services, caller, row, isThere),
+    idempotencyRecord: recordResult(ctx, caller, row, isThere),
   });
   if (created.length === 0) throw notFound();
-  wakeFor(services, row);
+  wakeFor(ctx, row);
   return row;
 }

@@ -1,5 +1,5 @@
 import { AppError, notFound } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { recordAudit } from "../audit/record.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
@@ -23,12 +23,12 @@ type Decide = (before: MessageRow, roleCondition: Schedule, member: Member) => P
 
 /** 409: the message was cancelled or has gone out, or is going out at this moment. */
 function messageNotEditable(): AppError {
-  return new AppError("conflict", "message_not_editable", "Only a draft or a scheduled message can be changed.");
+  return new AppError("message_not_editable");
 }
 
 /** 409: others kept changing the message while it was to be changed. */
 function messageKeepsChanging(): AppError {
-  return new AppError("conflict", "message_changed", "Somebody else is changing this message. Look and try again.");
+  return new AppError("message_changed");
 }
 
 /**
@@ -37,7 +37,7 @@ function messageKeepsChanging(): AppError {
  * @throws AppError 404, 409 `message_not_editable`, and whatever the decision throws
  */
 export async function editMessage(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   messageId: string,
   decide: Decide,
@@ -46,13 +46,13 @@ export async function editMessage(
     const {
       member,
       before: [before],
-    } = await authorizeMember(services, caller, { before: findMessage(services.db, caller.eventId, messageId) });
+    } = await authorizeMember(ctx, caller, { before: findMessage(ctx.db, caller.eventId, messageId) });
     if (before === undefined) throw notFound();
     const roleCondition = scheduleIn(before);
     if (roleCondition === null) throw messageNotEditable();
-    const written = await write(services, caller, before, await decide(before, roleCondition, member));
+    const written = await write(ctx, caller, before, await decide(before, roleCondition, member));
     if (written === undefined) continue;
-    wakeFor(services, written);
+    wakeFor(ctx, written);
     return written;
   }
   throw messageKeepsChanging();
@@ -60,7 +60,7 @@ export async function editMessage(
 
 /** Writes an edit with its record; undefined when the message does not stand as it was read, or the caller may no more. */
 async function write(
-  { db, clock }: Services,
+  { db, clock }: RequestContext,
   caller: EventCaller,
   before: MessageRow,
   { changes, action }: Edit,

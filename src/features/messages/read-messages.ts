@@ -1,6 +1,6 @@
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import {
   countRecipients,
@@ -20,26 +20,26 @@ interface Page {
 
 /** The messages of an event, newest first. */
 export async function readMessages(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   page: Page,
 ): Promise<{ rows: MessageRow[]; nextCursor: string | null }> {
   const [beforeId] = readCursor(page.cursor, ["string"]) ?? [null];
-  const { rows } = await authorizeMember(services, caller, {
-    rows: listMessages(services.db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
+  const { rows } = await authorizeMember(ctx, caller, {
+    rows: listMessages(ctx.db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
   });
   return pageOf(rows, page.limit, ({ id }) => [id]);
 }
 
 /** What became of a message for each of its recipients. @throws AppError 404 for a message of another event */
 export async function readDeliveries(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   { messageId, ...page }: Page & { messageId: string },
 ): Promise<{ rows: DeliveryRow[]; nextCursor: string | null }> {
-  const { db } = services;
+  const { db } = ctx;
   const [after] = readCursor(page.cursor, ["string"]) ?? [null];
-  const { found, rows } = await authorizeMember(services, caller, {
+  const { found, rows } = await authorizeMember(ctx, caller, {
     found: findMessage(db, caller.eventId, messageId),
     rows: listDeliveries(db, caller.eventId, messageId, after === null ? null : String(after), page.limit + 1),
   });
@@ -49,14 +49,14 @@ export async function readDeliveries(
 
 /** How many guests an audience would reach at this moment. */
 export async function readRecipientCount(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   { audience, channel }: RecipientQuestion,
 ): Promise<{ count: number; unreachable: number; suppressed: number }> {
   const {
     counts: [counts],
-  } = await authorizeMember(services, caller, {
-    counts: countRecipients(services.db, caller.eventId, audience, channel),
+  } = await authorizeMember(ctx, caller, {
+    counts: countRecipients(ctx.db, caller.eventId, audience, channel),
   });
   return counts ?? { count: 0, unreachable: 0, suppressed: 0 };
 }

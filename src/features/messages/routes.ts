@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { AppEnv } from "../../env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json, page } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
@@ -41,7 +41,7 @@ messageRoutes.openapi(
     answers: { 200: json(page(Message), "A page of messages") },
   }),
   async (c) => {
-    const { rows, nextCursor } = await readMessages(c.var.services, eventCallerOf(c), c.req.valid("query"));
+    const { rows, nextCursor } = await readMessages(c.var.ctx, eventCallerOf(c), c.req.valid("query"));
     return c.json({ items: rows.map(presentMessage), next_cursor: nextCursor }, 200);
   },
 );
@@ -64,7 +64,7 @@ messageRoutes.openapi(
     refusals: [402],
   }),
   async (c) => {
-    const message = await createMessage(c.var.services, eventCallerOf(c), c.req.valid("json"));
+    const message = await createMessage(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
     return c.json(presentMessage(message), 201);
   },
 );
@@ -82,7 +82,7 @@ messageRoutes.openapi(
     query: RecipientQuery,
     answers: { 200: json(RecipientCount, "The numbers of this moment") },
   }),
-  async (c) => c.json(await readRecipientCount(c.var.services, eventCallerOf(c), c.req.valid("query")), 200),
+  async (c) => c.json(await readRecipientCount(c.var.ctx, eventCallerOf(c), c.req.valid("query")), 200),
 );
 
 messageRoutes.openapi(
@@ -103,7 +103,7 @@ messageRoutes.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), messageId: c.req.valid("param").messageId };
-    return c.json(presentMessage(await changeMessage(c.var.services, eventCallerOf(c), input)), 200);
+    return c.json(presentMessage(await changeMessage(c.var.ctx, eventCallerOf(c), input)), 200);
   },
 );
 
@@ -121,7 +121,7 @@ messageRoutes.openapi(
     refusals: [409],
   }),
   async (c) => {
-    await cancelMessage(c.var.services, eventCallerOf(c), c.req.valid("param").messageId);
+    await cancelMessage(c.var.ctx, eventCallerOf(c), c.req.valid("param").messageId);
     return c.body(null, 204);
   },
 );
@@ -141,7 +141,7 @@ messageRoutes.openapi(
   }),
   async (c) => {
     const { messageId } = c.req.valid("param");
-    return c.json(presentMessage(await sendMessageNow(c.var.services, eventCallerOf(c), messageId)), 200);
+    return c.json(presentMessage(await sendMessageNow(c.var.ctx, eventCallerOf(c), messageId)), 200);
   },
 );
 
@@ -160,7 +160,7 @@ messageRoutes.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("query"), messageId: c.req.valid("param").messageId };
-    const { rows, nextCursor } = await readDeliveries(c.var.services, eventCallerOf(c), input);
+    const { rows, nextCursor } = await readDeliveries(c.var.ctx, eventCallerOf(c), input);
     return c.json({ items: rows.map(presentDelivery), next_cursor: nextCursor }, 200);
   },
 );

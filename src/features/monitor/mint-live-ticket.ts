@@ -1,6 +1,6 @@
 import { refreshFlags, requireEnabled } from "../../platform/flags/is-enabled.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { authorizeMember } from "../members/authorize-member.ts";
 import { issueLiveTicket } from "./live-ticket.ts";
@@ -10,16 +10,16 @@ import { issueLiveTicket } from "./live-ticket.ts";
  * @throws AppError 404 for a stranger, 403 `feature_disabled`
  */
 export async function mintLiveTicket(
-  services: Services,
+  ctx: RequestContext,
   session: Caller,
   eventId: string,
 ): Promise<{ ticket: string; url: string }> {
-  const { clock, config, keyring } = services;
+  const { clock, config, keyring } = ctx;
   const [{ member }] = await Promise.all([
-    authorizeMember(onShardOf(services, eventId), { session, eventId, minimumRole: "viewer" }, {}),
-    refreshFlags(services),
+    authorizeMember(onShardOf(ctx, eventId), { session, eventId, minimumRole: "viewer" }, {}),
+    refreshFlags(ctx),
   ]);
-  await requireEnabled(services, "live_monitor", member.hostId);
+  await requireEnabled(ctx, "live_monitor", member.hostId);
   const ticket = await issueLiveTicket(keyring, { eventId, userId: member.userId, issuedAt: clock.now() });
   const origin = config.PUBLIC_URL.replace(/^http/, "ws");
   return { ticket, url: `${origin}/events/${eventId}/live?ticket=${ticket}` };

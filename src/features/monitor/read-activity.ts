@@ -1,6 +1,6 @@
 import { toWire } from "../../kernel/clock.ts";
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import type { LiveEvent } from "./live-event.ts";
 import { type Before, listArrivals, listEdited, listScored, listSubmitted } from "./queries.ts";
@@ -18,15 +18,15 @@ type Rows<Q extends (...args: never[]) => unknown> =
  * Each of the four lists gives a page, and of these the newest page is shown: one trip, whatever the event's size.
  */
 export async function readActivity(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: LiveEvent[]; nextCursor: string | null }> {
   const cursor = readCursor(page.cursor, ["number", "string"]);
   const before = cursor === null ? null : { at: Number(cursor[0]), key: String(cursor[1]) };
-  const { db } = services;
+  const { db } = ctx;
   const limit = page.limit + 1;
-  const { scored, submitted, edited, arrivals } = await authorizeMember(services, caller, {
+  const { scored, submitted, edited, arrivals } = await authorizeMember(ctx, caller, {
     scored: listScored(db, caller.eventId, before, limit),
     submitted: listSubmitted(db, caller.eventId, before, limit),
     edited: listEdited(db, caller.eventId, before, limit),

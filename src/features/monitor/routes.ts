@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
-import type { AppEnv } from "../../env.ts";
 import { PUBLIC } from "../../http/access.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json, page } from "../../http/endpoint.ts";
 import { integerText, pageQuery, uuid } from "../../http/fields.ts";
 import { refuseInvalid } from "../../http/validate.ts";
@@ -36,7 +36,7 @@ monitorRoutes.openapi(
     answers: { 200: json(page(LiveEvent), "A page of activity") },
   }),
   async (c) => {
-    const { rows, nextCursor } = await readActivity(c.var.services, eventCallerOf(c), c.req.valid("query"));
+    const { rows, nextCursor } = await readActivity(c.var.ctx, eventCallerOf(c), c.req.valid("query"));
     return c.json({ items: rows, next_cursor: nextCursor }, 200);
   },
 );
@@ -56,7 +56,7 @@ monitorRoutes.openapi(
     refusals: [403, 404],
   }),
   async (c) => {
-    const minted = await mintLiveTicket(c.var.services, callerOf(c), c.req.valid("json").event_id);
+    const minted = await mintLiveTicket(c.var.ctx, callerOf(c), c.req.valid("json").event_id);
     return c.json({ ...minted, expires_in: LIVE_TICKET_MS / 1000 }, 201);
   },
 );
@@ -80,7 +80,7 @@ monitorRoutes.openapi(
     const { eventId } = c.req.valid("param");
     if (c.req.header("upgrade")?.toLowerCase() !== "websocket") throw upgradeRequired();
     const { ticket: text, after } = c.req.valid("query");
-    const ticket = await openLive(c.var.services, eventId, text);
+    const ticket = await openLive(c.var.ctx, eventId, text);
     const url = new URL(`https://monitor.invalid/${after === undefined ? "" : `?after=${after}`}`);
     const object = c.env.EVENT_MONITOR.get(c.env.EVENT_MONITOR.idFromName(eventId));
     const response = await object.fetch(url, {

@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import type { Letter, MailKind, MailText, Recipient } from "./draft.ts";
 import { lanesOf } from "./mail-lanes.ts";
 import { claimDelivery, findDelivery, type NewDelivery, settleDelivery } from "./queries.ts";
@@ -10,7 +10,7 @@ import { recipientHashes } from "./recipient-hash.ts";
 /** A try that has lasted this long has died with its Worker. No server that still means to answer takes longer. */
 export const ABANDONED_AFTER_MS = 2 * MINUTE_MS;
 
-type Outcome = Awaited<ReturnType<Services["mail"]["send"]>>;
+type Outcome = Awaited<ReturnType<RequestContext["mail"]["send"]>>;
 
 /** The mail has not left and is to be tried again, with the wait that the provider asked for. */
 export class NotDelivered extends Error {
@@ -25,7 +25,7 @@ export class NotDelivered extends Error {
 
 /** The row that stands for one mail to one recipient: its key is the message's id and the recipient's. */
 export async function deliveryRow(
-  { clock, keyring }: Pick<Services, "clock" | "keyring">,
+  { clock, keyring }: Pick<RequestContext, "clock" | "keyring">,
   messageId: string,
   { kind, recipient }: { kind: MailKind; recipient: Recipient },
 ): Promise<NewDelivery> {
@@ -50,14 +50,14 @@ export async function deliveryRow(
  * both carry the same Message-ID.
  * @throws NotDelivered when the message is to come again
  */
-export async function deliver(services: Services, messageId: string, letter: Letter): Promise<void> {
-  const row = await deliveryRow(services, messageId, letter);
+export async function deliver(ctx: RequestContext, messageId: string, letter: Letter): Promise<void> {
+  const row = await deliveryRow(ctx, messageId, letter);
   const text = await letter.write();
-  await lanesOf(services).run(async (session) => {
-    const id = await claim(services, row);
+  await lanesOf(ctx).run(async (session) => {
+    const id = await claim(ctx, row);
     if (id === null) return;
     const outcome = await session.send({ ...mailOf(letter, text), idempotencyKey: row.dedupeKey });
-    await settle(services, id, letter, outcome);
+    await settle(ctx, id, letter, outcome);
   });
 }
 
@@ -66,7 +66,7 @@ function mailOf({ kind, recipient }: Letter, text: MailText) {
 }
 
 /** @returns the claimed row's id, or null when the mail is settled @throws NotDelivered while another try runs */
-async function claim({ db, clock, mail }: Services, row: NewDelivery): Promise<string | null> {
+async function claim({ db, clock, mail }: RequestContext, row: NewDelivery): Promise<string | null> {
   const now = clock.now();
   const [[claimed], [found]] = await db.batch([
     claimDelivery(db, row, mail.name, now, now - ABANDONED_AFTER_MS),
@@ -78,8 +78,8 @@ async function claim({ db, clock, mail }: Services, row: NewDelivery): Promise<s
   throw new NotDelivered(Math.ceil((endsAt - now) / SECOND_MS) + 1);
 }
 
-async function settle(services: Services, id: string, letter: Letter, outcome: Outcome): Promise<void> {
-  const { db, clock } = services;
+async function settle(ctx: RequestContext, id: string, letter: Letter, outcome: Outcome): Promise<void> {
+  const { db, clock } = ctx;
   const now = clock.now();
   if (outcome.status === "sent") {
     const { providerMessageId } = outcome;

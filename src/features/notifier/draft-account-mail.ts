@@ -1,5 +1,5 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { type Draft, type MailText, NOBODY } from "./draft.ts";
 import { mailedForms } from "./mailed-secret.ts";
 import { findAccount, findAccountToken } from "./queries.ts";
@@ -12,8 +12,8 @@ import { verifyEmail } from "./templates/verify-email.ts";
 type AccountMail = BusBody<"account.mail">;
 
 /** A mail about an account, while the account stands and the link in the mail would still do something. */
-export async function draftAccountMail(services: Services, body: AccountMail): Promise<Draft> {
-  const { db, clock, keyring } = services;
+export async function draftAccountMail(ctx: RequestContext, body: AccountMail): Promise<Draft> {
+  const { db, clock, keyring } = ctx;
   const forms =
     body.token_id === undefined
       ? new Map<string, string>()
@@ -29,15 +29,15 @@ export async function draftAccountMail(services: Services, body: AccountMail): P
     status: "owed",
     letter: { kind, recipient, write: async () => write() },
   });
-  if (kind === "already_registered") return outboxEntries(() => alreadyRegisteredMail(services, account.name));
+  if (kind === "already_registered") return outboxEntries(() => alreadyRegisteredMail(ctx, account.name));
   const refuse = { status: "withheld", kind, recipient } as const;
   if (kind === "verify_email" && account.emailVerified) return { ...refuse, reason: "account_verified" };
   const token = roleCondition(tokens[0], forms, clock.now());
   if (token.status === "over") return { ...refuse, reason: token.reason };
-  return outboxEntries(() => linkMail(services, kind, account.name, token));
+  return outboxEntries(() => linkMail(ctx, kind, account.name, token));
 }
 
-function alreadyRegisteredMail({ config }: Services, name: string): MailText {
+function alreadyRegisteredMail({ config }: RequestContext, name: string): MailText {
   return alreadyRegistered({
     name,
     loginUrl: `${config.PUBLIC_URL}/login`,
@@ -47,7 +47,7 @@ function alreadyRegisteredMail({ config }: Services, name: string): MailText {
 
 /** The secret is in the query and not in the path, so that no log of routes can hold it. */
 function linkMail(
-  { config }: Services,
+  { config }: RequestContext,
   kind: Exclude<AccountMail["kind"], "already_registered">,
   name: string,
   { value, validMinutes }: { value: string; validMinutes: number },

@@ -1,5 +1,5 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { type Draft, NOBODY } from "./draft.ts";
 import { eventFacts } from "./guest-letter.ts";
 import { mailedForms } from "./mailed-secret.ts";
@@ -9,10 +9,10 @@ import { collaboratorInvite } from "./templates/collaborator-invite.ts";
 
 /** The invite to help with an event. One that was cancelled has no row any more, and so nobody to write to. */
 export async function draftCollaboratorInvite(
-  services: Services,
+  ctx: RequestContext,
   body: BusBody<"collaborator_invite.send">,
 ): Promise<Draft> {
-  const { db, clock, config, keyring } = services;
+  const { db, clock, config, keyring } = ctx;
   const forms = await mailedForms(await keyring.keysFor("collaborator_invite"), body.invite_id);
   const [row] = await findCollaboratorLetter(db, [...forms.keys()]);
   if (row === undefined) return NOBODY;

@@ -1,6 +1,6 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
 import { slugify } from "../../kernel/slug.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { calendarFile } from "../access/calendar.ts";
 import { doorCodeFor } from "../checkin/door-code.ts";
 import { linkFor } from "../invitations/guest-link.ts";
@@ -13,8 +13,8 @@ import { confirmation, DOOR_CODE_CONTENT_ID } from "./templates/confirmation.ts"
  * The confirmation of an answer. It tells the answer as it stands, not as the message has it: of two changes the
  * messages may arrive in either order, and the last mail must be true.
  */
-export async function draftConfirmation(services: Services, body: BusBody<"rsvp.confirmed">): Promise<Draft> {
-  const reached = reach(await findGuestLetter(services.db, body.event_id, body.guest_id), "confirmation");
+export async function draftConfirmation(ctx: RequestContext, body: BusBody<"rsvp.confirmed">): Promise<Draft> {
+  const reached = reach(await findGuestLetter(ctx.db, body.event_id, body.guest_id), "confirmation");
   if ("refused" in reached) return reached.refused;
   const { guest } = reached;
   const { recipient, rsvp } = guest;
@@ -29,13 +29,13 @@ export async function draftConfirmation(services: Services, body: BusBody<"rsvp.
         const mail = confirmation({
           guestName: guest.guest.name,
           event: eventFacts(guest),
-          brand: brandOf(services, guest),
+          brand: brandOf(ctx, guest),
           response: rsvp.response,
           plusOnes: rsvp.plusOnes,
-          link: await linkFor(services, guest.tokenId),
+          link: await linkFor(ctx, guest.tokenId),
           hasDoorCode: attending,
         });
-        return attending ? { ...mail, attachments: await wayIn(services, guest) } : mail;
+        return attending ? { ...mail, attachments: await wayIn(ctx, guest) } : mail;
       },
     },
   };
@@ -43,10 +43,10 @@ export async function draftConfirmation(services: Services, body: BusBody<"rsvp.
 
 /** The picture of the door code, and the date for a calendar. */
 async function wayIn(
-  services: Services,
+  ctx: RequestContext,
   { event, guest, tokenId }: ReachableGuest,
 ): Promise<NonNullable<MailText["attachments"]>> {
-  const { png } = await doorCodeFor(services, event, { id: guest.id, tokenId });
+  const { png } = await doorCodeFor(ctx, event, { id: guest.id, tokenId });
   return [
     {
       filename: "door-code.png",

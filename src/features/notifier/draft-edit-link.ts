@@ -1,5 +1,5 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import type { Draft } from "./draft.ts";
 import { brandOf, eventFacts, reach } from "./guest-letter.ts";
@@ -9,8 +9,8 @@ import { roleCondition } from "./standing.ts";
 import { editLink } from "./templates/edit-link.ts";
 
 /** The link by which a guest edits from another device, while it still lets them. */
-export async function draftEditLink(services: Services, body: BusBody<"edit_link.send">): Promise<Draft> {
-  const { db, clock, keyring } = services;
+export async function draftEditLink(ctx: RequestContext, body: BusBody<"edit_link.send">): Promise<Draft> {
+  const { db, clock, keyring } = ctx;
   const forms = await mailedForms(await keyring.keysFor("edit_nonce"), body.nonce_id);
   const [rows, nonces] = await db.batch([
     findGuestLetter(db, body.event_id, body.guest_id),
@@ -33,8 +33,8 @@ export async function draftEditLink(services: Services, body: BusBody<"edit_link
         editLink({
           guestName: guest.guest.name,
           event: eventFacts(guest),
-          brand: brandOf(services, guest),
-          editUrl: `${await linkFor(services, guest.tokenId)}?edit=${nonce.value}`,
+          brand: brandOf(ctx, guest),
+          editUrl: `${await linkFor(ctx, guest.tokenId)}?edit=${nonce.value}`,
           validMinutes: nonce.validMinutes,
         }),
     },

@@ -1,5 +1,5 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import { markTokenSent } from "../invitations/queries.ts";
 import type { Draft } from "./draft.ts";
@@ -9,8 +9,8 @@ import { invitation } from "./templates/invitation.ts";
 import { unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe-link.ts";
 
 /** The invitation of a guest: not for a link that was replaced since, nor to an address that wants no such mail. */
-export async function draftInvitation(services: Services, body: BusBody<"invitation.send">): Promise<Draft> {
-  const reached = reach(await findGuestLetter(services.db, body.event_id, body.guest_id), "invitation");
+export async function draftInvitation(ctx: RequestContext, body: BusBody<"invitation.send">): Promise<Draft> {
+  const reached = reach(await findGuestLetter(ctx.db, body.event_id, body.guest_id), "invitation");
   if ("refused" in reached) return reached.refused;
   const { guest } = reached;
   const { recipient, suppression } = guest;
@@ -23,18 +23,18 @@ export async function draftInvitation(services: Services, body: BusBody<"invitat
       kind: "invitation",
       recipient,
       async write() {
-        const url = await unsubscribeUrl(services, recipient.address);
+        const url = await unsubscribeUrl(ctx, recipient.address);
         const mail = invitation({
           guestName: guest.guest.name,
           event: eventFacts(guest),
-          brand: brandOf(services, guest),
-          link: await linkFor(services, guest.tokenId),
+          brand: brandOf(ctx, guest),
+          link: await linkFor(ctx, guest.tokenId),
           partySize: guest.guest.partySize,
           unsubscribeUrl: url,
         });
         return { ...mail, headers: unsubscribeHeaders(url) };
       },
-      onSent: (sentAt) => [markTokenSent(services.db, guest.tokenId, sentAt)],
+      onSent: (sentAt) => [markTokenSent(ctx.db, guest.tokenId, sentAt)],
     },
   };
 }

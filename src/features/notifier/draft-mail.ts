@@ -1,5 +1,5 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import type { Draft } from "./draft.ts";
 import { draftAccountMail } from "./draft-account-mail.ts";
 import { draftCollaboratorInvite } from "./draft-collaborator-invite.ts";
@@ -23,17 +23,17 @@ export function isMail(message: BusMessage): message is MailMessage {
 }
 
 /** What a message comes to at this moment. One trip to the database. */
-export function draftMail(services: Services, message: MailMessage): Promise<Draft> {
+export function draftMail(ctx: RequestContext, message: MailMessage): Promise<Draft> {
   switch (message.type) {
     case "account.mail":
-      return draftAccountMail(services, message.body);
+      return draftAccountMail(ctx, message.body);
     case "collaborator_invite.send":
-      return draftCollaboratorInvite(services, message.body);
+      return draftCollaboratorInvite(ctx, message.body);
     case "edit_link.send":
-      return draftEditLink(services, message.body);
+      return draftEditLink(ctx, message.body);
     case "invitation.send":
-      return draftInvitation(services, message.body);
+      return draftInvitation(ctx, message.body);
     case "rsvp.confirmed":
-      return draftConfirmation(services, message.body);
+      return draftConfirmation(ctx, message.body);
   }
 }

@@ -1,5 +1,5 @@
 import type { BatchItem } from "drizzle-orm/batch";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 
 /** What sort of mail a delivery is. */
 export type MailKind =
@@ -21,7 +21,7 @@ export interface Recipient {
   userId: string | null;
 }
 
-type Mail = Parameters<Services["mail"]["send"]>[0];
+type Mail = Parameters<RequestContext["mail"]["send"]>[0];
 
 /** A mail but for whom it goes to. */
 export type MailText = Pick<Mail, "subject" | "html" | "text" | "headers" | "attachments">;

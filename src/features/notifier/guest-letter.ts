@@ -1,5 +1,5 @@
 import type { Brand } from "../../kernel/brand.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { type Draft, type MailKind, NOBODY, type Recipient, type Withheld } from "./draft.ts";
 import type { GuestLetterRow } from "./queries.ts";
 import type { EventFacts } from "./templates/wording.ts";
@@ -47,7 +47,7 @@ export function eventFacts(row: EventRow): EventFacts {
 
 /** The event's branding with addresses that a mailbox can load, or null where it has none. */
 export function brandOf(
-  { config }: Pick<Services, "config">,
+  { config }: Pick<RequestContext, "config">,
   { branding }: Pick<GuestLetterRow, "branding">,
 ): Brand | null {
   if (branding === null) return null;

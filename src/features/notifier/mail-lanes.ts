@@ -1,9 +1,9 @@
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 
 /** A Worker may have six connections open at a time; two are left for everything else. */
 const MAX_LANES = 4;
 
-type MailSession = ReturnType<Services["mail"]["session"]>;
+type MailSession = ReturnType<RequestContext["mail"]["session"]>;
 
 interface Lane {
   session: MailSession;
@@ -18,11 +18,11 @@ interface Lane {
  * leaves at most one mail a connection in doubt.
  */
 export class MailLanes {
-  readonly #services: Pick<Services, "mail" | "defer">;
+  readonly #services: Pick<RequestContext, "mail" | "defer">;
   readonly #lanes = new Set<Lane>();
 
-  constructor(services: Pick<Services, "mail" | "defer">) {
-    this.#services = services;
+  constructor(ctx: Pick<RequestContext, "mail" | "defer">) {
+    this.#services = ctx;
   }
 
   /** Runs a task when its turn comes, with a session for it. The session of a lane without tasks is closed. */
@@ -54,13 +54,13 @@ export class MailLanes {
   }
 }
 
-const LANES = new WeakMap<Services, MailLanes>();
+const LANES = new WeakMap<RequestContext, MailLanes>();
 
 /** The lanes of one invocation: a socket may not outlive it. */
-export function lanesOf(services: Services): MailLanes {
-  const known = LANES.get(services);
+export function lanesOf(ctx: RequestContext): MailLanes {
+  const known = LANES.get(ctx);
   if (known) return known;
-  const lanes = new MailLanes(services);
-  LANES.set(services, lanes);
+  const lanes = new MailLanes(ctx);
+  LANES.set(ctx, lanes);
   return lanes;
 }

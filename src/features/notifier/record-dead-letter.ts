@@ -1,6 +1,6 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import { type BusMessage, parseBusMessage } from "../../../proto/bus/messages.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { deliveryRow } from "./deliver.ts";
 import { draftMail, isMail, type MailMessage } from "./draft-mail.ts";
 import { failOpenDeliveries, insertDeadLetter, insertFailedDelivery } from "./queries.ts";
@@ -11,10 +11,10 @@ const GAVE_UP = "gave_up";
 
 /** Notes a message that failed to its last try, and fails the mail that it asked for. Safe to call again. */
 export async function recordDeadLetter(
-  services: Services,
+  ctx: RequestContext,
   letter: { queue: string; id: string; body: unknown },
 ): Promise<void> {
-  const { db, clock } = services;
+  const { db, clock } = ctx;
   const now = clock.now();
   const message = parseBusMessage(letter.body);
   console.error(JSON.stringify({ msg: "message_died", queue: letter.queue, type: message?.type, id: message?.id }));
@@ -26,7 +26,7 @@ export async function recordDeadLetter(
     diedAt: now,
   };
   const dead = insertDeadLetter(db, row, guestOf(message));
-  const failures = message !== null && isMail(message) ? await failuresOf(services, message, now) : [];
+  const failures = message !== null && isMail(message) ? await failuresOf(ctx, message, now) : [];
   await db.batch([dead, ...failures]);
 }
 
@@ -36,12 +36,12 @@ function guestOf(message: BusMessage | null): { eventId: string; guestId: string
 }
 
 /** The delivery fails whether or not a try came as far as its row. */
-async function failuresOf(services: Services, message: MailMessage, now: number): Promise<BatchItem<"sqlite">[]> {
-  const { db } = services;
+async function failuresOf(ctx: RequestContext, message: MailMessage, now: number): Promise<BatchItem<"sqlite">[]> {
+  const { db } = ctx;
   const open = failOpenDeliveries(db, message.id, GAVE_UP, now);
   // A message that dies of its own draft is noted all the same.
-  const draft = await draftMail(services, message).catch(() => null);
+  const draft = await draftMail(ctx, message).catch(() => null);
   if (draft === null || draft.status === "nobody") return [open];
-  const row = await deliveryRow(services, message.id, draft.status === "owed" ? draft.letter : draft);
+  const row = await deliveryRow(ctx, message.id, draft.status === "owed" ? draft.letter : draft);
   return [open, insertFailedDelivery(db, row, GAVE_UP, now)];
 }

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { AppEnv } from "../../env.ts";
 import { PUBLIC } from "../../http/access.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, jsonOrPage } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { Unsubscribed, UnsubscribePreview, UnsubscribeQuery } from "./schemas.ts";
@@ -24,7 +24,7 @@ notifierRoutes.openapi(
     refusals: [400],
   }),
   async (c) => {
-    const address = await previewUnsubscribe(c.var.services, c.req.valid("query").token);
+    const address = await previewUnsubscribe(c.var.ctx, c.req.valid("query").token);
     return c.json({ address }, 200);
   },
 );
@@ -44,7 +44,7 @@ notifierRoutes.openapi(
     refusals: [400],
   }),
   async (c) => {
-    await unsubscribe(c.var.services, c.req.valid("query").token);
+    await unsubscribe(c.var.ctx, c.req.valid("query").token);
     return c.json({ status: "unsubscribed" as const }, 200);
   },
 );

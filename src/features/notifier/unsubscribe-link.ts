@@ -1,9 +1,9 @@
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { signUnsubscribe } from "./unsubscribe-token.ts";
 
 /** Where a recipient ends invitations, reminders and broadcasts: a page for people, one click for mailboxes. */
 export async function unsubscribeUrl(
-  { config, keyring }: Pick<Services, "config" | "keyring">,
+  { config, keyring }: Pick<RequestContext, "config" | "keyring">,
   address: string,
 ): Promise<string> {
   const token = await signUnsubscribe(await keyring.keysFor("unsubscribe"), address);

@@ -1,6 +1,6 @@
 import { DAY_MS, toWire } from "../../kernel/clock.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { findRound, listEventsAfter, moveRound, thinOldest } from "./aggregation-queries.ts";
 
 /** A round begins this long after the last one was over: a day more or less does not matter after so many. */
@@ -16,8 +16,8 @@ const ACCESSES_IN_ALARM = 2_000;
  * go, and how many accesses of which kind had which score on which day stays. Each call does a bounded part; the next
  * one goes on from there. Safe to call at any time, also twice at once.
  */
-export async function aggregateAccessLogs(services: Services): Promise<void> {
-  const { db, clock, config } = services;
+export async function aggregateAccessLogs(ctx: RequestContext): Promise<void> {
+  const { db, clock, config } = ctx;
   const now = clock.now();
   const [round] = await findRound(db);
   if (round === undefined || (round.afterEvent === "" && now - round.finishedAt < ROUND_EVERY_MS)) return;
@@ -25,7 +25,7 @@ export async function aggregateAccessLogs(services: Services): Promise<void> {
   const events = await listEventsAfter(db, round.afterEvent, firstIdOf(cutoff), EVENTS_AT_ONCE);
   let [afterEvent, room] = [round.afterEvent, ACCESSES_IN_ALARM];
   for (const { id, hasOld } of events) {
-    if (hasOld) room -= await thinEvent(services, id, cutoff, room);
+    if (hasOld) room -= await thinEvent(ctx, id, cutoff, room);
     // Perhaps there is more of this one: the next call looks at it again.
     if (room <= 0) break;
     afterEvent = id;
@@ -35,7 +35,12 @@ export async function aggregateAccessLogs(services: Services): Promise<void> {
 }
 
 /** @returns how many accesses were thinned, at most `room` */
-async function thinEvent({ db, monitor }: Services, eventId: string, cutoff: number, room: number): Promise<number> {
+async function thinEvent(
+  { db, monitor }: RequestContext,
+  eventId: string,
+  cutoff: number,
+  room: number,
+): Promise<number> {
   // What is kept for monitors that come back tells of the same accesses.
   await monitor.forget(eventId, { before: toWire(cutoff) });
   for (let thinned = 0; ; ) {

@@ -5,7 +5,7 @@ import { accountChanged } from "../../platform/account-replicas/account-changed.
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { requireLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
@@ -19,21 +19,21 @@ import { forgetInvitesTo, listSolelyOwned } from "./queries.ts";
  * subscription ends. The address may sign up again. Where there are several databases, the others follow at once.
  * @throws AppError 401 for a session that has ended, also when it ends meanwhile
  */
-export async function deleteAccount(services: Services, caller: Caller): Promise<void> {
-  const { accountsDb: db, clock, monitor } = services;
+export async function deleteAccount(ctx: RequestContext, caller: Caller): Promise<void> {
+  const { accountsDb: db, clock, monitor } = ctx;
   const { userId } = caller;
   const { user, charged, closing, shards } = await authorizeUser(
-    services,
+    ctx,
     caller,
     { charged: listChargeable(db, userId), closing: listSolelyOwned(db, userId) },
-    { shards: selectUserShards(services, userId) },
+    { shards: selectUserShards(ctx, userId) },
   );
   const now = clock.now();
   const ends = charged.map(({ subscriptionId }) =>
-    busMessage(services, "subscription.end", { subscription_id: subscriptionId }),
+    busMessage(ctx, "subscription.end", { subscription_id: subscriptionId }),
   );
-  const forgotten = thoseForgotten(services, closing);
-  const outboxEntries = enqueue(services, [...ends, ...forgotten, ...accountChanged(services, userId)]);
+  const forgotten = thoseForgotten(ctx, closing);
+  const outboxEntries = enqueue(ctx, [...ends, ...forgotten, ...accountChanged(ctx, userId)]);
   const leaving = { userId, emailKey: emailKey(user.email ?? "") };
   let left: { eventId: string }[];
   try {
@@ -43,21 +43,26 @@ export async function deleteAccount(services: Services, caller: Caller): Promise
       outbox: outboxEntries.statements,
     }));
   } catch (error) {
-    if (isConstraintViolation(error)) await authorizeUser(services, caller, {});
+    if (isConstraintViolation(error)) await authorizeUser(ctx, caller, {});
     throw error;
   }
-  await leaveTheOthers(services, leaving, shardsOf(services, userId, shards.flat()), now);
+  await leaveTheOthers(ctx, leaving, shardsOf(ctx, userId, shards.flat()), now);
   outboxEntries.publishAfterResponse();
-  for (const { eventId } of left) services.defer(() => monitor.disconnect(eventId, userId));
+  for (const { eventId } of left) ctx.defer(() => monitor.disconnect(eventId, userId));
 }
 
 /**
  * Ends the account where else it has events or a role, and takes back what asks its address to help anywhere. A
  * database that fails here has the first done by the message that is owed; the second ends by itself after a week.
  */
-async function leaveTheOthers(services: Services, leaving: Leaving, places: Services[], now: number): Promise<void> {
+async function leaveTheOthers(
+  ctx: RequestContext,
+  leaving: Leaving,
+  places: RequestContext[],
+  now: number,
+): Promise<void> {
   const theirs = new Set(places.map(({ shard }) => shard));
-  const others = onEachShard(services).filter(({ shard }) => shard !== 0);
+  const others = onEachShard(ctx).filter(({ shard }) => shard !== 0);
   await Promise.allSettled(
     others.map((place) =>
       theirs.has(place.shard)

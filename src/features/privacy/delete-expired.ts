@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../kernel/clock.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { REFRESH_TOKEN_MS } from "../accounts/credentials.ts";
 import { deleteOldReports, deleteRunOutLinks, deleteRunOutSessions, deleteRunOutTokens } from "./expired-queries.ts";
 
@@ -25,7 +25,7 @@ const ROWS_AT_ONCE = 500;
 
 /** Removes what ran out long ago: refresh tokens, links to verify and reset, edit links, invites,
  * and which payment reports were applied. Safe to call again. */
-export async function deleteExpired({ db, clock, shard }: Services): Promise<void> {
+export async function deleteExpired({ db, clock, shard }: RequestContext): Promise<void> {
   const now = clock.now();
   const links = deleteRunOutLinks(db, now - LINK_KEPT_MS, ROWS_AT_ONCE);
   // Accounts are in the first database alone.

@@ -1,6 +1,6 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { evictAnalytics } from "../analytics/analytics-cache.ts";
 import { findStanding, listJournaled } from "./erasure-queries.ts";
 
@@ -14,10 +14,10 @@ const JOURNAL_MS = 8 * DAY_MS;
  * @throws what did not answer; the message is to come again
  */
 export async function eraseOutsideDatabase(
-  services: Services,
+  ctx: RequestContext,
   message: Extract<BusMessage, { type: "access.forget" }>,
 ): Promise<void> {
-  const { db, clock, engine, journals, monitor } = services;
+  const { db, clock, engine, journals, monitor } = ctx;
   const { event_id: eventId, guest_id: guestId } = message.body;
   const [roleCondition, sent] = await db.batch([
     findStanding(db, eventId, guestId),
@@ -26,6 +26,6 @@ export async function eraseOutsideDatabase(
   if (roleCondition.length > 0) return;
   await monitor.forget(eventId, guestId === undefined ? { everything: true } : { guestId });
   if (guestId !== undefined) await Promise.all(sent.map(({ id }) => journals.of(id).forgetGuest(guestId)));
-  await evictAnalytics(services, eventId);
+  await evictAnalytics(ctx, eventId);
   await engine.forget(message.body);
 }

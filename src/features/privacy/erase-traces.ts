@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { eraseStoredResults } from "../../platform/idempotency/queries.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { eraseOutboxRows } from "../../platform/outbox/queries.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { deleteDeadLetters } from "./erasure-queries.ts";
 
 /**
@@ -13,11 +13,11 @@ import { deleteDeadLetters } from "./erasure-queries.ts";
  * An address that asked not to be written to stays on the list of those: the wish outlives the guest.
  * @param guard whether the guest is there to be erased, and by whom it is asked
  */
-export function eraseGuestTraces(services: Services, eventId: string, guestId: string, guard: SQL) {
-  const { db } = services;
+export function eraseGuestTraces(ctx: RequestContext, eventId: string, guestId: string, guard: SQL) {
+  const { db } = ctx;
   const outboxEntries = enqueue(
-    services,
-    [busMessage(services, "access.forget", { event_id: eventId, guest_id: guestId })],
+    ctx,
+    [busMessage(ctx, "access.forget", { event_id: eventId, guest_id: guestId })],
     guard,
   );
   const statements = [

@@ -1,4 +1,4 @@
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { type Exported, readRows, shown } from "./export-queries.ts";
 import { wireRow } from "./wire-row.ts";
 
@@ -33,7 +33,7 @@ export async function* writeDocument(head: Row, sections: readonly Section[]): A
 }
 
 /** Reads rows to their end. */
-export async function* allRows({ db }: Pick<Services, "db">, exported: readonly Exported[]): AsyncGenerator<Row> {
+export async function* allRows({ db }: Pick<RequestContext, "db">, exported: readonly Exported[]): AsyncGenerator<Row> {
   for (const rows of exported) {
     for (let after: Row | null = null; ; ) {
       const page: Row[] = await readRows(db, rows, after, PAGE_ROWS);
@@ -46,14 +46,14 @@ export async function* allRows({ db }: Pick<Services, "db">, exported: readonly 
 
 /** Reads the rows of many events to their end: of several at once where they are few, one event at a time where not. */
 export async function* rowsOfEvents(
-  services: Pick<Services, "db">,
+  ctx: Pick<RequestContext, "db">,
   eventIds: readonly string[],
   rowsOf: (eventIds: readonly string[]) => readonly Exported[],
 ): AsyncGenerator<Row> {
   for (let start = 0; start < eventIds.length; start += EVENTS_AT_ONCE) {
     const together = eventIds.slice(start, start + EVENTS_AT_ONCE);
-    const pages = await Promise.all(rowsOf(together).map((rows) => readRows(services.db, rows, null, PAGE_ROWS)));
+    const pages = await Promise.all(rowsOf(together).map((rows) => readRows(ctx.db, rows, null, PAGE_ROWS)));
     if (pages.every((page) => page.length < PAGE_ROWS)) yield* pages.flat();
-    else for (const eventId of together) yield* allRows(services, rowsOf([eventId]));
+    else for (const eventId of together) yield* allRows(ctx, rowsOf([eventId]));
   }
 }

@@ -1,7 +1,7 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { runBatch } from "../../db/batch.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import {
   cancelMessagesOfClosing,
   closeSolelyOwned,
@@ -25,7 +25,7 @@ export interface Leaving {
  * there for the user, and the account itself or the copy of it. `left` tells which events were left.
  * @param now epoch milliseconds
  */
-export function leavingStatements(db: Services["db"], { userId, emailKey }: Leaving, now: number) {
+export function leavingStatements(db: RequestContext["db"], { userId, emailKey }: Leaving, now: number) {
   return {
     cancelled: cancelMessagesOfClosing(db, userId, now),
     closed: closeSolelyOwned(db, userId, now),
@@ -38,19 +38,19 @@ export function leavingStatements(db: Services["db"], { userId, emailKey }: Leav
 }
 
 /** Nobody can have these events back. One that is not closed after all is not forgotten either; see forget-erased.ts. */
-export function thoseForgotten(services: Services, closing: readonly { id: string }[]): BusMessage[] {
-  return closing.map(({ id }) => busMessage(services, "access.forget", { event_id: id }));
+export function thoseForgotten(ctx: RequestContext, closing: readonly { id: string }[]): BusMessage[] {
+  return closing.map(({ id }) => busMessage(ctx, "access.forget", { event_id: id }));
 }
 
 /** Ends an account in a database that has a copy of it at most. Doing it again changes nothing. */
-export async function leaveShard(services: Services, leaving: Leaving, now: number): Promise<void> {
-  const { db, monitor } = services;
+export async function leaveShard(ctx: RequestContext, leaving: Leaving, now: number): Promise<void> {
+  const { db, monitor } = ctx;
   const closing = await listSolelyOwned(db, leaving.userId);
-  const outboxEntries = enqueue(services, thoseForgotten(services, closing));
+  const outboxEntries = enqueue(ctx, thoseForgotten(ctx, closing));
   const { left } = await runBatch(db, {
     ...leavingStatements(db, leaving, now),
     outbox: outboxEntries.statements,
   });
   outboxEntries.publishAfterResponse();
-  for (const { eventId } of left) services.defer(() => monitor.disconnect(eventId, leaving.userId));
+  for (const { eventId } of left) ctx.defer(() => monitor.disconnect(eventId, leaving.userId));
 }

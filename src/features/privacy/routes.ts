@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
-import type { AppEnv } from "../../env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { wireMoment } from "../../http/fields.ts";
 import { jsonFile } from "../../http/json-file.ts";
@@ -52,7 +52,7 @@ privacyRoutes.openapi(
     limits: [perUser("events")],
     answers: { 200: json(DataExport, "One JSON document, streamed") },
   }),
-  async (c) => jsonFile(c, "usher-data.json", await exportData(c.var.services, callerOf(c))),
+  async (c) => jsonFile(c, "usher-data.json", await exportData(c.var.ctx, callerOf(c))),
 );
 
 privacyRoutes.openapi(
@@ -69,7 +69,7 @@ privacyRoutes.openapi(
     answers: { 204: { description: "The account is gone" } },
   }),
   async (c) => {
-    await deleteAccount(c.var.services, callerOf(c));
+    await deleteAccount(c.var.ctx, callerOf(c));
     return c.body(null, 204);
   },
 );

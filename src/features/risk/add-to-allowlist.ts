@@ -3,7 +3,7 @@ import { isConstraintViolation } from "../../db/failures.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
@@ -18,16 +18,16 @@ import { type AllowlistRow, countOtherNetworks, insertAllowlistEntry, isOnAllowl
 export const addToAllowlist = idempotent(authorizeMember, add);
 
 async function add(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   input: { ipCidr: string; note: string | null },
 ): Promise<AllowlistRow> {
   const ipCidr = readNetwork(input.ipCidr);
-  const { db, clock } = services;
+  const { db, clock } = ctx;
   const { eventId } = caller;
   const {
     member: { userId, userName },
-  } = await authorizeMember(services, caller, {});
+  } = await authorizeMember(ctx, caller, {});
   const at = clock.now();
   const entry = { eventId, ipCidr, note: input.note, createdBy: userId, createdAt: at };
   const outcome: AllowlistRow = { ...entry, createdByName: userName };
@@ -49,11 +49,11 @@ async function add(
       held: countOtherNetworks(db, eventId, ipCidr),
       audit: recordAudit(db, record, guard),
       added: insertAllowlistEntry(db, entry, guard),
-      idempotencyRecord: recordResult(services, caller, outcome, isOnAllowlist(db, entry)),
+      idempotencyRecord: recordResult(ctx, caller, outcome, isOnAllowlist(db, entry)),
     });
     if (added.length > 0) return outcome;
     // Either there was no room, or the caller's role was lost in between; it may be there again.
-    await authorizeMember(services, caller, {});
+    await authorizeMember(ctx, caller, {});
     throw (held?.count ?? 0) < MAX_NETWORKS ? notFound() : allowlistFull();
   } catch (error) {
     throw isConstraintViolation(error) ? duplicateEntry() : error;

@@ -3,7 +3,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { isEnabled } from "../../platform/flags/is-enabled.ts";
 import { flushAfterResponse } from "../../platform/flush-after-response/flush-after-response.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { type Attempt, accessOf, attemptedMessage, placeOf } from "./attempted.ts";
 import { type Band, bandOf, type Thresholds } from "./bands.ts";
 import { publishScores, toScoredEvent } from "./publish-score.ts";
@@ -41,8 +41,8 @@ const AUTOMATED = "automated_fetch";
  *
  * One trip. @returns the assessment; use `refuseBlocked` on it before anything is shown or written
  */
-export async function assess(services: Services, invitation: ScoredInvitation, attempt: Attempt): Promise<Assessment> {
-  const { clock, engine } = services;
+export async function assess(ctx: RequestContext, invitation: ScoredInvitation, attempt: Attempt): Promise<Assessment> {
+  const { clock, engine } = ctx;
   const now = clock.now();
   const access = accessOf(invitation, attempt, now);
   const place = placeOf(attempt.facts.edge);
@@ -52,33 +52,30 @@ export async function assess(services: Services, invitation: ScoredInvitation, a
   if (isInNetworks(access.ipAddress, invitation.allowlist)) {
     const known = { score: 0, risk: "low" as const, reasons: ["allowlisted"], automated: false };
     const row = { ...log(known.reasons), score: known.score, risk: known.risk, scoredAt: now };
-    await services.db.batch([insertAccessLog(services.db, row)]);
-    services.defer(() => services.db.batch([markOpenedBy(services.db, [access])]));
-    services.defer(() => publishScores(services, [{ ...happened, ...known }]));
+    await ctx.db.batch([insertAccessLog(ctx.db, row)]);
+    ctx.defer(() => ctx.db.batch([markOpenedBy(ctx.db, [access])]));
+    ctx.defer(() => publishScores(ctx, [{ ...happened, ...known }]));
     return { accessLogId: access.accessLogId, score: 0, band: "low", automated: false };
   }
-  if (!(await isEnabled(services, "risk_scoring", invitation.hostId))) {
+  if (!(await isEnabled(ctx, "risk_scoring", invitation.hostId))) {
     // Nobody will ever score it, so whether the guest has opened the invitation is settled here.
-    await services.db.batch([
-      insertAccessLog(services.db, log(["scoring_disabled"])),
-      markOpenedBy(services.db, [access]),
-    ]);
+    await ctx.db.batch([insertAccessLog(ctx.db, log(["scoring_disabled"])), markOpenedBy(ctx.db, [access])]);
     return { accessLogId: access.accessLogId, score: null, band: null, automated: false };
   }
 
-  const outboxEntries = enqueue(services, [busMessage(services, "access.attempted", attemptedMessage(access, now))]);
+  const outboxEntries = enqueue(ctx, [busMessage(ctx, "access.attempted", attemptedMessage(access, now))]);
   const [answer] = await Promise.all([
     engine.score(access),
-    services.db.batch([insertAccessLog(services.db, log(["engine_unavailable"])), ...outboxEntries.statements]),
+    ctx.db.batch([insertAccessLog(ctx.db, log(["engine_unavailable"])), ...outboxEntries.statements]),
   ]);
   if (answer === null) {
-    flushAfterResponse(services, { outboxRows: outboxEntries.rows, scores: [], frames: [] });
+    flushAfterResponse(ctx, { outboxRows: outboxEntries.rows, scores: [], frames: [] });
     return { accessLogId: access.accessLogId, score: null, band: null, automated: false };
   }
   const band = bandOf(answer.score, invitation.thresholds);
   const automated = attempt.kind === "access" && answer.reasons.includes(AUTOMATED);
   const scored = { score: answer.score, risk: band, reasons: answer.reasons, automated };
-  flushAfterResponse(services, {
+  flushAfterResponse(ctx, {
     outboxRows: outboxEntries.rows,
     // Without a time of the engine's own: whatever the bus brings later is newer, whoever's clock is ahead.
     scores: [{ eventId: access.eventId, accessLogId: access.accessLogId, ...scored, scoredAt: null }],
@@ -90,9 +87,5 @@ export async function assess(services: Services, invitation: ScoredInvitation, a
 /** @throws AppError 403 `access_blocked` when the band is block. A scanner is no burglar: it is never blocked. */
 export function refuseBlocked(assessment: Assessment): void {
   if (assessment.band !== "block" || assessment.automated) return;
-  throw new AppError(
-    "forbidden",
-    "access_blocked",
-    "This invitation cannot be opened from here. Please ask your host.",
-  );
+  throw new AppError("access_blocked");
 }

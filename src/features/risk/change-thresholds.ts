@@ -1,5 +1,5 @@
 import { AppError, notFound } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
@@ -12,11 +12,7 @@ const MAX_TRIES = 5;
 
 /** 409: others kept changing the thresholds while they were to be changed. */
 function thresholdsKeepChanging(): AppError {
-  return new AppError(
-    "conflict",
-    "thresholds_changed",
-    "Somebody else is changing the thresholds. Look and try again.",
-  );
+  return new AppError("thresholds_changed");
 }
 
 /**
@@ -25,7 +21,7 @@ function thresholdsKeepChanging(): AppError {
  * @throws AppError 400 `invalid_threshold_order`, 409 when others change them all the while
  */
 export async function changeThresholds(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   thresholds: Thresholds,
 ): Promise<Thresholds> {
@@ -34,9 +30,9 @@ export async function changeThresholds(
     const {
       member: { userId },
       before: [before],
-    } = await authorizeMember(services, caller, { before: findThresholds(services.db, caller.eventId) });
+    } = await authorizeMember(ctx, caller, { before: findThresholds(ctx.db, caller.eventId) });
     if (before === undefined) throw notFound();
-    if (isSame(before, thresholds) || (await write(services, caller, userId, before, thresholds))) {
+    if (isSame(before, thresholds) || (await write(ctx, caller, userId, before, thresholds))) {
       return thresholds;
     }
   }
@@ -51,7 +47,7 @@ function isSame(stored: StoredThresholds, { medium, high, block }: Thresholds): 
 
 /** Writes the thresholds with the record of it; false when they, or the caller's role, are not what was read. */
 async function write(
-  { db, clock }: Services,
+  { db, clock }: RequestContext,
   caller: EventCaller,
   actorId: string,
   before: StoredThresholds,

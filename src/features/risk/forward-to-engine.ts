@@ -1,6 +1,6 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { findVerdict } from "./queries.ts";
 import { isVerdict } from "./verdicts.ts";
 
@@ -9,16 +9,16 @@ import { isVerdict } from "./verdicts.ts";
  * @returns what became of each: one that the engine did not answer is to come again
  */
 export async function forwardAccesses(
-  services: Services,
+  ctx: RequestContext,
   messages: readonly Extract<BusMessage, { type: "access.attempted" }>[],
 ): Promise<PromiseSettledResult<unknown>[]> {
-  const now = services.clock.now();
-  const answers = await services.engine.handle(
+  const now = ctx.clock.now();
+  const answers = await ctx.engine.handle(
     messages.map(({ body }) => body),
     now,
   );
   const scored = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
-  if (scored.length > 0) await services.bus.publish(scored.map((body) => busMessage(services, "fraud.scored", body)));
+  if (scored.length > 0) await ctx.bus.publish(scored.map((body) => busMessage(ctx, "fraud.scored", body)));
   return answers;
 }
 
@@ -30,16 +30,19 @@ type Confirmed = Extract<BusMessage, { type: "access.confirmed" }>["body"];
  * @returns as `carryAccesses`. @throws when the engine did not answer
  */
 export async function forwardConfirmations(
-  services: Services,
+  ctx: RequestContext,
   messages: readonly { body: Confirmed }[],
 ): Promise<PromiseSettledResult<unknown>[]> {
-  const stands = await Promise.all(messages.map(({ body }) => verdictIsCurrent(services, body)));
+  const stands = await Promise.all(messages.map(({ body }) => verdictIsCurrent(ctx, body)));
   const roleCondition = messages.filter((_, index) => stands[index]).map(({ body }) => body);
-  const told = roleCondition.length === 0 ? [] : await services.engine.confirm(roleCondition);
+  const told = roleCondition.length === 0 ? [] : await ctx.engine.confirm(roleCondition);
   const outcomes = new Map(roleCondition.map((body, index) => [body, told[index]] as const));
   return messages.map(({ body }) => outcomes.get(body) ?? { status: "fulfilled", value: undefined });
 }
 
-async function verdictIsCurrent({ db }: Services, { event_id, access_log_id, kind }: Confirmed): Promise<boolean> {
+async function verdictIsCurrent(
+  { db }: RequestContext,
+  { event_id, access_log_id, kind }: Confirmed,
+): Promise<boolean> {
   return !isVerdict(kind) || (await findVerdict(db, event_id, access_log_id, kind)).length > 0;
 }

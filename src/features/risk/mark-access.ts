@@ -2,7 +2,7 @@ import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { type FeedbackRow, findAccessLog, upsertFeedback } from "./queries.ts";
@@ -15,31 +15,31 @@ import { readVerdict } from "./verdicts.ts";
  * @throws AppError 400 `invalid_verdict`, 404 for an access of another event
  */
 export async function markAccess(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   accessLogId: string,
   input: { verdict: string; note: string | null },
 ): Promise<FeedbackRow> {
   const verdict = readVerdict(input.verdict);
-  const { db, clock } = services;
+  const { db, clock } = ctx;
   const { eventId } = caller;
   const {
     member: { userId, userName },
     log: [log],
-  } = await authorizeMember(services, caller, { log: findAccessLog(db, eventId, accessLogId) });
+  } = await authorizeMember(ctx, caller, { log: findAccessLog(db, eventId, accessLogId) });
   if (log === undefined) throw notFound();
   const feedback = { accessLogId, verdict, note: input.note, markedBy: userId, markedAt: clock.now() };
-  const message = busMessage(services, "access.confirmed", {
+  const message = busMessage(ctx, "access.confirmed", {
     event_id: eventId,
     guest_id: log.guestId,
     access_log_id: accessLogId,
     kind: verdict,
   });
   const roleCondition = hasRole(db, caller);
-  const outboxEntries = enqueue(services, [message], roleCondition);
-  if (!(await write(services, upsertFeedback(db, { ...feedback, eventId }, roleCondition), outboxEntries.statements))) {
+  const outboxEntries = enqueue(ctx, [message], roleCondition);
+  if (!(await write(ctx, upsertFeedback(db, { ...feedback, eventId }, roleCondition), outboxEntries.statements))) {
     // Either the guest was deleted in between, and the access with the guest, or the caller's role was lost.
-    await authorizeMember(services, caller, {});
+    await authorizeMember(ctx, caller, {});
     throw notFound();
   }
   outboxEntries.publishAfterResponse();
@@ -48,7 +48,7 @@ export async function markAccess(
 
 /** Writes a verdict with the message about it; false when there is nothing to give it on, or no right to. */
 async function write(
-  { db }: Services,
+  { db }: RequestContext,
   upsert: ReturnType<typeof upsertFeedback>,
   outboxEntries: ReturnType<typeof enqueue>["statements"],
 ): Promise<boolean> {

@@ -20,10 +20,10 @@ export function readNetwork(text: string): string {
 
 /** 409: the event trusts this network already. */
 export function duplicateEntry(): AppError {
-  return new AppError("conflict", "duplicate_allowlist_entry", "This network is on the allowlist already.");
+  return new AppError("duplicate_allowlist_entry");
 }
 
 /** 409: there is no room for another network. */
 export function allowlistFull(): AppError {
-  return new AppError("conflict", "allowlist_full", `An event trusts at most ${MAX_NETWORKS} networks.`);
+  return new AppError("allowlist_full", {}, `An event trusts at most ${MAX_NETWORKS} networks.`);
 }

@@ -1,5 +1,5 @@
 import { toWire } from "../../kernel/clock.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import type { LiveEvent } from "../monitor/live-event.ts";
 import type { Band } from "./bands.ts";
 import type { AccessKind } from "./fingerprint.ts";
@@ -23,13 +23,11 @@ export interface PublishedScore {
 
 /** Tells everybody who watches their events that accesses were scored. */
 export async function publishScores(
-  services: Pick<Services, "monitor">,
+  ctx: Pick<RequestContext, "monitor">,
   scores: readonly PublishedScore[],
 ): Promise<void> {
   const byEvent = Map.groupBy(scores, ({ eventId }) => eventId);
-  await Promise.all(
-    [...byEvent].map(([eventId, found]) => services.monitor.publish(eventId, ...found.map(toScoredEvent))),
-  );
+  await Promise.all([...byEvent].map(([eventId, found]) => ctx.monitor.publish(eventId, ...found.map(toScoredEvent))));
 }
 
 /** A scored access as a frame. No address and no secret goes along. */

@@ -1,12 +1,12 @@
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import type { Band } from "./bands.ts";
 import { type AccessLogRow, listAccessLogs } from "./queries.ts";
 
 /** The accesses and attempts of an event, newest first. */
 export async function readAccessLogs(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   query: {
     risk?: Band | undefined;
@@ -19,8 +19,8 @@ export async function readAccessLogs(
   const [beforeId] = readCursor(query.cursor, ["string"]) ?? [null];
   const filter = { risk: query.risk, guestId: query.guest_id, automated: query.automated };
   const before = beforeId === null ? null : String(beforeId);
-  const { rows } = await authorizeMember(services, caller, {
-    rows: listAccessLogs(services.db, caller.eventId, filter, before, query.limit + 1),
+  const { rows } = await authorizeMember(ctx, caller, {
+    rows: listAccessLogs(ctx.db, caller.eventId, filter, before, query.limit + 1),
   });
   return pageOf(rows, query.limit, ({ log }) => [log.id]);
 }

@@ -1,9 +1,9 @@
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type AllowlistRow, listAllowlist } from "./queries.ts";
 
 /** The networks that an event trusts, newest first. All of them: there are never more than a page. */
-export async function readAllowlist(services: Services, caller: EventCaller): Promise<AllowlistRow[]> {
-  const { rows } = await authorizeMember(services, caller, { rows: listAllowlist(services.db, caller.eventId) });
+export async function readAllowlist(ctx: RequestContext, caller: EventCaller): Promise<AllowlistRow[]> {
+  const { rows } = await authorizeMember(ctx, caller, { rows: listAllowlist(ctx.db, caller.eventId) });
   return rows;
 }

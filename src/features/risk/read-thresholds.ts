@@ -1,5 +1,5 @@
 import { notFound } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type BandCounts, countBands } from "./band-counts.ts";
 import { type Thresholds, thresholdsOf } from "./bands.ts";
@@ -14,10 +14,10 @@ export interface ThresholdsPreview {
 }
 
 /** The thresholds of an event, the defaults where it has none of its own. */
-export async function readThresholds(services: Services, caller: EventCaller): Promise<Thresholds> {
+export async function readThresholds(ctx: RequestContext, caller: EventCaller): Promise<Thresholds> {
   const {
     event: [event],
-  } = await authorizeMember(services, caller, { event: findThresholds(services.db, caller.eventId) });
+  } = await authorizeMember(ctx, caller, { event: findThresholds(ctx.db, caller.eventId) });
   if (event === undefined) throw notFound();
   return thresholdsOf(event);
 }
@@ -28,16 +28,16 @@ export async function readThresholds(services: Services, caller: EventCaller): P
  * @throws AppError 400 `invalid_threshold_order`
  */
 export async function previewThresholds(
-  services: Services,
+  ctx: RequestContext,
   caller: EventCaller,
   proposed: Thresholds,
 ): Promise<ThresholdsPreview> {
   requireRising(proposed);
-  const { db } = services;
+  const { db } = ctx;
   const {
     event: [event],
     scores,
-  } = await authorizeMember(services, caller, {
+  } = await authorizeMember(ctx, caller, {
     event: findThresholds(db, caller.eventId),
     scores: countScores(db, caller.eventId),
   });

@@ -1,5 +1,5 @@
 import { notFound } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
@@ -10,14 +10,14 @@ import { deleteAllowlistEntry, findAllowlistEntry, mayDistrust } from "./queries
  * Ends the trust in a network, in whatever form it is written. What was let in before stays in.
  * @throws AppError 400 `invalid_cidr`, 404 for a network that the event does not trust
  */
-export async function removeFromAllowlist(services: Services, caller: EventCaller, network: string): Promise<void> {
+export async function removeFromAllowlist(ctx: RequestContext, caller: EventCaller, network: string): Promise<void> {
   const ipCidr = readNetwork(network);
-  const { db, clock } = services;
+  const { db, clock } = ctx;
   const { eventId } = caller;
   const {
     member: { userId },
     entry: [entry],
-  } = await authorizeMember(services, caller, { entry: findAllowlistEntry(db, eventId, ipCidr) });
+  } = await authorizeMember(ctx, caller, { entry: findAllowlistEntry(db, eventId, ipCidr) });
   if (entry === undefined) throw notFound();
   const record = {
     eventId,
@@ -32,6 +32,6 @@ export async function removeFromAllowlist(services: Services, caller: EventCalle
   const [, removed] = await db.batch([recordAudit(db, record, guard), deleteAllowlistEntry(db, entry, guard)]);
   if (removed.length > 0) return;
   // Either somebody else removed it, or the caller's role was lost in between.
-  await authorizeMember(services, caller, {});
+  await authorizeMember(ctx, caller, {});
   throw notFound();
 }

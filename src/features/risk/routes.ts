@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
-import type { AppEnv } from "../../env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json, page } from "../../http/endpoint.ts";
 import { pageQuery } from "../../http/fields.ts";
 import { refuseInvalid } from "../../http/validate.ts";
@@ -29,7 +29,7 @@ riskRoutes.openapi(
     answers: { 200: json(page(AccessLog), "A page of accesses") },
   }),
   async (c) => {
-    const { rows, nextCursor } = await readAccessLogs(c.var.services, eventCallerOf(c), c.req.valid("query"));
+    const { rows, nextCursor } = await readAccessLogs(c.var.ctx, eventCallerOf(c), c.req.valid("query"));
     return c.json({ items: rows.map(presentAccessLog), next_cursor: nextCursor }, 200);
   },
 );
@@ -51,7 +51,7 @@ riskRoutes.openapi(
   }),
   async (c) => {
     const { logId } = c.req.valid("param");
-    return c.json(presentFeedback(await markAccess(c.var.services, eventCallerOf(c), logId, c.req.valid("json"))), 200);
+    return c.json(presentFeedback(await markAccess(c.var.ctx, eventCallerOf(c), logId, c.req.valid("json"))), 200);
   },
 );
 
@@ -69,7 +69,7 @@ riskRoutes.openapi(
     answers: { 200: json(page(Feedback), "A page of verdicts") },
   }),
   async (c) => {
-    const { rows, nextCursor } = await readFeedback(c.var.services, eventCallerOf(c), c.req.valid("query"));
+    const { rows, nextCursor } = await readFeedback(c.var.ctx, eventCallerOf(c), c.req.valid("query"));
     return c.json({ items: rows.map(presentFeedback), next_cursor: nextCursor }, 200);
   },
 );

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
-import type { AppEnv } from "../../env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
@@ -40,7 +40,7 @@ securityRoutes.openapi(
     params: EventPath,
     answers: { 200: json(EventThresholds, "The event's thresholds, and the defaults") },
   }),
-  async (c) => c.json(presentThresholds(await readThresholds(c.var.services, eventCallerOf(c))), 200),
+  async (c) => c.json(presentThresholds(await readThresholds(c.var.ctx, eventCallerOf(c))), 200),
 );
 
 securityRoutes.openapi(
@@ -60,7 +60,7 @@ securityRoutes.openapi(
     refusals: [409],
   }),
   async (c) => {
-    const thresholds = await changeThresholds(c.var.services, eventCallerOf(c), c.req.valid("json"));
+    const thresholds = await changeThresholds(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
     return c.json(presentThresholds(thresholds), 200);
   },
 );
@@ -81,7 +81,7 @@ securityRoutes.openapi(
     answers: { 200: json(Preview, "Accesses in each band, under the proposed and the present thresholds") },
   }),
   async (c) => {
-    const preview = await previewThresholds(c.var.services, eventCallerOf(c), c.req.valid("query"));
+    const preview = await previewThresholds(c.var.ctx, eventCallerOf(c), c.req.valid("query"));
     return c.json(presentPreview(preview), 200);
   },
 );
@@ -99,7 +99,7 @@ securityRoutes.openapi(
     answers: { 200: json(z.object({ items: z.array(AllowlistEntry) }), "All of them: there are never more than 200") },
   }),
   async (c) => {
-    const rows = await readAllowlist(c.var.services, eventCallerOf(c));
+    const rows = await readAllowlist(c.var.ctx, eventCallerOf(c));
     return c.json({ items: rows.map(presentEntry) }, 200);
   },
 );
@@ -121,7 +121,7 @@ securityRoutes.openapi(
     answers: { 201: json(AllowlistEntry, "The new entry") },
     refusals: [409],
   }),
-  async (c) => c.json(presentEntry(await addToAllowlist(c.var.services, eventCallerOf(c), c.req.valid("json"))), 201),
+  async (c) => c.json(presentEntry(await addToAllowlist(c.var.ctx, eventCallerOf(c), c.req.valid("json"))), 201),
 );
 
 securityRoutes.openapi(
@@ -138,7 +138,7 @@ securityRoutes.openapi(
     answers: { 204: { description: "It is scored like any other from the next access on" } },
   }),
   async (c) => {
-    await removeFromAllowlist(c.var.services, eventCallerOf(c), c.req.valid("query").ip_cidr);
+    await removeFromAllowlist(c.var.ctx, eventCallerOf(c), c.req.valid("query").ip_cidr);
     return c.body(null, 204);
   },
 );

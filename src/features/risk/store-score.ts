@@ -1,5 +1,5 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { bandOf, thresholdsOf } from "./bands.ts";
 import { publishScores } from "./publish-score.ts";
 import { findScorings, markOpenedBy, type ScoreRow, updateScores } from "./score-queries.ts";
@@ -11,8 +11,8 @@ type FraudScored = Extract<BusMessage, { type: "fraud.scored" }>;
  * over the guest already stays, even if the event has other thresholds by now. Safe in any order and any number of
  * times: an older score never replaces a newer one, and a score without a place keeps the place that was known.
  */
-export async function storeScores(services: Services, messages: readonly FraudScored[]): Promise<void> {
-  const { db } = services;
+export async function storeScores(ctx: RequestContext, messages: readonly FraudScored[]): Promise<void> {
+  const { db } = ctx;
   const newest = newestOfEach(messages);
   const known = new Map(
     (await findScorings(db, newest.map(accessOf))).map((scoring) => [scoring.accessLogId, scoring] as const),
@@ -27,7 +27,7 @@ export async function storeScores(services: Services, messages: readonly FraudSc
   // An access that had a score already was told about when it got it.
   const news = found.filter(({ scoring }) => scoring.score === null);
   await publishScores(
-    services,
+    ctx,
     news.map(({ scoring, row }) => ({
       ...scoring,
       ...row,

@@ -13,5 +13,5 @@ export function requireRising(thresholds: Thresholds): void {
     ([upper, lower]) => ({ path: upper, message: `is above ${lower}` }),
   );
   if (errors.length === 0) return;
-  throw new AppError("invalid", "invalid_threshold_order", "Thresholds rise: medium < high < block.", { errors });
+  throw new AppError("invalid_threshold_order", { errors });
 }

@@ -1,4 +1,4 @@
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import type { OpenedInvitation } from "../access/open-invitation.ts";
 import { type DoorCode, doorCodeFor } from "../checkin/door-code.ts";
 import type { RsvpRow } from "./queries.ts";
@@ -12,12 +12,12 @@ export interface Answered {
 }
 
 /** Adds the door code that an answer earns. */
-export async function answered(services: Services, invitation: OpenedInvitation, rsvp: RsvpRow): Promise<Answered> {
+export async function answered(ctx: RequestContext, invitation: OpenedInvitation, rsvp: RsvpRow): Promise<Answered> {
   const { event, token } = invitation;
   const attending = rsvp.response === "attending";
   return {
     invitation,
     rsvp,
-    doorCode: attending ? await doorCodeFor(services, event, { id: rsvp.guestId, tokenId: token.id }) : null,
+    doorCode: attending ? await doorCodeFor(ctx, event, { id: rsvp.guestId, tokenId: token.id }) : null,
   };
 }

@@ -1,7 +1,7 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import type { OpenedInvitation } from "../access/open-invitation.ts";
 import { linkOf } from "../invitations/guest-link.ts";
 import type { RsvpRow } from "./queries.ts";
@@ -11,7 +11,7 @@ import type { RsvpRow } from "./queries.ts";
  * access.
  */
 export function confirmations(
-  services: Services,
+  ctx: RequestContext,
   invitation: OpenedInvitation,
   rsvp: Pick<RsvpRow, "id" | "response" | "plusOnes" | "submittedAt"> & { riskScore?: number | null },
   token: string,
@@ -19,15 +19,15 @@ export function confirmations(
 ): BusMessage[] {
   const ids = { event_id: invitation.event.id, guest_id: invitation.guest.id };
   return [
-    busMessage(services, "rsvp.confirmed", {
+    busMessage(ctx, "rsvp.confirmed", {
       ...ids,
       rsvp_id: rsvp.id,
       response: rsvp.response,
       plus_ones: rsvp.plusOnes,
       ...(rsvp.riskScore == null ? {} : { risk_score: rsvp.riskScore }),
       submitted_at: toWire(rsvp.submittedAt),
-      access_link: linkOf(services, token),
+      access_link: linkOf(ctx, token),
     }),
-    busMessage(services, "access.confirmed", { ...ids, access_log_id: accessLogId, kind: "rsvp" }),
+    busMessage(ctx, "access.confirmed", { ...ids, access_log_id: accessLogId, kind: "rsvp" }),
   ];
 }

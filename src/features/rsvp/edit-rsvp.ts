@@ -4,7 +4,7 @@ import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, nothingToChange } from "../../kernel/errors.ts";
 import { flushAfterResponse } from "../../platform/flush-after-response/flush-after-response.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { isOwnDevice } from "../access/device.ts";
 import { openInvitation, scoredInvitation } from "../access/open-invitation.ts";
 import { atLink } from "../invitations/guest-link.ts";
@@ -23,13 +23,13 @@ import { requireRoom } from "./submit-rsvp.ts";
  * @throws AppError 404 `no_rsvp`, 403 `foreign_device` or `access_blocked`, 409 `edit_limit_reached`, 400, 429
  */
 export async function editRsvp(
-  anywhere: Services,
+  anywhere: RequestContext,
   input: Edit & { token: string; facts: RequestFacts; rateLimitCheck: Promise<void> },
 ): Promise<Answered> {
   const changes = definedOnly({ response: input.response, plusOnes: input.plusOnes });
   if (Object.keys(changes).length === 0) throw nothingToChange();
-  const services = atLink(anywhere, input.token);
-  const invitation = await openInvitation(services, { ...input, editNonce: input.editNonce }, "db");
+  const ctx = atLink(anywhere, input.token);
+  const invitation = await openInvitation(ctx, { ...input, editNonce: input.editNonce }, "db");
   const { rsvp, nonceHash } = invitation;
   if (rsvp === null) throw noRsvp();
   const onOwnDevice = isOwnDevice(rsvp, { userAgent: input.facts.userAgent, hasNonce: false });
@@ -37,27 +37,27 @@ export async function editRsvp(
   if (input.plusOnes !== undefined) requireRoom(invitation, input.plusOnes);
 
   const attempt = { kind: "edit" as const, facts: input.facts, fingerprint: input.fingerprint };
-  const assessment = await assess(services, scoredInvitation(invitation), attempt);
+  const assessment = await assess(ctx, scoredInvitation(invitation), attempt);
   refuseBlocked(assessment);
 
-  const now = services.clock.now();
+  const now = ctx.clock.now();
   // A nonce that the device did not need is left for the device that will.
   const usedNonce = onOwnDevice ? null : nonceHash;
   const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, nonceHash: usedNonce, now };
   const after = { ...rsvp, ...changes, riskScore: assessment.score };
-  const messages = confirmations(services, invitation, after, input.token, assessment.accessLogId);
-  const outboxEntries = enqueue(services, messages, mayEdit(target));
-  const updated = await write(services, target, { ...changes, riskScore: assessment.score }, outboxEntries.statements);
+  const messages = confirmations(ctx, invitation, after, input.token, assessment.accessLogId);
+  const outboxEntries = enqueue(ctx, messages, mayEdit(target));
+  const updated = await write(ctx, target, { ...changes, riskScore: assessment.score }, outboxEntries.statements);
   if (updated === undefined)
     throw usedNonce === null || rsvp.editCount >= MAX_EDITS ? editLimitReached() : foreignDevice();
   const frames = [rsvpEvent(invitation, { type: "rsvp.updated", ...updated })];
-  flushAfterResponse(services, { outboxRows: outboxEntries.rows, scores: [], frames });
-  return answered(services, invitation, updated);
+  flushAfterResponse(ctx, { outboxRows: outboxEntries.rows, scores: [], frames });
+  return answered(ctx, invitation, updated);
 }
 
 /** The one batch of an edit. Every statement asks the same guard; the nonce is used up last, after all have asked. */
 async function write(
-  { db }: Services,
+  { db }: RequestContext,
   target: Parameters<typeof updateRsvp>[1],
   changes: Parameters<typeof updateRsvp>[2],
   outboxEntries: ReturnType<typeof enqueue>["statements"],
@@ -74,17 +74,17 @@ async function write(
 
 /** 404: there is no answer to edit yet. */
 function noRsvp(): AppError {
-  return new AppError("not_found", "no_rsvp", "This invitation has not been answered yet.");
+  return new AppError("no_rsvp");
 }
 
 /** 403: another device gave the answer; a link to edit it can be mailed to the guest. */
 function foreignDevice(): AppError {
-  return new AppError("forbidden", "foreign_device", "The answer was given on another device.", {
+  return new AppError("foreign_device", {
     hint: "request_edit_link",
   });
 }
 
 /** 409: the answer was changed as often as it may be. */
 function editLimitReached(): AppError {
-  return new AppError("conflict", "edit_limit_reached", `An answer can be edited ${MAX_EDITS} times.`);
+  return new AppError("edit_limit_reached", {}, `An answer can be edited ${MAX_EDITS} times.`);
 }

@@ -1,5 +1,5 @@
 import { notFound } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { findGuestId } from "../guests/queries.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { listRevisions, type RevisionRow } from "./queries.ts";
@@ -8,12 +8,12 @@ import { listRevisions, type RevisionRow } from "./queries.ts";
  * What a guest answered before each edit, newest first.
  * @throws AppError 404 for a guest of another event
  */
-export async function readHistory(services: Services, caller: EventCaller, guestId: string): Promise<RevisionRow[]> {
-  const { db } = services;
+export async function readHistory(ctx: RequestContext, caller: EventCaller, guestId: string): Promise<RevisionRow[]> {
+  const { db } = ctx;
   const {
     guest: [guest],
     revisions,
-  } = await authorizeMember(services, caller, {
+  } = await authorizeMember(ctx, caller, {
     guest: findGuestId(db, caller.eventId, guestId),
     revisions: listRevisions(db, caller.eventId, guestId),
   });

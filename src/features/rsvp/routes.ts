@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
-import type { AppEnv } from "../../env.ts";
 import { PUBLIC } from "../../http/access.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json, page } from "../../http/endpoint.ts";
 import { uuid } from "../../http/fields.ts";
 import { requestFacts } from "../../http/request-facts.ts";
@@ -36,7 +36,7 @@ rsvpRoutes.openapi(
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), facts: requestFacts(c), rateLimitCheck: c.var.rateLimitCheck };
-    return c.json(presentAnswered(await submitRsvp(c.var.services, input)), 201);
+    return c.json(presentAnswered(await submitRsvp(c.var.ctx, input)), 201);
   },
 );
 
@@ -59,7 +59,7 @@ rsvpRoutes.openapi(
   async (c) => {
     const { token } = c.req.valid("param");
     const input = { ...c.req.valid("json"), token, facts: requestFacts(c), rateLimitCheck: c.var.rateLimitCheck };
-    return c.json(presentAnswered(await editRsvp(c.var.services, input)), 200);
+    return c.json(presentAnswered(await editRsvp(c.var.ctx, input)), 200);
   },
 );
 
@@ -76,7 +76,7 @@ rsvpRoutes.openapi(
     answers: { 200: json(page(RsvpRevision), "All revisions; there are at most five") },
   }),
   async (c) => {
-    const revisions = await readHistory(c.var.services, eventCallerOf(c), c.req.valid("param").guestId);
+    const revisions = await readHistory(c.var.ctx, eventCallerOf(c), c.req.valid("param").guestId);
     return c.json({ items: revisions.map(presentRevision), next_cursor: null }, 200);
   },
 );

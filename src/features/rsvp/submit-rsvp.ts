@@ -4,7 +4,7 @@ import { AppError, invalidField } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { flushAfterResponse } from "../../platform/flush-after-response/flush-after-response.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../access/open-invitation.ts";
 import { atLink } from "../invitations/guest-link.ts";
 import { assess, refuseBlocked } from "../risk/assess.ts";
@@ -21,15 +21,15 @@ import type { Submission } from "./schemas.ts";
  * @throws AppError 409 `rsvp_exists`, 400 for too many companions, 403 `access_blocked`, 404, 429
  */
 export async function submitRsvp(
-  anywhere: Services,
+  anywhere: RequestContext,
   input: Submission & { facts: RequestFacts; rateLimitCheck: Promise<void> },
 ): Promise<Answered> {
-  const services = atLink(anywhere, input.token);
-  const { db, clock } = services;
-  const invitation = await openInvitation(services, input, "db");
+  const ctx = atLink(anywhere, input.token);
+  const { db, clock } = ctx;
+  const invitation = await openInvitation(ctx, input, "db");
   requireRoom(invitation, input.plusOnes);
   const attempt = { kind: "rsvp" as const, facts: input.facts, fingerprint: input.fingerprint };
-  const assessment = await assess(services, scoredInvitation(invitation), attempt);
+  const assessment = await assess(ctx, scoredInvitation(invitation), attempt);
   refuseBlocked(assessment);
   if (invitation.rsvp !== null) throw rsvpExists();
 
@@ -47,15 +47,12 @@ export async function submitRsvp(
     submittedAt: now,
     updatedAt: now,
   };
-  const outboxEntries = enqueue(
-    services,
-    confirmations(services, invitation, row, input.token, assessment.accessLogId),
-  );
+  const outboxEntries = enqueue(ctx, confirmations(ctx, invitation, row, input.token, assessment.accessLogId));
   try {
     await db.batch([insertRsvp(db, row), ...outboxEntries.statements]);
     const frames = [rsvpEvent(invitation, { type: "rsvp.submitted", ...row })];
-    flushAfterResponse(services, { outboxRows: outboxEntries.rows, scores: [], frames });
-    return await answered(services, invitation, row);
+    flushAfterResponse(ctx, { outboxRows: outboxEntries.rows, scores: [], frames });
+    return await answered(ctx, invitation, row);
   } catch (error) {
     // Somebody answered by the same link in between: the batch is gone as a whole.
     if (isConstraintViolation(error)) throw rsvpExists();
@@ -71,5 +68,5 @@ export function requireRoom(invitation: Pick<OpenedInvitation, "guest">, plusOne
 
 /** 409: the first answer was given already; it can be edited. */
 function rsvpExists(): AppError {
-  return new AppError("conflict", "rsvp_exists", "This invitation has been answered. The answer can be edited.");
+  return new AppError("rsvp_exists");
 }

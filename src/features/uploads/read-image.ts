@@ -1,5 +1,5 @@
 import { notFound } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 
 /** An image on its way out; `body` is null where the client has it already. */
 export interface ServedImage {
@@ -15,11 +15,11 @@ export interface ServedImage {
  * @throws AppError 404, 503 when the store is down
  */
 export async function readImage(
-  services: Pick<Services, "imageStore">,
+  ctx: Pick<RequestContext, "imageStore">,
   file: string,
   known: string | undefined,
 ): Promise<ServedImage> {
-  const stored = await services.imageStore.get(file);
+  const stored = await ctx.imageStore.get(file);
   if (stored === null) throw notFound();
   const { etag, bytes } = stored;
   const mediaType = file.endsWith(".png") ? "image/png" : "image/jpeg";

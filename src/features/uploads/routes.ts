@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
-import type { AppEnv } from "../../env.ts";
 import { PUBLIC } from "../../http/access.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { callerOf, SESSION } from "../accounts/session.ts";
@@ -46,7 +46,7 @@ uploadRoutes.openapi(
   }),
   async (c) => {
     const { file } = UploadForm.parse({ file: (await c.req.formData()).get("file") });
-    const { path } = await uploadImage(c.var.services, callerOf(c), file);
+    const { path } = await uploadImage(c.var.ctx, callerOf(c), file);
     return c.json({ url: path }, 201);
   },
 );
@@ -75,7 +75,7 @@ uploadRoutes.openapi(
   }),
   async (c) => {
     const { file } = c.req.valid("param");
-    const image = await readImage(c.var.services, file, c.req.header("if-none-match"));
+    const image = await readImage(c.var.ctx, file, c.req.header("if-none-match"));
     const headers = {
       "Cache-Control": IMMUTABLE,
       // Nothing that could be hidden in it runs, and it may stand in mails and on other sites.

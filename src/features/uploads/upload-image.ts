@@ -3,7 +3,7 @@ import { runBatch } from "../../db/batch.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { hasSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
@@ -25,19 +25,23 @@ const REFUSALS: Record<RefusalReason, string> = {
 
 /** 400: not an image that can be shown; `reason` says why. */
 function unsupportedImage(reason: RefusalReason): AppError {
-  return new AppError("invalid", "unsupported_image", REFUSALS[reason], { reason });
+  return new AppError("unsupported_image", { reason }, REFUSALS[reason]);
 }
 
 /** 413: more bytes than an image may have. */
 function imageTooLarge(): AppError {
-  return new AppError("too_large", "payload_too_large", "An image has at most 2 MiB.", { limit: MAX_UPLOAD_BYTES });
+  return new AppError("payload_too_large", { limit: MAX_UPLOAD_BYTES });
 }
 
 /** 409: the user has as many images as one may have. */
 function tooManyImages(): AppError {
-  return new AppError("conflict", "upload_limit_reached", `You have ${MAX_IMAGES_PER_USER} images, and that is all.`, {
-    limit: MAX_IMAGES_PER_USER,
-  });
+  return new AppError(
+    "upload_limit_reached",
+    {
+      limit: MAX_IMAGES_PER_USER,
+    },
+    `You have ${MAX_IMAGES_PER_USER} images, and that is all.`,
+  );
 }
 
 /**
@@ -48,9 +52,9 @@ function tooManyImages(): AppError {
  */
 export const uploadImage = idempotent(authorizeUser, upload);
 
-async function upload(services: Services, caller: Caller, sent: Blob): Promise<{ path: string }> {
-  const { accountsDb: db, clock, images, imageStore } = services;
-  const { held } = await authorizeUser(services, caller, { held: countUploads(db, caller.userId) });
+async function upload(ctx: RequestContext, caller: Caller, sent: Blob): Promise<{ path: string }> {
+  const { accountsDb: db, clock, images, imageStore } = ctx;
+  const { held } = await authorizeUser(ctx, caller, { held: countUploads(db, caller.userId) });
   if (sent.size > MAX_UPLOAD_BYTES) throw imageTooLarge();
   if ((held[0]?.count ?? 0) >= MAX_IMAGES_PER_USER) throw tooManyImages();
   const image = await images.reencode(new Uint8Array(await sent.arrayBuffer()));
@@ -65,21 +69,21 @@ async function upload(services: Services, caller: Caller, sent: Blob): Promise<{
   try {
     const { created } = await runBatch(db, {
       created: insertUpload(db, row, MAX_IMAGES_PER_USER, hasSession(db, caller)),
-      idempotencyRecord: recordResult(services, caller, outcome, isUploaded(file)),
+      idempotencyRecord: recordResult(ctx, caller, outcome, isUploaded(file)),
     });
     if (created[0] === undefined) {
-      await authorizeUser(services, caller, {});
+      await authorizeUser(ctx, caller, {});
       throw tooManyImages();
     }
     return outcome;
   } catch (error) {
-    services.defer(() => dropUnlessNoted(services, file));
+    ctx.defer(() => dropUnlessNoted(ctx, file));
     throw error;
   }
 }
 
 /** A row may have been written although the answer of the database was lost: then its path may be given out yet. */
-async function dropUnlessNoted({ accountsDb, imageStore }: Services, file: string): Promise<void> {
+async function dropUnlessNoted({ accountsDb, imageStore }: RequestContext, file: string): Promise<void> {
   const noted = await findUploads(accountsDb, [file]);
   if (noted.length === 0) await imageStore.delete(file);
 }

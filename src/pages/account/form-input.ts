@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type * as z from "zod";
-import type { AppEnv } from "../../env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { validationFailed } from "../../http/validate.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { wordsFor } from "../problem-page.tsx";

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
-import type { AppEnv } from "../../env.ts";
 import { forgotPassword } from "../../features/accounts/forgot-password.ts";
 import { FORGOT_LIMITS, SIGNUP_LIMITS } from "../../features/accounts/limits.ts";
 import { resetPassword } from "../../features/accounts/reset-password.ts";
 import { ForgotPassword, ResetPassword, SignUp, VerifyEmail } from "../../features/accounts/schemas.ts";
 import { signUp } from "../../features/accounts/sign-up.ts";
 import { verifyEmail } from "../../features/accounts/verify-email.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { rateLimit } from "../../http/rate-limit.ts";
 import { limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
@@ -33,7 +33,7 @@ accountPages.get("/signup", (c) => respond(c, pages.signUpPage({ trouble: null }
 
 accountPages.post("/signup", limitForm, rateLimit(SIGNUP_LIMITS), async (c) => {
   const { name, email, password } = await readForm(c);
-  const trouble = await tryForm(async () => signUp(c.var.services, fitted(SignUp, { name, email, password })));
+  const trouble = await tryForm(async () => signUp(c.var.ctx, fitted(SignUp, { name, email, password })));
   if (trouble !== null) return respond(c, pages.signUpPage({ trouble, typed: { name, email } }), 400);
   return respond(c, pages.donePage("Look at your mails", "A mail is on its way. Its link confirms your address."));
 });
@@ -41,7 +41,7 @@ accountPages.post("/signup", limitForm, rateLimit(SIGNUP_LIMITS), async (c) => {
 accountPages.get("/verify-email", (c) => respond(c, pages.verifyEmailPage(c.req.query("token") ?? "")));
 
 accountPages.post("/verify-email", limitForm, async (c) => {
-  await verifyEmail(c.var.services, fitted(VerifyEmail, await readForm(c)).token);
+  await verifyEmail(c.var.ctx, fitted(VerifyEmail, await readForm(c)).token);
   return respond(c, pages.donePage("Thank you", "Your address is confirmed.", SIGN_IN));
 });
 
@@ -49,7 +49,7 @@ accountPages.get("/forgot-password", (c) => respond(c, pages.forgotPasswordPage(
 
 accountPages.post("/forgot-password", limitForm, rateLimit(FORGOT_LIMITS), async (c) => {
   const { email } = await readForm(c);
-  const trouble = await tryForm(async () => forgotPassword(c.var.services, fitted(ForgotPassword, { email }).email));
+  const trouble = await tryForm(async () => forgotPassword(c.var.ctx, fitted(ForgotPassword, { email }).email));
   if (trouble !== null) return respond(c, pages.forgotPasswordPage({ trouble, typed: { email } }), 400);
   const text = "If there is an account with this address, a mail with a link is on its way. The link lasts an hour.";
   return respond(c, pages.donePage("Look at your mails", text));
@@ -61,7 +61,7 @@ accountPages.get("/reset-password", (c) => {
 
 accountPages.post("/reset-password", limitForm, async (c) => {
   const { token = "", password } = await readForm(c);
-  const trouble = await tryForm(async () => resetPassword(c.var.services, fitted(ResetPassword, { token, password })));
+  const trouble = await tryForm(async () => resetPassword(c.var.ctx, fitted(ResetPassword, { token, password })));
   if (trouble !== null) return respond(c, pages.resetPasswordPage(token, { trouble }), 400);
   return respond(c, pages.donePage("Done", "The new password holds, and every other session has ended.", SIGN_IN));
 });

@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import type { AppEnv } from "../../env.ts";
 import { isOwnDevice } from "../../features/access/device.ts";
 import { PER_LINK, PER_LINK_EDIT_MAIL } from "../../features/access/limits.ts";
 import { presentInvitation } from "../../features/access/present.ts";
@@ -7,6 +6,7 @@ import { requestEditLink } from "../../features/access/request-edit-link.ts";
 import { type InvitationView, viewInvitation } from "../../features/access/view-invitation.ts";
 import { editRsvp } from "../../features/rsvp/edit-rsvp.ts";
 import { submitRsvp } from "../../features/rsvp/submit-rsvp.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { rateLimit } from "../../http/rate-limit.ts";
 import { requestFacts } from "../../http/request-facts.ts";
 import { limitForm } from "../form-body.ts";
@@ -32,7 +32,7 @@ invitationPages.use(
 /** Opening the page is the access: it is logged and scored here, once, and no script asks again. */
 invitationPages.get("/i/:token", rateLimit([PER_LINK]), async (c) => {
   const editNonce = c.req.query("edit")?.slice(0, MAX_NONCE_LENGTH);
-  const view = await viewInvitation(c.var.services, {
+  const view = await viewInvitation(c.var.ctx, {
     token: c.req.param("token"),
     editNonce,
     facts: requestFacts(c),
@@ -52,8 +52,8 @@ invitationPages.post("/i/:token", limitForm, rateLimit([PER_LINK]), async (c) =>
   const input = { facts, rateLimitCheck: c.var.rateLimitCheck };
   const { invitation, rsvp, doorCode } =
     form.intent === "submit"
-      ? await submitRsvp(c.var.services, { ...form, ...input })
-      : await editRsvp(c.var.services, { ...form, ...input });
+      ? await submitRsvp(c.var.ctx, { ...form, ...input })
+      : await editRsvp(c.var.ctx, { ...form, ...input });
   const view = { invitation, rsvp, doorCode, submittedElsewhere: false };
   const mayGoOn = isOwnDevice(rsvp, { userAgent: facts.userAgent, hasNonce: false });
   return show(c, view, { editNonce: null, justAnswered: true, mayGoOn });
@@ -61,7 +61,7 @@ invitationPages.post("/i/:token", limitForm, rateLimit([PER_LINK]), async (c) =>
 
 invitationPages.post("/i/:token/edit-link", limitForm, rateLimit([PER_LINK, PER_LINK_EDIT_MAIL]), async (c) => {
   const token = c.req.param("token");
-  const { sentTo } = await requestEditLink(c.var.services, { token, rateLimitCheck: c.var.rateLimitCheck });
+  const { sentTo } = await requestEditLink(c.var.ctx, { token, rateLimitCheck: c.var.rateLimitCheck });
   return respond(c, editLinkSentPage(sentTo, `/i/${token}`));
 });
 
@@ -71,7 +71,7 @@ function show(
   { mayGoOn = true, ...how }: { editNonce: string | null; justAnswered: boolean; mayGoOn?: boolean },
 ): Response {
   const token = c.req.param("token") ?? "";
-  const invitation = presentInvitation(view, `${c.var.services.config.PUBLIC_URL}/access/${token}/calendar.ics`);
+  const invitation = presentInvitation(view, `${c.var.ctx.config.PUBLIC_URL}/access/${token}/calendar.ics`);
   // A mailed link is used up by one change: offering another would be a promise that is not kept.
   const canEdit = invitation.can_edit && mayGoOn;
   return respond(c, invitationPage({ invitation: { ...invitation, can_edit: canEdit }, token, ...how }));

@@ -1,5 +1,4 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { AppEnv } from "../../env.ts";
 import { LOGIN_LIMITS } from "../../features/accounts/limits.ts";
 import { logIn } from "../../features/accounts/log-in.ts";
 import { logOut } from "../../features/accounts/log-out.ts";
@@ -10,6 +9,7 @@ import { ACCEPT_LIMITS } from "../../features/collaborators/limits.ts";
 import { presentPreview } from "../../features/collaborators/present.ts";
 import { previewInvite } from "../../features/collaborators/preview-invite.ts";
 import { InvitePreview } from "../../features/collaborators/schemas.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { rateLimit } from "../../http/rate-limit.ts";
 import { donePage } from "../account/account-pages.tsx";
 import { fitted, readForm, tryForm } from "../account/form-input.ts";
@@ -48,18 +48,18 @@ invitePages.use("/invites/:token/join", asPage);
 
 /** Signs in, accepts, and signs out again: the page keeps no session, so there is none to steal. */
 invitePages.post("/invites/:token/join", limitForm, rateLimit([...LOGIN_LIMITS, ...ACCEPT_LIMITS]), async (c) => {
-  const { services } = c.var;
+  const { ctx } = c.var;
   const token = c.req.param("token");
   const { email, password } = await readForm(c);
-  const invite = await previewInvite(services, token);
+  const invite = await previewInvite(ctx, token);
   const trouble = await tryForm(async () => {
-    const credentials = await logIn(services, fitted(LogIn, { email, password }));
-    const caller = await openSession(services.keyring, credentials.accessToken, services.clock.now());
+    const credentials = await logIn(ctx, fitted(LogIn, { email, password }));
+    const caller = await openSession(ctx.keyring, credentials.accessToken, ctx.clock.now());
     if (caller === null) throw new Error("a session that was just opened does not open");
     try {
-      await acceptInvite(services, caller, token);
+      await acceptInvite(ctx, caller, token);
     } finally {
-      await logOut(services, credentials.refreshToken);
+      await logOut(ctx, credentials.refreshToken);
     }
   }, MENDABLE);
   if (trouble !== null) return respond(c, invitePage(presentPreview(invite), token, trouble), 400);

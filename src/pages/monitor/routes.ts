@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import * as z from "zod";
-import type { AppEnv } from "../../env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { uuid } from "../../http/fields.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { respond } from "../page.tsx";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { html } from "hono/html";
-import type { AppEnv } from "../../env.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { notFound } from "../../kernel/errors.ts";
 
 /** A day: the files change with a deployment, and their page asks for them by version. */
@@ -15,7 +15,7 @@ export function referenceRoutes(describe: (serverUrl: string) => object): Hono<A
   let document: string | null = null;
 
   routes.get("/openapi.json", (c) => {
-    document ??= JSON.stringify(describe(c.var.services.config.PUBLIC_URL));
+    document ??= JSON.stringify(describe(c.var.ctx.config.PUBLIC_URL));
     return c.body(document, 200, { "Content-Type": "application/json", "Cache-Control": "public, max-age=300" });
   });
 

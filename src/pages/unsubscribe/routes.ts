@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import type { AppEnv } from "../../env.ts";
 import { UnsubscribePreview } from "../../features/notifier/schemas.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
 import { brokenLinkPage, unsubscribedPage, unsubscribePage } from "./unsubscribe-page.tsx";

@@ -1,7 +1,7 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { runBatch } from "../../db/batch.ts";
 import { leaveShard } from "../../features/privacy/leave-shard.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { selectUserShards, shardsOf } from "../shards/shards-of.ts";
 import { findAccountToReplicate } from "./queries.ts";
 import { replicateAccount } from "./replicate-account.ts";
@@ -13,18 +13,18 @@ import { replicateAccount } from "./replicate-account.ts";
  * @throws what a database threw: the message is to come again
  */
 export async function refreshReplicas(
-  services: Services,
+  ctx: RequestContext,
   message: Extract<BusMessage, { type: "account.changed" }>,
 ): Promise<void> {
   const userId = message.body.user_id;
-  const { rows, shards } = await runBatch(services.accountsDb, {
-    rows: findAccountToReplicate(services.accountsDb, userId),
-    shards: selectUserShards(services, userId),
+  const { rows, shards } = await runBatch(ctx.accountsDb, {
+    rows: findAccountToReplicate(ctx.accountsDb, userId),
+    shards: selectUserShards(ctx, userId),
   });
   const [found] = rows;
   if (found === undefined) return;
   const { deletedAt } = found;
-  const withCopy = shardsOf(services, userId, shards.flat()).filter(({ shard }) => shard !== 0);
+  const withCopy = shardsOf(ctx, userId, shards.flat()).filter(({ shard }) => shard !== 0);
   await Promise.all(
     withCopy.map((place) =>
       deletedAt === null

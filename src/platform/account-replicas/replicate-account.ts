@@ -1,7 +1,7 @@
 import type { BatchItem } from "drizzle-orm/batch";
 import { isReplicated, replicateUser } from "../../features/accounts/replica-queries.ts";
 import { replicateGrant } from "../../features/billing/replica-queries.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { type AccountRow, findAccountToReplicate } from "./queries.ts";
 
 /**
@@ -12,13 +12,13 @@ import { type AccountRow, findAccountToReplicate } from "./queries.ts";
  */
 
 /** Statement for a read of accounts: what a copy beside `db` is made of. None where `db` has the account itself. */
-export function selectAccountToReplicate(services: Pick<Services, "accountsDb" | "shard">, userId: string) {
-  return services.shard === 0 ? [] : [findAccountToReplicate(services.accountsDb, userId)];
+export function selectAccountToReplicate(ctx: Pick<RequestContext, "accountsDb" | "shard">, userId: string) {
+  return ctx.shard === 0 ? [] : [findAccountToReplicate(ctx.accountsDb, userId)];
 }
 
 /** Statements for the batch that needs the account beside the event, to stand before all that refer to it. */
 export function replicateAccount(
-  { db }: Pick<Services, "db">,
+  { db }: Pick<RequestContext, "db">,
   rows: readonly AccountRow[] = [],
 ): BatchItem<"sqlite">[] {
   return rows.flatMap(({ account, granting, deletedAt }) =>

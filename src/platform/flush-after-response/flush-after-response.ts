@@ -1,6 +1,6 @@
 import type { LiveEvent } from "../../features/monitor/live-event.ts";
 import { markOpenedBy, type ScoreRow, updateScores } from "../../features/risk/score-queries.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { tryPublish } from "../outbox/enqueue.ts";
 import type { OutboxRow } from "../outbox/outbox-row.ts";
 import { deletePublished } from "../outbox/queries.ts";
@@ -40,16 +40,16 @@ const MAX_FLUSH_MS = 10_000;
  * calls to the database and the queues, and one to each event's object, for a crowd and not for each guest. What is lost
  * with its isolate comes back: messages that are owed are rows of the outbox, and the bus brings a score once more.
  */
-export function flushAfterResponse(services: Services, leftover: PendingEffects): void {
-  const { clock } = services;
-  const unsettled = flushQueueOf(services);
+export function flushAfterResponse(ctx: RequestContext, leftover: PendingEffects): void {
+  const { clock } = ctx;
+  const unsettled = flushQueueOf(ctx);
   // Whoever is at it settles this, too, and nothing is left to do after this answer.
   const isTaken = (): boolean => clock.now() < unsettled.flushingUntil;
   if (isTaken()) {
     unsettled.waiting.push(leftover);
     return;
   }
-  services.defer(async () => {
+  ctx.defer(async () => {
     unsettled.waiting.push(leftover);
     if (isTaken()) return;
     const until = clock.now() + MAX_FLUSH_MS;
@@ -58,7 +58,7 @@ export function flushAfterResponse(services: Services, leftover: PendingEffects)
       while (unsettled.waiting.length > 0 && clock.now() < until) {
         await waitForInterval(unsettled, clock.now());
         unsettled.flushedAt = clock.now();
-        await flush(services, unsettled.waiting.splice(0, MAX_FLUSH_SIZE));
+        await flush(ctx, unsettled.waiting.splice(0, MAX_FLUSH_SIZE));
       }
     } finally {
       if (unsettled.flushingUntil === until) unsettled.flushingUntil = 0;
@@ -67,7 +67,7 @@ export function flushAfterResponse(services: Services, leftover: PendingEffects)
 }
 
 /** Whoever settles for others writes to one database: those of another have a turn of their own. */
-function flushQueueOf({ flushQueues, shard }: Services): FlushQueue {
+function flushQueueOf({ flushQueues, shard }: RequestContext): FlushQueue {
   const known = flushQueues.get(shard) ?? { waiting: [], flushingUntil: 0, flushedAt: 0 };
   flushQueues.set(shard, known);
   return known;
@@ -80,26 +80,27 @@ async function waitForInterval({ waiting, flushedAt }: FlushQueue, now: number):
   else await Promise.resolve();
 }
 
-async function flush(services: Services, leftovers: readonly PendingEffects[]): Promise<void> {
+async function flush(ctx: RequestContext, leftovers: readonly PendingEffects[]): Promise<void> {
   // The sweep finds what is left.
   const { taken, left } = await tryPublish(
-    services,
+    ctx,
     leftovers.flatMap((leftover) => leftover.outboxRows),
   );
   const isOnQueue = left.length === 0;
   const scores = leftovers.flatMap((leftover) => leftover.scores);
   const frames = leftovers.flatMap((leftover) => leftover.frames);
-  const [written, told] = await Promise.allSettled([
-    writeScores(services, scores, taken),
-    publishLiveEvents(services, frames),
-  ]);
+  const [written, told] = await Promise.allSettled([writeScores(ctx, scores, taken), publishLiveEvents(ctx, frames)]);
   if (!isOnQueue || written.status === "rejected" || told.status === "rejected") {
     const failed = { queue: !isOnQueue, database: written.status === "rejected", monitor: told.status === "rejected" };
     console.error(JSON.stringify({ msg: "unsettled", count: leftovers.length, ...failed }));
   }
 }
 
-async function writeScores({ db }: Services, scores: readonly ScoreRow[], onQueue: readonly string[]): Promise<void> {
+async function writeScores(
+  { db }: RequestContext,
+  scores: readonly ScoreRow[],
+  onQueue: readonly string[],
+): Promise<void> {
   if (scores.length > 0) {
     await db.batch([updateScores(db, scores), markOpenedBy(db, scores), deletePublished(db, onQueue)]);
   } else if (onQueue.length > 0) {
@@ -107,7 +108,7 @@ async function writeScores({ db }: Services, scores: readonly ScoreRow[], onQueu
   }
 }
 
-async function publishLiveEvents({ monitor }: Services, frames: PendingEffects["frames"]): Promise<void> {
+async function publishLiveEvents({ monitor }: RequestContext, frames: PendingEffects["frames"]): Promise<void> {
   const byEvent = Map.groupBy(frames, ({ eventId }) => eventId);
   await Promise.all(
     [...byEvent].map(([eventId, found]) => monitor.publish(eventId, ...found.map(({ event }) => event))),

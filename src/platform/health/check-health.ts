@@ -1,5 +1,5 @@
 import { AppError } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { onEachShard } from "../shards/on-shard.ts";
 import { ping } from "./queries.ts";
 
@@ -7,10 +7,10 @@ import { ping } from "./queries.ts";
  * Asks each database for one row of a table that is never empty.
  * @throws AppError 503 when one does not answer
  */
-export async function checkHealth(services: Services): Promise<void> {
+export async function checkHealth(ctx: RequestContext): Promise<void> {
   try {
-    await Promise.all(onEachShard(services).map(({ db }) => ping(db)));
+    await Promise.all(onEachShard(ctx).map(({ db }) => ping(db)));
   } catch {
-    throw new AppError("unavailable", "database_unavailable", "The database does not answer.");
+    throw new AppError("database_unavailable", {}, "The database does not answer.");
   }
 }

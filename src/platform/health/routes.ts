@@ -1,7 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
-import type { AppEnv } from "../../env.ts";
 import { PUBLIC } from "../../http/access.ts";
+import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { checkHealth } from "./check-health.ts";
 
@@ -20,7 +20,7 @@ healthRoutes.openapi(
     answers: { 200: json(Health, "Both answer") },
   }),
   async (c) => {
-    await checkHealth(c.var.services);
+    await checkHealth(c.var.ctx);
     return c.json({ status: "ok" as const }, 200);
   },
 );

@@ -1,8 +1,8 @@
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { deleteExpiredRecords } from "./queries.ts";
 import { KEY_TTL_MS } from "./record-result.ts";
 
 /** Forgets the keys that stand for nothing any more. */
-export async function deleteExpiredKeys({ db, clock }: Pick<Services, "db" | "clock">): Promise<void> {
+export async function deleteExpiredKeys({ db, clock }: Pick<RequestContext, "db" | "clock">): Promise<void> {
   await deleteExpiredRecords(db, clock.now() - KEY_TTL_MS);
 }

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { deleteExpiredRecord, findIdempotencyRecord } from "./queries.ts";
 import { KEY_TTL_MS, type KeyOwner, userIdOf } from "./record-result.ts";
 
@@ -12,7 +12,7 @@ type Lookup = ReturnType<typeof findIdempotencyRecord>;
 
 /** Lets a caller in and runs statements: `asUser` or `asMember`. */
 type Authorize<Caller> = (
-  services: Services,
+  ctx: RequestContext,
   caller: Caller,
   statements: { expired: Release; record: Lookup },
 ) => Promise<{ record: Awaited<Lookup> }>;
@@ -31,18 +31,18 @@ type Authorize<Caller> = (
  */
 export function idempotent<Caller extends KeyOwner, Input, Outcome>(
   authorize: Authorize<Caller>,
-  verb: (services: Services, caller: Caller, input: Input) => Promise<Outcome>,
-): (services: Services, caller: Caller, input: Input) => Promise<Outcome> {
-  return async function doOnce(services, caller, input) {
+  verb: (ctx: RequestContext, caller: Caller, input: Input) => Promise<Outcome>,
+): (ctx: RequestContext, caller: Caller, input: Input) => Promise<Outcome> {
+  return async function doOnce(ctx, caller, input) {
     try {
-      return await verb(services, caller, input);
+      return await verb(ctx, caller, input);
     } catch (error) {
-      const { requestKey: key, clock, db } = services;
+      const { requestKey: key, clock, db } = ctx;
       if (key === null) throw error;
       const userId = userIdOf(caller);
       const {
         record: [earlier],
-      } = await authorize(services, caller, {
+      } = await authorize(ctx, caller, {
         // A batch that writes runs on the primary, never on a replica that may lag behind the record.
         expired: deleteExpiredRecord(db, userId, key.keyHash, clock.now() - KEY_TTL_MS - GRACE_MS),
         record: findIdempotencyRecord(db, userId, key.keyHash),
@@ -59,10 +59,10 @@ export function idempotent<Caller extends KeyOwner, Input, Outcome>(
 
 /** 409: what the first request made was erased since, and is not made a second time. */
 function resultErased(): AppError {
-  return new AppError("conflict", "outcome_erased", "The guest whom this request was about was erased since.");
+  return new AppError("outcome_erased");
 }
 
 /** 409: the key stands for another request. */
 function keyReused(): AppError {
-  return new AppError("conflict", "idempotency_key_reused", "This Idempotency-Key came with another request before.");
+  return new AppError("idempotency_key_reused");
 }

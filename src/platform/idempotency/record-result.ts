@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import { DAY_MS } from "../../kernel/clock.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { deleteExpiredRecord, insertIdempotencyRecord } from "./queries.ts";
 
 /** How long a key stands for the request that first came with it, in milliseconds. */
@@ -22,13 +22,13 @@ export type KeyOwner = { userId: string } | { session: { userId: string } };
  * @param guestId the one guest whom the outcome is about, with whom it is erased
  */
 export function recordResult(
-  services: Pick<Services, "db" | "clock" | "requestKey">,
+  ctx: Pick<RequestContext, "db" | "clock" | "requestKey">,
   claimant: KeyOwner,
   outcome: unknown,
   made?: SQL,
   guestId: string | null = null,
 ): BatchItem<"sqlite">[] {
-  const { db, clock, requestKey } = services;
+  const { db, clock, requestKey } = ctx;
   if (requestKey === null) return [];
   const { keyHash, requestHash } = requestKey;
   const [userId, now] = [userIdOf(claimant), clock.now()];

@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { BusBody, BusMessage, BusMessageType } from "../../../proto/bus/messages.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { type OutboxRow, serializeRow, toOutboxRows } from "./outbox-row.ts";
 import { deletePublished, insertOutboxRows, MAX_ROWS_PER_STATEMENT } from "./queries.ts";
 
@@ -17,8 +17,8 @@ export interface OutboxEntries {
 }
 
 /** A message of the bus with an id of its own, under which every repetition of it is recognised. */
-export function busMessage<T extends BusMessageType>(services: Pick<Services, "clock">, type: T, body: BusBody<T>) {
-  return { type, id: newId(services.clock.now()), body } as Extract<BusMessage, { type: T }>;
+export function busMessage<T extends BusMessageType>(ctx: Pick<RequestContext, "clock">, type: T, body: BusBody<T>) {
+  return { type, id: newId(ctx.clock.now()), body } as Extract<BusMessage, { type: T }>;
 }
 
 /**
@@ -26,18 +26,16 @@ export function busMessage<T extends BusMessageType>(services: Pick<Services, "c
  * @param guard the condition under which the change itself is written; give it when the change may turn out not to
  *   happen, and put these statements before it in the batch, where both see the same state
  */
-export function enqueue(services: Services, messages: readonly BusMessage[], guard?: SQL): OutboxEntries {
-  const now = services.clock.now();
+export function enqueue(ctx: RequestContext, messages: readonly BusMessage[], guard?: SQL): OutboxEntries {
+  const now = ctx.clock.now();
   const outboxRows = toOutboxRows(messages, now);
   return {
-    statements: chunkRows(outboxRows).map((chunk) =>
-      insertOutboxRows(services.db, chunk.map(serializeRow), now, guard),
-    ),
+    statements: chunkRows(outboxRows).map((chunk) => insertOutboxRows(ctx.db, chunk.map(serializeRow), now, guard)),
     rows: outboxRows,
     publishAfterResponse() {
       if (outboxRows.length === 0) return;
-      services.defer(async () => {
-        const { length } = await publish(services, outboxRows);
+      ctx.defer(async () => {
+        const { length } = await publish(ctx, outboxRows);
         if (length > 0) throw new PublishIncomplete(`${length} messages`);
       });
     },
@@ -48,7 +46,7 @@ export function enqueue(services: Services, messages: readonly BusMessage[], gua
  * Puts messages on their queues. A parcel of which a part is left stays owed whole: consumers recognise the id.
  * @returns the ids of the parcels that were taken whole, and the messages that their queue did not take
  */
-export async function tryPublish({ bus }: Pick<Services, "bus">, outboxRows: readonly OutboxRow[]) {
+export async function tryPublish({ bus }: Pick<RequestContext, "bus">, outboxRows: readonly OutboxRow[]) {
   const left = await bus.tryPublish(outboxRows.flatMap(({ messages }) => messages));
   const missing = new Set(left);
   const whole = outboxRows.filter(({ messages }) => !messages.some((message) => missing.has(message)));
@@ -60,9 +58,9 @@ export async function tryPublish({ bus }: Pick<Services, "bus">, outboxRows: rea
  * recognise the id.
  * @returns the messages that are still owed
  */
-export async function publish(services: Services, outboxRows: readonly OutboxRow[]): Promise<BusMessage[]> {
-  const { taken, left } = await tryPublish(services, outboxRows);
-  if (taken.length > 0) await deletePublished(services.db, taken);
+export async function publish(ctx: RequestContext, outboxRows: readonly OutboxRow[]): Promise<BusMessage[]> {
+  const { taken, left } = await tryPublish(ctx, outboxRows);
+  if (taken.length > 0) await deletePublished(ctx.db, taken);
   return left;
 }
 

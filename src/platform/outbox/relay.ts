@@ -1,4 +1,4 @@
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { PublishIncomplete, publish } from "./enqueue.ts";
 import { parseRow } from "./outbox-row.ts";
 import { findUnpublished } from "./queries.ts";
@@ -15,17 +15,17 @@ const MAX_ROUNDS = 50;
  * @returns how many messages were put on their queues
  * @throws StillOwed at its end, when a queue did not take its part
  */
-export async function relayOutbox(services: Services): Promise<number> {
-  const olderThan = services.clock.now() - MIN_AGE_MS;
+export async function relayOutbox(ctx: RequestContext): Promise<number> {
+  const olderThan = ctx.clock.now() - MIN_AGE_MS;
   const stuck = new Set<string>();
   let [paid, outboxEntries, after] = [0, 0, ""];
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const rows = await findUnpublished(services.db, olderThan, { after, without: [...stuck], limit: ROUND_SIZE });
+    const rows = await findUnpublished(ctx.db, olderThan, { after, without: [...stuck], limit: ROUND_SIZE });
     const outboxRows = rows.map(parseRow);
     const unreadable = outboxRows.filter(({ messages }) => messages.length === 0).length;
     if (unreadable > 0) console.error(JSON.stringify({ msg: "outbox_unreadable", count: unreadable }));
     const open = outboxRows.filter(({ messages }) => !messages.some(({ type }) => stuck.has(type)));
-    const left = await publish(services, open);
+    const left = await publish(ctx, open);
     for (const { type } of left) stuck.add(type);
     paid += open.reduce((sum, { messages }) => sum + messages.length, 0) - left.length;
     outboxEntries += left.length;

@@ -5,7 +5,7 @@ import { resumeSending } from "../../features/broadcasts/resume-sending.ts";
 import { aggregateAccessLogs } from "../../features/privacy/aggregate-access-logs.ts";
 import { deleteExpired } from "../../features/privacy/delete-expired.ts";
 import { purgeClosed } from "../../features/privacy/purge-closed-events.ts";
-import { buildServices, type Services } from "../../services.ts";
+import { createRequestContext, type RequestContext } from "../../request-context.ts";
 import { publishFlags } from "../flags/publish-flags.ts";
 import { deleteExpiredKeys } from "../idempotency/delete-expired-keys.ts";
 import { relayOutbox } from "../outbox/relay.ts";
@@ -18,10 +18,10 @@ const DATABASE = "database";
 const POLL_MS = 30_000;
 
 /** Does what is to be done from time to time. */
-type Task = (services: Services) => Promise<unknown>;
+type Task = (ctx: RequestContext) => Promise<unknown>;
 
 /** What people wait for comes first; each tells when it is to be asked again. */
-const TIMED: readonly ((services: Services) => Promise<number | null>)[] = [fireDue, resumeSending];
+const TIMED: readonly ((ctx: RequestContext) => Promise<number | null>)[] = [fireDue, resumeSending];
 const TASKS: readonly Task[] = [
   relayOutbox,
   publishFlags,
@@ -50,15 +50,15 @@ export class Scheduler extends DurableObject<Bindings> {
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + POLL_MS);
     const database = this.#database();
-    const everywhere = buildServices(this.env, (work) => this.ctx.waitUntil(work()));
-    const services = onShard(everywhere, database);
+    const everywhere = createRequestContext(this.env, (work) => this.ctx.waitUntil(work()));
+    const ctx = onShard(everywhere, database);
     // Its database is not bound any more: an alarm that nobody set would come for ever.
-    if (services.shard !== database) return this.ctx.storage.deleteAlarm();
+    if (ctx.shard !== database) return this.ctx.storage.deleteAlarm();
     for (const task of TIMED) {
-      const next = await attempt(task, services);
+      const next = await attempt(task, ctx);
       if (typeof next === "number") await this.arm(next, database);
     }
-    for (const task of TASKS) await attempt(task, services);
+    for (const task of TASKS) await attempt(task, ctx);
   }
 
   #database(): number {
@@ -66,9 +66,9 @@ export class Scheduler extends DurableObject<Bindings> {
   }
 }
 
-async function attempt<T>(task: (services: Services) => Promise<T>, services: Services): Promise<T | undefined> {
+async function attempt<T>(task: (ctx: RequestContext) => Promise<T>, ctx: RequestContext): Promise<T | undefined> {
   try {
-    return await task(services);
+    return await task(ctx);
   } catch (error) {
     const name = error instanceof Error ? error.name : "unknown";
     console.error(JSON.stringify({ msg: "scheduler_failed", task: task.name, error: name }));

@@ -1,5 +1,5 @@
 import { type BatchResults, type NamedStatements, runBatch, runBatchGroups } from "../../db/batch.ts";
-import type { Services } from "../../services.ts";
+import type { RequestContext } from "../../request-context.ts";
 
 /**
  * Runs statements on the accounts database and on the event's shard in one round trip: one batch where both are shard 0,
@@ -9,11 +9,11 @@ import type { Services } from "../../services.ts";
  * @returns the named results of both
  */
 export async function batchBoth<const A extends NamedStatements, const E extends NamedStatements>(
-  services: Pick<Services, "db" | "accountsDb" | "shard">,
+  ctx: Pick<RequestContext, "db" | "accountsDb" | "shard">,
   accounts: A,
   events: E,
 ): Promise<[BatchResults<A>, BatchResults<E>]> {
-  const { db, accountsDb, shard } = services;
+  const { db, accountsDb, shard } = ctx;
   if (shard === 0) return runBatchGroups(db, [accounts, events]);
   return Promise.all([runBatch(accountsDb, accounts), runBatch(db, events)]);
 }

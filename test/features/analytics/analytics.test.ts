@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { issueSession } from "../../../src/features/accounts/session-token.ts";
 import { createAnalyticsCache, putCached } from "../../../src/features/analytics/analytics-cache.ts";
 import type { Analytics } from "../../../src/features/analytics/schemas.ts";
-import { buildServices } from "../../../src/services.ts";
+import { createRequestContext } from "../../../src/request-context.ts";
 import worker from "../../../src/worker.ts";
 import { type Host, signedInHost } from "../../support/account.ts";
 import { addMember, makeEventFixture } from "../../support/event-fixture.ts";
@@ -278,7 +278,9 @@ describe("analytics that were counted less than a minute ago", () => {
     const [owner, viewer] = await Promise.all([signedInHost(), signedInHost()]);
     const { eventId } = await makeEventFixture(owner.id, 2);
     await addMember(eventId, viewer.id, "viewer");
-    const unseen = { token: await issueSession(buildServices(env, () => undefined).keyring, viewer.id, start + 1) };
+    const unseen = {
+      token: await issueSession(createRequestContext(env, () => undefined).keyring, viewer.id, start + 1),
+    };
     const isolate = newIsolate();
     const ask = async (who: Pick<Host, "token">, query = "", where = isolate) => {
       const response = await where(analyticsRequest(who, eventId, query));
@@ -329,7 +331,7 @@ describe("analytics that were counted less than a minute ago", () => {
 
 describe("the isolate's analytics cache", () => {
   it("is bounded: fifty events, and four lengths of the series for each", async () => {
-    const services = buildServices(env, () => undefined);
+    const services = createRequestContext(env, () => undefined);
     services.analyticsCache = createAnalyticsCache();
     const figures = { at: Date.now(), analytics: {} as Analytics };
     for (let days = 1; days <= 5; days++) putCached(services, "event", days, figures);

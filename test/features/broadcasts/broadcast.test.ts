@@ -4,7 +4,7 @@ import type { Bindings } from "../../../src/env.ts";
 import { ANSWER_WITHIN_MS } from "../../../src/features/broadcasts/lease.ts";
 import { resumeSending } from "../../../src/features/broadcasts/resume-sending.ts";
 import { MINUTE_MS } from "../../../src/kernel/clock.ts";
-import { buildServices } from "../../../src/services.ts";
+import { createRequestContext } from "../../../src/request-context.ts";
 import { call, type Host, signedInHost } from "../../support/account.ts";
 import {
   ageJournal,
@@ -449,7 +449,7 @@ async function claimedLongAgo(messageId: string): Promise<void> {
 /** What the Scheduler hands over again of a message. */
 async function resume(messageId: string, changes: Partial<Bindings> = {}) {
   const { held, queue } = heldQueue();
-  await resumeSending(buildServices({ ...env, ...changes, BROADCASTS_QUEUE: queue }, () => undefined));
+  await resumeSending(createRequestContext({ ...env, ...changes, BROADCASTS_QUEUE: queue }, () => undefined));
   return held.filter(({ body }) => "message_id" in body && body.message_id === messageId);
 }
 

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { signId } from "../../../src/kernel/signed-id.ts";
-import { buildServices } from "../../../src/services.ts";
+import { createRequestContext } from "../../../src/request-context.ts";
 import worker from "../../../src/worker.ts";
 import {
   call,
@@ -80,7 +80,7 @@ async function invite(host: Host, team: string, email: string, role: Role = "edi
   expect(response.status, "POST …/collaborators").toBe(201);
   const [message] = owed;
   if (message?.type !== "collaborator_invite.send") throw new Error("no mail is owed");
-  const { keyring } = buildServices(env, () => undefined);
+  const { keyring } = createRequestContext(env, () => undefined);
   return signId(await keyring.keysFor("collaborator_invite"), message.body.invite_id);
 }
 

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { relayOutbox } from "../../../src/platform/outbox/relay.ts";
-import { buildServices } from "../../../src/services.ts";
+import { createRequestContext } from "../../../src/request-context.ts";
 import worker from "../../../src/worker.ts";
 import { call, type Host, signedInHost } from "../../support/account.ts";
 import { addMember } from "../../support/event-fixture.ts";
@@ -301,7 +301,7 @@ describe("the mails of many guests", () => {
     expect(await owed()).toBe(3);
     await env.DB.prepare("update outbox set created_at = created_at - 60000").run();
     const up = heldQueue();
-    await relayOutbox(buildServices({ ...env, NOTIFIER_QUEUE: up.binding }, () => undefined));
+    await relayOutbox(createRequestContext({ ...env, NOTIFIER_QUEUE: up.binding }, () => undefined));
     const sent = up.messages().filter(({ body }) => "event_id" in body && body.event_id === eventId);
     expect(sent.map(({ body }) => "guest_id" in body && body.guest_id)).toEqual(items.map(({ guest_id }) => guest_id));
     expect(await owed()).toBe(0);

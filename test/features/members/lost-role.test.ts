@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { sha256Hex } from "../../../src/kernel/bytes.ts";
 import { newId } from "../../../src/kernel/ids.ts";
 import { signId } from "../../../src/kernel/signed-id.ts";
-import { buildServices } from "../../../src/services.ts";
+import { createRequestContext } from "../../../src/request-context.ts";
 import plain from "../../../testkit/fixtures/images/plain.png?inline";
 import { type Host, requestBy, signedInHost } from "../../support/account.ts";
 import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
@@ -167,7 +167,7 @@ function creating(user: Host, headers = {}): Request {
 }
 
 async function accepting(user: Host, headers = {}): Promise<Request> {
-  const { keyring } = buildServices(env, () => undefined);
+  const { keyring } = createRequestContext(env, () => undefined);
   const secret = await signId(await keyring.keysFor("collaborator_invite"), newId(Date.now()));
   await env.DB.prepare(
     `insert into collaborator_invites (token_hash, event_id, email, email_key, role, invited_by, created_at, expires_at)

@@ -4,7 +4,7 @@ import { sha256Hex } from "../../../src/kernel/bytes.ts";
 import { DAY_MS } from "../../../src/kernel/clock.ts";
 import { newId } from "../../../src/kernel/ids.ts";
 import { signId } from "../../../src/kernel/signed-id.ts";
-import { buildServices } from "../../../src/services.ts";
+import { createRequestContext } from "../../../src/request-context.ts";
 import { call, freshAddress, freshEmail, signedInHost } from "../../support/account.ts";
 import { deliveriesTo } from "../../support/delivery.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -128,7 +128,7 @@ test("nobody is written to when the account is gone", async () => {
 async function invited(options: { expiresIn?: number } = {}) {
   const host = await signedInHost({ name: "Ada Host" });
   const event = await makeEvent(host, { name: "Garden party" });
-  const { keyring } = buildServices(env, () => undefined);
+  const { keyring } = createRequestContext(env, () => undefined);
   const now = Date.now();
   const inviteId = newId(now);
   const value = await signId(await keyring.keysFor("collaborator_invite"), inviteId);

@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { signUnsubscribe } from "../../../src/features/notifier/unsubscribe-token.ts";
-import { buildServices } from "../../../src/services.ts";
+import { createRequestContext } from "../../../src/request-context.ts";
 import { call } from "../../support/account.ts";
 
 const BROWSER = { Accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8" };
 
 async function linkOf(email: string): Promise<string> {
-  const { keyring } = buildServices(env, () => undefined);
+  const { keyring } = createRequestContext(env, () => undefined);
   return `/unsubscribe?token=${await signUnsubscribe(await keyring.keysFor("unsubscribe"), email)}`;
 }
 

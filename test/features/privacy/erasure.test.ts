@@ -11,7 +11,7 @@ import {
 import { callUnary } from "../../../src/adapters/grpc-web.ts";
 import { purgeClosed } from "../../../src/features/privacy/purge-closed-events.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/kernel/clock.ts";
-import { buildServices } from "../../../src/services.ts";
+import { createRequestContext } from "../../../src/request-context.ts";
 import { freshAddress, type Host, signedInHost } from "../../support/account.ts";
 import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -23,7 +23,7 @@ import { finished, makeMessage } from "../../support/message.ts";
 import { busMessage, consume } from "../../support/queue.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
-const services = () => buildServices(env, (work) => void work());
+const services = () => createRequestContext(env, (work) => void work());
 const KEY = { "Idempotency-Key": crypto.randomUUID() };
 
 /** The engine as the Worker reaches it. */

@@ -8,7 +8,7 @@ import { sha256Hex } from "../../../src/kernel/bytes.ts";
 import { DAY_MS } from "../../../src/kernel/clock.ts";
 import { newId } from "../../../src/kernel/ids.ts";
 import { signId } from "../../../src/kernel/signed-id.ts";
-import { buildServices } from "../../../src/services.ts";
+import { createRequestContext } from "../../../src/request-context.ts";
 import { call, freshAddress, signedInHost } from "../../support/account.ts";
 import { issuedToken, post } from "../../support/auth.ts";
 import { runScheduler, stopScheduler } from "../../support/broadcast.ts";
@@ -21,7 +21,7 @@ const ROWS_AT_ONCE = 500;
 
 type Token = Awaited<ReturnType<typeof newRefreshToken>>;
 
-const services = () => buildServices({ ...env }, () => undefined);
+const services = () => createRequestContext({ ...env }, () => undefined);
 
 async function runAlarm(): Promise<void> {
   await runScheduler();

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../../src/env.ts";
 import { aggregateAccessLogs } from "../../../src/features/privacy/aggregate-access-logs.ts";
 import { DAY_MS } from "../../../src/kernel/clock.ts";
-import { buildServices } from "../../../src/services.ts";
+import { createRequestContext } from "../../../src/request-context.ts";
 import { logAccesses } from "../../support/access-logs.ts";
 import { freshAddress, type Host, signedInHost } from "../../support/account.ts";
 import { stopScheduler } from "../../support/broadcast.ts";
@@ -20,7 +20,7 @@ const send = (request: Request): Promise<Response> => exports.default.fetch(requ
 /** The Scheduler's round as it will run some days from now. */
 async function thinIn(days: number, bindings = env): Promise<void> {
   const now = Date.now() + days * DAY_MS;
-  await aggregateAccessLogs({ ...buildServices(bindings, (work) => void work()), clock: { now: () => now } });
+  await aggregateAccessLogs({ ...createRequestContext(bindings, (work) => void work()), clock: { now: () => now } });
 }
 
 /** Forgets that a round was over: the next one begins at once. */

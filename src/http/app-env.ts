@@ -1,0 +1,13 @@
+import type { Bindings } from "../env.ts";
+import type { RequestContext } from "../request-context.ts";
+
+/** What every Hono handler of the Worker can reach. */
+export interface AppEnv {
+  Bindings: Bindings;
+  Variables: {
+    requestId: string;
+    ctx: RequestContext;
+    /** Settles with the result of rate limits that run in parallel with the handler; see rate-limit.ts. */
+    rateLimitCheck: Promise<void>;
+  };
+}

@@ -1,0 +1,97 @@
+import type { ErrorKind } from "./errors.ts";
+
+interface ErrorEntry {
+  kind: ErrorKind;
+  /** What the client reads unless the error is made with a text of its own; the example in the OpenAPI document. */
+  message: string;
+  /** The code on the wire, where it is not the name of the entry. */
+  wire?: string;
+}
+
+/**
+ * Every error that the API answers on purpose. The name is the stable `error` code of the problem document; rows of
+ * `endpoint()` name the codes that their verb may answer, and the OpenAPI document lists them from here.
+ */
+export const ERRORS = {
+  access_blocked: { kind: "forbidden", message: "This invitation cannot be opened from here. Please ask your host." },
+  allowlist_full: { kind: "conflict", message: "An event trusts at most 200 networks." },
+  already_checked_in: { kind: "conflict", message: "This guest has been in since 2027-06-05T15:30:00.000Z." },
+  already_member: { kind: "conflict", message: "Somebody with this address already works on the event." },
+  already_subscribed: { kind: "conflict", message: "You have this tier. Change it in the portal." },
+  billing_unavailable: { kind: "unavailable", message: "Payments are not set up on this installation." },
+  branding_changed: { kind: "conflict", message: "Somebody else is changing this just now. Look and try again." },
+  database_unavailable: { kind: "unavailable", message: "The database does not answer. Try again soon." },
+  duplicate_allowlist_entry: { kind: "conflict", message: "This network is on the allowlist already." },
+  duplicate_guest: { kind: "conflict", message: "Another guest of this event has the same e-mail address." },
+  edit_limit_reached: { kind: "conflict", message: "An answer can be edited 5 times." },
+  email_mismatch: { kind: "forbidden", message: "This invite is for another e-mail address than your account's." },
+  empty_file: { kind: "invalid", message: "There is nothing in the file." },
+  event_changed: { kind: "conflict", message: "Somebody else is moving this event just now. Look and try again." },
+  feature_disabled: { kind: "forbidden", message: "This feature is switched off at the moment." },
+  feature_not_in_tier: { kind: "limit", message: "The free tier does not include broadcasts." },
+  foreign_device: { kind: "forbidden", message: "The answer was given on another device." },
+  idempotency_key_reused: { kind: "conflict", message: "This Idempotency-Key came with another request before." },
+  invalid_cidr: {
+    kind: "invalid",
+    message: "is an IPv4 or IPv6 address or a network in CIDR notation, such as 203.0.113.0/24",
+  },
+  invalid_credentials: { kind: "unauthenticated", message: "The e-mail address or the password is wrong." },
+  invalid_qr: { kind: "invalid", message: "This is not a door code of an invitation." },
+  invalid_refresh_token: {
+    kind: "unauthenticated",
+    message: "The refresh token is not valid any more. Sign in again.",
+    wire: "invalid_token",
+  },
+  invalid_signature: { kind: "invalid", message: "The signature of this report is wrong, or too old." },
+  invalid_threshold_order: { kind: "invalid", message: "Thresholds rise: medium < high < block." },
+  invalid_token: { kind: "invalid", message: "This link is not valid any more. Ask for a new one." },
+  invalid_verdict: { kind: "invalid", message: "is one of legitimate, suspicious" },
+  invite_gone: { kind: "gone", message: "This invite is not open any more. Ask for a new one." },
+  last_owner: { kind: "invalid", message: "An event keeps at least one owner. Make somebody else an owner first." },
+  links_changed: { kind: "conflict", message: "Others are making links for the same guests. Try again." },
+  list_changed: { kind: "conflict", message: "Others are writing to this guest list. Try again." },
+  malformed_csv: { kind: "invalid", message: "Row 3 opens a quotation mark that is never closed." },
+  malformed_json: { kind: "invalid", message: "The body cannot be read as what its media type says." },
+  message_changed: { kind: "conflict", message: "Somebody else is changing this message. Look and try again." },
+  message_not_editable: { kind: "conflict", message: "Only a draft or a scheduled message can be changed." },
+  needs_override: { kind: "conflict", message: "Something speaks against it; decide and send `override`." },
+  no_email_on_file: { kind: "conflict", message: "Your host has no e-mail address of yours. Please ask your host." },
+  no_rsvp: { kind: "not_found", message: "This invitation has not been answered yet." },
+  no_subscription: { kind: "conflict", message: "You have no subscription yet. Start one with a checkout." },
+  nonce_reused: { kind: "conflict", message: "Another scan has this nonce. Scan again with a new one." },
+  not_a_csv: { kind: "invalid", message: "The file is not a CSV with a header row." },
+  not_found: { kind: "not_found", message: "There is nothing here, or it is not yours to see." },
+  outcome_erased: { kind: "conflict", message: "The guest whom this request was about was erased since." },
+  payload_too_large: { kind: "too_large", message: "An image has at most 2 MiB." },
+  qr_expired: { kind: "gone", message: "This door code has expired." },
+  rate_limited: { kind: "too_many", message: "Too many requests. Try again in 42 s." },
+  role_too_low: { kind: "forbidden", message: "This needs the role editor on the event." },
+  rsvp_exists: { kind: "conflict", message: "This invitation has been answered. The answer can be edited." },
+  storage_unavailable: { kind: "unavailable", message: "The image store does not answer. Try again soon." },
+  team_changed: { kind: "conflict", message: "Somebody else is changing the team just now. Look and try again." },
+  thresholds_changed: { kind: "conflict", message: "Somebody else is changing the thresholds. Look and try again." },
+  tier_limit: { kind: "limit", message: "The free tier holds 50 guests." },
+  too_many_columns: { kind: "invalid", message: "Row 3 has more than 50 columns." },
+  too_many_rows: { kind: "invalid", message: "Row 5002 is the first beyond 5000 guests; split the file." },
+  unauthenticated: { kind: "unauthenticated", message: "Send a valid access token as a bearer." },
+  unavailable: { kind: "unavailable", message: "The service cannot count requests just now. Try again soon." },
+  unknown_encoding: { kind: "invalid", message: "The file is neither UTF-8 nor UTF-16 with a byte order mark." },
+  unknown_header: { kind: "invalid", message: "Row 1 has to name the columns." },
+  unsupported_image: { kind: "invalid", message: "The file is not an image that can be read." },
+  unsupported_media_type: {
+    kind: "unsupported_media",
+    message: "Send the media type that this route describes, JSON unless it says otherwise.",
+  },
+  upgrade_required: { kind: "invalid", message: "Open this address as a WebSocket." },
+  upload_limit_reached: { kind: "conflict", message: "You have 200 images, and that is all." },
+  validation_failed: { kind: "invalid", message: "Some of the input does not fit; see `errors`." },
+  wrong_event: { kind: "invalid", message: "This door code belongs to another event." },
+} as const satisfies Record<string, ErrorEntry>;
+
+/** A name of the table: a closed union, so that a code that is not in it does not compile. */
+export type ErrorCode = keyof typeof ERRORS;
+
+/** The entry of a code, without the narrowing to its literals. */
+export function errorEntry(code: ErrorCode): ErrorEntry {
+  return ERRORS[code];
+}

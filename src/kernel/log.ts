@@ -1,0 +1,36 @@
+/** Ids, counts and fixed words: never a token, an address, a name or anything else that a person typed. */
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+export type LogLevel = "info" | "warn" | "error";
+
+/** Frames of a stack that a log line holds: enough to find the place, few enough for one line. */
+const MAX_FRAMES = 8;
+
+/**
+ * Writes one JSON line: `level`, `msg` (the event's name in snake_case, listed in docs/operations.md), then the fields.
+ * @param error its class, code, frames and the class of its cause are logged; its message is not, because it may quote
+ *   what a person sent
+ */
+export function log(level: LogLevel, msg: string, fields: LogFields = {}, error?: unknown): void {
+  const line = { level, msg, ...fields, ...(error === undefined ? {} : errorFields(error)) };
+  console[level](JSON.stringify(line));
+}
+
+/** What a log may say of an error. `detail` is the message of an error that marks itself as quoting nobody. */
+export function errorFields(error: unknown): LogFields {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const { code, isSafeToLog } = error as { code?: unknown; isSafeToLog?: unknown };
+  return {
+    error: error.name,
+    code: typeof code === "string" || typeof code === "number" ? code : undefined,
+    cause: error.cause instanceof Error ? error.cause.name : undefined,
+    stack: framesOf(error),
+    detail: isSafeToLog === true ? error.message : undefined,
+  };
+}
+
+/** The frames alone: a stack begins with the message. */
+function framesOf({ stack }: Error): string | undefined {
+  const frames = stack?.split("\n").filter((line) => line.trim().startsWith("at "));
+  return frames?.slice(0, MAX_FRAMES).join("\n");
+}

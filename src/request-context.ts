@@ -1,0 +1,74 @@
+import { TimeSpent, timedDatabase, timedEngine } from "./adapters/time-spent.ts";
+import type { AccountsDatabase, Database } from "./db/client.ts";
+import { openShards, type Shards } from "./db/shards.ts";
+import type { Bindings } from "./env.ts";
+import { log } from "./kernel/log.ts";
+import type { RequestKey } from "./kernel/request-key.ts";
+import { createRateLimiter, type RateLimiter } from "./platform/rate-limits/limiter.ts";
+import { type Services, servicesOf } from "./services.ts";
+
+/** What a verb is handed: the isolate's services, and what belongs to this request, queue batch or alarm alone. */
+export interface RequestContext extends Services {
+  /** The request's id, or what else names this run in the log: a queue's name, an alarm. */
+  id: string;
+  /** The number of the shard that `db` and `replicaDb` are on: 0 until the request's event or host is known; see `onShard`. */
+  shard: number;
+  /** Sees every acknowledged write. */
+  db: Database;
+  /** The nearest read replica, which may lag a moment: for guests' reads. */
+  replicaDb: Database;
+  /** Shard 0, whichever `db` is: accounts, sessions, subscriptions, uploads and flags are there alone. */
+  accountsDb: AccountsDatabase;
+  shards: Shards;
+  rateLimits: RateLimiter;
+  /** How long this request has waited so far. */
+  timeSpent: TimeSpent;
+  /** The client's `Idempotency-Key`, where it sent one; see `idempotent`. */
+  requestKey: RequestKey | null;
+  /** Runs work after the response. A failure is logged under the request's id and never reaches the client. */
+  defer(work: () => Promise<unknown>): void;
+}
+
+/**
+ * The context of one request, queue batch or alarm.
+ * @param runLater runs work after the response, and keeps the isolate alive until it is done
+ * @param id for the log
+ * @throws ConfigError when the environment is wrong
+ */
+export function createRequestContext(
+  env: Bindings,
+  runLater: (work: () => Promise<void>) => void,
+  id = "",
+): RequestContext {
+  const services = servicesOf(env);
+  const defer = (work: () => Promise<unknown>): void => {
+    runLater(async () => {
+      try {
+        await work();
+      } catch (error) {
+        log("error", "deferred_work_failed", { request_id: id }, error);
+      }
+    });
+  };
+  const timeSpent = new TimeSpent(services.clock);
+  const shards = openShards(services.shardBindings, (binding) => timedDatabase(binding, timeSpent));
+  return {
+    ...services,
+    id,
+    shard: 0,
+    ...shards.first,
+    accountsDb: shards.accounts,
+    shards,
+    engine: timedEngine(services.engine, timeSpent),
+    rateLimits: createRateLimiter({
+      kv: env.KV,
+      windows: env.RATE_WINDOW,
+      clock: services.clock,
+      cache: services.limiterCache,
+      defer,
+    }),
+    timeSpent,
+    requestKey: null,
+    defer,
+  };
+}
