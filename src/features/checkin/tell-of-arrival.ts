@@ -30,5 +30,5 @@ async function confirmAccess(ctx: RequestContext, eventId: string, guestId: stri
   if (access === undefined) return;
   const body = { event_id: eventId, guest_id: guestId, access_log_id: access.id, kind: "check_in" as const };
   const message = busMessage(ctx, "access.confirmed", body);
-  flushAfterResponse(ctx, { outboxRows: [{ id: message.id, messages: [message] }], scores: [], frames: [] });
+  flushAfterResponse(ctx, { outboxRows: [{ id: message.id, messages: [message] }] });
 }

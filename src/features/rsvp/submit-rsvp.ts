@@ -2,11 +2,12 @@ import { isConstraintViolation } from "../../db/failures.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { AppError, invalidField } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
-import { flushAfterResponse } from "../../platform/flush-after-response/flush-after-response.ts";
+import { flushAfterResponse, pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../invitations/open-invitation.ts";
+import { LIVE_EVENTS } from "../monitor/publish-live-events.ts";
 import { assess, refuseBlocked } from "../risk/assess.ts";
 import { type Answered, answered } from "./answered.ts";
 import { confirmations } from "./confirmations.ts";
@@ -50,8 +51,8 @@ export async function submitRsvp(
   const outboxEntries = enqueue(ctx, confirmations(ctx, link, row, assessment.accessLogId));
   try {
     await db.batch([insertRsvp(db, row), ...outboxEntries.statements]);
-    const frames = [rsvpEvent(invitation, { type: "rsvp.submitted", ...row })];
-    flushAfterResponse(ctx, { outboxRows: outboxEntries.rows, scores: [], frames });
+    const submitted = rsvpEvent(invitation, { type: "rsvp.submitted", ...row });
+    flushAfterResponse(ctx, { outboxRows: outboxEntries.rows, effects: [pending(LIVE_EVENTS, submitted)] });
     return await answered(ctx, invitation, row);
   } catch (error) {
     // A concurrent request has inserted the RSVP, or the guest was deleted: nothing of the batch was written.
