@@ -1,42 +1,70 @@
-/** Stable codes; the API stores and shows them, so they never change meaning. */
-export type SignalName =
-  | "device_mismatch"
-  | "ip_change"
-  | "missing_signals"
-  | "repeated_access"
-  | "geo_jump"
-  | "automated_fetch";
+import type { Facts } from "../facts.ts";
 
-/** Numbers and short words only: a host reads them in the access log, so no address and no agent. */
+/**
+ * Signals that one cause moves together count as one piece of evidence: a new address and a new place are one journey.
+ * A signal of the family `automation` with a reason replaces all others: no person made the access.
+ */
+export type Family = "automation" | "device" | "network" | "presence" | "usage";
+
+/** Numbers and short words only: hosts read them in the access log, so they hold no address and no user agent. */
 export type Evidence = Readonly<Record<string, string | number | boolean | null>>;
 
-export interface Signal {
-  readonly name: SignalName;
+/** What a rule found: a score from 0 to 100 (values outside are clamped) and the numbers behind it. */
+export interface Finding {
+  readonly score: number;
+  /** Called only when the score is high enough for a reason; most signals of most accesses are quiet. */
+  readonly evidence?: () => Evidence;
+}
+
+export interface SignalResult<Name extends string = string> {
+  readonly name: Name;
+  readonly family: Family;
   /** 0 (quiet) to 100. */
   readonly score: number;
-  /** The code to give as a reason; null while the signal is too weak to speak of. */
-  readonly reason: SignalName | null;
+  /** The name as a reason for hosts; null while the score is below `REASON_FLOOR`. */
+  readonly reason: Name | null;
   readonly evidence: Evidence;
 }
 
-/** Below this a signal helps to rank but is no reason that a host should read. */
+export interface Signal<Name extends string = string> {
+  /** Stable code: the API stores and shows it, so that it never changes its meaning. */
+  readonly name: Name;
+  readonly family: Family;
+  evaluate(facts: Facts): SignalResult<Name>;
+}
+
+/** Scores below this contribute to the total and are no reason shown to a host. */
 const REASON_FLOOR = 15;
 
 const NO_EVIDENCE: Evidence = {};
 
+export const QUIET: Finding = { score: 0 };
+
 /**
- * Builds a signal's result; the score is clamped to 0–100.
- * @param evidence asked only where there is something to prove: most signals of most accesses are quiet
+ * Defines a signal. `evaluate` is pure: facts in, a finding out, without I/O and without the clock.
+ * The combiner learns of the signal from the list in `index.ts` alone.
  */
-export function signal(name: SignalName, score: number, evidence?: () => Evidence): Signal {
-  const clamped = Math.min(100, Math.max(0, score));
-  if (clamped < REASON_FLOOR) return { name, score: clamped, reason: null, evidence: NO_EVIDENCE };
-  return { name, score: clamped, reason: name, evidence: evidence?.() ?? NO_EVIDENCE };
+export function defineSignal<const Name extends string>(definition: {
+  readonly name: Name;
+  readonly family: Family;
+  readonly evaluate: (facts: Facts) => Finding;
+}): Signal<Name> {
+  const { name, family, evaluate } = definition;
+  return {
+    name,
+    family,
+    evaluate(facts) {
+      const finding = evaluate(facts);
+      const score = Math.min(100, Math.max(0, finding.score));
+      if (score < REASON_FLOOR) return { name, family, score, reason: null, evidence: NO_EVIDENCE };
+      return { name, family, score, reason: name, evidence: finding.evidence?.() ?? NO_EVIDENCE };
+    },
+  };
 }
 
 /**
- * Straight lines through points, flat outside them.
- * @param points pairs of input and score, in rising order of input
+ * Piecewise linear interpolation, constant outside the points.
+ * @param points pairs of input and score, in ascending order of input
  */
 export function ramp(value: number, ...points: readonly (readonly [number, number])[]): number {
   let [previous] = points;
@@ -51,7 +79,7 @@ export function ramp(value: number, ...points: readonly (readonly [number, numbe
   return previous[1];
 }
 
-/** One decimal is all that a reader needs. */
+/** Rounds to one decimal, which is enough for evidence. */
 export function rounded(value: number): number {
   return Math.round(value * 10) / 10;
 }
