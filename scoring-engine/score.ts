@@ -1,7 +1,7 @@
 import { Risk } from "../proto/fraud/v1/fraud_pb.js";
 import type { Facts } from "./facts.ts";
-import { SIGNALS, type SignalName } from "./signals/index.ts";
-import type { Evidence, Family, SignalResult } from "./signals/signal.ts";
+import { SIGNALS, type SignalName } from "./signals/all-signals.ts";
+import type { Evidence, Family, SignalResult } from "./signals/define-signal.ts";
 
 /** A sub-score is strong from here on (specification, rules of the scoring engine, 3). */
 export const STRONG = 70;

@@ -1,7 +1,7 @@
 import type { AccessKind, Place } from "../access.ts";
 import type { Device } from "../device.ts";
 import type { ProviderKind } from "../provider.ts";
-import type { Evidence } from "../signals/signal.ts";
+import type { Evidence } from "../signals/define-signal.ts";
 
 /**
  * Bounds of one guest's memory; the oldest and least trusted go first. Of accesses there are up to `accessesAtOnce` more

@@ -1,6 +1,6 @@
 import { DELIVERY_WINDOW_S } from "../access.ts";
 import { type Facts, OWN_DEVICE_DISTANCE } from "../facts.ts";
-import { defineSignal, QUIET } from "./signal.ts";
+import { defineSignal, QUIET } from "./define-signal.ts";
 
 function reasonOf(facts: Facts): string | null {
   const { access } = facts;

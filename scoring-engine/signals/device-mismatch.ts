@@ -1,7 +1,7 @@
 import type { Device } from "../device.ts";
 import { isOwn } from "../facts.ts";
 import { isOwnLine } from "../provider.ts";
-import { defineSignal, QUIET, rounded } from "./signal.ts";
+import { defineSignal, QUIET, rounded } from "./define-signal.ts";
 
 /** On a network that the guest already uses, another device is probably the household's or the guest's second one. */
 const HOME_NETWORK_FACTOR = 0.55;

@@ -3,7 +3,7 @@ import type { PlaceRecord } from "../baseline/guest.ts";
 import { type Facts, SHARED_BY_GUESTS } from "../facts.ts";
 import { certainDistanceKm, distanceKm } from "../geo/distance.ts";
 import { isOwnLine } from "../provider.ts";
-import { defineSignal, QUIET, ramp, rounded } from "./signal.ts";
+import { defineSignal, QUIET, ramp, rounded } from "./define-signal.ts";
 
 /** The specification's rule: farther than this within an hour is strong, within six hours softer. */
 const FAR_KM = 500;

@@ -2,7 +2,7 @@ import type { Place } from "../access.ts";
 import type { PlaceRecord } from "../baseline/guest.ts";
 import { type Facts, isOwn, SHARED_BY_GUESTS } from "../facts.ts";
 import { certainDistanceKm } from "../geo/distance.ts";
-import { defineSignal, QUIET, ramp, rounded } from "./signal.ts";
+import { defineSignal, QUIET, ramp, rounded } from "./define-signal.ts";
 
 /** An exit that hides who comes through it, by kind; the first access has nothing to differ from and weighs less. */
 const HIDDEN = {

@@ -1,7 +1,7 @@
 import type { Access } from "../access.ts";
 import { hasHardware } from "../device.ts";
 import type { Facts } from "../facts.ts";
-import { defineSignal } from "./signal.ts";
+import { defineSignal } from "./define-signal.ts";
 
 /** Every browser names itself. */
 const NO_AGENT = 76;

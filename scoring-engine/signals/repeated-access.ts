@@ -1,7 +1,7 @@
 import { countVisits, originsOf, type Span } from "../baseline/access-log.ts";
 import { type Origin, OWN_TRUST } from "../baseline/guest.ts";
 import { type Facts, SHARED_BY_GUESTS } from "../facts.ts";
-import { defineSignal, type Evidence, QUIET, ramp } from "./signal.ts";
+import { defineSignal, type Evidence, QUIET, ramp } from "./define-signal.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -2,10 +2,10 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Risk } from "../../proto/fraud/v1/fraud_pb.js";
 import { bandOf, combine, STRONG, WEAK_MAX } from "../../scoring-engine/score.ts";
+import { SIGNALS } from "../../scoring-engine/signals/all-signals.ts";
+import type { Family } from "../../scoring-engine/signals/define-signal.ts";
 import { geoJump } from "../../scoring-engine/signals/geo-jump.ts";
-import { SIGNALS } from "../../scoring-engine/signals/index.ts";
 import { ipChange } from "../../scoring-engine/signals/ip-change.ts";
-import type { Family } from "../../scoring-engine/signals/signal.ts";
 
 const SCORED = SIGNALS.filter(({ family }) => family !== "automation");
 const anyScore = fc.double({ min: 0, max: 100, noNaN: true });

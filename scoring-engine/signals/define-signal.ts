@@ -42,7 +42,7 @@ export const QUIET: Finding = { score: 0 };
 
 /**
  * Defines a signal. `evaluate` is pure: facts in, a finding out, without I/O and without the clock.
- * The combiner learns of the signal from the list in `index.ts` alone.
+ * The combiner learns of the signal from the list in `all-signals.ts` alone.
  */
 export function defineSignal<const Name extends string>(definition: {
   readonly name: Name;
