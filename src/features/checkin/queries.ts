@@ -1,4 +1,5 @@
 import { and, desc, eq, exists, getTableColumns, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { type Placeholders, prepared, preparedByShape } from "../../db/prepared-statement.ts";
 import { accessLogs } from "../../db/schema/access.ts";
@@ -22,7 +23,12 @@ const EXPECTED_PARTY = sql<number>`case when ${rsvps.response} = 'attending' the
 export function findDoorGuest(db: Database, eventId: string, guestId: string) {
   return db
     .select({
-      guest: { id: guests.id, name: guests.name, partySize: guests.partySize, notes: guests.notes },
+      guest: {
+        id: aliased(guests.id, "guest.id"),
+        name: guests.name,
+        partySize: guests.partySize,
+        notes: guests.notes,
+      },
       response: rsvps.response,
       plusOnes: rsvps.plusOnes,
       tokenId: accessTokens.id,
@@ -130,7 +136,7 @@ export function findNames(db: Database, eventId: string, guestId: string, userId
 
 const FIND_NAMES = prepared((db, params: Placeholders<Record<"eventId" | "guestId" | "userId", string>>) =>
   db
-    .select({ guest: guests.name, by: users.name })
+    .select({ guest: aliased(guests.name, "guest"), by: users.name })
     .from(guests)
     .innerJoin(users, eq(users.id, params.userId))
     .where(and(eq(guests.eventId, params.eventId), eq(guests.id, params.guestId)))
@@ -151,7 +157,7 @@ export function listCheckIns(db: Database, eventId: string, beforeId: string | n
     .select({
       checkIn: checkIns,
       byName: users.name,
-      guest: { id: guests.id, name: guests.name },
+      guest: { id: aliased(guests.id, "guest.id"), name: aliased(guests.name, "guest.name") },
       expectedParty: EXPECTED_PARTY.as("expected_party"),
     })
     .from(checkIns)

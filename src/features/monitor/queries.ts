@@ -1,4 +1,5 @@
 import { aliasedTable, and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
@@ -11,7 +12,7 @@ export interface Before {
   key: string;
 }
 
-const guest = { id: guests.id, name: guests.name };
+const guest = { id: aliased(guests.id, "guest.id"), name: guests.name };
 
 /** The newest scored accesses and attempts. */
 export function listScored(db: Database, eventId: string, before: Before | null, limit: number) {

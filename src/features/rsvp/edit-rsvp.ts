@@ -1,4 +1,4 @@
-import type { Statements } from "../../db/client.ts";
+import type { Statement } from "../../db/client.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, nothingToChange } from "../../kernel/errors.ts";
@@ -62,7 +62,7 @@ async function write(
   changes: Parameters<typeof updateRsvp>[2],
   outboxEntries: ReturnType<typeof enqueue>["statements"],
 ): Promise<RsvpRow | undefined> {
-  const statements: Statements = [
+  const statements: Statement[] = [
     insertRevision(db, target),
     ...outboxEntries,
     updateRsvp(db, target, changes),

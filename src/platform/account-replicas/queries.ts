@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
@@ -18,7 +19,7 @@ export function findAccountToReplicate(accountsDb: AccountsDatabase, userId: str
         emailKey: users.emailKey,
         name: users.name,
         sessionsValidFrom: users.sessionsValidFrom,
-        createdAt: users.createdAt,
+        createdAt: aliased(users.createdAt, "account.createdAt"),
         version: lastChange.as("version"),
       },
       deletedAt: users.deletedAt,

@@ -1,4 +1,4 @@
-import type { BatchItem } from "drizzle-orm/batch";
+import type { Statement } from "../../db/client.ts";
 import { isReplicated, replicateUser } from "../../features/accounts/replica-queries.ts";
 import { replicateGrant } from "../../features/billing/replica-queries.ts";
 import type { RequestContext } from "../../request-context.ts";
@@ -17,10 +17,7 @@ export function selectAccountToReplicate(ctx: Pick<RequestContext, "accountsDb" 
 }
 
 /** Statements for the batch that needs the account beside the event, to stand before all that refer to it. */
-export function replicateAccount(
-  { db }: Pick<RequestContext, "db">,
-  rows: readonly AccountRow[] = [],
-): BatchItem<"sqlite">[] {
+export function replicateAccount({ db }: Pick<RequestContext, "db">, rows: readonly AccountRow[] = []): Statement[] {
   return rows.flatMap(({ account, granting, deletedAt }) =>
     deletedAt === null
       ? [...replicateUser(db, account), ...replicateGrant(db, account.id, granting, isReplicated(account))]
