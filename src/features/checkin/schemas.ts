@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { email, line, moment, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
-import { RESPONSES } from "../rsvp/schemas.ts";
+import { RESPONSES } from "../guests/schemas.ts";
 import { DOOR_REASONS } from "./door-state.ts";
 
 export const CheckInPath = z.object({ eventId: uuid, checkInId: uuid });

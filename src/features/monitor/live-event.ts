@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
-import { BANDS } from "../risk/bands.ts";
+import { BANDS } from "../events/bands.ts";
 
 const guest = z.object({ id: uuid, name: z.string() });
 const common = { at: wireMoment, guest };

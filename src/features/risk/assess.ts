@@ -4,24 +4,10 @@ import { isEnabled } from "../../platform/flags/is-enabled.ts";
 import { flushAfterResponse } from "../../platform/flush-after-response/flush-after-response.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { type Attempt, accessOf, attemptedMessage, placeOf } from "./attempted.ts";
-import { type Band, bandOf, type Thresholds } from "./bands.ts";
+import { type Band, bandOf } from "../events/bands.ts";
+import { type Attempt, accessOf, attemptedMessage, placeOf, type ScoredInvitation } from "./attempt.ts";
 import { publishScores, toScoredEvent } from "./publish-score.ts";
 import { insertAccessLog, markOpenedBy } from "./score-queries.ts";
-
-/** The invitation by which somebody comes, as far as the risk of it goes. */
-export interface ScoredInvitation {
-  eventId: string;
-  hostId: string;
-  guestId: string;
-  guestName: string;
-  tokenId: string;
-  thresholds: Thresholds;
-  /** Canonical networks that the event trusts. */
-  allowlist: readonly string[];
-  /** When the invitation's mail went out, epoch milliseconds. */
-  sentAt: number | null;
-}
 
 /** What was found. Score and band are null when the engine had no answer in time; the guest goes on all the same. */
 export interface Assessment {

@@ -1,7 +1,7 @@
 import { toWire } from "../../kernel/clock.ts";
 import type { RequestContext } from "../../request-context.ts";
+import type { Band } from "../events/bands.ts";
 import type { LiveEvent } from "../monitor/live-event.ts";
-import type { Band } from "./bands.ts";
 import type { AccessKind } from "./fingerprint.ts";
 
 /** A scored access as the monitors of its event are told. */

@@ -1,6 +1,6 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { bandOf, thresholdsOf } from "./bands.ts";
+import { bandOf, thresholdsOf } from "../events/bands.ts";
 import { publishScores } from "./publish-score.ts";
 import { findScorings, markOpenedBy, type ScoreRow, updateScores } from "./score-queries.ts";
 

@@ -5,17 +5,16 @@ import { AppError, nothingToChange } from "../../kernel/errors.ts";
 import { flushAfterResponse } from "../../platform/flush-after-response/flush-after-response.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { isOwnDevice } from "../access/device.ts";
-import { openInvitation, scoredInvitation } from "../access/open-invitation.ts";
-import { atLink } from "../invitations/guest-link.ts";
+import type { GuestLink } from "../invitations/guest-link.ts";
+import { openInvitation, scoredInvitation } from "../invitations/open-invitation.ts";
 import { assess, refuseBlocked } from "../risk/assess.ts";
 import { type Answered, answered } from "./answered.ts";
 import { confirmations } from "./confirmations.ts";
-import { rsvpEvent } from "./live-event.ts";
 import { insertRevision, mayEdit, type RsvpRow, updateRsvp, useNonce } from "./queries.ts";
-import { MAX_EDITS } from "./rules.ts";
+import { rsvpEvent } from "./rsvp-event.ts";
+import { isOwnDevice, MAX_EDITS } from "./rules.ts";
 import type { Edit } from "./schemas.ts";
-import { requireRoom } from "./submit-rsvp.ts";
+import { requirePlusOnes } from "./submit-rsvp.ts";
 
 /**
  * Changes an answer, at most five times: from the device that gave it, or with a nonce out of the guest's own mail,
@@ -23,18 +22,18 @@ import { requireRoom } from "./submit-rsvp.ts";
  * @throws AppError 404 `no_rsvp`, 403 `foreign_device` or `access_blocked`, 409 `edit_limit_reached`, 400, 429
  */
 export async function editRsvp(
-  anywhere: RequestContext,
-  input: Edit & { token: string; facts: RequestFacts; rateLimitCheck: Promise<void> },
+  ctx: RequestContext,
+  link: GuestLink,
+  input: Edit & { facts: RequestFacts },
 ): Promise<Answered> {
   const changes = definedOnly({ response: input.response, plusOnes: input.plusOnes });
   if (Object.keys(changes).length === 0) throw nothingToChange();
-  const ctx = atLink(anywhere, input.token);
-  const invitation = await openInvitation(ctx, { ...input, editNonce: input.editNonce }, "db");
+  const invitation = await openInvitation(ctx, link, "db", input.editNonce);
   const { rsvp, nonceHash } = invitation;
   if (rsvp === null) throw noRsvp();
   const onOwnDevice = isOwnDevice(rsvp, { userAgent: input.facts.userAgent, hasNonce: false });
   if (!onOwnDevice && nonceHash === null) throw foreignDevice();
-  if (input.plusOnes !== undefined) requireRoom(invitation, input.plusOnes);
+  if (input.plusOnes !== undefined) requirePlusOnes(invitation, input.plusOnes);
 
   const attempt = { kind: "edit" as const, facts: input.facts, fingerprint: input.fingerprint };
   const assessment = await assess(ctx, scoredInvitation(invitation), attempt);
@@ -45,7 +44,7 @@ export async function editRsvp(
   const usedNonce = onOwnDevice ? null : nonceHash;
   const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, nonceHash: usedNonce, now };
   const after = { ...rsvp, ...changes, riskScore: assessment.score };
-  const messages = confirmations(ctx, invitation, after, input.token, assessment.accessLogId);
+  const messages = confirmations(ctx, link, after, assessment.accessLogId);
   const outboxEntries = enqueue(ctx, messages, mayEdit(target));
   const updated = await write(ctx, target, { ...changes, riskScore: assessment.score }, outboxEntries.statements);
   if (updated === undefined)

@@ -1,5 +1,5 @@
 import { toWire } from "../../kernel/clock.ts";
-import type { OpenedInvitation } from "../access/open-invitation.ts";
+import type { OpenedInvitation } from "../invitations/open-invitation.ts";
 import type { LiveEvent } from "../monitor/live-event.ts";
 import type { RsvpRow } from "./queries.ts";
 
