@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { integerText, pageQuery, paragraph, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
-import { EventPath } from "../events/schemas.ts";
+import { EventPath } from "../members/schemas.ts";
 import { BANDS } from "./bands.ts";
 import { VERDICTS } from "./verdicts.ts";
 
