@@ -1,6 +1,6 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { runBatch } from "../../db/batch.ts";
-import { leaveShard } from "../../features/privacy/leave-shard.ts";
+import { deleteAccountOnShard } from "../../features/privacy/delete-account-on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { selectUserShards, shardsOf } from "../shards/shards-of.ts";
 import { findAccountToReplicate } from "./queries.ts";
@@ -29,7 +29,7 @@ export async function refreshReplicas(
     withCopy.map((place) =>
       deletedAt === null
         ? place.db.batch(replicateAccount(place, rows))
-        : leaveShard(place, { userId, emailKey: "" }, deletedAt),
+        : deleteAccountOnShard(place, { userId, emailKey: "" }, deletedAt),
     ),
   );
 }
