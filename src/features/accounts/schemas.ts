@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { email, line, uuid, wireMoment } from "../../http/fields.ts";
+import { email, line } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
-import { TIERS } from "../billing/limits.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password-rules.ts";
 
 const MAX_NAME_LENGTH = 200;
@@ -28,8 +27,6 @@ export const ForgotPassword = z.strictObject({ email }).openapi("ForgotPassword"
 
 export const ResetPassword = z.strictObject({ token, password: newPassword }).openapi("ResetPassword");
 
-export const AcceptTerms = z.strictObject({}).openapi("AcceptTerms");
-
 /** The same for everybody, whatever became of the request. */
 export const Accepted = z.object({ status: z.literal("accepted") }).openapi("Accepted");
 
@@ -45,20 +42,3 @@ export const Credentials = z
     refresh_expires_in: z.int(),
   })
   .openapi("Credentials");
-
-export const User = z
-  .object({
-    id: uuid,
-    email: z.string(),
-    name: z.string(),
-    email_verified: z.boolean(),
-    tier: z.enum(TIERS),
-    terms_accepted_at: wireMoment.nullable(),
-    privacy_policy_accepted_at: wireMoment.nullable(),
-    created_at: wireMoment,
-  })
-  .openapi("User");
-
-export const PublicIp = z
-  .object({ ip: z.string().nullable().openapi({ description: "Null when the platform did not say" }) })
-  .openapi("PublicIp");

@@ -4,6 +4,7 @@ import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
+import { EventPath } from "../members/schemas.ts";
 import { cancelInvite } from "./cancel-invite.ts";
 import { changeRole } from "./change-role.ts";
 import { inviteCollaborator } from "./invite-collaborator.ts";
@@ -16,7 +17,6 @@ import {
   Collaborator,
   CollaboratorPath,
   Collaborators,
-  EventPath,
   Invite,
   InviteCollaborator,
   PendingQuery,

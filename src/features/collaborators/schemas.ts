@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { email, uuid, wireMoment } from "../../http/fields.ts";
 import { ROLES } from "../members/roles.ts";
+import { EventPath } from "../members/schemas.ts";
 
 const role = z.enum(ROLES);
 
-export const EventPath = z.object({ eventId: uuid });
 export const CollaboratorPath = EventPath.extend({ userId: uuid.toLowerCase() });
 export const InvitePath = z.object({ token: z.string() });
 

@@ -7,12 +7,13 @@ import { refuseInvalid } from "../../http/validate.ts";
 import { callerOf, SESSION } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
+import { EventPath } from "../members/schemas.ts";
 import { changeEvent } from "./change-event.ts";
 import { createEvent } from "./create-event.ts";
 import { deleteEvent } from "./delete-event.ts";
 import { presentEvent } from "./present.ts";
 import { readEvent, readEvents } from "./read-events.ts";
-import { ChangeEvent, CreateEvent, Event, EventPath } from "./schemas.ts";
+import { ChangeEvent, CreateEvent, Event } from "./schemas.ts";
 
 const tag = "Events";
 const limits = [perUser("events")];

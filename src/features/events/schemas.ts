@@ -3,8 +3,6 @@ import { line, moment, paragraph, timeZone, uuid, wireMoment } from "../../http/
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { ROLES } from "../members/roles.ts";
 
-export const EventPath = z.object({ eventId: uuid });
-
 /** An event as its members see it. */
 export const Event = z
   .object({

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -21,19 +22,24 @@ export function findInvitation(db: Database, tokenId: string) {
 const INVITATION = prepared((db, { tokenId }: Placeholders<{ tokenId: string }>) =>
   db
     .select({
-      token: { id: accessTokens.id, sentAt: accessTokens.sentAt },
-      guest: { id: guests.id, name: guests.name, email: guests.email, partySize: guests.partySize },
+      token: { id: aliased(accessTokens.id, "token.id"), sentAt: accessTokens.sentAt },
+      guest: {
+        id: aliased(guests.id, "guest.id"),
+        name: aliased(guests.name, "guest.name"),
+        email: guests.email,
+        partySize: guests.partySize,
+      },
       event: {
-        id: events.id,
+        id: aliased(events.id, "event.id"),
         hostId: events.hostId,
-        name: events.name,
+        name: aliased(events.name, "event.name"),
         description: events.description,
         venue: events.venue,
         eventDate: events.eventDate,
         endTime: events.endTime,
         timezone: events.timezone,
         calendarSequence: events.calendarSequence,
-        updatedAt: events.updatedAt,
+        updatedAt: aliased(events.updatedAt, "event.updatedAt"),
         fraudMediumThreshold: events.fraudMediumThreshold,
         fraudHighThreshold: events.fraudHighThreshold,
         fraudBlockThreshold: events.fraudBlockThreshold,

@@ -9,7 +9,7 @@ import {
   ForgetRequestSchema,
 } from "../../../proto/fraud/v1/fraud_pb.js";
 import { callUnary } from "../../../src/adapters/grpc-web.ts";
-import { purgeClosed } from "../../../src/features/privacy/purge-closed-events.ts";
+import { purgeClosedEvents } from "../../../src/features/privacy/purge-closed-events.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/kernel/clock.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { freshAddress, type Host, signedInHost } from "../../support/account.ts";
@@ -238,7 +238,7 @@ describe("the guests of an event that is gone", () => {
     await env.DB.prepare("update events set deleted_at = deleted_at - ? where id = ?")
       .bind(31 * DAY_MS, crowd.eventId)
       .run();
-    await purgeClosed(services());
+    await purgeClosedEvents(services());
     await eventually(async () => {
       expect(await tablesHolding([crowd.eventId, ...crowd.guests.map(({ email }) => email)])).toEqual([]);
       expect(await engine.forget({ eventId: crowd.eventId })).toMatchObject({ erased: 0, complete: true });

@@ -3,12 +3,12 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { clientAddress } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
-import { acceptTerms } from "../me/accept-terms.ts";
-import { readMe } from "../me/read-me.ts";
-import { authorizeUser } from "./authorize-user.ts";
+import { authorizeUser } from "../accounts/authorize-user.ts";
+import { callerOf, SESSION } from "../accounts/session.ts";
+import { acceptTerms } from "./accept-terms.ts";
 import { presentUser } from "./present.ts";
+import { readMe } from "./read-me.ts";
 import { AcceptTerms, PublicIp, User } from "./schemas.ts";
-import { callerOf, SESSION } from "./session.ts";
 
 const tag = "Account";
 
