@@ -37,7 +37,7 @@ export interface Payments {
   /** Ends a subscription at once; one that is ended already stays so. @throws PaymentsUnavailable */
   cancelSubscription(subscriptionId: string): Promise<void>;
   /** The report in a webhook's raw body, or null when its signature or its age is wrong. @param now epoch milliseconds */
-  openEvent(rawBody: string, signature: string, now: number): Promise<PaymentEvent | null>;
+  verifyEvent(rawBody: string, signature: string, now: number): Promise<PaymentEvent | null>;
   /** The tier that a price stands for. */
   tierOfPrice(priceId: string): PaidTier | null;
 }
@@ -54,12 +54,12 @@ export function createPayments(config: PaymentsConfig): Payments {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,
     telemetry: false,
-    ...(config.apiBase ? addressOf(config.apiBase) : {}),
+    ...(config.apiBase ? hostOf(config.apiBase) : {}),
   });
   const crypto = Stripe.createSubtleCryptoProvider();
   return {
     startCheckout: ({ userId, email, tier, customerId, returnUrl }) =>
-      guarded(async () => {
+      callStripe(async () => {
         const session = await stripe.checkout.sessions.create({
           mode: "subscription",
           line_items: [{ price: config.prices[tier], quantity: 1 }],
@@ -73,12 +73,12 @@ export function createPayments(config: PaymentsConfig): Payments {
         return requireUrl(session.url);
       }),
     openPortal: (customerId, returnUrl) =>
-      guarded(async () => {
+      callStripe(async () => {
         const session = await stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl });
         return requireUrl(session.url);
       }),
     cancelSubscription: (subscriptionId) =>
-      guarded(async () => {
+      callStripe(async () => {
         try {
           await stripe.subscriptions.cancel(subscriptionId);
         } catch (error) {
@@ -86,7 +86,7 @@ export function createPayments(config: PaymentsConfig): Payments {
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404)) throw error;
         }
       }),
-    async openEvent(rawBody, signature, now) {
+    async verifyEvent(rawBody, signature, now) {
       // The library refuses old signatures and takes those of the future.
       const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
       if (!(Math.abs(now / 1000 - signedAt) <= SIGNATURE_TOLERANCE_SECONDS)) return null;
@@ -112,7 +112,7 @@ export function createPayments(config: PaymentsConfig): Payments {
   };
 }
 
-async function guarded<T>(call: () => Promise<T>): Promise<T> {
+async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
@@ -127,7 +127,7 @@ function requireUrl(url: string | null): string {
   return url;
 }
 
-function addressOf(base: string): { host: string; port: number; protocol: "http" | "https" } {
+function hostOf(base: string): { host: string; port: number; protocol: "http" | "https" } {
   const { hostname, port, protocol } = new URL(base);
   const secure = protocol === "https:";
   return {

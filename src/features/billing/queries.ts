@@ -90,7 +90,7 @@ export function upsertSubscription(db: AccountsDatabase, row: Omit<SubscriptionR
 }
 
 /** Takes the tier from every subscription of a user; `grantBest` follows in the same batch. */
-export function grantNone(db: AccountsDatabase, userId: string) {
+export function revokeGrants(db: AccountsDatabase, userId: string) {
   return db
     .update(subscriptions)
     .set({ granting: false })
@@ -98,7 +98,7 @@ export function grantNone(db: AccountsDatabase, userId: string) {
 }
 
 /** Lets the best subscription that is paid for give its tier: at most one does, which the schema holds too. */
-export function grantBest(db: AccountsDatabase, userId: string) {
+export function grantBestSubscription(db: AccountsDatabase, userId: string) {
   const best = sql`(select ${subscriptions.providerSubscriptionId} from ${subscriptions}
     where ${and(eq(subscriptions.userId, userId), inArray(subscriptions.status, GRANTING_STATUSES))}
     order by ${subscriptions.tier} = 'business' desc, ${subscriptions.updatedAt} desc limit 1)`;
@@ -122,14 +122,14 @@ export function measureUsage(db: Database, userId: string, now: number) {
 }
 
 /** An address that is to take a seat of an event's host at a moment. */
-interface SeatTaker {
+interface SeatCandidate {
   eventId: string;
   emailKey: string;
   now: number;
 }
 
 /** How many seats of an event's host are taken, and how many of them by others than this address. */
-export function countSeats(db: Database, { eventId, emailKey, now }: SeatTaker) {
+export function countSeats(db: Database, { eventId, emailKey, now }: SeatCandidate) {
   const people = seatsOf(db, hostOf(eventId), now).as("people");
   return db
     .select({
@@ -140,7 +140,7 @@ export function countSeats(db: Database, { eventId, emailKey, now }: SeatTaker) 
 }
 
 /** Whether the host of an event has a seat for an address: for the write that takes it. */
-export function hasSeat(db: Database, { eventId, emailKey, now }: SeatTaker, seats: number): SQL {
+export function hasSeat(db: Database, { eventId, emailKey, now }: SeatCandidate, seats: number): SQL {
   const people = seatsOf(db, hostOf(eventId), now).as("people");
   const others = db.select({ count: sql`count(*)` }).from(people).where(ne(people.emailKey, emailKey));
   return sql`${others} < ${seats}`;

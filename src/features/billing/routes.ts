@@ -8,7 +8,7 @@ import { refuseInvalid } from "../../http/validate.ts";
 import { toWireOrNull } from "../../kernel/clock.ts";
 import { callerOf, SESSION } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
-import { applyReport } from "./apply-report.ts";
+import { applyPaymentEvent } from "./apply-payment-event.ts";
 import { TIERS } from "./limits.ts";
 import { readBillingStatus } from "./read-status.ts";
 import { openPortal, startCheckout } from "./start-checkout.ts";
@@ -91,7 +91,7 @@ billingRoutes.openapi(
     answers: { 200: json(z.object({ received: z.literal(true) }), "Taken") },
   }),
   async (c) => {
-    await applyReport(c.var.ctx, await c.req.text(), c.req.header("stripe-signature") ?? "");
+    await applyPaymentEvent(c.var.ctx, await c.req.text(), c.req.header("stripe-signature") ?? "");
     return c.json({ received: true as const }, 200);
   },
 );

@@ -2,7 +2,7 @@ import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
-import { askProvider, requirePayments } from "./payments-of.ts";
+import { callProvider, requirePayments } from "./require-payments.ts";
 import { listSubscriptions } from "./queries.ts";
 
 /** Where the provider sends people back to. */
@@ -27,7 +27,7 @@ export async function startCheckout(ctx: RequestContext, caller: Caller, tier: "
     customerId: owned[0]?.providerCustomerId ?? null,
     returnUrl: `${ctx.config.PUBLIC_URL}${RETURN_PATH}`,
   };
-  return askProvider(() => payments.startCheckout(order));
+  return callProvider(() => payments.startCheckout(order));
 }
 
 /**
@@ -41,7 +41,7 @@ export async function openPortal(ctx: RequestContext, caller: Caller): Promise<s
   } = await authorizeUser(ctx, caller, { newest: listSubscriptions(ctx.accountsDb, caller.userId) });
   if (newest === undefined) throw noSubscription();
   const returnUrl = `${ctx.config.PUBLIC_URL}${RETURN_PATH}`;
-  return askProvider(() => payments.openPortal(newest.providerCustomerId, returnUrl));
+  return callProvider(() => payments.openPortal(newest.providerCustomerId, returnUrl));
 }
 
 /** 409: the tier is the caller's already. */

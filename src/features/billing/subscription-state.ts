@@ -7,7 +7,7 @@ export const GRANTING_STATUSES = ["active", "trialing", "past_due"];
 export const FINAL_STATUSES = ["canceled", "incomplete_expired"];
 
 /** What one report says about a subscription. */
-export interface SubscriptionReport {
+export interface SubscriptionUpdate {
   subscriptionId: string;
   customerId: string;
   /** Null where the report does not tell: then the one that is on file stays. */
@@ -17,7 +17,7 @@ export interface SubscriptionReport {
   /** Epoch milliseconds, or null. */
   currentPeriodEnd: number | null;
   /** When the provider made the report, epoch milliseconds. */
-  reportedAt: number;
+  occurredAt: number;
 }
 
 const id = z.union([z.string(), z.object({ id: z.string() }).transform((object) => object.id)]);
@@ -45,13 +45,13 @@ const CheckoutSession = z.object({
 const SUBSCRIPTION_EVENTS = /^customer\.subscription\.(created|updated|deleted|paused|resumed)$/;
 
 /** Reads what a report says of a subscription; null for one that says nothing of any. */
-export function readReport(event: PaymentEvent, tierOfPrice: Payments["tierOfPrice"]): SubscriptionReport | null {
+export function readSubscriptionUpdate(event: PaymentEvent, tierOfPrice: Payments["tierOfPrice"]): SubscriptionUpdate | null {
   if (event.type === "checkout.session.completed") return readCheckout(event);
   if (SUBSCRIPTION_EVENTS.test(event.type)) return readSubscription(event, tierOfPrice);
   return null;
 }
 
-function readCheckout(event: PaymentEvent): SubscriptionReport | null {
+function readCheckout(event: PaymentEvent): SubscriptionUpdate | null {
   const session = CheckoutSession.safeParse(event.object);
   if (!session.success) return null;
   const { subscription, customer, client_reference_id: reference, metadata, payment_status: paid } = session.data;
@@ -65,11 +65,11 @@ function readCheckout(event: PaymentEvent): SubscriptionReport | null {
     status: active ? "active" : "incomplete",
     currentPeriodEnd: null,
     // A report of the subscription itself says more than the checkout that made it, in whatever order they come.
-    reportedAt: 0,
+    occurredAt: 0,
   };
 }
 
-function readSubscription(event: PaymentEvent, tierOfPrice: Payments["tierOfPrice"]): SubscriptionReport | null {
+function readSubscription(event: PaymentEvent, tierOfPrice: Payments["tierOfPrice"]): SubscriptionUpdate | null {
   const parsed = Subscription.safeParse(event.object);
   if (!parsed.success) return null;
   const subscription = parsed.data;
@@ -85,6 +85,6 @@ function readSubscription(event: PaymentEvent, tierOfPrice: Payments["tierOfPric
     tier: item === undefined ? null : tierOfPrice(item.price.id),
     status,
     currentPeriodEnd: periodEnd == null ? null : periodEnd * 1000,
-    reportedAt: event.created * 1000,
+    occurredAt: event.created * 1000,
   };
 }

@@ -8,12 +8,12 @@ import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { insertUserShard } from "../../platform/shards/queries.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
-import { hasSession } from "../accounts/queries.ts";
+import { hasLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { isAtLeast, type Role } from "../members/roles.ts";
-import { atInvite, hashOfPresented, inviteGone } from "./invite-token.ts";
-import { stillOpen } from "./preview-invite.ts";
-import { findHeldRole, findInvite, grantRole, isRedeemable, redeemInvite } from "./queries.ts";
+import { onShardOfInvite, verifiedTokenHash, inviteGone } from "./invite-token.ts";
+import { requireOpenInvite } from "./preview-invite.ts";
+import { findCurrentRole, findInvite, grantRole, isRedeemable, redeemInvite } from "./queries.ts";
 
 /** The role that a user has on an event after accepting. */
 export interface Accepted {
@@ -33,33 +33,33 @@ function emailMismatch(): AppError {
  *   when the session has ended meanwhile
  */
 export function acceptInvite(ctx: RequestContext, caller: Caller, value: string): Promise<Accepted> {
-  return acceptOnce(atInvite(ctx, value), caller, value);
+  return acceptIdempotently(onShardOfInvite(ctx, value), caller, value);
 }
 
-const acceptOnce = idempotent(authorizeUser, accept);
+const acceptIdempotently = idempotent(authorizeUser, accept);
 
 async function accept(ctx: RequestContext, caller: Caller, value: string): Promise<Accepted> {
   const { db, clock } = ctx;
-  const tokenHash = await hashOfPresented(ctx, value);
+  const tokenHash = await verifiedTokenHash(ctx, value);
   const {
     user,
     invite: [found],
-    heldRole: [held],
+    heldRole: [current],
     account,
   } = await authorizeUser(
     ctx,
     caller,
-    { invite: findInvite(db, tokenHash), heldRole: findHeldRole(db, tokenHash, caller.userId) },
+    { invite: findInvite(db, tokenHash), heldRole: findCurrentRole(db, tokenHash, caller.userId) },
     { account: selectAccountToReplicate(ctx, caller.userId) },
   );
   const now = clock.now();
-  const invite = stillOpen(found, now);
+  const invite = requireOpenInvite(found, now);
   if (user.email === null || emailKey(user.email) !== invite.emailKey) throw emailMismatch();
 
   const eventId = invite.event.id;
-  const accepted = { eventId, role: held && isAtLeast(held.role, invite.role) ? held.role : invite.role };
-  const guard = isRedeemable(db, tokenHash, now, hasSession(db, caller));
-  await notePlace(ctx, user.id);
+  const accepted = { eventId, role: current && isAtLeast(current.role, invite.role) ? current.role : invite.role };
+  const guard = isRedeemable(db, tokenHash, now, hasLiveSession(db, caller));
+  await recordUserShard(ctx, user.id);
   const { granted } = await runBatch(db, {
     replica: replicateAccount(ctx, account.flat()),
     granted: grantRole(db, { eventId, userId: user.id, role: invite.role, createdAt: now }, guard),
@@ -75,7 +75,7 @@ async function accept(ctx: RequestContext, caller: Caller, value: string): Promi
 }
 
 /** Before the role, so that no event is missing from the user's list; a place too many is looked at in vain. */
-async function notePlace(ctx: RequestContext, userId: string): Promise<void> {
+async function recordUserShard(ctx: RequestContext, userId: string): Promise<void> {
   const { accountsDb, shard } = ctx;
   if (onShardOf(ctx, userId).shard !== shard) await insertUserShard(accountsDb, userId, shard);
 }

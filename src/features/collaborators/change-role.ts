@@ -7,7 +7,7 @@ import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { handOverEvent } from "../privacy/queries.ts";
 import { type CollaboratorRow, findCollaborator, isReplaceable, updateRole } from "./queries.ts";
-import { lastOwner, MAX_TRIES, teamKeepsChanging } from "./team-changes.ts";
+import { lastOwner, MAX_ATTEMPTS, teamKeepsChanging } from "./team-changes.ts";
 
 /**
  * Gives a collaborator another role, which holds from their next request on. A host who owns the event no more hands it
@@ -22,7 +22,7 @@ export async function changeRole(
   const { db, clock } = ctx;
   const { eventId, session } = caller;
   const { userId, role } = change;
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
     const {
       found: [found],
     } = await authorizeMember(ctx, caller, { found: findCollaborator(db, eventId, userId) });

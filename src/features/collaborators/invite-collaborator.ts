@@ -12,10 +12,10 @@ import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
-import { INVITE_LIFE_MS, newInviteSecret } from "./invite-token.ts";
+import { INVITE_TTL_MS, newInviteToken } from "./invite-token.ts";
 import { findMemberByEmail, findPending, insertInvite, isInvited } from "./queries.ts";
 import type { NewInvite } from "./schemas.ts";
-import { MAX_TRIES, teamKeepsChanging } from "./team-changes.ts";
+import { MAX_ATTEMPTS, teamKeepsChanging } from "./team-changes.ts";
 
 /** An invite as the one who made it sees it. Times in epoch milliseconds. */
 export interface Invited {
@@ -44,7 +44,7 @@ async function invite(ctx: RequestContext, caller: EventCaller, input: NewInvite
   const { db, clock, config } = ctx;
   const { eventId } = caller;
   const key = emailKey(input.email);
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
     const now = clock.now();
     const {
       granted,
@@ -79,8 +79,8 @@ async function writeInvite(
   const { eventId } = caller;
   const { userId } = caller.session;
   const now = clock.now();
-  const invited = { eventId, ...input, createdAt: now, expiresAt: now + INVITE_LIFE_MS };
-  const { id, tokenHash } = await newInviteSecret(ctx);
+  const invited = { eventId, ...input, createdAt: now, expiresAt: now + INVITE_TTL_MS };
+  const { id, tokenHash } = await newInviteToken(ctx);
   const row = { ...invited, tokenHash, emailKey: emailKey(input.email), invitedBy: userId };
   const isWritten = isInvited(db, tokenHash);
   const body = { event_id: eventId, invite_id: id, ...input, invited_by: userId };

@@ -67,9 +67,9 @@ export function isReplaceable(
   member: { userId: string; role: Role },
 ): SQL {
   const inRole = and(isCollaborator(eventId, member.userId), eq(eventCollaborators.role, member.role));
-  const standsAsRead = exists(db.select({ one: sql`1` }).from(eventCollaborators).where(inRole));
+  const isUnchanged = exists(db.select({ one: sql`1` }).from(eventCollaborators).where(inRole));
   const keepsOwner = member.role === "owner" ? exists(findOtherOwner(db, eventId, member.userId)) : sql`true`;
-  return sql`${roleCondition} and ${standsAsRead} and ${keepsOwner}`;
+  return sql`${roleCondition} and ${isUnchanged} and ${keepsOwner}`;
 }
 
 /** Gives a collaborator another role while the guard holds; returns no row when it does not. */
@@ -165,7 +165,7 @@ export function findInvite(db: Database, tokenHash: string) {
 }
 
 /** The role that a user has already on the event of an invite. */
-export function findHeldRole(db: Database, tokenHash: string, userId: string) {
+export function findCurrentRole(db: Database, tokenHash: string, userId: string) {
   return db
     .select({ role: eventCollaborators.role })
     .from(collaboratorInvites)

@@ -6,7 +6,7 @@ import { authorizeMember, type EventCaller } from "../members/authorize-member.t
 import { hasRole } from "../members/queries.ts";
 import { handOverEvent } from "../privacy/queries.ts";
 import { deleteCollaborator, findCollaborator, isReplaceable } from "./queries.ts";
-import { lastOwner, MAX_TRIES, teamKeepsChanging } from "./team-changes.ts";
+import { lastOwner, MAX_ATTEMPTS, teamKeepsChanging } from "./team-changes.ts";
 
 /**
  * Ends somebody's work on an event: from their next request on it is not there for them, and what they watch closes.
@@ -16,7 +16,7 @@ import { lastOwner, MAX_TRIES, teamKeepsChanging } from "./team-changes.ts";
 export async function removeCollaborator(ctx: RequestContext, caller: EventCaller, userId: string): Promise<void> {
   const { db, clock } = ctx;
   const { eventId, session } = caller;
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
     const {
       collaborator: [member],
     } = await authorizeMember(ctx, caller, { collaborator: findCollaborator(db, eventId, userId) });

@@ -1,7 +1,7 @@
 import { AppError } from "../../kernel/errors.ts";
 
 /** How often a change is tried while others change the team under it. */
-export const MAX_TRIES = 5;
+export const MAX_ATTEMPTS = 5;
 
 /** 409: others kept changing who works on the event. */
 export function teamKeepsChanging(): AppError {

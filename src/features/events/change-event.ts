@@ -7,14 +7,14 @@ import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { cancelReminders, moveReminder } from "../messages/queries.ts";
 import { remindersOf } from "../messages/reminders.ts";
-import { requireOrder } from "./event-times.ts";
+import { validateTimes } from "./event-times.ts";
 import { type EventRow, findEvent, isAtTimes, updateEvent } from "./queries.ts";
 import type { EventChanges } from "./schemas.ts";
 
 /** What a calendar entry shows: a change of one of these is news to it. */
 const CALENDAR_FIELDS = ["name", "description", "venue", "eventDate", "endTime"] as const;
 /** How often a change is tried while others move the event under it. */
-const MAX_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** 409: others kept moving the event while it was to be changed. */
 function eventKeepsMoving(): AppError {
@@ -32,7 +32,7 @@ export async function changeEvent(
   changes: EventChanges,
 ): Promise<{ event: EventRow; role: Role }> {
   if (Object.keys(changes).length === 0) throw nothingToChange();
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
     const {
       member: { role },
       before: [before],
@@ -53,14 +53,14 @@ async function writeChange(
 ): Promise<EventRow | undefined> {
   const { db, clock } = ctx;
   const after = { ...before, ...changes };
-  requireOrder(after.eventDate, after.endTime);
+  validateTimes(after.eventDate, after.endTime);
   const now = clock.now();
   const showsInCalendar = CALENDAR_FIELDS.some((field) => before[field] !== after[field]);
   const moved = before.eventDate !== after.eventDate || before.timezone !== after.timezone;
   const reminders = moved ? remindersOf(after, now) : [];
-  const kept = reminders.map(({ slug }) => slug);
+  const remainingSlugs = reminders.map(({ slug }) => slug);
   const roleCondition = hasRole(db, caller);
-  const stands = isAtTimes(db, before.id, after, roleCondition);
+  const isUpdated = isAtTimes(db, before.id, after, roleCondition);
   const {
     event: [event],
   } = await runBatch(db, {
@@ -71,8 +71,8 @@ async function writeChange(
       { ...changes, updatedAt: now },
       showsInCalendar,
     ),
-    moved: reminders.map((reminder) => moveReminder(db, before.id, reminder, now, stands)),
-    cancelled: moved ? [cancelReminders(db, before.id, kept, now, stands)] : [],
+    moved: reminders.map((reminder) => moveReminder(db, before.id, reminder, now, isUpdated)),
+    cancelled: moved ? [cancelReminders(db, before.id, remainingSlugs, now, isUpdated)] : [],
   });
   return event;
 }

@@ -6,19 +6,19 @@ import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
-import { hasSession } from "../accounts/queries.ts";
+import { hasLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { countLimit, tierLimitReached } from "../billing/limits.ts";
 import { tierIn, tierOfUser } from "../billing/tier-of.ts";
 import { insertCollaborator } from "../collaborators/queries.ts";
 import { insertReminder } from "../messages/queries.ts";
 import { remindersOf } from "../messages/reminders.ts";
-import { requireOrder } from "./event-times.ts";
+import { validateTimes } from "./event-times.ts";
 import { countEvents, type EventRow, insertEvent } from "./queries.ts";
 import type { NewEvent } from "./schemas.ts";
 
 /** How every event begins. */
-const NEW = {
+const DEFAULTS = {
   fraudMediumThreshold: null,
   fraudHighThreshold: null,
   fraudBlockThreshold: null,
@@ -32,14 +32,14 @@ const NEW = {
  *   the session has ended meanwhile
  */
 export function createEvent(ctx: RequestContext, caller: Caller, input: NewEvent): Promise<EventRow> {
-  return createOnce(onShardOf(ctx, caller.userId), caller, input);
+  return createIdempotently(onShardOf(ctx, caller.userId), caller, input);
 }
 
-const createOnce = idempotent(authorizeUser, create);
+const createIdempotently = idempotent(authorizeUser, create);
 
 async function create(ctx: RequestContext, caller: Caller, input: NewEvent): Promise<EventRow> {
   const { db, clock, config, shard } = ctx;
-  requireOrder(input.eventDate, input.endTime);
+  validateTimes(input.eventDate, input.endTime);
   const { held, granted, account } = await authorizeUser(
     ctx,
     caller,
@@ -53,12 +53,12 @@ async function create(ctx: RequestContext, caller: Caller, input: NewEvent): Pro
 
   const now = clock.now();
   const id = newId(now, shard);
-  const row: EventRow = { ...NEW, ...input, id, hostId: caller.userId, createdAt: now, updatedAt: now };
+  const row: EventRow = { ...DEFAULTS, ...input, id, hostId: caller.userId, createdAt: now, updatedAt: now };
   const owner = { eventId: row.id, userId: caller.userId, role: "owner" as const, createdAt: now };
   try {
     await db.batch([
       ...replicateAccount(ctx, account.flat()),
-      insertEvent(db, row, limit, hasSession(db, caller)),
+      insertEvent(db, row, limit, hasLiveSession(db, caller)),
       // Without the event these break their foreign keys, and the batch with them: all of it is written or nothing.
       insertCollaborator(db, owner),
       ...remindersOf(row, now).map((reminder) => insertReminder(db, row.id, reminder, now)),

@@ -2,7 +2,7 @@ import type { BatchResults, NamedStatements } from "../../db/batch.ts";
 import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
 import { batchBoth } from "../../platform/shards/batch-both.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { type Authorized, authorized } from "../accounts/authorization.ts";
+import { type Authorized, markAuthorized } from "../accounts/authorization.ts";
 import { findLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { findMembership } from "./queries.ts";
@@ -69,7 +69,7 @@ function toMember(
   if (found === undefined || found.role === null || found.hostId === null) throw notFound();
   const { userId, userName, role, hostId } = found;
   if (!isAtLeast(role, minimumRole)) throw roleTooLow(minimumRole);
-  return authorized(session, { userId, userName, role, hostId });
+  return markAuthorized(session, { userId, userName, role, hostId });
 }
 
 /** 403 for a member whose role is not enough. */

@@ -15,7 +15,7 @@ const EVENT_CALLERS = new WeakMap<Context<AppEnv>, EventCaller>();
 export function role(minimumRole: Role): Access {
   return {
     name: minimumRole,
-    guards: [requireSession, nameEvent(minimumRole)],
+    guards: [requireSession, requireRole(minimumRole)],
     security: [{ bearer: [] }],
     refusals: ["unauthenticated", "role_too_low", "not_found"],
   };
@@ -25,7 +25,7 @@ export function role(minimumRole: Role): Access {
  * Notes who acts on which event, and turns the request's services to the event's database; for guards of other
  * credentials than a session.
  */
-export function admit(c: Context<AppEnv>, caller: EventCaller): void {
+export function setEventCaller(c: Context<AppEnv>, caller: EventCaller): void {
   EVENT_CALLERS.set(c, caller);
   c.set("ctx", onShardOf(c.var.ctx, caller.eventId));
 }
@@ -45,9 +45,9 @@ export function eventCallerOf(c: Context<AppEnv>): EventCaller {
 }
 
 /** Notes which role the route needs; `asMember` asks for it in the verb's own batch, which costs no trip. */
-function nameEvent(minimumRole: Role): MiddlewareHandler<AppEnv> {
+function requireRole(minimumRole: Role): MiddlewareHandler<AppEnv> {
   return async function requireRole(c, next) {
-    admit(c, { session: callerOf(c), eventId: eventIdOf(c), minimumRole });
+    setEventCaller(c, { session: callerOf(c), eventId: eventIdOf(c), minimumRole });
     await next();
   };
 }

@@ -7,7 +7,7 @@ import { onEachShard } from "../../platform/shards/on-shard.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
-import { requireLiveSession } from "../accounts/queries.ts";
+import { assertLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { listChargeable } from "../billing/queries.ts";
 import { type Leaving, leaveShard, leavingStatements, thoseForgotten } from "./leave-shard.ts";
@@ -38,7 +38,7 @@ export async function deleteAccount(ctx: RequestContext, caller: Caller): Promis
   let left: { eventId: string }[];
   try {
     ({ left } = await runBatch(db, {
-      session: requireLiveSession(db, caller),
+      session: assertLiveSession(db, caller),
       ...leavingStatements(db, leaving, now),
       outbox: outboxEntries.statements,
     }));

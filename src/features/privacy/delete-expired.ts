@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../kernel/clock.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { REFRESH_TOKEN_MS } from "../accounts/credentials.ts";
+import { REFRESH_TOKEN_TTL_MS } from "../accounts/credentials.ts";
 import { deleteOldReports, deleteRunOutLinks, deleteRunOutSessions, deleteRunOutTokens } from "./expired-queries.ts";
 
 /**
@@ -35,6 +35,6 @@ export async function deleteExpired({ db, clock, shard }: RequestContext): Promi
     ...links,
     deleteOldReports(db, now - REPORT_KEPT_MS, ROWS_AT_ONCE),
     deleteRunOutTokens(db, now - LINK_KEPT_MS, ROWS_AT_ONCE),
-    deleteRunOutSessions(db, firstIdOf(sessionsEnd - REFRESH_TOKEN_MS), sessionsEnd, ROWS_AT_ONCE),
+    deleteRunOutSessions(db, firstIdOf(sessionsEnd - REFRESH_TOKEN_TTL_MS), sessionsEnd, ROWS_AT_ONCE),
   ]);
 }

@@ -4,31 +4,31 @@ import { AppError } from "../../kernel/errors.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { requirePayments } from "./payments-of.ts";
+import { requirePayments } from "./require-payments.ts";
 import {
   findPayer,
   findSubscription,
   findUserOfCustomer,
   findWebhookEvent,
-  grantBest,
-  grantNone,
+  grantBestSubscription,
+  revokeGrants,
   insertWebhookEvent,
   upsertSubscription,
 } from "./queries.ts";
-import { readReport, type SubscriptionReport } from "./subscription-state.ts";
+import { readSubscriptionUpdate, type SubscriptionUpdate } from "./subscription-state.ts";
 
 /**
  * Applies a report of the payment provider: once, however often it comes, and in whatever order. The newest report of
  * a subscription counts, a cancelled one stays so, and of a user's subscriptions the best that is paid gives the tier.
  * @throws AppError 400 `invalid_signature`
  */
-export async function applyReport(ctx: RequestContext, rawBody: string, signature: string): Promise<void> {
+export async function applyPaymentEvent(ctx: RequestContext, rawBody: string, signature: string): Promise<void> {
   const { accountsDb: db, clock } = ctx;
   const payments = requirePayments(ctx);
   const now = clock.now();
-  const event = await payments.openEvent(rawBody, signature, now);
+  const event = await payments.verifyEvent(rawBody, signature, now);
   if (event === null) throw invalidSignature();
-  const report = readReport(event, (price) => payments.tierOfPrice(price));
+  const report = readSubscriptionUpdate(event, (price) => payments.tierOfPrice(price));
   if (report === null) return;
   const {
     applied: [applied],
@@ -52,7 +52,7 @@ export async function applyReport(ctx: RequestContext, rawBody: string, signatur
     status: report.status,
     currentPeriodEnd: report.currentPeriodEnd,
     providerCustomerId: report.customerId,
-    providerUpdatedAt: report.reportedAt,
+    providerUpdatedAt: report.occurredAt,
     createdAt: now,
     updatedAt: now,
   };
@@ -61,8 +61,8 @@ export async function applyReport(ctx: RequestContext, rawBody: string, signatur
     await db.batch([
       insertWebhookEvent(db, event.id, now),
       upsertSubscription(db, row),
-      grantNone(db, payer.id),
-      grantBest(db, payer.id),
+      revokeGrants(db, payer.id),
+      grantBestSubscription(db, payer.id),
       ...outboxEntries.statements,
     ]);
     outboxEntries.publishAfterResponse();
@@ -73,7 +73,7 @@ export async function applyReport(ctx: RequestContext, rawBody: string, signatur
 }
 
 /** A subscription of nobody that we know, or to something that we do not sell: an operator has to look. */
-function logUnknown(report: SubscriptionReport, eventId: string): void {
+function logUnknown(report: SubscriptionUpdate, eventId: string): void {
   console.warn(JSON.stringify({ msg: "payment_report_unknown", event_id: eventId, known_tier: report.tier !== null }));
 }
 

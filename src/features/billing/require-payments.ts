@@ -9,7 +9,7 @@ export function requirePayments(ctx: Pick<RequestContext, "payments">): Payments
 }
 
 /** @throws AppError 503 in place of the provider's own failure */
-export async function askProvider<T>(call: () => Promise<T>): Promise<T> {
+export async function callProvider<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch {
