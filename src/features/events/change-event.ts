@@ -11,20 +11,16 @@ import { validateTimes } from "./event-times.ts";
 import { type EventRow, findEvent, isAtTimes, updateEvent } from "./queries.ts";
 import type { EventChanges } from "./schemas.ts";
 
-/** What a calendar entry shows: a change of one of these is news to it. */
+/** The fields that a calendar entry shows. */
 const CALENDAR_FIELDS = ["name", "description", "venue", "eventDate", "endTime"] as const;
-/** How often a change is tried while others move the event under it. */
+/** Attempts to write a change while parallel requests change the event's times. */
 const MAX_ATTEMPTS = 5;
 
-/** 409: others kept moving the event while it was to be changed. */
-function eventKeepsMoving(): AppError {
-  return new AppError("event_changed");
-}
-
 /**
- * Changes an event; what is absent stays. Auto-reminders not yet sent move with the event's time, and one whose new
- * time is already past is cancelled.
- * @throws AppError 400 when the event would end before it begins, 409 when others move it all the while
+ * Changes an event; absent fields stay. Unsent reminders move with the event's time, and those whose new time is past
+ * are cancelled.
+ * @throws AppError 400 when the event would end before it begins, 409 `event_changed` when parallel changes of the times
+ *   win every attempt
  */
 export async function changeEvent(
   ctx: RequestContext,
@@ -32,7 +28,7 @@ export async function changeEvent(
   changes: EventChanges,
 ): Promise<{ event: EventRow; role: Role }> {
   if (Object.keys(changes).length === 0) throw nothingToChange();
-  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const {
       member: { role },
       before: [before],
@@ -41,10 +37,10 @@ export async function changeEvent(
     const event = await writeChange(ctx, caller, before, definedOnly(changes));
     if (event) return { event, role };
   }
-  throw eventKeepsMoving();
+  throw new AppError("event_changed");
 }
 
-/** Writes a change and what follows from it; undefined when the event was moved since it was read, or the caller may no more. */
+/** Writes a change and its reminders; undefined when the event's times or the caller's role changed since the read. */
 async function writeChange(
   ctx: RequestContext,
   caller: EventCaller,

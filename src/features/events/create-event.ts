@@ -17,7 +17,7 @@ import { validateTimes } from "./event-times.ts";
 import { countEvents, type EventRow, insertEvent } from "./queries.ts";
 import type { NewEvent } from "./schemas.ts";
 
-/** How every event begins. */
+/** Values of columns that a request does not set. */
 const DEFAULTS = {
   fraudMediumThreshold: null,
   fraudHighThreshold: null,
@@ -27,9 +27,8 @@ const DEFAULTS = {
 };
 
 /**
- * Creates an event with its owner and its auto-reminders, all in one batch.
- * @throws AppError 402 when the caller's tier holds no more events, 400 when the event ends before it begins, 401 when
- *   the session has ended meanwhile
+ * Creates an event with its owner and its reminders in one batch, on the shard of the caller's own events.
+ * @throws AppError 402 `tier_limit`, 400 when the event ends before it begins, 401 when the session has ended meanwhile
  */
 export function createEvent(ctx: RequestContext, caller: Caller, input: NewEvent): Promise<EventRow> {
   return createIdempotently(onShardOf(ctx, caller.userId), caller, input);
@@ -40,15 +39,15 @@ const createIdempotently = idempotent(authorizeUser, create);
 async function create(ctx: RequestContext, caller: Caller, input: NewEvent): Promise<EventRow> {
   const { db, clock, config, shard } = ctx;
   validateTimes(input.eventDate, input.endTime);
-  const { held, granted, account } = await authorizeUser(
+  const { events, granted, account } = await authorizeUser(
     ctx,
     caller,
-    { held: countEvents(db, caller.userId) },
+    { events: countEvents(db, caller.userId) },
     { granted: tierOfUser(ctx, caller.userId), account: selectAccountToReplicate(ctx, caller.userId) },
   );
   const tier = tierIn(granted);
   const limit = countLimit(tier, "events");
-  const used = held[0]?.count ?? 0;
+  const used = events[0]?.count ?? 0;
   if (used >= limit) throw tierLimitReached(config.PUBLIC_URL, tier, "events", used);
 
   const now = clock.now();
@@ -59,7 +58,7 @@ async function create(ctx: RequestContext, caller: Caller, input: NewEvent): Pro
     await db.batch([
       ...replicateAccount(ctx, account.flat()),
       insertEvent(db, row, limit, hasLiveSession(db, caller)),
-      // Without the event these break their foreign keys, and the batch with them: all of it is written or nothing.
+      // Without the event, these violate their foreign keys and abort the batch.
       insertCollaborator(db, owner),
       ...remindersOf(row, now).map((reminder) => insertReminder(db, row.id, reminder, now)),
       ...recordResult(ctx, caller, row),
@@ -67,7 +66,7 @@ async function create(ctx: RequestContext, caller: Caller, input: NewEvent): Pro
     return row;
   } catch (error) {
     if (!isConstraintViolation(error)) throw error;
-    // Another event was first, or the session has ended. With an `Idempotency-Key`, `once` asks for the session.
+    // A parallel event was first, or the session has ended. With an `Idempotency-Key`, `idempotent` checks the session.
     if (ctx.requestKey === null) await authorizeUser(ctx, caller, {});
     throw tierLimitReached(config.PUBLIC_URL, tier, "events", limit);
   }

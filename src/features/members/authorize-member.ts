@@ -8,12 +8,12 @@ import type { Caller } from "../accounts/session-token.ts";
 import { findMembership } from "./queries.ts";
 import { isAtLeast, type Role } from "./roles.ts";
 
-/** Who calls a route of an event, and the role that the route demands. */
+/** The caller of a route about an event, and the role that the route requires. */
 export interface EventCaller {
   session: Caller;
   eventId: string;
   minimumRole: Role;
-  /** A scanner ticket acts for the member who issued it. Whether that member still may is checked on the event's shard alone. */
+  /** A scanner ticket acts for the member who issued it, whose session is checked on the event's shard alone. */
   isTicket?: boolean;
 }
 
@@ -54,17 +54,17 @@ export async function authorizeMember<
     { session, ...accountStatements },
     { membership: findMembership(ctx.db, caller.session, caller.eventId), ...statements },
   );
-  const isAlive = checksSession ? sessions.flat().length > 0 : membership.length > 0;
-  const member = toMember(membership, isAlive, caller);
+  const isLive = checksSession ? sessions.flat().length > 0 : membership.length > 0;
+  const member = toMember(membership, isLive, caller);
   return { ...(accounts as BatchResults<A>), ...(events as BatchResults<T>), member };
 }
 
 function toMember(
   [found]: Awaited<ReturnType<typeof findMembership>>,
-  isAlive: boolean,
+  isLive: boolean,
   { session, minimumRole }: EventCaller,
 ): Member {
-  if (!isAlive) throw unauthenticated();
+  if (!isLive) throw unauthenticated();
   // A stranger has no account replica on the event's shard.
   if (found === undefined || found.role === null || found.hostId === null) throw notFound();
   const { userId, userName, role, hostId } = found;
