@@ -1,25 +1,26 @@
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { log } from "../../kernel/log.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { requirePayments } from "./require-payments.ts";
 import {
   findPayer,
   findSubscription,
   findUserOfCustomer,
   findWebhookEvent,
   grantBestSubscription,
-  revokeGrants,
   insertWebhookEvent,
+  revokeGrants,
   upsertSubscription,
 } from "./queries.ts";
-import { readSubscriptionUpdate, type SubscriptionUpdate } from "./subscription-state.ts";
+import { requirePayments } from "./require-payments.ts";
+import { readSubscriptionUpdate } from "./subscription-state.ts";
 
 /**
- * Applies a report of the payment provider: once, however often it comes, and in whatever order. The newest report of
- * a subscription counts, a cancelled one stays so, and of a user's subscriptions the best that is paid gives the tier.
+ * Applies a webhook event of the payment provider. Idempotent and independent of order: the newest event of a
+ * subscription wins, a final status is never left, and of a user's paid subscriptions the best one grants the tier.
  * @throws AppError 400 `invalid_signature`
  */
 export async function applyPaymentEvent(ctx: RequestContext, rawBody: string, signature: string): Promise<void> {
@@ -27,32 +28,36 @@ export async function applyPaymentEvent(ctx: RequestContext, rawBody: string, si
   const payments = requirePayments(ctx);
   const now = clock.now();
   const event = await payments.verifyEvent(rawBody, signature, now);
-  if (event === null) throw invalidSignature();
-  const report = readSubscriptionUpdate(event, (price) => payments.tierOfPrice(price));
-  if (report === null) return;
+  if (event === null) throw new AppError("invalid_signature");
+  const update = readSubscriptionUpdate(event, (price) => payments.tierOfPrice(price));
+  if (update === null) return;
   const {
     applied: [applied],
     known: [known],
     byCustomer: [byCustomer],
   } = await runBatch(db, {
     applied: findWebhookEvent(db, event.id),
-    known: findSubscription(db, report.subscriptionId),
-    byCustomer: findUserOfCustomer(db, report.customerId),
+    known: findSubscription(db, update.subscriptionId),
+    byCustomer: findUserOfCustomer(db, update.customerId),
   });
   if (applied !== undefined) return;
-  const userId = known?.userId ?? report.userId ?? byCustomer?.userId ?? null;
-  const tier = report.tier ?? known?.tier ?? null;
+  const userId = known?.userId ?? update.userId ?? byCustomer?.userId ?? null;
+  const tier = update.tier ?? known?.tier ?? null;
   const [payer] = userId === null ? [] : await findPayer(db, userId);
-  if (payer === undefined || tier === null) return logUnknown(report, event.id);
+  if (payer === undefined || tier === null) {
+    // A subscription of an unknown user or price: an operator has to look at it.
+    const ids = { request_id: ctx.id, event_id: event.id, known_tier: update.tier !== null };
+    return log("warn", "payment_report_unknown", ids);
+  }
 
   const row = {
-    providerSubscriptionId: report.subscriptionId,
+    providerSubscriptionId: update.subscriptionId,
     userId: payer.id,
     tier,
-    status: report.status,
-    currentPeriodEnd: report.currentPeriodEnd,
-    providerCustomerId: report.customerId,
-    providerUpdatedAt: report.occurredAt,
+    status: update.status,
+    currentPeriodEnd: update.currentPeriodEnd,
+    providerCustomerId: update.customerId,
+    providerUpdatedAt: update.occurredAt,
     createdAt: now,
     updatedAt: now,
   };
@@ -67,17 +72,7 @@ export async function applyPaymentEvent(ctx: RequestContext, rawBody: string, si
     ]);
     outboxEntries.publishAfterResponse();
   } catch (error) {
-    // The same report, delivered twice at once: the other one applies it.
+    // The same event in a parallel request, which applies it.
     if (!isConstraintViolation(error)) throw error;
   }
-}
-
-/** A subscription of nobody that we know, or to something that we do not sell: an operator has to look. */
-function logUnknown(report: SubscriptionUpdate, eventId: string): void {
-  console.warn(JSON.stringify({ msg: "payment_report_unknown", event_id: eventId, known_tier: report.tier !== null }));
-}
-
-/** 400: the report is not the provider's, or too old or too new to be believed. */
-function invalidSignature(): AppError {
-  return new AppError("invalid_signature");
 }

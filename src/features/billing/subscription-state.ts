@@ -1,22 +1,22 @@
 import * as z from "zod";
 import type { PaidTier, PaymentEvent, Payments } from "../../adapters/payments.ts";
 
-/** Statuses that give the tier: a payment that failed once is being tried again, and nobody loses an event over it. */
+/** Statuses that grant the tier. `past_due` does, while the provider retries the payment. */
 export const GRANTING_STATUSES = ["active", "trialing", "past_due"];
-/** Statuses from which the provider never brings a subscription back. */
+/** Statuses that a subscription never leaves. */
 export const FINAL_STATUSES = ["canceled", "incomplete_expired"];
 
-/** What one report says about a subscription. */
+/** The state of a subscription in one webhook event. */
 export interface SubscriptionUpdate {
   subscriptionId: string;
   customerId: string;
-  /** Null where the report does not tell: then the one that is on file stays. */
+  /** Null when the event does not contain it: the stored one stays. */
   userId: string | null;
   tier: PaidTier | null;
   status: string;
   /** Epoch milliseconds, or null. */
   currentPeriodEnd: number | null;
-  /** When the provider made the report, epoch milliseconds. */
+  /** When the provider created the event, epoch milliseconds. */
   occurredAt: number;
 }
 
@@ -44,8 +44,11 @@ const CheckoutSession = z.object({
 
 const SUBSCRIPTION_EVENTS = /^customer\.subscription\.(created|updated|deleted|paused|resumed)$/;
 
-/** Reads what a report says of a subscription; null for one that says nothing of any. */
-export function readSubscriptionUpdate(event: PaymentEvent, tierOfPrice: Payments["tierOfPrice"]): SubscriptionUpdate | null {
+/** The subscription in a webhook event; null for an event about something else. */
+export function readSubscriptionUpdate(
+  event: PaymentEvent,
+  tierOfPrice: Payments["tierOfPrice"],
+): SubscriptionUpdate | null {
   if (event.type === "checkout.session.completed") return readCheckout(event);
   if (SUBSCRIPTION_EVENTS.test(event.type)) return readSubscription(event, tierOfPrice);
   return null;
@@ -64,7 +67,7 @@ function readCheckout(event: PaymentEvent): SubscriptionUpdate | null {
     tier: tier === "pro" || tier === "business" ? tier : null,
     status: active ? "active" : "incomplete",
     currentPeriodEnd: null,
-    // A report of the subscription itself says more than the checkout that made it, in whatever order they come.
+    // Older than every event of the subscription itself, which has more of its state, in whatever order they arrive.
     occurredAt: 0,
   };
 }
