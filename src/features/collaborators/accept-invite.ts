@@ -11,7 +11,7 @@ import { authorizeUser } from "../accounts/authorize-user.ts";
 import { hasLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { isAtLeast, type Role } from "../members/roles.ts";
-import { onShardOfInvite, verifiedTokenHash, inviteGone } from "./invite-token.ts";
+import { onShardOfInvite, verifiedTokenHash } from "./invite-token.ts";
 import { requireOpenInvite } from "./preview-invite.ts";
 import { findCurrentRole, findInvite, grantRole, isRedeemable, redeemInvite } from "./queries.ts";
 
@@ -21,16 +21,11 @@ export interface Accepted {
   role: Role;
 }
 
-/** 403: the invite is for somebody else. */
-function emailMismatch(): AppError {
-  return new AppError("email_mismatch");
-}
-
 /**
- * Takes an invite up, once: the caller has its role from now on, or keeps a higher one. The address need not have been
- * verified before: the link went to it alone, and proves what a verification mail would.
- * @throws AppError 404 for a link that was never one, 410 `invite_gone`, 403 `email_mismatch`, which leaves it open, 401
- *   when the session has ended meanwhile
+ * Accepts an invite, once: the caller gets its role, or keeps a higher one. The caller's address need not be verified:
+ * the link was mailed to it, which proves the same.
+ * @throws AppError 404 for a forged link, 410 `invite_gone`, 403 `email_mismatch`, which leaves the invite open, 401 when
+ *   the session has ended meanwhile
  */
 export function acceptInvite(ctx: RequestContext, caller: Caller, value: string): Promise<Accepted> {
   return acceptIdempotently(onShardOfInvite(ctx, value), caller, value);
@@ -44,17 +39,17 @@ async function accept(ctx: RequestContext, caller: Caller, value: string): Promi
   const {
     user,
     invite: [found],
-    heldRole: [current],
+    current: [current],
     account,
   } = await authorizeUser(
     ctx,
     caller,
-    { invite: findInvite(db, tokenHash), heldRole: findCurrentRole(db, tokenHash, caller.userId) },
+    { invite: findInvite(db, tokenHash), current: findCurrentRole(db, tokenHash, caller.userId) },
     { account: selectAccountToReplicate(ctx, caller.userId) },
   );
   const now = clock.now();
   const invite = requireOpenInvite(found, now);
-  if (user.email === null || emailKey(user.email) !== invite.emailKey) throw emailMismatch();
+  if (user.email === null || emailKey(user.email) !== invite.emailKey) throw new AppError("email_mismatch");
 
   const eventId = invite.event.id;
   const accepted = { eventId, role: current && isAtLeast(current.role, invite.role) ? current.role : invite.role };
@@ -64,17 +59,17 @@ async function accept(ctx: RequestContext, caller: Caller, value: string): Promi
     replica: replicateAccount(ctx, account.flat()),
     granted: grantRole(db, { eventId, userId: user.id, role: invite.role, createdAt: now }, guard),
     idempotencyRecord: recordResult(ctx, caller, accepted, guard),
-    // Last, because it ends what the guard asks for.
+    // Last, because the guard does not hold after it.
     redeemed: redeemInvite(db, tokenHash, now, guard),
   });
   if (granted.length === 0) {
     await authorizeUser(ctx, caller, {});
-    throw inviteGone();
+    throw new AppError("invite_gone");
   }
   return accepted;
 }
 
-/** Before the role, so that no event is missing from the user's list; a place too many is looked at in vain. */
+/** Written before the role, so that no event is missing from the user's list. A superfluous shard only costs a read. */
 async function recordUserShard(ctx: RequestContext, userId: string): Promise<void> {
   const { accountsDb, shard } = ctx;
   if (onShardOf(ctx, userId).shard !== shard) await insertUserShard(accountsDb, userId, shard);
