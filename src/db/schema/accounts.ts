@@ -40,11 +40,11 @@ export const oneTimeTokens = sqliteTable("one_time_tokens", {
   usedAt: moment(),
 });
 
-export const userDatabases = sqliteTable(
+export const userShards = sqliteTable(
   "user_databases",
   {
     userId: text().notNull(),
-    database: integer().notNull(),
+    shard: integer("database").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.database] })],
+  (table) => [primaryKey({ columns: [table.userId, table.shard] })],
 );

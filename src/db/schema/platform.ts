@@ -29,7 +29,7 @@ export const idempotencyKeys = sqliteTable(
     userId: text().notNull(),
     keyHash: text().notNull(),
     requestHash: text().notNull(),
-    outcome: json<unknown>().notNull(),
+    storedResult: text("outcome", { mode: "json" }).$type<unknown>().notNull(),
     guestId: text(),
     createdAt: moment().notNull(),
   },

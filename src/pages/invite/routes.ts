@@ -3,7 +3,7 @@ import { LOGIN_LIMITS } from "../../features/accounts/limits.ts";
 import { logIn } from "../../features/accounts/log-in.ts";
 import { logOut } from "../../features/accounts/log-out.ts";
 import { LogIn } from "../../features/accounts/schemas.ts";
-import { openSession } from "../../features/accounts/session-token.ts";
+import { verifySessionToken } from "../../features/accounts/session-token.ts";
 import { acceptInvite } from "../../features/collaborators/accept-invite.ts";
 import { ACCEPT_LIMITS } from "../../features/collaborators/limits.ts";
 import { presentPreview } from "../../features/collaborators/present.ts";
@@ -54,7 +54,7 @@ invitePages.post("/invites/:token/join", limitForm, rateLimit([...LOGIN_LIMITS, 
   const invite = await previewInvite(ctx, token);
   const trouble = await tryForm(async () => {
     const credentials = await logIn(ctx, fitted(LogIn, { email, password }));
-    const caller = await openSession(ctx.keyring, credentials.accessToken, ctx.clock.now());
+    const caller = await verifySessionToken(ctx.keyring, credentials.accessToken, ctx.clock.now());
     if (caller === null) throw new Error("a session that was just opened does not open");
     try {
       await acceptInvite(ctx, caller, token);

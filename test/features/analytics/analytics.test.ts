@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { issueSession } from "../../../src/features/accounts/session-token.ts";
+import { signSessionToken } from "../../../src/features/accounts/session-token.ts";
 import { createAnalyticsCache, putCached } from "../../../src/features/analytics/analytics-cache.ts";
 import type { Analytics } from "../../../src/features/analytics/schemas.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
@@ -279,7 +279,7 @@ describe("analytics that were counted less than a minute ago", () => {
     const { eventId } = await makeEventFixture(owner.id, 2);
     await addMember(eventId, viewer.id, "viewer");
     const unseen = {
-      token: await issueSession(createRequestContext(env, () => undefined).keyring, viewer.id, start + 1),
+      token: await signSessionToken(createRequestContext(env, () => undefined).keyring, viewer.id, start + 1),
     };
     const isolate = newIsolate();
     const ask = async (who: Pick<Host, "token">, query = "", where = isolate) => {

@@ -2,8 +2,8 @@ import { env, exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { refreshTokens } from "../../../src/db/schema/accounts.ts";
 import { insertEditNonce } from "../../../src/features/access/queries.ts";
-import { credentialsOf, newRefreshToken, REFRESH_TOKEN_MS } from "../../../src/features/accounts/credentials.ts";
-import { newInviteSecret } from "../../../src/features/collaborators/invite-token.ts";
+import { credentialsOf, newRefreshToken, REFRESH_TOKEN_TTL_MS } from "../../../src/features/accounts/credentials.ts";
+import { newInviteToken } from "../../../src/features/collaborators/invite-token.ts";
 import { sha256Hex } from "../../../src/kernel/bytes.ts";
 import { DAY_MS } from "../../../src/kernel/clock.ts";
 import { newId } from "../../../src/kernel/ids.ts";
@@ -42,7 +42,7 @@ async function resetLink(): Promise<() => Promise<Response>> {
 async function inviteLink(): Promise<() => Promise<Response>> {
   const host = await signedInHost();
   const { eventId } = await makeEventFixture(host.id, 0);
-  const { id, tokenHash } = await newInviteSecret(services());
+  const { id, tokenHash } = await newInviteToken(services());
   await env.DB.prepare(
     "insert into collaborator_invites values (?, ?, 'a@b.example', 'a@b.example', 'viewer', ?, 0, 0, 0)",
   )
@@ -68,7 +68,7 @@ async function tokensOf(userId: string, ranOutFor: readonly number[]): Promise<T
   const { keyring } = services();
   const now = Date.now();
   return Promise.all(
-    ranOutFor.map((ms) => newRefreshToken(keyring, { userId, createdAt: now - ms - REFRESH_TOKEN_MS })),
+    ranOutFor.map((ms) => newRefreshToken(keyring, { userId, createdAt: now - ms - REFRESH_TOKEN_TTL_MS })),
   );
 }
 
