@@ -41,6 +41,8 @@ async function worker(): Promise<TestProjectInlineConfiguration> {
   return {
     plugins: [
       cloudflareTest(async ({ inject }) => ({
+        // Else workerd writes every connection that a test breaks on purpose to standard error.
+        verbose: false,
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {
           // A second database for events; hosts are on the first one unless a test places them here.
@@ -92,6 +94,10 @@ export default defineConfig({
     root: ROOT,
     // Vitest leaves one core free, and half of the smallest machine idle with it. Each worker brings programs of its own.
     maxWorkers: Math.min(4, Math.max(2, availableParallelism() - 1)),
+    // A green run says a line a file; what the Worker and the tests log is printed beside a test that fails.
+    reporters: [["default", { summary: false }]],
+    silent: "passed-only",
+    slowTestThreshold: TIMEOUT_MS,
     projects: [unit, node, ...(needsWorker ? [worker] : [])],
   },
 });
