@@ -114,18 +114,20 @@ function isPrefetch({ sec_purpose = "", purpose = "" }: Fingerprint): boolean {
   return /prefetch|prerender|preview/i.test(`${sec_purpose} ${purpose}`);
 }
 
-function isTold(value: string | undefined): boolean {
+function isPresent(value: string | undefined): boolean {
   return value !== undefined && value.trim() !== "";
 }
 
 function headersOf(fingerprint: Fingerprint): Headers {
-  const acceptLanguage = isTold(fingerprint.accept_language);
+  const acceptLanguage = isPresent(fingerprint.accept_language);
   const fetchMetadata =
-    isTold(fingerprint.sec_fetch_mode) || isTold(fingerprint.sec_fetch_site) || isTold(fingerprint.sec_fetch_dest);
-  const clientHints = isTold(fingerprint.sec_ch_ua) || isTold(fingerprint.sec_ch_ua_platform);
+    isPresent(fingerprint.sec_fetch_mode) ||
+    isPresent(fingerprint.sec_fetch_site) ||
+    isPresent(fingerprint.sec_fetch_dest);
+  const clientHints = isPresent(fingerprint.sec_ch_ua) || isPresent(fingerprint.sec_ch_ua_platform);
   const hinted = fingerprint.sec_ch_ua_platform?.replaceAll('"', "").trim().toLowerCase();
   return {
-    language: acceptLanguage || isTold(fingerprint.language) || isTold(fingerprint.languages),
+    language: acceptLanguage || isPresent(fingerprint.language) || isPresent(fingerprint.languages),
     fetchMetadata,
     clientHints,
     hintedPlatform: hinted ? hinted : null,

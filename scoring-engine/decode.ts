@@ -1,6 +1,6 @@
 import { type DescMessage, fromBinary, type MessageShape } from "@bufbuild/protobuf";
 import { ConfirmBatchRequestSchema, HandleBatchRequestSchema } from "../proto/fraud/v1/fraud_pb.js";
-import { MAX_REQUEST_BYTES, MAX_TRANSPORT_BYTES, malformed, tooLarge } from "./limits.ts";
+import { MAX_REQUEST_BYTES, MAX_TRANSPORT_BYTES, malformedError, tooLargeError } from "./limits.ts";
 
 /**
  * Reads a request off the wire, for both listeners.
@@ -10,10 +10,10 @@ export function decode<In extends DescMessage>(schema: In, bytes: Uint8Array): M
   // A batch is limited by the transport; each access in it is weighed on its own.
   const isBatch =
     schema.typeName === HandleBatchRequestSchema.typeName || schema.typeName === ConfirmBatchRequestSchema.typeName;
-  if (bytes.length > (isBatch ? MAX_TRANSPORT_BYTES : MAX_REQUEST_BYTES)) throw tooLarge();
+  if (bytes.length > (isBatch ? MAX_TRANSPORT_BYTES : MAX_REQUEST_BYTES)) throw tooLargeError();
   try {
     return fromBinary(schema, bytes);
   } catch {
-    throw malformed();
+    throw malformedError();
   }
 }

@@ -27,7 +27,7 @@ const OTHER_HARDWARE = { platform: 82, cores: 78, phoneScreen: 78, touch: 74, de
 /** A second contradiction leaves no doubt; added points. */
 const MORE_HARDWARE = 6;
 /** Same agent from a device that used to tell its hardware and now does not. */
-const UNTOLD_HARDWARE = 26;
+const UNREPORTED_HARDWARE = 26;
 /** Another browser on what is visibly the same machine. */
 const SAME_MACHINE_FACTOR = 0.6;
 /** Two equal traits at least make "visibly the same machine". */
@@ -112,9 +112,9 @@ function zoneDistance(now: Device, before: Device): number {
 
 /**
  * Distance between a device and one seen before, 0–98.
- * @param toldBefore whether the earlier device told its hardware on the same kind of request
+ * @param reportedBefore whether the earlier device told its hardware on the same kind of request
  */
-export function deviceDistance(now: Device, before: Device, toldBefore: boolean): number {
+export function deviceDistance(now: Device, before: Device, reportedBefore: boolean): number {
   const agents = agentDistance(now.agent, before.agent);
   const isAlike = now.agent.os === before.agent.os && now.agent.type === before.agent.type && now.agent.os !== "";
   const language = languageDistance(now, before, isAlike);
@@ -124,7 +124,9 @@ export function deviceDistance(now: Device, before: Device, toldBefore: boolean)
   // On the same machine another zone is a journey, not a stranger; and a language may be switched.
   if (isSameMachine) return Math.min(MAX_DISTANCE, Math.max(agents * SAME_MACHINE_FACTOR, language / 2));
   const hides =
-    toldBefore && hasHardware(before.hardware) && !hasHardware(now.hardware) ? UNTOLD_HARDWARE : UNPROVEN_DISTANCE;
+    reportedBefore && hasHardware(before.hardware) && !hasHardware(now.hardware)
+      ? UNREPORTED_HARDWARE
+      : UNPROVEN_DISTANCE;
   const likeness = Math.max(agents, hides, hardware);
   return Math.min(MAX_DISTANCE, likeness + language + zoneDistance(now, before));
 }

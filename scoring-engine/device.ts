@@ -1,5 +1,5 @@
 import { hash32 } from "./hash.ts";
-import { remembering } from "./remembering.ts";
+import { memoize } from "./memoize.ts";
 import { parseUserAgent, type UserAgent } from "./user-agent.ts";
 
 /** Longest value of a fingerprint entry that is kept; longer ones are cut, so that a baseline stays small. */
@@ -87,7 +87,7 @@ function traitsOf({
 type Traits = ReturnType<typeof traitsOf>;
 
 /** What differs most among devices with one user agent comes first. */
-function isSame(a: Traits, b: Traits): boolean {
+function hasSameTraits(a: Traits, b: Traits): boolean {
   return (
     a.screen === b.screen &&
     a.language === b.language &&
@@ -100,7 +100,7 @@ function isSame(a: Traits, b: Traits): boolean {
   );
 }
 
-interface RecentDevice {
+interface CachedDevice {
   readonly traits: Traits;
   readonly device: Device;
 }
@@ -109,42 +109,42 @@ interface RecentDevice {
  * Models and languages repeat a great deal among guests; a device takes longer to read than to find again. Comparing
  * the devices that have one user agent is faster than making a key of all that they told.
  */
-const recent = new Map<string, RecentDevice[]>();
-let recentCount = 0;
-const RECENT_DEVICES = 2_000;
+const deviceCache = new Map<string, CachedDevice[]>();
+let deviceCacheSize = 0;
+const MAX_CACHED_DEVICES = 2_000;
 /** An agent that everybody has comes from a few dozen models and languages; comparing many more would take too long. */
-const RECENT_PER_AGENT = 128;
+const MAX_CACHED_PER_AGENT = 128;
 /** What is longer than any browser's own is read each time, so that it cannot fill the memory. Characters. */
-const MAX_RECENT_CHARS = 1_024;
+const MAX_CACHED_CHARS = 1_024;
 
 function isShort(userAgent: string, traits: Traits): boolean {
   const texts: (string | undefined)[] = [userAgent, ...Object.values(traits)];
-  return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) <= MAX_RECENT_CHARS;
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) <= MAX_CACHED_CHARS;
 }
 
-function remember(userAgent: string, one: RecentDevice): void {
+function cacheDevice(userAgent: string, one: CachedDevice): void {
   if (!isShort(userAgent, one.traits)) return;
-  if (recentCount >= RECENT_DEVICES) {
-    recent.clear();
-    recentCount = 0;
+  if (deviceCacheSize >= MAX_CACHED_DEVICES) {
+    deviceCache.clear();
+    deviceCacheSize = 0;
   }
-  const alike = recent.get(userAgent) ?? [];
-  if (alike.length >= RECENT_PER_AGENT) {
-    recentCount -= alike.length;
+  const alike = deviceCache.get(userAgent) ?? [];
+  if (alike.length >= MAX_CACHED_PER_AGENT) {
+    deviceCacheSize -= alike.length;
     alike.length = 0;
   }
   alike.push(one);
-  recent.set(userAgent, alike);
-  recentCount += 1;
+  deviceCache.set(userAgent, alike);
+  deviceCacheSize += 1;
 }
 
 /** The device behind an access, from its user agent and what its browser told. */
 export function readDevice(userAgent: string, fingerprint: Fingerprint): Device {
   const traits = traitsOf(fingerprint);
-  const known = recent.get(userAgent)?.find((other) => isSame(other.traits, traits));
+  const known = deviceCache.get(userAgent)?.find((other) => hasSameTraits(other.traits, traits));
   if (known !== undefined) return known.device;
   const device = deviceOf(userAgent, fingerprint);
-  remember(userAgent, { traits, device });
+  cacheDevice(userAgent, { traits, device });
   return device;
 }
 
@@ -159,10 +159,10 @@ function deviceOf(userAgent: string, fingerprint: Fingerprint): Device {
   return deviceFrom({ agent, hardware, zone: zoneOf(fingerprint), language: languageOf(fingerprint) });
 }
 
-type Told = Pick<Device, "agent" | "hardware" | "zone" | "language">;
+type ReportedTraits = Pick<Device, "agent" | "hardware" | "zone" | "language">;
 
 /** Adds what follows from what was told. */
-function deviceFrom(told: Told): Device {
+function deviceFrom(told: ReportedTraits): Device {
   const { agent, hardware } = told;
   const made = [hardware.platform, hardware.screen, hardware.cores, hardware.touch].map((part) => part ?? "");
   const suffix = agent.tool ? "!" : agent.embedded ? "+" : "";
@@ -176,13 +176,15 @@ function deviceFrom(told: Told): Device {
   };
 }
 
-const RECENT_LINES = 2_000;
+const MAX_CACHED_LINES = 2_000;
 
 /**
  * The device that a line of a document is about. Guests' devices are alike, so most lines have been read before.
  * @throws SyntaxError when it is no such line
  */
-export const deviceOfLine = remembering(RECENT_LINES, MAX_RECENT_CHARS, (line) => deviceFrom(JSON.parse(line) as Told));
+export const parseDeviceLine = memoize(MAX_CACHED_LINES, MAX_CACHED_CHARS, (line) =>
+  deviceFrom(JSON.parse(line) as ReportedTraits),
+);
 
 /** Whether the device told anything beyond its headers. */
 export function hasHardware(hardware: Hardware): boolean {

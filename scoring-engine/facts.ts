@@ -1,6 +1,12 @@
 import type { Access } from "./access.ts";
-import { type EventPrior, guestMark, otherGuests } from "./baseline/event-prior.ts";
-import { type DeviceRecord, type GuestBaseline, hasHistory, type NetworkRecord, OWN_TRUST } from "./baseline/guest.ts";
+import { countOtherGuests, type EventPrior, guestHash } from "./baseline/event-prior.ts";
+import {
+  type DeviceRecord,
+  type GuestBaseline,
+  hasHistory,
+  type NetworkRecord,
+  OWN_TRUST,
+} from "./baseline/guest-baseline.ts";
 import { deviceDistance, UNPROVEN_DISTANCE } from "./device-distance.ts";
 
 /** A device this close to one of the guest's own counts as that one, after an update or inside an app. */
@@ -13,7 +19,7 @@ export interface Facts {
   readonly access: Access;
   readonly baseline: GuestBaseline;
   readonly prior: EventPrior;
-  readonly guestMark: number;
+  readonly guestHash: number;
   /** False for the first human access to this guest's link. */
   readonly hasHistory: boolean;
   /** Distance to the guest's closest device, weighed by trust, 0–98; 0 without history. */
@@ -41,7 +47,11 @@ function closestDevice({ device, kind }: Access, records: readonly DeviceRecord[
   if (trusted.length > 1) trusted.sort((a, b) => b.trust - a.trust);
   let best: Closest = { distance: Number.POSITIVE_INFINITY, record: null };
   for (const record of trusted) {
-    const distance = deviceDistance(device, record.device, kind === "access" ? record.told.access : record.told.form);
+    const distance = deviceDistance(
+      device,
+      record.device,
+      kind === "access" ? record.reportedHardware.access : record.reportedHardware.form,
+    );
     const weighed = best.record === null ? distance : record.trust * distance + (1 - record.trust) * best.distance;
     if (weighed < best.distance) best = { distance: weighed, record };
   }
@@ -55,14 +65,14 @@ function closestDevice({ device, kind }: Access, records: readonly DeviceRecord[
 export function gatherFacts(access: Access, baseline: GuestBaseline, prior: EventPrior): Facts {
   const known = hasHistory(baseline);
   const closest = closestDevice(access, baseline.devices);
-  const mark = guestMark(access.guestId);
+  const hash = guestHash(access.guestId);
   const { prefix } = access.network.address;
   const knownNetwork = baseline.networks.find((record) => record.prefix === prefix) ?? null;
   return {
     access,
     baseline,
     prior,
-    guestMark: mark,
+    guestHash: hash,
     hasHistory: known,
     deviceDistance: closest.distance,
     closestDevice: closest.record,
@@ -70,7 +80,7 @@ export function gatherFacts(access: Access, baseline: GuestBaseline, prior: Even
     provenDevice: known && closest.distance < UNPROVEN_DISTANCE,
     knownNetwork,
     networkTrust: knownNetwork?.trust ?? 0,
-    sharedBy: otherGuests(prior.network.guests, mark),
+    sharedBy: countOtherGuests(prior.network.guests, hash),
   };
 }
 

@@ -2,7 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { type AccessAttempted, type FraudScored, FraudScoredSchema } from "../proto/fraud/v1/fraud_pb.js";
 import { placeOf } from "./baseline/access-record.ts";
-import type { AccessRecord } from "./baseline/guest.ts";
+import type { AccessRecord } from "./baseline/guest-baseline.ts";
 import { bandOf } from "./score.ts";
 import { automatedFetch } from "./signals/automated-fetch.ts";
 

@@ -5,8 +5,8 @@ import { ReflectionService } from "@grpc/reflection";
 import { HealthImplementation } from "grpc-health-check";
 import { AccessEvents, FraudService, file_fraud_v1_fraud } from "../proto/fraud/v1/fraud_pb.js";
 import { decode } from "./decode.ts";
+import type { Engine } from "./engine.ts";
 import { refusalOf } from "./engine-error.ts";
-import type { Engine } from "./handle.ts";
 import { MAX_TRANSPORT_BYTES } from "./limits.ts";
 
 const SERVICES = ["", FraudService.typeName, AccessEvents.typeName] as const;
@@ -80,7 +80,7 @@ function unary<In extends Message, Out extends Message>(
 }
 
 /** Puts the bearer check in front of streaming methods that are not ours. */
-function guarded(methods: grpc.UntypedServiceImplementation, check: Check): grpc.UntypedServiceImplementation {
+function withBearerCheck(methods: grpc.UntypedServiceImplementation, check: Check): grpc.UntypedServiceImplementation {
   const guard =
     (method: grpc.handleBidiStreamingCall<unknown, unknown>) => (call: grpc.ServerDuplexStream<unknown, unknown>) => {
       try {
@@ -104,14 +104,14 @@ function addReflection(server: grpc.Server, check: Check): void {
   const fileDescriptorProtos = files.map((file) => Buffer.from(toBinary(FileDescriptorProtoSchema, file.proto)));
   const definition = { [file_fraud_v1_fraud.name]: { fileDescriptorProtos } } as unknown;
   new ReflectionService(definition as ConstructorParameters<typeof ReflectionService>[0]).addToServer({
-    addService: (service, methods) => server.addService(service, guarded(methods, check)),
+    addService: (service, methods) => server.addService(service, withBearerCheck(methods, check)),
   });
 }
 
 export interface Listener {
   readonly port: number;
   /** Health turns to NOT_SERVING; calls are still answered. */
-  announceDrain(): void;
+  setNotServing(): void;
   /** Takes no new connections and resolves when the calls under way have been answered, or after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
@@ -143,7 +143,7 @@ export async function listenGrpc(engine: Engine, check: Check, host: string, por
   });
   return {
     port: bound,
-    announceDrain: () => {
+    setNotServing: () => {
       for (const name of SERVICES) health.setStatus(name, "NOT_SERVING");
     },
     close: (graceMs) =>

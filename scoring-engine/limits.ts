@@ -56,13 +56,13 @@ export function requireBatch(name: string, count: number): void {
  * @throws EngineError INVALID_ARGUMENT
  */
 export function requireSize(message: AccessMessage): void {
-  if (sizeOf(message) > MAX_REQUEST_BYTES) throw tooLarge();
+  if (sizeOf(message) > MAX_REQUEST_BYTES) throw tooLargeError();
 }
 
-export function tooLarge(): EngineError {
+export function tooLargeError(): EngineError {
   return invalid(`request is larger than ${MAX_REQUEST_BYTES} bytes`);
 }
 
-export function malformed(): EngineError {
+export function malformedError(): EngineError {
   return invalid("request is no valid protobuf message");
 }

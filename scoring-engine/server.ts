@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "./config.ts";
+import type { Engine } from "./engine.ts";
 import { listenGrpc } from "./grpc-server.ts";
 import { listenGrpcWeb } from "./grpc-web-server.ts";
-import type { Engine } from "./handle.ts";
 
 /** Calls take milliseconds; what has not ended by then (a health watcher, a stalled peer) is cut off. Milliseconds. */
 const CLOSE_GRACE_MS = 2_000;
@@ -26,8 +26,8 @@ export async function listen(
     grpcPort: native.port,
     grpcWebPort: web.port,
     async drain(noticeMs) {
-      native.announceDrain();
-      web.announceDrain();
+      native.setNotServing();
+      web.setNotServing();
       await pause(noticeMs);
       await Promise.all([native.close(CLOSE_GRACE_MS), web.close(CLOSE_GRACE_MS)]);
     },

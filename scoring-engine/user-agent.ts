@@ -1,4 +1,4 @@
-import { remembering } from "./remembering.ts";
+import { memoize } from "./memoize.ts";
 
 /** Longest part of a user agent that is read; real ones stay under 400 characters, in-app browsers included. */
 const MAX_AGENT_CHARS = 512;
@@ -28,7 +28,7 @@ export interface UserAgent {
 const FETCHERS =
   /facebookexternalhit|facebookcatalog|facebot|meta-externalagent|^whatsapp\/|telegrambot|skypeuripreview|twitterbot|slackbot|slack-imgproxy|discordbot|linkedinbot|redditbot|pinterestbot|applebot|googlebot|googleimageproxy|google-pagerenderer|google-read-aloud|googleother|feedfetcher|bingbot|bingpreview|yahoo! slurp|yahoomailproxy|yahoocachesystem|duckduckbot|yandex(?:bot|images)|baiduspider|petalbot|mattermost|rocket\.chat|embedly|iframely|snap url preview|viber.{0,20}preview|matrix.{0,20}preview|line-poker|kakaotalk-scrap|vkshare|microsoft office existence|ms-office|safelinks|microsoftpreview|barracuda|mimecast|proofpoint|symantec|messagelabs|trendmicro|trend micro|forcepoint|fireeye|trellix|cloudmark|avanan|ironport|fortiguard|sophos|zscaler|urlscan|virustotal|(?<!cu)bot\b|bot\/|crawler|spider|link ?(?:check|preview|scan|expand)|url ?(?:check|preview|scan|expand|inspect)/i;
 
-const NOTHING: UserAgent = {
+const UNRECOGNISED: UserAgent = {
   browser: "",
   version: 0,
   os: "",
@@ -79,15 +79,15 @@ function browserOf(agent: string, os: string): Pick<UserAgent, "browser" | "vers
 }
 
 /** Agents repeat a great deal; parsing costs ten pattern runs. */
-const RECENT_AGENTS = 2_000;
-const readRecent = remembering(RECENT_AGENTS, MAX_AGENT_CHARS, readAgent);
+const MAX_CACHED_AGENTS = 2_000;
+const parseCached = memoize(MAX_CACHED_AGENTS, MAX_AGENT_CHARS, parseAgent);
 
 /**
  * Takes a user agent apart. Linear in its length, never throws.
  * An iPad that asks for desktop pages looks like a Mac here; `device.ts` tells them apart by touch.
  */
 export function parseUserAgent(raw: string): UserAgent {
-  return readRecent(raw.slice(0, MAX_AGENT_CHARS));
+  return parseCached(raw.slice(0, MAX_AGENT_CHARS));
 }
 
 /** `python` for `python-requests/2.32`: two programs of one kind are one device. */
@@ -95,11 +95,11 @@ function toolName(agent: string): string {
   return /^[a-z]*/i.exec(agent.trim())?.[0].toLowerCase() ?? "";
 }
 
-function readAgent(agent: string): UserAgent {
+function parseAgent(agent: string): UserAgent {
   const fetcher = FETCHERS.test(agent);
-  if (TOOLS.test(agent.trim())) return { ...NOTHING, browser: toolName(agent), tool: true, fetcher };
+  if (TOOLS.test(agent.trim())) return { ...UNRECOGNISED, browser: toolName(agent), tool: true, fetcher };
   const { os, type } = osOf(agent);
   const { browser, version } = browserOf(agent, os);
-  if (browser === "" && os === "") return { ...NOTHING, fetcher };
+  if (browser === "" && os === "") return { ...UNRECOGNISED, fetcher };
   return { browser, version, os, type, embedded: browser === "webview" || APPS.test(agent), tool: false, fetcher };
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { closedLoop, type Load, openClient, openLoop, requestOf } from "./load.ts";
-import { memoryOver } from "./memory.ts";
+import { memoryBenchmark } from "./memory.ts";
 
 /**
  * Calls per second of the engine against a bare @grpc/grpc-js echo of the same messages, in turns within one run, and
@@ -151,7 +151,7 @@ async function throughput(engine: Program, seconds: number, rounds: number, gues
 /** @returns whether the aim was reached */
 async function memory(engine: Program, guests: number): Promise<boolean> {
   const client = openClient(engine.address, SECRET);
-  const spread = await memoryOver(guests, client, engine, WIDTH);
+  const spread = await memoryBenchmark(guests, client, engine, WIDTH);
   client.close();
   return !(spread > MAX_SPREAD);
 }

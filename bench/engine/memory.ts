@@ -32,7 +32,7 @@ function metric(text: string, name: string): number {
  * Scores distinct guests and prints, every 100,000, what the engine has in memory and of what kind.
  * @returns how far the largest figure from 300,000 guests on lies above the smallest, as a share; NaN with fewer guests
  */
-export async function memoryOver(
+export async function memoryBenchmark(
   guests: number,
   client: Client,
   engine: { readonly pid: number; readonly metricsUrl: string },

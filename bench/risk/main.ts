@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { type Scored, startEngine } from "./replay.ts";
-import { ATTACKS, type Harm, HONEST, harmOf, PROGRAMS, recalls, table, thresholdOf } from "./report.ts";
+import { ATTACKS, HONEST, type Impact, impactOf, PROGRAMS, recalls, table, thresholdOf } from "./report.ts";
 import { RIVAL_RULES } from "./rival-rules.ts";
-import { drawStream } from "./stream.ts";
+import { generateStream } from "./stream.ts";
 import type { AttackClass, Visit } from "./visit.ts";
 
 /**
@@ -34,11 +34,11 @@ interface Run {
 }
 
 async function run(seed: number): Promise<{ run: Run; p50: number; p99: number }> {
-  const visits = drawStream({
+  const visits = generateStream({
     seed,
     events: Number(values.events),
     guestsPerEvent: Number(values.guests),
-    sees: { edge: !values["no-edge"], script: !values["no-script"] },
+    visible: { edge: !values["no-edge"], script: !values["no-script"] },
   });
   const engine = await startEngine();
   try {
@@ -75,13 +75,13 @@ function recallTable(runs: readonly Run[]): string {
 function harmTable(runs: readonly Run[]): string {
   const rows = [...HONEST, ...PROGRAMS].map((name) => {
     const harms = runs.map(({ visits, scored }) =>
-      harmOf(
+      impactOf(
         visits,
         scored.map((one) => one.score),
         name,
       ),
     );
-    const sum = (of: (harm: Harm) => number): number => harms.reduce((total, harm) => total + of(harm), 0);
+    const sum = (of: (harm: Impact) => number): number => harms.reduce((total, harm) => total + of(harm), 0);
     const accesses = sum((harm) => harm.accesses);
     const per = (count: number): string => ((count / accesses) * 10_000).toFixed(1);
     return [name, String(accesses), per(sum((harm) => harm.high)), per(sum((harm) => harm.blocked))];
@@ -118,7 +118,7 @@ function misses(runs: readonly Run[], p99: number): string[] {
   ): { accesses: number; blocked: number } => {
     const harms = runs.flatMap(({ visits, scored }) =>
       names.map((name) =>
-        harmOf(
+        impactOf(
           visits,
           scored.map((one) => one.score),
           name,

@@ -45,14 +45,18 @@ export function recalls(visits: readonly Visit[], scores: readonly number[]): Re
   return Object.fromEntries(ATTACKS.map((name) => [name, share(name)])) as Record<AttackClass, number>;
 }
 
-export interface Harm {
+export interface Impact {
   readonly accesses: number;
   readonly high: number;
   readonly blocked: number;
 }
 
 /** How many accesses of a class reached the high band, and how many were blocked, at the default thresholds. */
-export function harmOf(visits: readonly Visit[], scores: readonly number[], name: HonestClass | ProgramClass): Harm {
+export function impactOf(
+  visits: readonly Visit[],
+  scores: readonly number[],
+  name: HonestClass | ProgramClass,
+): Impact {
   const own = scores.filter((_, index) => visits[index]?.label.class === name);
   return {
     accesses: own.length,

@@ -52,8 +52,8 @@ function bySpeed(
   };
 }
 
-const HIDDEN = /akamai|cloudflare|m247|datacamp/i;
-const isHidden = (visit: Visit): boolean => HIDDEN.test(visit.fingerprint.edge_as_org ?? "");
+const HIDDEN_EXIT = /akamai|cloudflare|m247|datacamp/i;
+const isHiddenExit = (visit: Visit): boolean => HIDDEN_EXIT.test(visit.fingerprint.edge_as_org ?? "");
 
 /** > 900 km/h since the last login; less than 50 km in 10 minutes is noise; VPN and relay fixes are not kept, and low. */
 const panther: RivalRule = {
@@ -61,9 +61,9 @@ const panther: RivalRule = {
   start: () => {
     const score = bySpeed(
       ({ km, hours, kmh }, from, to) => (from.ip === to.ip || (km < 50 && hours < 1 / 6) || kmh <= 900 ? 0 : kmh),
-      (visit) => !isHidden(visit),
+      (visit) => !isHiddenExit(visit),
     )();
-    return (visit) => (isHidden(visit) ? Math.min(score(visit), 1) : score(visit));
+    return (visit) => (isHiddenExit(visit) ? Math.min(score(visit), 1) : score(visit));
   },
 };
 
@@ -92,17 +92,17 @@ const elastic: RivalRule = {
 /** > 250 km/h since the last login. */
 const curity: RivalRule = { name: "Curity", start: bySpeed(({ kmh }) => (kmh > 250 ? kmh : 0)) };
 
-interface Memory {
+interface GuestState {
   fix: Fix;
   agent: string;
   recent: number[];
 }
 
 /** The specification taken by the letter: string equality, address equality, 500 km in one and in six hours, two strong of five. */
-const literal: RivalRule = {
+const literalSpecification: RivalRule = {
   name: "by the letter",
   start: () => {
-    const memories = new Map<string, Memory>();
+    const memories = new Map<string, GuestState>();
     return (visit) => {
       const to = fixOf(visit);
       const before = memories.get(visit.guestId);
@@ -174,4 +174,4 @@ const freeman: RivalRule = {
   },
 };
 
-export const RIVAL_RULES: readonly RivalRule[] = [panther, buffaLogs, elastic, curity, literal, freeman];
+export const RIVAL_RULES: readonly RivalRule[] = [panther, buffaLogs, elastic, curity, literalSpecification, freeman];

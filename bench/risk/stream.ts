@@ -1,16 +1,16 @@
 import { openRandom } from "../../testkit/random.ts";
 import { attackVisits, publicPost, stuffing } from "./attackers.ts";
 import { findPrefixes } from "./geography.ts";
-import { drawEvent, drawGuest, type Guest, homeLineIn, type World } from "./guests.ts";
+import { type Guest, homeLineIn, randomEvent, randomGuest, type World } from "./guests.ts";
 import { honestVisits } from "./honest.ts";
 import { programVisits } from "./programs.ts";
-import { type AttackClass, DAY, HOUR, type Sees, type Visit } from "./visit.ts";
+import { type AttackClass, DAY, HOUR, type VisibleFacts, type Visit } from "./visit.ts";
 
 export interface StreamOptions {
   readonly seed: number;
   readonly events: number;
   readonly guestsPerEvent: number;
-  readonly sees: Sees;
+  readonly visible: VisibleFacts;
 }
 
 /** Share of guests whose link is attacked, by kind. */
@@ -55,14 +55,14 @@ function guestVisits(world: World, guest: Guest): Visit[] {
 }
 
 /** The whole stream in order of time; the same options give the same stream. */
-export function drawStream(options: StreamOptions): Visit[] {
+export function generateStream(options: StreamOptions): Visit[] {
   prefixes ??= findPrefixes();
   const world: World = { random: openRandom(options.seed), prefixes, ...options };
   const visits: Visit[] = [];
   for (let index = 0; index < options.events; index += 1) {
-    const event = drawEvent(world, index);
+    const event = randomEvent(world, index);
     const office = homeLineIn(world, event.city);
-    const guests = Array.from({ length: options.guestsPerEvent }, () => drawGuest(world, event, office));
+    const guests = Array.from({ length: options.guestsPerEvent }, () => randomGuest(world, event, office));
     for (const guest of guests) visits.push(...guestVisits(world, guest));
     const stuffed = guests.filter(() => world.random.chance(STUFFED / guests.length));
     visits.push(...stuffing(world, stuffed, event.invitedAt + world.random.between(1, 10) * DAY));

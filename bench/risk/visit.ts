@@ -69,7 +69,7 @@ export interface VisitPlan {
   readonly person: { readonly language: string; readonly zone: string };
   readonly kind?: "access" | "rsvp" | "edit";
   readonly inApp?: boolean;
-  readonly tells?: boolean;
+  readonly reportsHardware?: boolean;
   readonly userAgent?: string;
   readonly referrer?: string;
   readonly extra?: Record<string, string>;
@@ -81,14 +81,14 @@ export interface VisitPlan {
 export const EPOCH = Date.UTC(2026, 2, 2);
 
 /** Which facts reach the engine: what the edge knows of place and provider, and what the page's script tells. */
-export interface Sees {
+export interface VisibleFacts {
   readonly edge: boolean;
   readonly script: boolean;
 }
 
-export function makeVisit(random: Random, plan: VisitPlan, sees: Sees): Visit {
+export function makeVisit(random: Random, plan: VisitPlan, sees: VisibleFacts): Visit {
   const { line, machine } = plan;
-  const options = { inApp: plan.inApp ?? false, tells: sees.script && (plan.tells ?? true) };
+  const options = { inApp: plan.inApp ?? false, tells: sees.script && (plan.reportsHardware ?? true) };
   const sent =
     machine === undefined
       ? { userAgent: plan.userAgent ?? "", fingerprint: {} }

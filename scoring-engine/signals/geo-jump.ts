@@ -1,5 +1,5 @@
 import type { Place } from "../access.ts";
-import type { PlaceRecord } from "../baseline/guest.ts";
+import type { PlaceRecord } from "../baseline/guest-baseline.ts";
 import { type Facts, SHARED_BY_GUESTS } from "../facts.ts";
 import { certainDistanceKm, distanceKm } from "../geo/distance.ts";
 import { isOwnLine } from "../provider.ts";
@@ -46,7 +46,7 @@ function grade(km: number, hours: number): number {
   return ramp(kmh, [500, 0], [AEROPLANE_KMH, 28]);
 }
 
-function journey(here: Place, at: number, from: PlaceRecord): Journey {
+function journeyBetween(here: Place, at: number, from: PlaceRecord): Journey {
   const gapMs = at < from.from ? from.from - at : Math.max(0, at - from.to);
   const hours = gapMs / HOUR_MS;
   const km = certainDistanceKm(here, here.radius, from, from.radius);
@@ -61,8 +61,8 @@ function worstJourney(here: Place, at: number, places: readonly PlaceRecord[]): 
     if (place.from <= at) before = place;
     else after ??= place;
   }
-  const to = before === undefined ? null : journey(here, at, before);
-  const on = after === undefined ? null : journey(here, at, after);
+  const to = before === undefined ? null : journeyBetween(here, at, before);
+  const on = after === undefined ? null : journeyBetween(here, at, after);
   if (to === null || on === null) return to ?? on;
   return on.score > to.score ? on : to;
 }

@@ -1,5 +1,5 @@
 import type { Place } from "../access.ts";
-import type { PlaceRecord } from "../baseline/guest.ts";
+import type { PlaceRecord } from "../baseline/guest-baseline.ts";
 import { type Facts, isOwn, SHARED_BY_GUESTS } from "../facts.ts";
 import { certainDistanceKm } from "../geo/distance.ts";
 import { defineSignal, QUIET, ramp, rounded } from "./define-signal.ts";

@@ -27,7 +27,7 @@ const FETCH_METADATA_SINCE: Readonly<Record<string, number>> = { chrome: 80, edg
 const CLIENT_HINTS_SINCE: Readonly<Record<string, number>> = { chrome: 90, edge: 90 };
 
 /** A map, because the hint is any text that a client sends, and `constructor` is a key of every object. */
-const HINTED_SYSTEM: ReadonlyMap<string, readonly string[]> = new Map([
+const SYSTEMS_BY_HINT: ReadonlyMap<string, readonly string[]> = new Map([
   ["android", ["android"]],
   ["windows", ["windows"]],
   ["macos", ["macos", "ipados"]],
@@ -38,7 +38,7 @@ const HINTED_SYSTEM: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** `navigator.platform` prefixes per system; it is frozen in browsers, so a mismatch is a forged agent. */
-const PLATFORM_SYSTEM: readonly (readonly [RegExp, readonly string[]])[] = [
+const SYSTEMS_BY_PLATFORM: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^win/, ["windows"]],
   [/^mac/, ["macos", "ipados"]],
   [/^iphone|^ipod/, ["ios"]],
@@ -51,10 +51,10 @@ function contradicts(access: Access): boolean {
   const { os } = access.device.agent;
   if (os === "") return false;
   const hinted = access.headers.hintedPlatform;
-  const systems = hinted === null ? undefined : HINTED_SYSTEM.get(hinted);
+  const systems = hinted === null ? undefined : SYSTEMS_BY_HINT.get(hinted);
   if (systems !== undefined && !systems.includes(os)) return true;
   const { platform } = access.device.hardware;
-  const match = platform === null ? undefined : PLATFORM_SYSTEM.find(([pattern]) => pattern.test(platform));
+  const match = platform === null ? undefined : SYSTEMS_BY_PLATFORM.find(([pattern]) => pattern.test(platform));
   return match !== undefined && !match[1].includes(os);
 }
 
@@ -69,11 +69,11 @@ function missingParts(facts: Facts): (keyof typeof MISSING)[] {
   if (!headers.language) parts.push("language");
   if (!headers.fetchMetadata && (expects(FETCH_METADATA_SINCE) || !headers.any)) parts.push("fetchMetadata");
   if (!headers.clientHints && expects(CLIENT_HINTS_SINCE)) parts.push("clientHints");
-  const tells = hasHardware(device.hardware);
-  if (kind !== "access" && !tells) parts.push("hardwareOnForm");
+  const reportsHardware = hasHardware(device.hardware);
+  if (kind !== "access" && !reportsHardware) parts.push("hardwareOnForm");
   if (kind !== "access" && device.zone === null) parts.push("zoneOnForm");
-  const told = facts.closestDevice?.told;
-  if (!tells && told !== undefined && (kind === "access" ? told.access : told.form)) parts.push("toldBefore");
+  const told = facts.closestDevice?.reportedHardware;
+  if (!reportsHardware && told !== undefined && (kind === "access" ? told.access : told.form)) parts.push("toldBefore");
   return parts;
 }
 

@@ -1,5 +1,5 @@
-import { countVisits, originsOf, type Span } from "../baseline/access-log.ts";
-import { type Origin, OWN_TRUST } from "../baseline/guest.ts";
+import { countAccesses, originsWithin, type TimeSpan } from "../baseline/access-log.ts";
+import { type Origin, OWN_TRUST } from "../baseline/guest-baseline.ts";
 import { type Facts, SHARED_BY_GUESTS } from "../facts.ts";
 import { defineSignal, type Evidence, QUIET, ramp } from "./define-signal.ts";
 
@@ -13,10 +13,10 @@ const HAMMER_FLOOR = 8;
 /** Different devices on as many different networks within a day: a link that makes the round. A family shares one. */
 const SPREAD_FLOOR = 2;
 /** Strangers of one network are counted over this time; offices and venues are slower than scripts. */
-const SWEEP_MS = HOUR_MS;
+const ENUMERATION_MS = HOUR_MS;
 const BURST_MS = MINUTE_MS;
 /** Where guests come with their own devices, too, it is an office or the venue, and no visitor on a round. */
-const SHARED_SWEEP_FACTOR = 0.25;
+const SHARED_ENUMERATION_FACTOR = 0.25;
 /** A second kind of repetition adds this share of its score. */
 const SECOND_SHARE = 0.25;
 /** The guest's own device reloading is less of a concern. */
@@ -53,12 +53,12 @@ interface Part {
 const NO_PART: Part = { score: 0, evidence: {} };
 
 /** Time before an access, up to it. */
-function before({ access }: Facts, ms: number): Span {
+function before({ access }: Facts, ms: number): TimeSpan {
   return { after: access.at - ms, until: access.at };
 }
 
 function hammering(facts: Facts): Part {
-  const count = countVisits(facts.baseline.accesses, before(facts, HAMMER_MS)) + 1;
+  const count = countAccesses(facts.baseline.accesses, before(facts, HAMMER_MS)) + 1;
   if (count <= HAMMER_FLOOR) return NO_PART;
   const factor = facts.ownDevice ? OWN_DEVICE_FACTOR : 1;
   const score = ramp(count, [HAMMER_FLOOR, 0], [14, 30], [22, 72], [33, 92]) * factor;
@@ -71,7 +71,7 @@ function spreading(facts: Facts): Part {
   if (facts.baseline.accesses.origins.length + 1 <= SPREAD_FLOOR) return NO_PART;
   const devices = new Set([device.key]);
   const networks = new Set([network.address.prefix]);
-  for (const origin of originsOf(facts.baseline.accesses, before(facts, DAY_MS))) {
+  for (const origin of originsWithin(facts.baseline.accesses, before(facts, DAY_MS))) {
     devices.add(origin.device);
     networks.add(origin.prefix);
   }
@@ -85,7 +85,7 @@ function spreading(facts: Facts): Part {
 function stuffing(facts: Facts): Part {
   if (facts.access.kind === "access") return NO_PART;
   const isForm = ({ kind }: Origin): boolean => kind !== undefined;
-  const forms = countVisits(facts.baseline.accesses, before(facts, HOUR_MS), isForm) + 1;
+  const forms = countAccesses(facts.baseline.accesses, before(facts, HOUR_MS), isForm) + 1;
   return { score: ramp(forms, [4, 0], [7, 45], [10, 76], [20, 95]), evidence: { forms_1_h: forms } };
 }
 
@@ -93,16 +93,16 @@ function stuffing(facts: Facts): Part {
 export function isDirectForm(facts: Facts): boolean {
   const { kind, device } = facts.access;
   if (kind === "access") return false;
-  const origins = [...originsOf(facts.baseline.accesses, before(facts, DAY_MS))];
+  const origins = [...originsWithin(facts.baseline.accesses, before(facts, DAY_MS))];
   return !origins.some((origin) => origin.kind === undefined && origin.model === device.modelKey);
 }
 
 /** One visitor going through the guest list: other guests' links touched from here by devices not theirs. */
-function sweeping(facts: Facts): Part {
+function enumerating(facts: Facts): Part {
   if (facts.ownDevice || facts.prior.network.strangers.length === 0) return NO_PART;
   const { at, device } = facts.access;
   const others = facts.prior.network.strangers.filter(
-    (stranger) => stranger.guest !== facts.guestMark && stranger.at <= at && stranger.at > at - SWEEP_MS,
+    (stranger) => stranger.guest !== facts.guestHash && stranger.at <= at && stranger.at > at - ENUMERATION_MS,
   );
   const guests = (chosen: typeof others): number => new Set(chosen.map((stranger) => stranger.guest)).size;
   const forms = isDirectForm(facts) ? guests(others.filter((stranger) => stranger.directForm)) : 0;
@@ -113,7 +113,7 @@ function sweeping(facts: Facts): Part {
     ramp(foreign, [1, 0], [2, 30], [4, 62], [6, 78], [12, 95]),
     ramp(burst, [3, 0], [6, 45], [10, 76], [20, 94]),
   );
-  const factor = facts.sharedBy >= SHARED_BY_GUESTS ? SHARED_SWEEP_FACTOR : 1;
+  const factor = facts.sharedBy >= SHARED_BY_GUESTS ? SHARED_ENUMERATION_FACTOR : 1;
   if (score === 0) return NO_PART;
   return {
     score: score * factor,
@@ -163,7 +163,7 @@ export const repeatedAccess = defineSignal({
       hammering(facts),
       spreading(facts),
       stuffing(facts),
-      sweeping(facts),
+      enumerating(facts),
       replacedToken(facts),
       publicLink(facts),
       directForm(facts),

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { awaitAccess, confirm } from "../../scoring-engine/baseline/confirm.ts";
+import { addPending, confirm } from "../../scoring-engine/baseline/confirm.ts";
 import { formatDocument, parseDocument } from "../../scoring-engine/baseline/document.ts";
-import { learnFrom, NO_PRIOR, noteStranger } from "../../scoring-engine/baseline/event-prior.ts";
-import { type GuestBaseline, LIMITS } from "../../scoring-engine/baseline/guest.ts";
+import { addAccess, addStranger, NO_PRIOR } from "../../scoring-engine/baseline/event-prior.ts";
+import { type GuestBaseline, LIMITS } from "../../scoring-engine/baseline/guest-baseline.ts";
 import { gatherFacts } from "../../scoring-engine/facts.ts";
 import { assess } from "../../scoring-engine/score.ts";
 import { AGENTS, accessOf, baselineAfter, DAY, HOUR, MINUTE, PLACES, type Visit } from "./support/visits.ts";
@@ -108,12 +108,12 @@ describe("what a baseline learns", () => {
     await fc.assert(
       fc.property(fc.array(anyVisit, { minLength: 60, maxLength: 120 }), (visits) => {
         const baseline = baselineAfter(visits);
-        const { accesses, accessesAtOnce, ...lists } = LIMITS;
+        const { accesses, accessesPerEviction, ...lists } = LIMITS;
         for (const [name, most] of Object.entries(lists)) {
           expect(baseline[name as keyof typeof lists].length).toBeLessThanOrEqual(most);
         }
-        expect(baseline.accesses.at.length).toBeLessThanOrEqual(accesses + accessesAtOnce);
-        expect(baseline.accesses.origins.length).toBeLessThanOrEqual(accesses + accessesAtOnce);
+        expect(baseline.accesses.at.length).toBeLessThanOrEqual(accesses + accessesPerEviction);
+        expect(baseline.accesses.origins.length).toBeLessThanOrEqual(accesses + accessesPerEviction);
       }),
       { numRuns: 15 },
     );
@@ -124,7 +124,7 @@ describe("what a baseline learns", () => {
     await fc.assert(
       fc.property(fc.array(anyVisit, { minLength: 0, maxLength: 60 }), vouching, (visits, by) => {
         const seen = baselineAfter(visits.map((visit, index) => ({ ...visit, log: `log-${index}` })));
-        const baseline = by === null ? seen : awaitAccess(confirm(seen, "log-0", by).baseline, "later", by);
+        const baseline = by === null ? seen : addPending(confirm(seen, "log-0", by).baseline, "later", by);
         expect(parseDocument(formatDocument(baseline))).toEqual(baseline);
       }),
       { numRuns: 30 },
@@ -213,19 +213,19 @@ describe("what confirms and unlearns", () => {
 describe("what the event's guests have in common", () => {
   it("counts distinct guests per network, up to a bound", () => {
     let prior = NO_PRIOR;
-    for (let guest = 0; guest < 50; guest += 1) prior = learnFrom(prior, accessOf(), guest, true);
+    for (let guest = 0; guest < 50; guest += 1) prior = addAccess(prior, accessOf(), guest, true);
     expect(prior.network.guests).toHaveLength(8);
-    expect(learnFrom(prior, accessOf(), 1, false)).toBe(prior);
+    expect(addAccess(prior, accessOf(), 1, false)).toBe(prior);
   });
 
   it("never counts a hosting network", () => {
-    expect(learnFrom(NO_PRIOR, accessOf({ place: "hosting" }), 7, true)).toBe(NO_PRIOR);
+    expect(addAccess(NO_PRIOR, accessOf({ place: "hosting" }), 7, true)).toBe(NO_PRIOR);
   });
 
   it("remembers a bounded number of strangers, the newest", () => {
     let prior = NO_PRIOR;
     for (let at = 0; at < 100; at += 1) {
-      prior = noteStranger(prior, { at, guest: at, model: "m", directForm: false, foreign: true });
+      prior = addStranger(prior, { at, guest: at, model: "m", directForm: false, foreign: true });
     }
     expect(prior.network.strangers).toHaveLength(40);
     expect(prior.network.strangers.at(-1)?.at).toBe(99);

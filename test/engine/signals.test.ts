@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type EventPrior, guestMark, NO_PRIOR, type Stranger } from "../../scoring-engine/baseline/event-prior.ts";
+import { type EventPrior, guestHash, NO_PRIOR, type Stranger } from "../../scoring-engine/baseline/event-prior.ts";
 import { automatedFetch } from "../../scoring-engine/signals/automated-fetch.ts";
 import { deviceMismatch } from "../../scoring-engine/signals/device-mismatch.ts";
 import { geoJump } from "../../scoring-engine/signals/geo-jump.ts";
@@ -267,7 +267,7 @@ describe("repeated_access", () => {
     const strangers = Array.from({ length: 4 }, (_, index): Stranger => {
       return {
         at: START + index * 10_000,
-        guest: guestMark(`g${index}`),
+        guest: guestHash(`g${index}`),
         model: "x",
         directForm: true,
         foreign: false,

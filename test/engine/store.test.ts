@@ -134,7 +134,7 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
     const store = open();
     const key = freshKey();
     await add(store, key, "settled");
-    await store.settled();
+    await store.flushed();
     const other = open();
     expect(await read(other, key)).toEqual(["settled"]);
     await other.close();

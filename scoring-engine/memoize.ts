@@ -4,7 +4,7 @@
  * @param maxChars what is longer is read each time, so that it cannot fill the memory
  * @param read may throw; then nothing is remembered
  */
-export function remembering<T>(most: number, maxChars: number, read: (text: string) => T): (text: string) => T {
+export function memoize<T>(most: number, maxChars: number, read: (text: string) => T): (text: string) => T {
   const recent = new Map<string, T>();
   return (text) => {
     const known = recent.get(text);

@@ -4,14 +4,14 @@ import { EngineError, STATUS } from "./engine-error.ts";
 const MEAN_WEIGHT = 0.05;
 
 /** Decides which calls may start, and counts those under way. */
-export interface Admission {
+export interface LoadShedder {
   /**
    * @param kind calls of one kind take about as long as each other; some wait for the disk, some for nothing
    * @param remainingMs time that the caller still waits
    * @returns to be called when the call has ended
    * @throws EngineError RESOURCE_EXHAUSTED at once, when the call would only wait past its deadline
    */
-  enter(kind: string, remainingMs: number): () => void;
+  admit(kind: string, remainingMs: number): () => void;
   readonly inFlight: number;
 }
 
@@ -19,21 +19,21 @@ export interface Admission {
  * Load shedding: at most `limit` calls at once, and none that would, by the present pace, end after its caller left.
  * The mean can only fall while calls go through, so an idle engine always takes one.
  */
-export function openAdmission(
+export function createLoadShedder(
   limit: number,
   onShed: () => void,
   now: () => number = () => performance.now(),
-): Admission {
+): LoadShedder {
   let inFlight = 0;
   const meansMs = new Map<string, number>();
   return {
     get inFlight() {
       return inFlight;
     },
-    enter(kind, remainingMs) {
+    admit(kind, remainingMs) {
       const meanMs = meansMs.get(kind) ?? 0;
-      const isHopeless = inFlight > 0 && meanMs > remainingMs;
-      if (inFlight >= limit || isHopeless || remainingMs <= 0) {
+      const exceedsDeadline = inFlight > 0 && meanMs > remainingMs;
+      if (inFlight >= limit || exceedsDeadline || remainingMs <= 0) {
         onShed();
         throw new EngineError(STATUS.resourceExhausted, "engine is at its limit");
       }

@@ -11,6 +11,6 @@ import { setFlagsFromString } from "node:v8";
 const GROWTH_PERCENT = 50;
 
 /** Keeps the memory of this process small and even. To be called once, at the start; it holds for all its threads. */
-export function evenHeap(): void {
+export function limitHeapGrowth(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
 }
