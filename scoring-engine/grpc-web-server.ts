@@ -15,10 +15,10 @@ import type { Listener } from "./grpc-server.ts";
 import { MAX_TRANSPORT_BYTES, malformedError, tooLargeError } from "./limits.ts";
 
 type Check = (authorization: string | undefined) => void;
-/** From a message's bytes to its answer's. */
+/** Maps the bytes of a request message to those of the response. */
 type Method = (message: Uint8Array, remainingMs: number | null) => Promise<Uint8Array>;
 
-/** Both names mean messages of protobuf. */
+/** Both content types mean protobuf messages. */
 const CONTENT_TYPES: ReadonlySet<string> = new Set([CONTENT_TYPE, "application/grpc-web"]);
 
 function unary<In extends DescMessage, Out extends DescMessage>(
@@ -44,7 +44,7 @@ function methodsOf(engine: Engine): ReadonlyMap<string, Method> {
   ]);
 }
 
-/** @throws EngineError as soon as there is more than a transport takes; what still comes is let go */
+/** @throws EngineError as soon as the body exceeds the transport's limit; the rest of it is discarded */
 function readBody(request: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -70,7 +70,7 @@ function messageOf(body: Uint8Array): Uint8Array {
   }
 }
 
-/** What is left of the caller's time. @returns null when it gave none */
+/** Milliseconds to the caller's deadline; null when it set none. */
 function remainingOf(request: IncomingMessage, receivedAt: number): number | null {
   const timeout = request.headers["grpc-timeout"];
   if (typeof timeout !== "string") return null;
@@ -98,7 +98,7 @@ function respondHealth(response: ServerResponse, isServing: boolean): void {
   response.end(JSON.stringify({ status: isServing ? "SERVING" : "NOT_SERVING" }));
 }
 
-/** Unary gRPC-Web over HTTP/1.1 for callers without HTTP/2, with a plain `GET /healthz`. Resolves when it listens. */
+/** Unary gRPC-Web over HTTP/1.1, for callers without HTTP/2, and a plain `GET /healthz`. Resolves when listening. */
 export async function listenGrpcWeb(engine: Engine, check: Check, host: string, port: number): Promise<Listener> {
   let isServing = true;
   const methods = methodsOf(engine);

@@ -1,23 +1,23 @@
 import { EngineError, STATUS } from "./engine-error.ts";
 
-/** How fast the running mean of the time in the engine follows; a few dozen calls. */
+/** Weight of one call in the exponential moving average of durations: about the last few dozen calls count. */
 const MEAN_WEIGHT = 0.05;
 
-/** Decides which calls may start, and counts those under way. */
+/** Admission control: decides which calls may start, and counts open ones. */
 export interface LoadShedder {
   /**
-   * @param kind calls of one kind take about as long as each other; some wait for the disk, some for nothing
-   * @param remainingMs time that the caller still waits
-   * @returns to be called when the call has ended
-   * @throws EngineError RESOURCE_EXHAUSTED at once, when the call would only wait past its deadline
+   * @param kind calls of one kind have similar durations
+   * @param remainingMs time to the caller's deadline
+   * @returns a function to call when the call has ended
+   * @throws EngineError RESOURCE_EXHAUSTED when the call would exceed its deadline, or too many are open
    */
   admit(kind: string, remainingMs: number): () => void;
   readonly inFlight: number;
 }
 
 /**
- * Load shedding: at most `limit` calls at once, and none that would, by the present pace, end after its caller left.
- * The mean can only fall while calls go through, so an idle engine always takes one.
+ * Load shedding: at most `limit` calls at once, and none whose expected duration exceeds the time to its deadline. The
+ * average changes only when calls end, so that an idle engine always admits one.
  */
 export function createLoadShedder(
   limit: number,

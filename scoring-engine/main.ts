@@ -12,7 +12,7 @@ import { errorFields, log } from "./log.ts";
 import { type Metrics, openMetrics, serveMetrics } from "./metrics.ts";
 import { listen } from "./server.ts";
 
-/** Whatever still hangs then (a dead disk, a dead Redis) must not keep the process. Milliseconds. */
+/** Longest time from the signal to the end of the process, for a disk or Redis that does not respond. Milliseconds. */
 const DRAIN_LIMIT_MS = 10_000;
 
 function openStore(config: Config, metrics: Metrics): Store {

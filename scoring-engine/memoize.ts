@@ -1,8 +1,8 @@
 /**
- * Reads texts that repeat a great deal, and remembers what was read. When there are too many, all are forgotten.
- * @param most number of texts that are remembered
- * @param maxChars what is longer is read each time, so that it cannot fill the memory
- * @param read may throw; then nothing is remembered
+ * Memoizes a parser. The cache is cleared when it is full, which is cheaper per hit than an LRU order.
+ * @param most number of cached texts
+ * @param maxChars longer texts are not cached, which bounds memory
+ * @param read may throw; then nothing is cached
  */
 export function memoize<T>(most: number, maxChars: number, read: (text: string) => T): (text: string) => T {
   const recent = new Map<string, T>();

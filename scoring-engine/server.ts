@@ -4,17 +4,17 @@ import type { Engine } from "./engine.ts";
 import { listenGrpc } from "./grpc-server.ts";
 import { listenGrpcWeb } from "./grpc-web-server.ts";
 
-/** Calls take milliseconds; what has not ended by then (a health watcher, a stalled peer) is cut off. Milliseconds. */
+/** Time for open calls to end before they are cancelled (health watches, stalled peers). Milliseconds. */
 const CLOSE_GRACE_MS = 2_000;
 
 export interface Listeners {
   readonly grpcPort: number;
   readonly grpcWebPort: number;
-  /** Says NOT_SERVING, waits `noticeMs` while still answering, then finishes what is under way and closes. */
+  /** Reports NOT_SERVING, answers for another `noticeMs`, then finishes open calls and closes. */
   drain(noticeMs: number): Promise<void>;
 }
 
-/** Opens both listeners over one engine. */
+/** Opens both listeners for one engine. */
 export async function listen(
   engine: Engine,
   check: (authorization: string | undefined) => void,

@@ -3,15 +3,15 @@ import { hasHardware } from "../device.ts";
 import type { Facts } from "../facts.ts";
 import { defineSignal } from "./define-signal.ts";
 
-/** Every browser names itself. */
+/** Score without a user agent, which every browser sends. */
 const NO_AGENT = 76;
-/** curl, a script's HTTP library, a headless browser: no guest reads an invitation with it. */
+/** Score of curl, an HTTP library or a headless browser. */
 const TOOL = 88;
-/** A crawler's name on a form: crawlers do not answer invitations. */
+/** Score of a crawler's user agent on a form. */
 const BOT_FORM = 88;
-/** The agent names one system and the browser's own hints another: one of them is made up. */
+/** The user agent and other facts of the browser name different operating systems: one of them is forged. */
 const CONTRADICTION = 84;
-/** Points per part that a real browser would have sent. They add up, but never to a strong signal by themselves. */
+/** Points per absent part that a browser would have sent. Their sum is below a strong signal. */
 const MISSING = {
   language: 30,
   fetchMetadata: 14,
@@ -21,12 +21,12 @@ const MISSING = {
   toldBefore: 26,
 } as const;
 const MAX_MISSING = 66;
-/** Fetch metadata came with these major versions (MDN). */
+/** Major versions since which browsers send fetch metadata (MDN). */
 const FETCH_METADATA_SINCE: Readonly<Record<string, number>> = { chrome: 80, edge: 80, firefox: 90, safari: 17 };
-/** Client hints are sent by Chromium alone, since 89; never on iOS, where every browser is WebKit. */
+/** Only Chromium sends client hints, since version 89, and not on iOS, where every browser is WebKit. */
 const CLIENT_HINTS_SINCE: Readonly<Record<string, number>> = { chrome: 90, edge: 90 };
 
-/** A map, because the hint is any text that a client sends, and `constructor` is a key of every object. */
+/** A map, because clients choose the hint, and `constructor` is a key of every object. */
 const SYSTEMS_BY_HINT: ReadonlyMap<string, readonly string[]> = new Map([
   ["android", ["android"]],
   ["windows", ["windows"]],
@@ -37,7 +37,7 @@ const SYSTEMS_BY_HINT: ReadonlyMap<string, readonly string[]> = new Map([
   ["ios", ["ios", "ipados"]],
 ]);
 
-/** `navigator.platform` prefixes per system; it is frozen in browsers, so a mismatch is a forged agent. */
+/** Operating systems by `navigator.platform`, which browsers have frozen: a mismatch means a forged user agent. */
 const SYSTEMS_BY_PLATFORM: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^win/, ["windows"]],
   [/^mac/, ["macos", "ipados"]],
@@ -58,7 +58,7 @@ function contradicts(access: Access): boolean {
   return match !== undefined && !match[1].includes(os);
 }
 
-/** Parts that this browser, by its own name, would have sent, and that are not there. */
+/** Absent parts that this browser, by its user agent, would have sent. */
 function missingParts(facts: Facts): (keyof typeof MISSING)[] {
   const { device, headers, kind } = facts.access;
   const { browser, version, os, embedded } = device.agent;
@@ -77,7 +77,7 @@ function missingParts(facts: Facts): (keyof typeof MISSING)[] {
   return parts;
 }
 
-/** Does the visitor look like a browser with a person in front of it? Judged from the request alone. */
+/** Does the request look like that of a browser used by a person? */
 export const missingSignals = defineSignal({
   name: "missing_signals",
   family: "presence",
