@@ -176,7 +176,7 @@ async function erase({ store, metrics, now }: Services, { eventId, guestId }: Fo
 }
 
 /** Runs a method for each message of a batch: its response, or the gRPC status of its error, in the order of the batch. */
-function settleBatch<In, Out>(messages: readonly In[], verb: (message: In) => Promise<Out>) {
+function respondToEach<In, Out>(messages: readonly In[], verb: (message: In) => Promise<Out>) {
   return Promise.all(
     messages.map((message) => verb(message).catch((error: unknown) => ({ code: refusalOf(error).status }))),
   );
@@ -225,7 +225,7 @@ export function createEngine(services: Services): Engine {
         requireSize(message);
         return { scored: await engine.handle(message, remainingMs) };
       };
-      return create(HandleBatchResponseSchema, { outcomes: await settleBatch(accesses, handled) });
+      return create(HandleBatchResponseSchema, { outcomes: await respondToEach(accesses, handled) });
     },
     confirmBatch: async ({ confirmations }, remainingMs) => {
       requireBatch("confirmations", confirmations.length);
@@ -233,7 +233,7 @@ export function createEngine(services: Services): Engine {
         const { applied } = await engine.confirm(message, remainingMs);
         return { applied };
       };
-      return create(ConfirmBatchResponseSchema, { outcomes: await settleBatch(confirmations, confirmed) });
+      return create(ConfirmBatchResponseSchema, { outcomes: await respondToEach(confirmations, confirmed) });
     },
     confirm: (message, remainingMs) =>
       withAdmission("confirm", remainingMs, async () => {

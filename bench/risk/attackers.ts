@@ -26,7 +26,7 @@ function localAttacker(world: World, city: City): Attacker {
   return { machine: randomMachine(world), person: { language: city.language, zone: city.zone }, line };
 }
 
-/** One attack on one guest's link: one to three accesses, some with an answer. `at` is after the guest's first look. */
+/** One attack on one guest's link: one to three accesses, some with an RSVP. `at` is after the guest's first access. */
 export function attackVisits(world: World, guest: Guest, kind: AttackClass, at: number): Visit[] {
   const { random } = world;
   const visit = (attacker: Attacker, when: number, plan: Partial<VisitPlan> = {}): Visit =>
@@ -59,14 +59,14 @@ export function attackVisits(world: World, guest: Guest, kind: AttackClass, at: 
     case "VPN, same country": {
       const origin = random.pick(CITIES.filter((city) => city.country !== guest.home.country));
       const attacker = { ...localAttacker(world, origin), line: vpnIn(world, guest.home) };
-      // Half of them set their clock and language to the country they pretend to be in.
+      // Half of them set time zone and language to the country of the exit.
       const person = { language: guest.home.language, zone: guest.home.zone };
       return session(random.chance(0.5) ? { ...attacker, person } : attacker);
     }
     case "targeted, same network and agent": {
       const own = { ...guest.phone };
       const other = randomPhone(random);
-      // The agent string is copied; the hardware behind it is the attacker's own, except where it is the same model.
+      // The user agent is copied; the hardware is the attacker's own, unless it is the same model.
       const machine = random.chance(0.3) ? own : { ...own, screen: other.screen, cores: other.cores };
       const line = { ...guest.homeLine, prefix: homeLineIn(world, guest.home).prefix };
       return session({ machine, person: guest.person, line });
@@ -82,7 +82,7 @@ export function attackVisits(world: World, guest: Guest, kind: AttackClass, at: 
   }
 }
 
-/** The link stands in a public post: dozens of strangers within two days. */
+/** The link is in a public post: dozens of strangers within two days. */
 export function publicPost(world: World, guest: Guest, at: number): Visit[] {
   const { random } = world;
   return Array.from({ length: random.between(8, 25) }, () => {
@@ -106,7 +106,7 @@ export function publicPost(world: World, guest: Guest, at: number): Visit[] {
   });
 }
 
-/** A script answers for one guest after the other, from one address. */
+/** A script sends RSVPs for many guests in turn, from one address. */
 export function stuffing(world: World, guests: readonly Guest[], at: number): Visit[] {
   const { random } = world;
   const city = random.pick(CITIES);

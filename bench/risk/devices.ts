@@ -2,7 +2,7 @@ import type { Random } from "../../testkit/random.ts";
 
 export type Form = "iphone" | "android" | "windows" | "mac";
 
-/** A machine somebody owns. Its hardware stays; the browser's version moves with time. */
+/** A person's device. The hardware is constant; the browser's version grows with time. */
 export interface Machine {
   readonly form: Form;
   readonly screen: string;
@@ -60,7 +60,7 @@ export function randomLaptop(random: Random): Machine {
   };
 }
 
-/** Chrome gains a major version every four weeks, Firefox likewise, iOS a point release now and then. */
+/** Days between major versions of Chrome and Firefox. */
 const RELEASE_DAYS = 28;
 const DAY_MS = 86_400_000;
 
@@ -109,8 +109,8 @@ const PLATFORMS: Readonly<Record<Form, string>> = {
 const SYSTEMS: Readonly<Record<Form, string>> = { iphone: "iOS", android: "Android", windows: "Windows", mac: "macOS" };
 
 /**
- * What a browser on this machine sends.
- * @param tells whether the page's script ran and told hardware, zone and language
+ * The user agent and fingerprint that a browser on this device sends.
+ * @param tells whether the page's script ran and reported hardware, time zone and language
  */
 export function browse(
   machine: Machine,

@@ -31,7 +31,7 @@ export interface Guest {
   readonly invitedAt: number;
 }
 
-/** Everything a stream is drawn from. */
+/** The inputs of a generated stream. */
 export interface World {
   readonly random: Random;
   readonly prefixes: ReadonlyMap<string, readonly string[]>;
@@ -40,7 +40,7 @@ export interface World {
   readonly visible: VisibleFacts;
 }
 
-/** How guests differ; a guest's story is what he does beyond opening the link at home and under way. */
+/** Shares of guests by behaviour, beyond opening the link at home and on the way. */
 const BEHAVIOURS: readonly (readonly [HonestClass, number])[] = [
   ["home and mobile", 0.34],
   ["in-app to browser", 0.16],
@@ -52,7 +52,7 @@ const BEHAVIOURS: readonly (readonly [HonestClass, number])[] = [
 ];
 /** Share of guests who live in the event's country. */
 const DOMESTIC = 0.82;
-/** Guests of a company party share an office; this many of them. */
+/** Share of guests who work in the same office. */
 const OFFICE_SHARE = 0.3;
 
 function prefixIn({ random, prefixes }: World, city: City): string {
@@ -66,7 +66,7 @@ export function homeLineIn(world: World, city: City): Line {
   return { prefix: prefixIn(world, city), provider: landlineIn(world.random, city), city };
 }
 
-/** A carrier's customers surface at a hub, often in another city of the country. */
+/** Mobile traffic exits at a hub, often in another city of the country. */
 export function mobileLinesIn(world: World, city: City): Line[] {
   const { random } = world;
   const provider = mobileIn(random, city);

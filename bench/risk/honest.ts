@@ -4,9 +4,9 @@ import { CITIES, type City } from "./geography.ts";
 import { type Guest, homeLineIn, mobileLinesIn, relayNear, vpnIn, type World } from "./guests.ts";
 import { DAY, HOUR, type HonestClass, type Line, MINUTE, makeVisit, type Visit, type VisitPlan } from "./visit.ts";
 
-/** Door-to-door speeds, km/h: what an honest guest can do between two looks at the link. */
+/** Door-to-door speeds of guests between two accesses, km/h, and time at the airport, hours. */
 const TRAVEL = { car: 80, train: 130, flight: 650, airportHours: 3 } as const;
-/** Share of accesses whose page script told nothing: blocked, or the page was left too soon. */
+/** Share of accesses whose page script reported nothing, because it was blocked or the page was left too soon. */
 const SCRIPT_BLOCKED = 0.12;
 
 interface Step extends Partial<VisitPlan> {
@@ -15,7 +15,7 @@ interface Step extends Partial<VisitPlan> {
   readonly class?: HonestClass;
 }
 
-/** One guest's honest accesses, in order of time. */
+/** One guest's honest accesses, ordered by time. */
 export function honestVisits(world: World, guest: Guest): Visit[] {
   const { random } = world;
   const steps = stepsOf(world, guest);
@@ -38,7 +38,7 @@ function usualLine({ random }: World, guest: Guest): Line {
   return random.chance(0.6) ? guest.homeLine : random.pick(guest.mobileLines);
 }
 
-/** Opens the page, and mostly answers at once from the same place. */
+/** Opens the page, and mostly sends the RSVP at once from the same place. */
 function openAndAnswer(world: World, guest: Guest): Step[] {
   const { random } = world;
   const at = guest.invitedAt + 3 * MINUTE + random.wait(14 * HOUR);
@@ -110,7 +110,7 @@ function newPhone(world: World, guest: Guest, at: number): Step[] {
   ];
 }
 
-/** Switches a relay or a VPN on and off again; half of the VPNs leave in another country. */
+/** Switches a relay or a VPN on and off again; half of the VPNs exit in another country. */
 function relaySteps(world: World, guest: Guest, at: number): Step[] {
   const { random } = world;
   const abroad = random.pick(CITIES.filter((one) => one.country !== guest.home.country));
@@ -128,7 +128,7 @@ function destination(world: World, from: City, low: number, high: number): City 
   return reach.length > 0 ? world.random.pick(reach) : from;
 }
 
-/** A look before leaving and one on arrival, no faster than the means of travel; then a look from the hotel. */
+/** An access before departure and one on arrival, no faster than the means of travel; then one from the hotel. */
 function journey(world: World, guest: Guest, at: number): Step[] {
   const { random } = world;
   const means = random.weighed(
@@ -139,7 +139,7 @@ function journey(world: World, guest: Guest, at: number): Step[] {
   const km = distanceKm(guest.home, there);
   const hours = km / TRAVEL[means] + (means === "flight" ? TRAVEL.airportHours : 0) + random.wait(0.5);
   const person = { ...guest.person, zone: there.zone };
-  // Abroad the home carrier still carries the phone (roaming), or the hotel's line does.
+  // Abroad the phone uses its home carrier (roaming) or a local line.
   const roams = there.country !== guest.home.country && random.chance(0.35);
   const arrival = roams ? random.pick(guest.mobileLines) : random.pick(mobileLinesIn(world, there));
   const hotel = homeLineIn(world, there);
@@ -168,7 +168,7 @@ function family(world: World, guest: Guest, last: number): Step[] {
   });
 }
 
-/** On the day: to the event's city, and there on the venue's network, with the door code in hand. */
+/** On the day of the event: accesses from its city, mostly on the venue's network, to show the door code. */
 function venueSteps(world: World, guest: Guest): Step[] {
   const { random } = world;
   const { event } = guest;

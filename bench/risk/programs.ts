@@ -3,7 +3,7 @@ import { CITIES, SCANNER_HOSTS } from "./geography.ts";
 import type { Guest, World } from "./guests.ts";
 import { type Line, makeVisit, type ProgramClass, type Visit } from "./visit.ts";
 
-/** Guests whose employer's mail gateway opens every link, and who paste the link into a chat. */
+/** Shares of guests whose mail gateway opens every link, and who paste the link into a chat. */
 const SCANNED = 0.25;
 const PREVIEWED = 0.15;
 const SCANNER_AGENTS = [
@@ -26,7 +26,7 @@ function hostingLine(world: World): Line {
   return { prefix: random.pick(prefixes.get(city.name) ?? ["20.50.1"]), provider: random.pick(SCANNER_HOSTS), city };
 }
 
-/** Fetches that nobody made: seconds after delivery by mail gateways, later by the previews of chats. */
+/** Automated fetches: by mail gateways seconds after delivery, by link previews of chats later. */
 export function programVisits(world: World, guest: Guest): Visit[] {
   const { random } = world;
   const visits: Visit[] = [];
@@ -51,7 +51,7 @@ export function programVisits(world: World, guest: Guest): Visit[] {
       ]);
       fetchBy("scanner", guest.invitedAt + seconds * 1_000, plan);
     }
-    // A reminder's copy of the link is opened, too, weeks later and by an agent that looks like any browser.
+    // The link in a reminder is opened as well, weeks later and with a browser's user agent.
     if (random.chance(0.3)) {
       const at = guest.event.startsAt - 3 * 86_400_000 + random.between(2, 40) * 1_000;
       fetchBy("scanner", at, { machine: randomLaptop(random), tells: false });

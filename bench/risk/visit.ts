@@ -6,7 +6,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Honest people by what they do, programs, and attackers by how they came to the link. */
+/** Honest guests by behaviour, programs, and attackers by how they obtained the link. */
 export type HonestClass =
   | "home and mobile"
   | "in-app to browser"
@@ -31,14 +31,14 @@ export type Label =
   | { readonly side: "program"; readonly class: ProgramClass }
   | { readonly side: "attack"; readonly class: AttackClass };
 
-/** A line to the internet: whoever uses it comes from `prefix`.host. */
+/** An internet connection; addresses on it are `prefix`.host. */
 export interface Line {
   readonly prefix: string;
   readonly provider: Provider;
   readonly city: City;
 }
 
-/** One access as the API would send it, with the answer that only the judge knows. */
+/** One access as the API sends it, with its label, which the engine does not see. */
 export interface Visit {
   readonly label: Label;
   readonly at: number;
@@ -50,9 +50,9 @@ export interface Visit {
   readonly userAgent: string;
   readonly referrer: string;
   readonly fingerprint: Record<string, string>;
-  /** The API confirms an answer after it was taken, and a check-in at the door. */
+  /** Confirmation that the API sends after an RSVP or a check-in. */
   readonly confirm: "rsvp" | "check_in" | null;
-  /** Where the network really is, for rules that look at nothing else. */
+  /** True place of the network, for rules that use nothing else. */
   readonly city: City;
   readonly asn: number;
 }
@@ -77,10 +77,10 @@ export interface VisitPlan {
   readonly country?: string;
 }
 
-/** When the newest browser versions of `devices.ts` came out. */
+/** Release date of the base browser versions in `devices.ts`. */
 export const EPOCH = Date.UTC(2026, 2, 2);
 
-/** Which facts reach the engine: what the edge knows of place and provider, and what the page's script tells. */
+/** Facts that reach the engine: the edge's place and provider, and what the page's script reports. */
 export interface VisibleFacts {
   readonly edge: boolean;
   readonly script: boolean;
@@ -93,7 +93,7 @@ export function makeVisit(random: Random, plan: VisitPlan, sees: VisibleFacts): 
     machine === undefined
       ? { userAgent: plan.userAgent ?? "", fingerprint: {} }
       : browse(machine, plan.at, EPOCH, plan.person, options);
-  // The edge's position is as wrong as any city database: some tens of kilometres.
+  // The edge's position has the error of a city database, some tens of kilometres.
   const blur = (): number => (random.next() - 0.5) * 0.5;
   const edge = {
     edge_country: plan.country ?? line.city.country,

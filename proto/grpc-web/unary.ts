@@ -1,6 +1,6 @@
 /**
- * gRPC-Web for unary calls in binary, as grpc/doc/PROTOCOL-WEB.md has it: what the Worker and the engine say to each
- * other. A body is frames: a byte of flags, four of length, and so many of payload.
+ * Codec of binary gRPC-Web for unary calls (grpc/doc/PROTOCOL-WEB.md), used by the Worker and the engine. A body is a
+ * sequence of frames: one byte of flags, four bytes of length, the payload.
  */
 export const CONTENT_TYPE = "application/grpc-web+proto";
 
@@ -11,12 +11,12 @@ const TRAILERS = 0x80;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** A body that does not hold what its heads claim, or not what a unary call has. */
+/** A body that is truncated, or not that of a unary call. */
 export class FrameError extends Error {
   override readonly name = "FrameError";
 }
 
-/** What a call was answered with. `message` is null for a refusal. */
+/** A response. `message` is null for an error. */
 export interface UnaryResponse {
   readonly message: Uint8Array | null;
   /** gRPC status code; 0 is success. */
@@ -62,12 +62,12 @@ function uncompressedPayload({ flags, payload }: Frame): Uint8Array {
   return payload;
 }
 
-/** The body of a request. */
+/** Encodes the body of a request. */
 export function encodeRequest(message: Uint8Array): Uint8Array<ArrayBuffer> {
   return joinFrames([{ flags: 0, payload: message }]);
 }
 
-/** The message in a request's body. @throws FrameError when there is not exactly one */
+/** Decodes the message in a request's body. @throws FrameError when there is not exactly one */
 export function decodeRequest(body: Uint8Array): Uint8Array {
   const [first, ...rest] = splitFrames(body);
   if (first === undefined || rest.length > 0 || (first.flags & TRAILERS) !== 0) {
@@ -76,7 +76,7 @@ export function decodeRequest(body: Uint8Array): Uint8Array {
   return uncompressedPayload(first);
 }
 
-/** The body of an answer: the message where there is one, and the trailers. */
+/** Encodes the body of a response: the message, if any, and the trailers. */
 export function encodeResponse({ message, status, text }: UnaryResponse): Uint8Array<ArrayBuffer> {
   const reason = text === "" ? "" : `grpc-message: ${encodeURIComponent(text)}\r\n`;
   const trailers = { flags: TRAILERS, payload: encoder.encode(`grpc-status: ${status}\r\n${reason}`) };
@@ -96,7 +96,7 @@ function percentDecode(text: string): string {
   }
 }
 
-/** What is in an answer's body. @throws FrameError when it is no whole answer to a unary call */
+/** Decodes a response's body. @throws FrameError when it is incomplete or not that of a unary call */
 export function decodeResponse(body: Uint8Array): UnaryResponse {
   const frames = splitFrames(body);
   const last = frames.pop();
@@ -114,15 +114,15 @@ export function decodeResponse(body: Uint8Array): UnaryResponse {
   };
 }
 
-/** Milliseconds in each unit that `grpc-timeout` knows. */
+/** Milliseconds per unit of `grpc-timeout`. */
 const UNIT_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000, m: 1, u: 1e-3, n: 1e-6 };
 
-/** The value of `grpc-timeout`. */
+/** Formats a `grpc-timeout`. */
 export function encodeTimeout(ms: number): string {
   return `${Math.max(1, Math.ceil(ms))}m`;
 }
 
-/** Milliseconds of a `grpc-timeout`; null when it is none. */
+/** Parses a `grpc-timeout` to milliseconds; null when malformed. */
 export function decodeTimeout(value: string): number | null {
   const [, digits, unit = ""] = /^(\d{1,8})([HMSmun])$/.exec(value) ?? [];
   return digits === undefined ? null : Number(digits) * (UNIT_MS[unit] ?? 0);

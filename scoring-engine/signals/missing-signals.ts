@@ -72,8 +72,8 @@ function missingParts(facts: Facts): (keyof typeof MISSING)[] {
   const reportsHardware = hasHardware(device.hardware);
   if (kind !== "access" && !reportsHardware) parts.push("hardwareOnForm");
   if (kind !== "access" && device.zone === null) parts.push("zoneOnForm");
-  const told = facts.closestDevice?.reportedHardware;
-  if (!reportsHardware && told !== undefined && (kind === "access" ? told.access : told.form)) parts.push("toldBefore");
+  const reported = facts.closestDevice?.reportedHardware;
+  if (!reportsHardware && reported !== undefined && (kind === "access" ? reported.access : reported.form)) parts.push("toldBefore");
   return parts;
 }
 
