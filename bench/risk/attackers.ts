@@ -115,7 +115,7 @@ export function stuffing(world: World, guests: readonly Guest[], at: number): Vi
   const isBrowser = random.chance(0.6);
   const machine = randomLaptop(random);
   const sender = isBrowser
-    ? { machine, tells: random.chance(0.5) }
+    ? { machine, reportsHardware: random.chance(0.5) }
     : { userAgent: random.pick(["python-requests/2.32.3", "curl/8.9.1", "Go-http-client/2.0"]) };
   const opensFirst = random.chance(0.3);
   let when = at;

@@ -110,7 +110,7 @@ const SYSTEMS: Readonly<Record<Form, string>> = { iphone: "iOS", android: "Andro
 
 /**
  * The user agent and fingerprint that a browser on this device sends.
- * @param tells whether the page's script ran and reported hardware, time zone and language
+ * @param reportsHardware whether the page's script ran and reported hardware, time zone and language
  */
 export function browse(
   machine: Machine,

@@ -45,8 +45,8 @@ function openAndAnswer(world: World, guest: Guest): Step[] {
   const line = usualLine(world, guest);
   const isInApp = guest.behaviour === "in-app to browser" || random.chance(0.1);
   const open: Step = { at, line, inApp: isInApp };
-  const answers = random.chance(0.75);
-  if (!answers) return [open];
+  const sendsRsvp = random.chance(0.75);
+  if (!sendsRsvp) return [open];
   const answerAt = at + 20_000 + random.wait(2 * MINUTE);
   const inApp = isInApp && random.chance(0.5);
   return [open, { at: answerAt, line, inApp, reportsHardware: true, kind: "rsvp", confirm: "rsvp" }];

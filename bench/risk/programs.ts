@@ -46,15 +46,15 @@ export function programVisits(world: World, guest: Guest): Visit[] {
       const sent = { sent_seconds_ago: String(seconds) };
       const plan = random.weighed<object>([
         [{ userAgent: random.pick(SCANNER_AGENTS), extra: sent }, 0.4],
-        [{ machine: randomLaptop(random), tells: random.chance(0.3), extra: sent }, 0.4],
-        [{ machine: randomLaptop(random), tells: false, extra: { ...sent, edge_method: "HEAD" } }, 0.2],
+        [{ machine: randomLaptop(random), reportsHardware: random.chance(0.3), extra: sent }, 0.4],
+        [{ machine: randomLaptop(random), reportsHardware: false, extra: { ...sent, edge_method: "HEAD" } }, 0.2],
       ]);
       fetchBy("scanner", guest.invitedAt + seconds * 1_000, plan);
     }
     // The link in a reminder is opened as well, weeks later and with a browser's user agent.
     if (random.chance(0.3)) {
       const at = guest.event.startsAt - 3 * 86_400_000 + random.between(2, 40) * 1_000;
-      fetchBy("scanner", at, { machine: randomLaptop(random), tells: false });
+      fetchBy("scanner", at, { machine: randomLaptop(random), reportsHardware: false });
     }
   }
   if (random.chance(PREVIEWED)) {

@@ -39,14 +39,14 @@ function hop(from: Fix, to: Fix): Hop {
 /** Rules on the speed since the guest's last position. */
 function bySpeed(
   rule: (hop: Hop, from: Fix, to: Fix) => number,
-  keeps: (visit: Visit) => boolean = () => true,
+  isStored: (visit: Visit) => boolean = () => true,
 ): RivalRule["start"] {
   return () => {
     const last = new Map<string, Fix>();
     return (visit) => {
       const to = fixOf(visit);
       const from = last.get(visit.guestId);
-      if (keeps(visit)) last.set(visit.guestId, to);
+      if (isStored(visit)) last.set(visit.guestId, to);
       return from === undefined ? 0 : rule(hop(from, to), from, to);
     };
   };

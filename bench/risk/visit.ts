@@ -86,9 +86,9 @@ export interface VisibleFacts {
   readonly script: boolean;
 }
 
-export function makeVisit(random: Random, plan: VisitPlan, sees: VisibleFacts): Visit {
+export function makeVisit(random: Random, plan: VisitPlan, visible: VisibleFacts): Visit {
   const { line, machine } = plan;
-  const options = { inApp: plan.inApp ?? false, tells: sees.script && (plan.reportsHardware ?? true) };
+  const options = { inApp: plan.inApp ?? false, reportsHardware: visible.script && (plan.reportsHardware ?? true) };
   const sent =
     machine === undefined
       ? { userAgent: plan.userAgent ?? "", fingerprint: {} }
@@ -116,7 +116,7 @@ export function makeVisit(random: Random, plan: VisitPlan, sees: VisibleFacts): 
     referrer: plan.referrer ?? "",
     fingerprint: {
       ...sent.fingerprint,
-      ...(sees.edge && edge),
+      ...(visible.edge && edge),
       edge_kind: plan.kind ?? "access",
       edge_method: plan.kind === undefined || plan.kind === "access" ? "GET" : "POST",
       ...plan.extra,

@@ -55,7 +55,7 @@ interface PackedLog {
     prefix: string | null,
     place: PackedPlace | null,
     country: string | null,
-    believable: Bit,
+    trustedFix: Bit,
   ])[];
   /** The time to which all others are relative. Epoch milliseconds. */
   readonly start: number;
@@ -96,7 +96,7 @@ function unpackLog({ origins, start, at, from, standings }: PackedLog, results: 
       prefix: row[3],
       place: row[4] ?? undefined,
       country: row[5] ?? undefined,
-      believable: row[6] === 1 ? true : undefined,
+      trustedFix: row[6] === 1 ? true : undefined,
     })),
     at: at.map((time) => start + time),
     originCodes: from,
@@ -144,7 +144,7 @@ function packHead({ devices, networks, places, tokens, pending, accesses, evicte
 }
 
 // Rows are read by index: destructuring an array creates an iterator, which costs more than the rest of the function.
-function unpackHead(head: Head, devices: readonly DeviceRecord[], answers: string): GuestBaseline {
+function unpackHead(head: Head, devices: readonly DeviceRecord[], results: string): GuestBaseline {
   const { start, pending, evictedUpTo } = head;
   return {
     devices,
@@ -170,7 +170,7 @@ function unpackHead(head: Head, devices: readonly DeviceRecord[], answers: strin
         to: start + row[6],
       }),
     ),
-    accesses: unpackLog(head, answers),
+    accesses: unpackLog(head, results),
     evictedUpTo,
     tokens: head.tokens.map((row): TokenRecord => ({ id: row[0], since: start + row[1] })),
     pending,

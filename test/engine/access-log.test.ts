@@ -60,7 +60,7 @@ function logOf(records: readonly AccessRecord[]): { log: AccessLog; evicted: Acc
 }
 
 describe("a guest's accesses", () => {
-  it("are each found as they were noted, in the log or among those that had to leave", async () => {
+  it("are each found as stored, in the log or among the evicted ones", async () => {
     await fc.assert(
       fc.property(anyRecords, (records) => {
         const { log, evicted } = logOf(records);
@@ -74,7 +74,7 @@ describe("a guest's accesses", () => {
     );
   });
 
-  it("stand in order of time, those of one moment in order of arrival", async () => {
+  it("are ordered by time, and those of equal times by arrival", async () => {
     await fc.assert(
       fc.property(anyRecords, (records) => {
         const { log } = logOf(records);
@@ -96,7 +96,7 @@ describe("a guest's accesses", () => {
     );
   });
 
-  it("make room by what is least worth keeping, and never by the newest", () => {
+  it("are evicted by rank, and never the newest", () => {
     const record = (index: number, status: AccessRecord["status"]): AccessRecord => ({
       id: `a${index}`,
       at: index,
@@ -119,7 +119,7 @@ describe("a guest's accesses", () => {
     expect(prefixesOf(log)).not.toContain("10.0.100");
   });
 
-  it("take a verdict each, and the others stay as they were", async () => {
+  it("are replaced one at a time, and the others stay unchanged", async () => {
     await fc.assert(
       fc.property(anyRecords, fc.nat(), (records, chosen) => {
         const { log } = logOf(records);
@@ -127,17 +127,17 @@ describe("a guest's accesses", () => {
         const id = ids[chosen % Math.max(1, ids.length)];
         const before = id === undefined ? undefined : findAccess(log, id);
         if (before === undefined) return;
-        const judged: AccessRecord = { ...before, status: "suspicious", hasHostVerdict: true };
-        const after = replaceAccess(log, judged);
-        expect(findAccess(after, judged.id)).toEqual(judged);
-        expect(accessesExcept(after, judged.id)).toEqual(accessesExcept(log, judged.id));
-        expect(replaceAccess(log, { ...judged, id: "elsewhere" })).toBe(log);
+        const revoked: AccessRecord = { ...before, status: "suspicious", hasHostVerdict: true };
+        const after = replaceAccess(log, revoked);
+        expect(findAccess(after, revoked.id)).toEqual(revoked);
+        expect(accessesExcept(after, revoked.id)).toEqual(accessesExcept(log, revoked.id));
+        expect(replaceAccess(log, { ...revoked, id: "elsewhere" })).toBe(log);
       }),
       { numRuns: 60 },
     );
   });
 
-  it("that had to leave are kept up to a number, the latest ones", async () => {
+  it("that were evicted are kept up to a number, the latest ones", async () => {
     await fc.assert(
       fc.property(anyRecords, (records) => {
         const log = records.reduce((before, record) => appendAccesses(before, [record], 20), NO_ACCESSES);

@@ -14,7 +14,7 @@ import { accessOf, HOUR, type Visit } from "./support/visits.ts";
 
 const MEBIBYTE = 1_048_576;
 /** Whether anything is left is the question here, not how long a busy test machine takes. Milliseconds. */
-const PATIENT_MS = 10_000;
+const LONG_TIMEOUT_MS = 10_000;
 const CITY = "Markerville";
 const NETWORK = "84.77.66.5";
 /** Unmistakable wherever it is written. */
@@ -24,7 +24,7 @@ const stranger: Visit = { guest: "grace", agent: "android", place: "newYork", af
 let folder = "";
 let redis: RedisServer;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "engine-forget-"));
+  folder = mkdtempSync(join(tmpdir(), "engine-erase-"));
   redis = await startRedis();
 });
 afterAll(async () => {
@@ -34,9 +34,9 @@ afterAll(async () => {
 
 async function observe(store: Store, visit: Visit, eventId = "event"): Promise<ObserveResult> {
   const access = { ...accessOf(visit), eventId };
-  const first = await store.transact(observeStep(access, Date.now()), PATIENT_MS);
+  const first = await store.transact(observeStep(access, Date.now()), LONG_TIMEOUT_MS);
   const observed =
-    first === NEEDS_OVERFLOW ? await store.transact(observeStep(access, Date.now(), true), PATIENT_MS) : first;
+    first === NEEDS_OVERFLOW ? await store.transact(observeStep(access, Date.now(), true), LONG_TIMEOUT_MS) : first;
   if (observed === NEEDS_OVERFLOW) throw new Error("looked everywhere");
   return observed;
 }
@@ -66,7 +66,7 @@ const stores: Record<string, () => { store: Store; content: () => Promise<string
 };
 
 describe.each(Object.entries(stores))("a guest who is erased, in %s", (_, open) => {
-  it("leaves nothing, not even in what no longer fitted into the baseline", async () => {
+  it("leaves nothing, not even among evicted accesses", async () => {
     const { store, content } = open();
     for (let index = 0; index < 60; index += 1) await observe(store, { ...marked, after: index * HOUR });
     expect(await eraseGuest(store, "event", "grace", Date.now())).toEqual({ erased: 2, complete: true });
@@ -76,7 +76,7 @@ describe.each(Object.entries(stores))("a guest who is erased, in %s", (_, open) 
     for (const trace of [CITY, "84.77.66"]) expect(left).not.toContain(trace);
   });
 
-  it("is not brought back by an access or a confirmation that comes late", async () => {
+  it("is not restored by an access or a confirmation that arrives late", async () => {
     const { store, content } = open();
     await observe(store, { ...marked, log: "first" });
     await eraseGuest(store, "event", "grace", Date.now());
@@ -85,7 +85,7 @@ describe.each(Object.entries(stores))("a guest who is erased, in %s", (_, open) 
     expect((await observe(store, stranger)).record.reasons).toBeUndefined();
     for (const log of ["first", "late"]) {
       const ids = { eventId: "event", guestId: "grace", accessLogId: log };
-      const { applied } = await store.transact(confirmStep(ids, "legitimate", Date.now()), PATIENT_MS);
+      const { applied } = await store.transact(confirmStep(ids, "legitimate", Date.now()), LONG_TIMEOUT_MS);
       expect(applied).toBe(false);
     }
     expect(await eraseGuest(store, "event", "grace", Date.now())).toEqual({ erased: 0, complete: true });
@@ -93,7 +93,7 @@ describe.each(Object.entries(stores))("a guest who is erased, in %s", (_, open) 
     expect(await content()).not.toContain(CITY);
   });
 
-  it("leaves the others as they are, on a network that they shared, too", async () => {
+  it("leaves other guests unchanged, also on a shared network", async () => {
     const { store, content } = open();
     await observe(store, marked);
     await observe(store, { guest: "ada", ip: NETWORK, log: "ada" });
@@ -103,7 +103,7 @@ describe.each(Object.entries(stores))("a guest who is erased, in %s", (_, open) 
     expect(known.record.reasons).toContain("geo_jump");
     const network = await store.transact(
       { keys: [KEYS.network("event", "84.77.66.0/24")], decide: ([value]) => ({ result: value, writes: [] }) },
-      PATIENT_MS,
+      LONG_TIMEOUT_MS,
     );
     expect(network).toMatchObject({ guests: [expect.any(Number)] });
     await store.close();
@@ -112,13 +112,13 @@ describe.each(Object.entries(stores))("a guest who is erased, in %s", (_, open) 
 });
 
 describe.each(Object.entries(stores))("an event that is erased, in %s", (_, open) => {
-  it("goes with all of its guests, a bounded part in each call, and no other event with it", async () => {
+  it("is erased with all of its guests, a bounded number per call, and no other event", async () => {
     const { store, content } = open();
     await observe(store, { ...marked, log: "other" }, "event 2");
     await observe(store, marked);
     const guests = Array.from({ length: 2_100 }, (_unused, index) => KEYS.guest("event", `guest-${index}`));
     const writes = guests.map((key) => ({ key, value: { city: "Crowdville" }, expiresAt: Date.now() + HOUR }));
-    await store.transact({ keys: guests, decide: () => ({ result: undefined, writes }) }, PATIENT_MS);
+    await store.transact({ keys: guests, decide: () => ({ result: undefined, writes }) }, LONG_TIMEOUT_MS);
     const first = await eraseEvent(store, "event", Date.now());
     expect(first).toMatchObject({ complete: false });
     expect(first.erased).toBeLessThan(2_050);

@@ -27,8 +27,8 @@ function afterCalls(kind: "score" | "handle", ms: number): LoadShedder {
   return admission;
 }
 
-describe("admission", () => {
-  it("takes as many calls at once as the limit says, and counts those it sheds", () => {
+describe("load shedding", () => {
+  it("admits calls up to its limit, and counts those it sheds", () => {
     let shed = 0;
     const admission = createLoadShedder(2, () => {
       shed += 1;
@@ -43,7 +43,7 @@ describe("admission", () => {
     expect(shed).toBe(1);
   });
 
-  it("refuses a call that would end after its caller left, and takes one when idle", () => {
+  it("rejects a call that would exceed its deadline, and admits one when idle", () => {
     const admission = afterCalls("score", 400);
     const leave = admission.admit("score", 250);
     expect(attempt(() => admission.admit("score", 250))).toEqual(refusal);
@@ -51,13 +51,13 @@ describe("admission", () => {
     leave();
   });
 
-  it("does not refuse one kind of call for the slowness of another", () => {
+  it("does not reject one kind of call because another is slow", () => {
     const admission = afterCalls("handle", 2_000);
     admission.admit("handle", 10_000);
     expect(attempt(() => admission.admit("score", 250))).toBeTypeOf("function");
   });
 
-  it("refuses a call whose deadline has passed", () => {
+  it("rejects a call whose deadline has passed", () => {
     expect(attempt(() => createLoadShedder(1, () => {}).admit("score", 0))).toEqual(refusal);
   });
 });
