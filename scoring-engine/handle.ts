@@ -19,7 +19,6 @@ import {
   Risk,
   type ScoreRequest,
   type ScoreResponse,
-  ScoreResponseSchema,
 } from "../proto/fraud/v1/fraud_pb.js";
 import { type Access, type AccessMessage, readAccess } from "./access.ts";
 import type { Admission } from "./admission.ts";
@@ -28,7 +27,7 @@ import type { AccessRecord, Vouching } from "./baseline/guest.ts";
 import { type Store, StoreError } from "./baseline/store.ts";
 import { EngineError, refusalOf, STATUS } from "./engine-error.ts";
 import { type Forgotten, forgetEvent, forgetGuest } from "./forget.ts";
-import { isAutomated, toFraudScored } from "./fraud-scored.ts";
+import { isAutomated, toFraudScored, toScoreResponse } from "./fraud-scored.ts";
 import type { GeoLookup } from "./geo/lookup.ts";
 import { requireAccess, requireBatch, requireId, requireSize } from "./limits.ts";
 import { errorFields, type Log } from "./log.ts";
@@ -45,6 +44,12 @@ const STORE_PATIENCE_MS: Readonly<Record<Exclude<Verb, "forget">, number>> = {
   handle: 1_500,
   confirm: 1_500,
 };
+
+/**
+ * How long an answer to a guest waits for its commit, so that the bus need not deliver the access again. A commit takes a
+ * millisecond or two, and the caller writes its own log meanwhile. When the disk is slower the answer goes out without.
+ */
+const COMMIT_WAIT_MS = 50;
 
 const BAND_NAMES: Readonly<Record<Risk, BandName>> = {
   [Risk.UNSPECIFIED]: "low",
@@ -85,12 +90,19 @@ export interface Engine {
   forget(message: ForgetRequest, remainingMs: number | null): Promise<ForgetResponse>;
 }
 
+/** `isStored`: the store has the access, though perhaps not committed yet; false when the store was lost. */
+interface Scored {
+  readonly record: AccessRecord;
+  readonly isStored: boolean;
+}
+
 /** Scores and remembers; when the store is lost, scores without history: that costs precision, never an answer. */
-async function observeAccess(services: Services, access: Access, verb: "score" | "handle"): Promise<AccessRecord> {
+async function observeAccess(services: Services, access: Access, verb: "score" | "handle"): Promise<Scored> {
   const { store, metrics, log } = services;
   const now = services.now();
   const patience = STORE_PATIENCE_MS[verb];
   let record: AccessRecord;
+  let isStored = true;
   try {
     const first = await store.transact(observation(access, now), patience);
     const observed = first === LOOK_FURTHER ? await store.transact(observation(access, now, true), patience) : first;
@@ -98,26 +110,42 @@ async function observeAccess(services: Services, access: Access, verb: "score" |
     record = observed.record;
     if (observed.isRepeat) {
       metrics.duplicate();
-      return record;
+      return { record, isStored };
     }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     metrics.storeError();
     log("warn", "scored without history", errorFields(error));
     record = judgeAlone(access, now);
+    isStored = false;
   }
   metrics.scored(BAND_NAMES[bandOf(record.score)], isAutomated(record));
-  return record;
+  return { record, isStored };
 }
 
-/** What the bus acknowledges must outlive the process. A guest does not wait for that: the bus brings the access again. */
-async function settle(services: Services): Promise<void> {
+/** Waits until what the bus acknowledges outlives the process. @returns false when the commit failed */
+async function settle(services: Services): Promise<boolean> {
   try {
     await services.store.settled();
+    return true;
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     services.metrics.storeError();
     services.log("warn", "not kept", errorFields(error));
+    return false;
+  }
+}
+
+/** Whether everything decided so far is committed within `COMMIT_WAIT_MS`. */
+async function isCommitted(services: Services): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), COMMIT_WAIT_MS);
+  });
+  try {
+    return await Promise.race([settle(services), late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -203,13 +231,13 @@ export function createEngine(services: Services): Engine {
   const engine: Engine = {
     score: (request, remainingMs) =>
       admitted("score", remainingMs, async () => {
-        const { score, reasons = [] } = await observeAccess(services, readChecked(request, services.now()), "score");
-        return create(ScoreResponseSchema, { score, risk: bandOf(score), reasons: [...reasons] });
+        const { record, isStored } = await observeAccess(services, readChecked(request, services.now()), "score");
+        return toScoreResponse(record, isStored && (await isCommitted(services)));
       }),
     handle: (message, remainingMs) =>
       admitted("handle", remainingMs, async () => {
         const access = readChecked(message, occurredAt(message, services.now()));
-        const record = await observeAccess(services, access, "handle");
+        const { record } = await observeAccess(services, access, "handle");
         await settle(services);
         return toFraudScored(message, record);
       }),

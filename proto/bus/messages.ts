@@ -8,7 +8,7 @@ import * as z from "zod";
 const id = z.uuid();
 const moment = z.iso.datetime();
 
-/** An access was logged; the engine scores it at `occurred_at` and learns from it. */
+/** An access was logged. The engine scores it at `occurred_at` and learns from it, unless it is `recorded`. */
 export const AccessAttempted = z.object({
   event_id: id,
   guest_id: id,
@@ -19,6 +19,8 @@ export const AccessAttempted = z.object({
   user_agent: z.string().optional(),
   referrer: z.string().optional(),
   occurred_at: moment,
+  /** The engine scored it while the guest waited, and has it in its store: the API has the score and nobody else needs it. */
+  recorded: z.boolean().optional(),
 });
 
 /** What the engine found. The API sets the band by the event's thresholds, so a band in the message is only advice. */
