@@ -102,7 +102,7 @@ function createServices(env: Bindings): Services {
     }),
     sms: pickSmsBackend({ twilio: twilioOf(config) }),
     payments: paymentsOf(config),
-    images: createImages(),
+    images: createImages(env.IMAGES),
     imageStore: createImageStore(env.BUCKET),
     journals: createJournals(env.DELIVERY_JOURNAL, withDeadline),
     monitor: countingMonitor(createMonitor(env.EVENT_MONITOR, withDeadline), counters),

@@ -55,7 +55,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   suppressions: { owner: "features/notifier" },
   thinningRounds: { owner: "features/privacy" },
   uploads: { owner: "features/uploads" },
-  userDatabases: { owner: "platform/shards" },
+  userShards: { owner: "platform/shards" },
   users: { owner: "features/accounts", also: { "features/privacy": ERASURE, "platform/account-replicas": REPLICA } },
   webhookEvents: { owner: "features/billing", also: { "features/privacy": RUN_OUT } },
 };

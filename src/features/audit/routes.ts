@@ -19,13 +19,13 @@ auditRoutes.openapi(
     tag: "Audit",
     method: "get",
     path: "/events/{eventId}/audit",
-    summary: "What was done to an event's configuration and messages, newest first",
-    description: "Who changed what, and from what to what. Secrets are never part of it.",
+    summary: "List the audit records of an event, newest first",
+    description: "Each record has the actor and the state before and after the change, without secrets.",
     access: role("owner"),
     limits: [perUser("events")],
     params: EventPath,
     query: z.object(pageQuery),
-    answers: { 200: json(page(AuditRecord), "A page of records") },
+    answers: { 200: json(page(AuditRecord), "A page of audit records.") },
   }),
   async (c) => {
     const { rows, nextCursor } = await readAudit(c.var.ctx, eventCallerOf(c), c.req.valid("query"));

@@ -2,7 +2,7 @@ import { toWire } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { authorized } from "../accounts/authorization.ts";
+import { markAuthorized } from "../accounts/authorization.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { arrivedAt, doorReasons, type GuestKey, identifyGuest, needsOverride } from "./door-code.ts";
 import { publishArrival } from "./publish-arrival.ts";
@@ -50,7 +50,7 @@ export async function checkInGuest(ctx: RequestContext, caller: EventCaller, inp
   ]);
   if (recorded === undefined || names === undefined) return explainRefusal(ctx, caller, input, key);
   // The insert has checked the role.
-  authorized(caller.session, recorded);
+  markAuthorized(caller.session, recorded);
   const named = { checkIn: recorded, guestName: names.guest, byName: names.by };
   publishArrival(ctx, named);
   return { ...named, repeated: false };

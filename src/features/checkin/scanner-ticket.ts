@@ -4,9 +4,9 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { notFound, unauthenticated } from "../../kernel/errors.ts";
 import { openJwt } from "../../kernel/signed-jwt.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { isAuthorized } from "../accounts/authorization.ts";
+import { assertAuthorized } from "../accounts/authorization.ts";
 import type { EventCaller } from "../members/authorize-member.ts";
-import { admit, eventIdOf, role } from "../members/role-guard.ts";
+import { eventIdOf, role, setEventCaller } from "../members/role-guard.ts";
 import type { Role } from "../members/roles.ts";
 import { SCANNER_AUDIENCE } from "./mint-scanner-ticket.ts";
 
@@ -37,10 +37,9 @@ function admitTicketOrMember(minimumRole: Role, memberGuards: MiddlewareHandler<
       minimumRole: minimumRole === "viewer" ? "viewer" : "editor",
       isTicket: true,
     };
-    admit(c, caller);
+    setEventCaller(c, caller);
     await next();
-    if (c.error === undefined && !isAuthorized(caller.session))
-      throw new Error("a verb answered without authorizing its ticket");
+    if (c.error === undefined) assertAuthorized(caller.session);
   };
 }
 

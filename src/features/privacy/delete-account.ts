@@ -7,7 +7,7 @@ import { onEachShard } from "../../platform/shards/on-shard.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
-import { requireLiveSession } from "../accounts/queries.ts";
+import { assertLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { listChargeable } from "../billing/queries.ts";
 import { deleteInvitesTo, listSolelyOwned } from "./account-deletion-queries.ts";
@@ -43,7 +43,7 @@ export async function deleteAccount(ctx: RequestContext, caller: Caller): Promis
   let memberships: { eventId: string }[];
   try {
     ({ memberships } = await runBatch(db, {
-      session: requireLiveSession(db, caller),
+      session: assertLiveSession(db, caller),
       ...accountDeletion(db, account, now),
       outbox: outboxEntries.statements,
     }));

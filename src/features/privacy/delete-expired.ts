@@ -1,7 +1,7 @@
 import { DAY_MS } from "../../kernel/clock.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { REFRESH_TOKEN_MS } from "../accounts/credentials.ts";
+import { REFRESH_TOKEN_TTL_MS } from "../accounts/credentials.ts";
 import {
   deleteExpiredEditLinks,
   deleteExpiredInvites,
@@ -43,6 +43,6 @@ export async function deleteExpired({ db, clock, shard }: RequestContext): Promi
     ...ofEvents,
     deleteOldWebhookEvents(db, now - WEBHOOK_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredOneTimeTokens(db, links, ROWS_PER_ALARM),
-    deleteExpiredRefreshTokens(db, firstIdOf(refreshTokens - REFRESH_TOKEN_MS), refreshTokens, ROWS_PER_ALARM),
+    deleteExpiredRefreshTokens(db, firstIdOf(refreshTokens - REFRESH_TOKEN_TTL_MS), refreshTokens, ROWS_PER_ALARM),
   ]);
 }
