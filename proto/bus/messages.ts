@@ -8,7 +8,7 @@ import * as z from "zod";
 const id = z.uuid();
 const moment = z.iso.datetime();
 
-/** An access was logged; the engine scores it at `occurred_at` and adds it to the guest's baseline. */
+/** An access was logged. The engine scores it at `occurred_at` and adds it to the guest's baseline, unless it is `recorded`. */
 export const AccessAttempted = z.object({
   event_id: id,
   guest_id: id,
@@ -19,6 +19,8 @@ export const AccessAttempted = z.object({
   user_agent: z.string().optional(),
   referrer: z.string().optional(),
   occurred_at: moment,
+  /** The engine scored it while the guest waited, and has it in its store: the API has the score and nobody else needs it. */
+  recorded: z.boolean().optional(),
 });
 
 /** The engine's score of an access. `risk` is advisory: the API applies the event's thresholds. */

@@ -21,7 +21,7 @@ afterAll(async () => {
 describe("the native listener", () => {
   it("gives a stock client, built from the proto alone, a score", async () => {
     const answer = await client.score({ guest: "stock" });
-    expect(answer).toEqual({ score: 0, risk: "RISK_LOW", reasons: [] });
+    expect(answer).toMatchObject({ score: 0, risk: "RISK_LOW", reasons: [] });
   });
 
   it("scores an access of the bus with place and evidence", async () => {
@@ -43,7 +43,8 @@ describe("the native listener", () => {
   it("returns the same result for every delivery of an access, and learns from it once", async () => {
     const visit = { guest: "twice", log: "twice-1", after: Date.now() - START };
     await client.handle({ ...visit, log: "twice-0", after: visit.after - MINUTE });
-    const first = await client.score({ ...visit, agent: "android", place: "munich" });
+    const { recorded, ...first } = await client.score({ ...visit, agent: "android", place: "munich" });
+    expect(recorded).toBe(true);
     const again = await Promise.all(
       [1, 2, 3].map(() => client.handle({ ...visit, agent: "android", place: "munich" })),
     );
@@ -72,7 +73,7 @@ describe("the native listener", () => {
 
   it("scores a scanner 0, with its reason", async () => {
     const answer = await client.score({ guest: "scan", userAgent: "Slackbot-LinkExpanding 1.0", bare: true });
-    expect(answer).toEqual({ score: 0, risk: "RISK_LOW", reasons: ["automated_fetch"] });
+    expect(answer).toMatchObject({ score: 0, risk: "RISK_LOW", reasons: ["automated_fetch"], automated: true });
   });
 
   it("rejects callers without the bearer token or with another one", async () => {

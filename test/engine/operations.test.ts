@@ -96,6 +96,22 @@ describe("durability", () => {
     }
   });
 
+  it("has committed, when it is killed, each access that it called recorded", async () => {
+    const storePath = storeFile();
+    const first = await start({ storePath });
+    const visits = Array.from({ length: 20 }, (_, index) => ({ guest: `recorded-${index}`, log: `r-${index}` }));
+    const scored = await Promise.all(visits.map((visit) => first.client.score(visit)));
+    await first.engine.kill("SIGKILL");
+    const recorded = visits.flatMap((visit, index) =>
+      scored[index]?.recorded ? [{ visit, at: scored[index].scored_at }] : [],
+    );
+    expect(recorded.length).toBeGreaterThan(0);
+    const second = await start({ storePath });
+    for (const { visit, at } of recorded) {
+      expect((await second.client.handle(visit)).scored_at).toEqual(at);
+    }
+  });
+
   it("counts no access twice when it was killed and the queue delivers it again", async () => {
     const storePath = storeFile();
     const first = await start({ storePath });

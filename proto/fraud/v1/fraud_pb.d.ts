@@ -88,6 +88,51 @@ export declare type ScoreResponse = Message<"usher.fraud.v1.ScoreResponse"> & {
    * @generated from field: repeated string reasons = 3;
    */
   reasons: string[];
+
+  /**
+   * As in FraudScored.
+   *
+   * @generated from field: google.protobuf.Timestamp scored_at = 4;
+   */
+  scoredAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: optional string geo_country = 5;
+   */
+  geoCountry?: string | undefined;
+
+  /**
+   * @generated from field: optional string geo_city = 6;
+   */
+  geoCity?: string | undefined;
+
+  /**
+   * @generated from field: optional double geo_lat = 7;
+   */
+  geoLat?: number | undefined;
+
+  /**
+   * @generated from field: optional double geo_lon = 8;
+   */
+  geoLon?: number | undefined;
+
+  /**
+   * @generated from field: map<string, string> evidence = 9;
+   */
+  evidence: { [key: string]: string };
+
+  /**
+   * @generated from field: bool automated = 10;
+   */
+  automated: boolean;
+
+  /**
+   * True: the access is committed in the engine's store, and AccessEvents.Handle would only repeat this answer. False:
+   * the bus has to deliver it.
+   *
+   * @generated from field: bool recorded = 11;
+   */
+  recorded: boolean;
 };
 
 /**
