@@ -8,6 +8,7 @@ import { recordDeadLetter } from "./features/notifier/record-dead-letter.ts";
 import { eraseOutsideDatabase } from "./features/privacy/erase-outside-database.ts";
 import { forwardAccesses, forwardConfirmations } from "./features/risk/forward-to-engine.ts";
 import { storeScores } from "./features/risk/store-score.ts";
+import { log } from "./kernel/log.ts";
 import { refreshReplicas } from "./platform/account-replicas/refresh-replicas.ts";
 import { onShard, onShardOf } from "./platform/shards/on-shard.ts";
 import { createRequestContext, type RequestContext } from "./request-context.ts";
@@ -70,7 +71,7 @@ export interface RetryAfter {
 
 /** Takes a batch from any of the service's queues, each message on its own: one failure repeats nothing else. */
 export async function consumeBatch(batch: MessageBatch, env: Bindings, context: ExecutionContext): Promise<void> {
-  const ctx = createRequestContext(env, (work) => context.waitUntil(work()));
+  const ctx = createRequestContext(env, (work) => context.waitUntil(work()), batch.queue);
   if (batch.queue.endsWith(DEAD)) {
     await Promise.all(batch.messages.map((message) => handleDeadLetter(ctx, batch.queue, message)));
     return;
@@ -101,7 +102,7 @@ function read(message: Message): Received | null {
   const parsed = parseBusMessage(message.body);
   if (parsed !== null) return { message, parsed };
   // Poison never improves by coming again.
-  console.error(JSON.stringify({ msg: "message_unreadable", message_id: message.id }));
+  log("error", "message_unreadable", { message_id: message.id });
   message.ack();
   return null;
 }
@@ -111,14 +112,15 @@ async function consume(ctx: RequestContext, type: BusMessageType, received: read
   const consumer = CONSUMERS[type] as Consumer<BusMessageType>;
   const messages = received.map(({ parsed }) => parsed);
   const [all] = await Promise.allSettled([consumer(ctx, messages)]);
-  for (const [index, { message }] of received.entries()) {
+  for (const [index, { message, parsed }] of received.entries()) {
     const outcome = all.status === "fulfilled" ? all.value[index] : all;
     if (outcome?.status === "fulfilled") {
       message.ack();
       continue;
     }
     const delaySeconds = backoff(type, message.attempts, outcome?.reason);
-    console.warn(JSON.stringify({ msg: "message_retried", type, attempts: message.attempts, delaySeconds }));
+    const ids = { type, message_id: parsed.id, attempts: message.attempts };
+    log("warn", "message_retried", { ...ids, delay_seconds: delaySeconds }, outcome?.reason);
     message.retry({ delaySeconds });
   }
 }
@@ -136,7 +138,8 @@ async function handleDeadLetter(ctx: RequestContext, queue: string, message: Mes
     await recordDeadLetter(there, { queue, id: message.id, body: message.body });
     if (parsed?.type === "message.deliver") await failBatch(there, parsed);
     message.ack();
-  } catch {
+  } catch (error) {
+    log("error", "dead_letter_retried", { queue, message_id: message.id, attempts: message.attempts }, error);
     message.retry({ delaySeconds: BACKOFF_SECONDS });
   }
 }

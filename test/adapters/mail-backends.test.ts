@@ -11,49 +11,49 @@ const userInfo = `usher:${encodeURIComponent(credentials.pass)}@`;
 
 interface Setting {
   name: string;
-  open: (answerMs?: number) => Promise<MailBackend>;
+  open: (replyMs?: number) => Promise<MailBackend>;
   /** AUTH mechanism and TLS as the server saw them. */
   seen: { auth: string | null; tls: boolean; via: string };
 }
 
-const overSmtp = (url: string, answerMs = 5_000) =>
-  smtpBackend({ url, from: FROM, timeouts: { connectMs: 5_000, answerMs } });
+const overSmtp = (url: string, replyMs = 5_000) =>
+  smtpBackend({ url, from: FROM, timeouts: { connectMs: 5_000, replyMs } });
 
 /** One set of promises for every way out. */
 const SETTINGS: Setting[] = [
   {
     name: "SMTP in the clear",
-    open: async (answerMs) => overSmtp(`smtp://127.0.0.1:${inject("mailCatcher").smtpPort}`, answerMs),
+    open: async (replyMs) => overSmtp(`smtp://127.0.0.1:${inject("mailCatcher").smtpPort}`, replyMs),
     seen: { auth: null, tls: false, via: "smtp" },
   },
   {
     name: "SMTP with AUTH PLAIN",
-    open: async (answerMs) =>
-      overSmtp(`smtp://${userInfo}${await openSmtp({ credentials, auth_methods: ["PLAIN"] })}`, answerMs),
+    open: async (replyMs) =>
+      overSmtp(`smtp://${userInfo}${await openSmtp({ credentials, auth_methods: ["PLAIN"] })}`, replyMs),
     seen: { auth: "PLAIN", tls: false, via: "smtp" },
   },
   {
     name: "SMTP with AUTH LOGIN",
-    open: async (answerMs) =>
-      overSmtp(`smtp://${userInfo}${await openSmtp({ credentials, auth_methods: ["LOGIN"] })}`, answerMs),
+    open: async (replyMs) =>
+      overSmtp(`smtp://${userInfo}${await openSmtp({ credentials, auth_methods: ["LOGIN"] })}`, replyMs),
     seen: { auth: "LOGIN", tls: false, via: "smtp" },
   },
   {
     name: "SMTP with STARTTLS",
-    open: async (answerMs) =>
-      overSmtp(`smtp://${userInfo}${await openSmtp({ credentials, tls: "starttls" })}`, answerMs),
+    open: async (replyMs) =>
+      overSmtp(`smtp://${userInfo}${await openSmtp({ credentials, tls: "starttls" })}`, replyMs),
     seen: { auth: "PLAIN", tls: true, via: "smtp" },
   },
   {
     name: "SMTP with implicit TLS",
-    open: async (answerMs) =>
-      overSmtp(`smtps://${userInfo}${await openSmtp({ credentials, tls: "implicit" })}`, answerMs),
+    open: async (replyMs) =>
+      overSmtp(`smtps://${userInfo}${await openSmtp({ credentials, tls: "implicit" })}`, replyMs),
     seen: { auth: "PLAIN", tls: true, via: "smtp" },
   },
   {
     name: "the hosted API",
-    open: async (answerMs = 5_000) =>
-      hostedBackend({ apiKey: "re_test", apiBase: catcherUrl("/resend") }, FROM, answerMs),
+    open: async (replyMs = 5_000) =>
+      hostedBackend({ apiKey: "re_test", apiBase: catcherUrl("/resend") }, FROM, replyMs),
     seen: { auth: null, tls: false, via: "hosted" },
   },
 ];

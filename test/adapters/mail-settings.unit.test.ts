@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { scrubAnswer } from "../../src/adapters/mail/answer.ts";
+import { sanitizeReply } from "../../src/adapters/mail/sanitize-reply.ts";
 import { parseSender } from "../../src/adapters/mail/sender.ts";
 import { outcomeOf } from "../../src/adapters/mail/smtp-outcome.ts";
 import { parseSmtpUrl } from "../../src/adapters/mail/smtp-url.ts";
@@ -46,8 +46,8 @@ describe("EMAIL_FROM", () => {
 describe("a server's answer", () => {
   it("is kept on one line, without addresses, and short", () => {
     const answer = "550-5.1.1 <ana@example.com>\r\n550 ana.b+c@例え.jp unknown\u0007";
-    expect(scrubAnswer(answer)).toBe("550-5.1.1 <(address)> 550 (address) unknown");
-    expect(scrubAnswer("x".repeat(500))).toHaveLength(300);
+    expect(sanitizeReply(answer)).toBe("550-5.1.1 <(address)> 550 (address) unknown");
+    expect(sanitizeReply("x".repeat(500))).toHaveLength(300);
   });
 
   it.each([

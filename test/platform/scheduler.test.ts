@@ -2,11 +2,11 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import type { Bindings } from "../../src/env.ts";
-import { fireDue } from "../../src/features/broadcasts/fire-due.ts";
+import { dispatchDue } from "../../src/features/broadcasts/dispatch.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import { armScheduler } from "../../src/platform/scheduler/arm.ts";
-import { Scheduler } from "../../src/platform/scheduler/scheduler.ts";
 import { createRequestContext } from "../../src/request-context.ts";
+import { Scheduler } from "../../src/scheduled-tasks.ts";
 import { signedInHost } from "../support/account.ts";
 import { dueMessage, heldQueue, runScheduler, schedulerStub, stopScheduler } from "../support/broadcast.ts";
 import { makeEventFixture } from "../support/event-fixture.ts";
@@ -61,7 +61,7 @@ describe("the Scheduler", () => {
     expect((await host.api("DELETE", `/events/${open.id}/messages/${cancelled}`)).status).toBe(204);
     expect((await host.api("DELETE", `/events/${closed.id}`)).status).toBe(204);
     const { held, queue } = heldQueue();
-    await fireDue(createRequestContext({ ...env, BROADCASTS_QUEUE: queue }, () => undefined));
+    await dispatchDue(createRequestContext({ ...env, BROADCASTS_QUEUE: queue }, () => undefined));
     expect(held).toEqual([]);
     expect((await messageOf(host, open.id, cancelled)).status).toBe("cancelled");
     const row = await env.DB.prepare("select status from messages where id = ?").bind(orphan).first();
@@ -170,7 +170,7 @@ describe("two schedulers that race over 200 due messages", () => {
       services: createRequestContext({ ...env, BROADCASTS_QUEUE: queue }, () => undefined),
     }));
     // A round takes a hundred: they go on until there is nothing left.
-    for (let round = 0; round < 3; round++) await Promise.all(schedulers.map(({ services }) => fireDue(services)));
+    for (let round = 0; round < 3; round++) await Promise.all(schedulers.map(({ services }) => dispatchDue(services)));
     const claimed = schedulers.flatMap(({ held }) => held.map(({ id }) => id));
     expect(claimed).toHaveLength(200);
     expect(new Set(claimed).size).toBe(200);

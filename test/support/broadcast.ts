@@ -2,7 +2,7 @@ import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import type { Bindings } from "../../src/env.ts";
-import { fireDue } from "../../src/features/broadcasts/fire-due.ts";
+import { dispatchDue } from "../../src/features/broadcasts/dispatch.ts";
 import { HOUR_MS } from "../../src/kernel/clock.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { armScheduler } from "../../src/platform/scheduler/arm.ts";
@@ -59,7 +59,7 @@ export function heldQueue() {
 /** Has what is due claimed, and holds what is handed over: the batches of one message. */
 export async function fire(messageId: string, changes: Partial<Bindings> = {}): Promise<BusMessage[]> {
   const { held, queue } = heldQueue();
-  await fireDue(createRequestContext({ ...env, ...changes, BROADCASTS_QUEUE: queue }, () => undefined));
+  await dispatchDue(createRequestContext({ ...env, ...changes, BROADCASTS_QUEUE: queue }, () => undefined));
   return held.filter(
     ({ type, body }) => type === "message.deliver" && "message_id" in body && body.message_id === messageId,
   );

@@ -1,4 +1,4 @@
-import { scrubAnswer } from "./answer.ts";
+import { sanitizeReply } from "./sanitize-reply.ts";
 import { type Mail, type MailAttachment, type MailBackend, type MailOutcome, sessionOf } from "./mail.ts";
 import { refuseUnsafe } from "./refuse-unsafe.ts";
 import { parseSender } from "./sender.ts";
@@ -64,6 +64,6 @@ function attachmentOf(file: MailAttachment): EmailAttachment {
 function outcomeOf(error: unknown): MailOutcome {
   const message = error instanceof Error ? error.message : String(error);
   const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
-  const reason = scrubAnswer([code, message].filter(Boolean).join(" "));
+  const reason = sanitizeReply([code, message].filter(Boolean).join(" "));
   return FINAL_CODES.has(code) ? { status: "refused", reason } : { status: "retry", reason };
 }

@@ -1,4 +1,4 @@
-import { scrubAnswer } from "./answer.ts";
+import { sanitizeReply } from "./sanitize-reply.ts";
 import { type Mail, type MailAttachment, type MailBackend, type MailOutcome, sessionOf } from "./mail.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { refuseUnsafe } from "./refuse-unsafe.ts";
@@ -34,7 +34,7 @@ export function hostedBackend(config: HostedMailConfig, from: string, timeoutMs 
       });
       return outcomeOf(response, await response.text());
     } catch (error) {
-      return { status: "retry", reason: scrubAnswer(error instanceof Error ? error.message : String(error)) };
+      return { status: "retry", reason: sanitizeReply(error instanceof Error ? error.message : String(error)) };
     }
   };
   return { name: "hosted", send, session: () => sessionOf(send) };
@@ -64,7 +64,7 @@ function attachmentOf(file: MailAttachment) {
 function outcomeOf(response: Response, body: string): MailOutcome {
   const { id, name, message } = fieldsOf(body);
   if (response.ok) return { status: "sent", providerMessageId: id };
-  const reason = scrubAnswer([response.status, name, message].filter(Boolean).join(" "));
+  const reason = sanitizeReply([response.status, name, message].filter(Boolean).join(" "));
   // An earlier try with this key was taken, in words that have changed since: it is on its way.
   if (name === "invalid_idempotent_request") return { status: "sent", providerMessageId: null };
   if (isAboutThisMail(response.status)) return { status: "refused", reason };

@@ -9,10 +9,10 @@ export interface SmtpTimeouts {
   /** DNS, TCP, TLS and the greeting together. */
   connectMs: number;
   /** Between a command and its answer. Generous: giving up after DATA leaves a mail in doubt. */
-  answerMs: number;
+  replyMs: number;
 }
 
-export const SMTP_TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, answerMs: 30_000 };
+export const SMTP_TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, replyMs: 30_000 };
 
 /** How long a server may take to answer QUIT; nothing depends on it. */
 const QUIT_MS = 1_000;
@@ -45,7 +45,7 @@ export class SmtpConnection {
       secured: server.implicitTls,
       requireTLS: server.requireTls,
       greetingTimeout: Math.max(deadline - Date.now(), 1),
-      socketTimeout: timeouts.answerMs,
+      socketTimeout: timeouts.replyMs,
       socketCloseTimeout: QUIT_MS,
       maxResponseSize: 64 * 1024,
     });
@@ -71,7 +71,7 @@ export class SmtpConnection {
   }
 
   /** Whether the last word of the server was its go-ahead for the mail's content, so that the mail may have arrived. */
-  get handedOver(): boolean {
+  get dataSent(): boolean {
     const answer = this.#client.lastServerResponse;
     return typeof answer === "string" && answer.startsWith("354");
   }
@@ -120,7 +120,7 @@ export class SmtpConnection {
     const timer = setTimeout(() => {
       reject(new Error("no answer in time"));
       client.close();
-    }, STEP_FACTOR * this.#timeouts.answerMs);
+    }, STEP_FACTOR * this.#timeouts.replyMs);
     client.on("error", reject).once("end", ended);
     try {
       start((error) => (error ? reject(error) : resolve()));

@@ -1,4 +1,4 @@
-import { scrubAnswer } from "./answer.ts";
+import { sanitizeReply } from "./sanitize-reply.ts";
 import type { MailOutcome } from "./mail.ts";
 
 /** The parts of an SMTP client's error that tell what happened (nodemailer's names). */
@@ -19,7 +19,7 @@ const TOO_LARGE = 552;
  * @param handedOver whether the server had been given the whole mail and not answered.
  */
 export function outcomeOf(failure: SmtpFailure, handedOver: boolean): MailOutcome {
-  const reason = scrubAnswer(failure.response ?? failure.message);
+  const reason = sanitizeReply(failure.response ?? failure.message);
   const status = failure.responseCode ?? 0;
   const aboutThisMail = failure.command === "RCPT TO" || failure.command === "DATA" || status === TOO_LARGE;
   if (status >= 500 && aboutThisMail) return { status: "refused", reason };

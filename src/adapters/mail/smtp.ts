@@ -77,7 +77,7 @@ class SmtpSession implements MailSession {
       return { status: "sent", providerMessageId: message.messageId };
     } catch (error) {
       const failure: SmtpFailure = error instanceof Error ? error : new Error(String(error));
-      const handedOver = connection !== null && !connection.usable && connection.handedOver;
+      const handedOver = connection !== null && !connection.usable && connection.dataSent;
       await this.#recover();
       return outcomeOf(failure, handedOver);
     }

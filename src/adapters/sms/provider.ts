@@ -43,7 +43,7 @@ export function providerBackend(config: SmsProviderConfig, timeoutMs = TIMEOUT_M
         });
         return outcomeOf(response, await response.text());
       } catch (error) {
-        const reason = scrub(error instanceof Error ? error.message : String(error));
+        const reason = redactNumbers(error instanceof Error ? error.message : String(error));
         return { status: "retry", reason, inDoubt: true };
       }
     },
@@ -59,7 +59,7 @@ function formOf(sms: Sms, from: string): URLSearchParams {
 function outcomeOf(response: Response, body: string): SmsOutcome {
   const { sid, code, message } = fieldsOf(body);
   if (response.ok) return { status: "sent", providerMessageId: sid };
-  const reason = [response.status, code ?? "", scrub(message)].filter(Boolean).join(" ");
+  const reason = [response.status, code ?? "", redactNumbers(message)].filter(Boolean).join(" ");
   const mendable = MENDABLE_STATUS.has(response.status) || (code !== null && MENDABLE_CODES.has(code));
   if (response.status < 500 && !mendable) return { status: "refused", reason };
   const wait = Number(response.headers.get("retry-after"));
@@ -82,6 +82,6 @@ function fieldsOf(body: string): { sid: string | null; code: number | null; mess
 }
 
 /** The provider's words without the phone numbers it repeats. */
-function scrub(text: string): string {
+function redactNumbers(text: string): string {
   return text.replace(/\+?\d[\d\s().-]{6,}\d/g, "(number)").slice(0, REASON_MAX);
 }

@@ -25,7 +25,7 @@ export async function eraseOutsideDatabase(
   ]);
   if (roleCondition.length > 0) return;
   await monitor.forget(eventId, guestId === undefined ? { everything: true } : { guestId });
-  if (guestId !== undefined) await Promise.all(sent.map(({ id }) => journals.of(id).forgetGuest(guestId)));
+  if (guestId !== undefined) await Promise.all(sent.map(({ id }) => journals.of(id).eraseGuest(guestId)));
   await evictAnalytics(ctx, eventId);
   await engine.forget(message.body);
 }

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import type { Bindings } from "../../../src/env.ts";
-import { ANSWER_WITHIN_MS } from "../../../src/features/broadcasts/lease.ts";
-import { resumeSending } from "../../../src/features/broadcasts/resume-sending.ts";
+import { CALL_TIMEOUT_MS } from "../../../src/features/broadcasts/delivery-journal.ts";
+import { requeueStalled } from "../../../src/features/broadcasts/dispatch.ts";
 import { MINUTE_MS } from "../../../src/kernel/clock.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { call, type Host, signedInHost } from "../../support/account.ts";
@@ -285,10 +285,10 @@ describe("every message arrives once", () => {
     const batches = await fire(id);
     // What a program leaves that is gone between one mail and the next: a batch taken up, and two answers.
     const journal = env.DELIVERY_JOURNAL.get(env.DELIVERY_JOURNAL.idFromName(id));
-    await journal.begin(0, "the dead");
+    await journal.acquireLease(0, "the dead");
     for (const guest of crowd.guests.slice(0, 2)) {
-      const answered = { guestId: guest.id, status: "sent", reason: null, providerMessageId: null } as const;
-      expect(await journal.note(0, "the dead", answered)).toBe(true);
+      const answered = { guestId: guest.id, status: "sent", reason: null, provider: "smtp", providerMessageId: null } as const;
+      expect(await journal.record(0, "the dead", answered)).toBe(true);
     }
     expect((await deliver(batches)).acked).toEqual([0]);
     expect(await mailCounts(crowd)).toEqual([0, 0, 0, 0, 0, 0]);
@@ -297,8 +297,8 @@ describe("every message arrives once", () => {
     expect(await mailCounts(crowd)).toEqual([0, 0, 1, 1, 1, 1]);
     expect((await deliveriesOf(host, crowd.eventId, id)).every(({ status }) => status === "sent")).toBe(true);
     // Should the dead one be alive after all, it is told to stop.
-    const late = { guestId: crowd.guests[2]?.id ?? "", status: "sent", reason: null, providerMessageId: null } as const;
-    expect(await journal.note(0, "the dead", late)).toBe(false);
+    const late = { guestId: crowd.guests[2]?.id ?? "", status: "sent", reason: null, provider: "smtp", providerMessageId: null } as const;
+    expect(await journal.record(0, "the dead", late)).toBe(false);
   });
 
   test("though the program dies between the claim and the queue", async () => {
@@ -366,8 +366,8 @@ describe("a journal that does not answer", () => {
     const { setTimeout } = globalThis;
     const waits: Waits = { endLast: () => undefined };
     const soon = (work: () => void, ms = 0) => {
-      if (ms === ANSWER_WITHIN_MS) waits.endLast = work;
-      return setTimeout(work, ms < ANSWER_WITHIN_MS ? ms / 50 : ms);
+      if (ms === CALL_TIMEOUT_MS) waits.endLast = work;
+      return setTimeout(work, ms < CALL_TIMEOUT_MS ? ms / 50 : ms);
     };
     vi.stubGlobal("setTimeout", soon);
     onTestFinished(() => void vi.unstubAllGlobals());
@@ -375,12 +375,12 @@ describe("a journal that does not answer", () => {
   }
 
   test.each([
-    ["to a try that begins", "begin", false, [0, 0, 0]],
-    ["to a try that begins and has begun", "begin", true, [0, 0, 0]],
-    ["to what is to be noted", "note", false, [1, 1, 1]],
-    ["to what is to be noted and is", "note", true, [1, 1, 1]],
-    ["to a try that ends", "forget", false, [1, 1, 1]],
-    ["to a try that ends and has ended", "forget", true, [1, 1, 1]],
+    ["to a try that begins", "acquireLease", false, [0, 0, 0]],
+    ["to a try that begins and has begun", "acquireLease", true, [0, 0, 0]],
+    ["to what is to be noted", "record", false, [1, 1, 1]],
+    ["to what is to be noted and is", "record", true, [1, 1, 1]],
+    ["to a try that ends", "clear", false, [1, 1, 1]],
+    ["to a try that ends and has ended", "clear", true, [1, 1, 1]],
   ] as const)("%s keeps nobody waiting: each guest gets one mail in the end", async (_, name, isHeard, sent) => {
     const { host, crowd } = await crowdOf(3);
     const id = await dueMessage(crowd.eventId);
@@ -389,7 +389,7 @@ describe("a journal that does not answer", () => {
     const { acked, retried } = await deliver(batches, { changes: { DELIVERY_JOURNAL } });
     vi.unstubAllGlobals();
     // What could not be begun or ended comes again with the queue; the rest of a lost try with the Scheduler.
-    expect([acked.length, retried.length]).toEqual(name === "note" ? [1, 0] : [0, 1]);
+    expect([acked.length, retried.length]).toEqual(name === "record" ? [1, 0] : [0, 1]);
     expect(await mailCounts(crowd)).toEqual(sent);
     await deliver(batches, { attempts: 2 });
     await ageJournal(id, 10 * MINUTE_MS);
@@ -406,7 +406,7 @@ test("a message that is worked on is not handed over again, one that is abandone
   await fire(id);
   await claimedLongAgo(id);
   const journal = env.DELIVERY_JOURNAL.get(env.DELIVERY_JOURNAL.idFromName(id));
-  await journal.begin(0, "at work");
+  await journal.acquireLease(0, "at work");
   expect(await resume(id)).toEqual([]);
   await ageJournal(id, MINUTE_MS);
   expect(await resume(id)).toHaveLength(1);
@@ -417,8 +417,8 @@ test("a message that is worked on is not handed over again, one that is abandone
   await ageJournal(id, MINUTE_MS);
   expect(await resume(id)).toHaveLength(1);
   // A batch that waits for its next try is nobody's to hand over.
-  await journal.begin(0, "again");
-  await journal.end(0, "again", "noted", Date.now() + 30 * MINUTE_MS);
+  await journal.acquireLease(0, "again");
+  await journal.release(0, "again", "persisted", Date.now() + 30 * MINUTE_MS);
   await ageJournal(id, 20 * MINUTE_MS);
   expect(await resume(id)).toEqual([]);
 });
@@ -449,7 +449,7 @@ async function claimedLongAgo(messageId: string): Promise<void> {
 /** What the Scheduler hands over again of a message. */
 async function resume(messageId: string, changes: Partial<Bindings> = {}) {
   const { held, queue } = heldQueue();
-  await resumeSending(createRequestContext({ ...env, ...changes, BROADCASTS_QUEUE: queue }, () => undefined));
+  await requeueStalled(createRequestContext({ ...env, ...changes, BROADCASTS_QUEUE: queue }, () => undefined));
   return held.filter(({ body }) => "message_id" in body && body.message_id === messageId);
 }
 

@@ -1,5 +1,5 @@
 /** What is kept of a server's answer; the longest useful ones (with a link to a policy page) are about this long. */
-const ANSWER_MAX = 300;
+const MAX_REPLY_CHARS = 300;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
 const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]+/gu;
@@ -9,7 +9,7 @@ const ADDRESS = /[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/gu;
  * A server's answer in a form that may be logged and shown to a host: one line, no addresses (servers like to repeat
  * the recipient), at most 300 characters.
  */
-export function scrubAnswer(text: string): string {
+export function sanitizeReply(text: string): string {
   const line = text.replace(CONTROLS, " ").replace(ADDRESS, "(address)").trim();
-  return line.length > ANSWER_MAX ? `${line.slice(0, ANSWER_MAX - 1)}…` : line;
+  return line.length > MAX_REPLY_CHARS ? `${line.slice(0, MAX_REPLY_CHARS - 1)}…` : line;
 }
