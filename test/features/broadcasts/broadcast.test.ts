@@ -557,7 +557,7 @@ test("nothing that is logged on the way names a guest or opens a link", async ()
   await deliver(batches);
   await bury(batches);
   const logged = spies.flatMap((spy) => spy.mock.calls.flat()).join("\n");
-  for (const line of ["message_fired", "batch_sent", "message_died"]) expect(logged).toContain(line);
+  for (const line of ["message_dispatched", "batch_sent", "message_dead_lettered"]) expect(logged).toContain(line);
   for (const secret of [domain, "Guest 1", ...crowd.guests.map(({ token }) => token)])
     expect(logged).not.toContain(secret);
 });
