@@ -2,7 +2,7 @@ import type { Bindings } from "./env.ts";
 import { dispatchDue, requeueStalled } from "./features/broadcasts/dispatch.ts";
 import { aggregateAccessLogs } from "./features/privacy/aggregate-access-logs.ts";
 import { deleteExpired } from "./features/privacy/delete-expired.ts";
-import { purgeClosed } from "./features/privacy/purge-closed-events.ts";
+import { purgeClosedEvents } from "./features/privacy/purge-closed-events.ts";
 import { publishFlags } from "./platform/flags/publish-flags.ts";
 import { deleteExpiredKeys } from "./platform/idempotency/delete-expired-keys.ts";
 import { relayOutbox } from "./platform/outbox/relay.ts";
@@ -18,7 +18,7 @@ export class Scheduler extends TaskScheduler<Bindings, RequestContext> {
     publishFlags,
     deleteExpiredKeys,
     deleteExpired,
-    purgeClosed,
+    purgeClosedEvents,
     aggregateAccessLogs,
   ];
 

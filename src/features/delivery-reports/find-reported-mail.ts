@@ -1,4 +1,4 @@
-import type { BatchItem } from "drizzle-orm/batch";
+import type { Statement } from "../../db/client.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import type { RequestContext } from "../../request-context.ts";
@@ -18,7 +18,7 @@ interface ReportedMail {
   /** Epoch milliseconds. */
   at: number;
   /** The statement that applies the report to it. */
-  update: BatchItem<"sqlite">;
+  update: Statement;
 }
 
 /** An address of a report, and the delivery that the report is about. */

@@ -1,4 +1,4 @@
-import type { BatchItem } from "drizzle-orm/batch";
+import type { Statement } from "../../db/client.ts";
 import type { RequestContext } from "../../request-context.ts";
 
 export type MailKind =
@@ -32,7 +32,7 @@ export interface Email {
   /** Renders it from what the draft has read. */
   render(): Promise<EmailContent>;
   /** Further statements for the batch that records the mail as sent. `sentAt` in epoch milliseconds. */
-  onSent?(sentAt: number): BatchItem<"sqlite">[];
+  onSent?(sentAt: number): Statement[];
 }
 
 /** Why a mail that was requested is not sent any more. */

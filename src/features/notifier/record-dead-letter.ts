@@ -1,5 +1,5 @@
-import type { BatchItem } from "drizzle-orm/batch";
 import { type BusMessage, parseBusMessage } from "../../../proto/bus/messages.ts";
+import type { Statement } from "../../db/client.ts";
 import { log } from "../../kernel/log.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { deliveryRow } from "./deliver.ts";
@@ -37,7 +37,7 @@ function guestOf(message: BusMessage | null): { eventId: string; guestId: string
 }
 
 /** Fails the delivery, whether or not an attempt got as far as inserting its row. */
-async function failuresOf(ctx: RequestContext, message: MailMessage, now: number): Promise<BatchItem<"sqlite">[]> {
+async function failuresOf(ctx: RequestContext, message: MailMessage, now: number): Promise<Statement[]> {
   const { db } = ctx;
   const open = failOpenDeliveries(db, message.id, GAVE_UP, now);
   // A message whose draft throws is stored all the same.
