@@ -17,8 +17,8 @@ import { createRequestContext, type RequestContext } from "./request-context.ts"
 type MessageOf<T extends BusMessageType> = Extract<BusMessage, { type: T }>;
 
 /**
- * Does what messages of one type ask. Safe to call again with any of them.
- * @returns what became of each: the rejected come again. @throws when all of them are to
+ * Processes messages of one type; idempotent.
+ * @returns one result for each: the rejected are retried. @throws when all of them are to be retried
  */
 type Consumer<T extends BusMessageType> = (
   ctx: RequestContext,
@@ -45,13 +45,13 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "message.deliver": each(deliverBatch),
 };
 
-/** Each message on its own, all at once. */
+/** Processes each message on its own, in parallel. */
 function each<M extends BusMessage>(take: (ctx: RequestContext, message: M) => Promise<void>) {
   return (ctx: RequestContext, messages: readonly M[]) =>
     Promise.allSettled(messages.map((message) => take(ctx, message)));
 }
 
-/** All messages in one go; where that fails, each on its own, so that one that is impossible keeps back no other. */
+/** Processes all messages in one call; if that fails, each on its own, so that one poison message holds up no other. */
 function togetherOrEach<M extends BusMessage>(take: (ctx: RequestContext, messages: readonly M[]) => Promise<void>) {
   return async (ctx: RequestContext, messages: readonly M[]): Promise<PromiseSettledResult<unknown>[]> => {
     const [whole] = await Promise.allSettled([take(ctx, messages)]);
@@ -60,22 +60,22 @@ function togetherOrEach<M extends BusMessage>(take: (ctx: RequestContext, messag
   };
 }
 
-/** The ending of the names of dead-letter queues. */
+/** Suffix of the names of dead-letter queues. */
 const DEAD = "-dead";
 
-/** First wait before a message comes again; it doubles with each try. */
+/** First retry delay; it doubles with each attempt. */
 const BACKOFF_SECONDS = 10;
-/** The engine is usually back within seconds, and a host is waiting for the score. */
+/** First retry delay while the engine is away: it is usually back within seconds, and a host waits for the score. */
 const ENGINE_BACKOFF_SECONDS = 2;
 const MAX_BACKOFF_SECONDS = 3_600;
 const MAX_ENGINE_BACKOFF_SECONDS = 300;
 
-/** Asked for a time of its own before the next try, such as a provider's `Retry-After`. */
+/** An error with a retry delay of its own, such as a provider's `Retry-After`. */
 export interface RetryAfter {
   retryAfterSeconds: number;
 }
 
-/** Takes a batch from any of the service's queues, each message on its own: one failure repeats nothing else. */
+/** Consumes a batch of any queue. Each message is acknowledged or retried on its own. */
 export async function consumeBatch(batch: MessageBatch, env: Bindings, context: ExecutionContext): Promise<void> {
   const ctx = createRequestContext(env, (work) => context.waitUntil(work()), batch.queue);
   if (batch.queue.endsWith(DEAD)) {
@@ -83,22 +83,22 @@ export async function consumeBatch(batch: MessageBatch, env: Bindings, context: 
     return;
   }
   const readable = batch.messages.flatMap((message) => read(message) ?? []);
-  const places = Map.groupBy(readable, ({ parsed }) => atMessage(ctx, parsed).shard);
+  const byShard = Map.groupBy(readable, ({ parsed }) => onMessageShard(ctx, parsed).shard);
   await Promise.all(
-    [...places].flatMap(([database, there]) =>
-      [...Map.groupBy(there, ({ parsed }) => parsed.type)].map(([type, found]) =>
-        consume(onShard(ctx, database), type, found),
+    [...byShard].flatMap(([shard, onOneShard]) =>
+      [...Map.groupBy(onOneShard, ({ parsed }) => parsed.type)].map(([type, found]) =>
+        consume(onShard(ctx, shard), type, found),
       ),
     ),
   );
 }
 
-/** The services on the database that a message is about: its event's, or the one of accounts. */
-function atMessage(ctx: RequestContext, { body }: BusMessage): RequestContext {
+/** The context on the shard of a message's event, or on shard 0. */
+function onMessageShard(ctx: RequestContext, { body }: BusMessage): RequestContext {
   return onShardOf(ctx, "event_id" in body ? body.event_id : null);
 }
 
-/** A message of the queue with what it says. */
+/** A message of the queue with its parsed body. */
 interface Received {
   message: Message;
   parsed: BusMessage;
@@ -107,7 +107,7 @@ interface Received {
 function read(message: Message): Received | null {
   const parsed = parseBusMessage(message.body);
   if (parsed !== null) return { message, parsed };
-  // Poison never improves by coming again.
+  // A retry would not make it readable.
   log("error", "message_unreadable", { message_id: message.id });
   message.ack();
   return null;
@@ -117,9 +117,9 @@ async function consume(ctx: RequestContext, type: BusMessageType, received: read
   // The table gives each type its own consumer; the compiler cannot follow the pair through the index.
   const consumer = CONSUMERS[type] as Consumer<BusMessageType>;
   const messages = received.map(({ parsed }) => parsed);
-  const [all] = await Promise.allSettled([consumer(ctx, messages)]);
+  const [call] = await Promise.allSettled([consumer(ctx, messages)]);
   for (const [index, { message, parsed }] of received.entries()) {
-    const outcome = all.status === "fulfilled" ? all.value[index] : all;
+    const outcome = call.status === "fulfilled" ? call.value[index] : call;
     if (outcome?.status === "fulfilled") {
       message.ack();
       continue;
@@ -135,14 +135,15 @@ async function handleDeadLetter(ctx: RequestContext, queue: string, message: Mes
   try {
     const parsed = parseBusMessage(message.body);
     if (parsed?.type === "access.forget") {
-      // Nobody may be remembered because the engine was away for too long.
+      // An erasure is never given up, however long the engine is away.
+      log("warn", "dead_letter_republished", { queue, type: parsed.type, message_id: parsed.id });
       await ctx.bus.publish([parsed]);
       message.ack();
       return;
     }
-    const there = parsed === null ? ctx : atMessage(ctx, parsed);
-    await recordDeadLetter(there, { queue, id: message.id, body: message.body });
-    if (parsed?.type === "message.deliver") await failBatch(there, parsed);
+    const onItsShard = parsed === null ? ctx : onMessageShard(ctx, parsed);
+    await recordDeadLetter(onItsShard, { queue, id: message.id, body: message.body });
+    if (parsed?.type === "message.deliver") await failBatch(onItsShard, parsed);
     message.ack();
   } catch (error) {
     log("error", "dead_letter_retried", { queue, message_id: message.id, attempts: message.attempts }, error);
@@ -151,14 +152,14 @@ async function handleDeadLetter(ctx: RequestContext, queue: string, message: Mes
 }
 
 /**
- * 10 s · 2^n, at most 1 h (accesses: 2 s · 2^n, at most 5 min), with up to a quarter more so that a crowd spreads. A
- * provider that asks for a longer wait gets it; a shorter one would only use up the tries.
+ * 10 s · 2^n, at most 1 h (accesses: 2 s · 2^n, at most 5 min), with up to a quarter more as jitter. A provider
+ * that asks for a longer delay gets it; a shorter one would only use up the attempts.
  */
 function backoff(type: BusMessageType, attempts: number, error: unknown): number {
   const engine = type.startsWith("access.");
-  const first = engine ? ENGINE_BACKOFF_SECONDS : BACKOFF_SECONDS;
-  const most = engine ? MAX_ENGINE_BACKOFF_SECONDS : MAX_BACKOFF_SECONDS;
+  const initial = engine ? ENGINE_BACKOFF_SECONDS : BACKOFF_SECONDS;
+  const max = engine ? MAX_ENGINE_BACKOFF_SECONDS : MAX_BACKOFF_SECONDS;
   const asked = (error as Partial<RetryAfter> | null)?.retryAfterSeconds;
-  const delay = Math.max(first * 2 ** (attempts - 1), typeof asked === "number" ? asked : 0);
-  return Math.min(most, Math.ceil(delay * (1 + Math.random() / 4)));
+  const delay = Math.max(initial * 2 ** (attempts - 1), typeof asked === "number" ? asked : 0);
+  return Math.min(max, Math.ceil(delay * (1 + Math.random() / 4)));
 }

@@ -15,7 +15,7 @@ import { costOf, recordingEnv } from "../support/recording-env.ts";
 const NO_ENGINE = { SCORING_ENGINE_URL: "http://127.0.0.1:9" };
 
 /** Lets a message die, as its queue would after the last try. */
-async function die(queue: string, message: BusMessage): Promise<void> {
+async function deadLetter(queue: string, message: BusMessage): Promise<void> {
   expect((await consume(`${queue}-dead`, [message])).acked).toEqual([0]);
 }
 
@@ -38,7 +38,7 @@ async function replayed(type: string): Promise<BusMessage[]> {
 
 const about = (id: string) => (message: BusMessage) => JSON.stringify(message.body).includes(id);
 
-it("a mail that was given up is written again, once, from what the database says", async () => {
+it("a mail that failed is sent again, once, from the state of the database", async () => {
   const host = await signedInHost();
   const crowd = await makeEventFixture(host.id, 1);
   const guest = firstOf(crowd);
@@ -54,7 +54,7 @@ it("a mail that was given up is written again, once, from what the database says
     issued_at: new Date().toISOString(),
     link: `https://usher.test/i/${guest.token}`,
   });
-  await die("usher-notifier", invitation);
+  await deadLetter("usher-notifier", invitation);
   expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "failed" }]);
   const [again] = (await replayed("invitation.send")).filter(about(guest.id));
   if (again === undefined) throw new Error("nothing was owed");
@@ -65,10 +65,10 @@ it("a mail that was given up is written again, once, from what the database says
   expect((await replayed("invitation.send")).filter(about(guest.id))).toEqual([]);
 });
 
-it("an access that no engine scored is scored after all", async () => {
+it("an access that was not scored is scored after all", async () => {
   const crowd = await makeEventFixture((await signedInHost()).id, 1);
   const guest = firstOf(crowd);
-  await costOf(openRequest(guest.token), recordingEnv(undefined, { ...NO_ENGINE, ACCESS_QUEUE: nowhere() }));
+  await costOf(openRequest(guest.token), recordingEnv(undefined, { ...NO_ENGINE, ACCESS_QUEUE: discardingQueue() }));
   const log = () =>
     env.DB.prepare("select id, score, user_agent from access_logs where guest_id = ?").bind(guest.id).first<{
       id: string;
@@ -84,7 +84,7 @@ it("an access that no engine scored is scored after all", async () => {
     access_log_id: unscored?.id ?? "",
     occurred_at: new Date().toISOString(),
   });
-  await die("usher-access", attempted);
+  await deadLetter("usher-access", attempted);
   const [again] = (await replayed("access.attempted")).filter(about(guest.id));
   expect(again?.body).toMatchObject({ user_agent: unscored?.user_agent });
   expect((await consume("usher-access", [again])).acked).toEqual([0]);
@@ -104,18 +104,18 @@ it.each(REPLAYABLE.filter((type) => !["access.attempted", "fraud.scored", "invit
     const rest = { invite_id: id, invited_by: id, plus_ones: 0, submitted_at: at, subscription_id: id };
     const filled = { email: "a@example.com", access_link: "https://usher.test/i/x" };
     const body = { ...ids, ...words, ...rest, ...filled };
-    await die("usher-notifier", { type, id: crypto.randomUUID(), body } as unknown as BusMessage);
+    await deadLetter("usher-notifier", { type, id: crypto.randomUUID(), body } as unknown as BusMessage);
     expect((await replayed(type)).filter(about(id))).toMatchObject([{ type }]);
   },
 );
 
-it("what cannot be made anew is left where it is", () => {
+it("what cannot be replayed is left where it is", () => {
   expect(replayStatements("message.deliver")).toBeNull();
   expect(replayStatements("x' or '1'='1")).toBeNull();
 });
 
 /** A queue that takes messages and brings them to nobody. */
-function nowhere(): Queue {
+function discardingQueue(): Queue {
   const taken = async () => ({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } });
   return { send: taken, sendBatch: taken, metrics: async () => ({ backlogCount: 0, backlogBytes: 0 }) } as Queue;
 }

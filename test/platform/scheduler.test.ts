@@ -8,7 +8,7 @@ import { armScheduler } from "../../src/platform/scheduler/arm.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import { Scheduler } from "../../src/scheduled-tasks.ts";
 import { signedInHost } from "../support/account.ts";
-import { dueMessage, heldQueue, runScheduler, schedulerStub, stopScheduler } from "../support/broadcast.ts";
+import { dueMessage, capturingQueue, runScheduler, schedulerStub, stopScheduler } from "../support/broadcast.ts";
 import { makeEventFixture } from "../support/event-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 import { addGuest, makeEvent } from "../support/guest.ts";
@@ -36,7 +36,7 @@ describe("the Scheduler", () => {
     await finished(host, event.id, message.id);
   });
 
-  test("sends at once what a host wants out at once", async () => {
+  test("sends at once what a host sends now", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     const emails = ["ada", "bob", "eve"].map((name) => `${name}-${event.id}@example.com`);
@@ -50,7 +50,7 @@ describe("the Scheduler", () => {
     });
   });
 
-  test("does not send what was cancelled, nor what went with its event, however close it was", async () => {
+  test("does not send what was cancelled, by itself or with its event, however close it was", async () => {
     await stopScheduler();
     const host = await signedInHost({ tier: "pro" });
     const [open, closed] = [await makeEvent(host), await makeEvent(host)];
@@ -60,7 +60,7 @@ describe("the Scheduler", () => {
     const orphan = await dueMessage(closed.id);
     expect((await host.api("DELETE", `/events/${open.id}/messages/${cancelled}`)).status).toBe(204);
     expect((await host.api("DELETE", `/events/${closed.id}`)).status).toBe(204);
-    const { held, queue } = heldQueue();
+    const { held, queue } = capturingQueue();
     await dispatchDue(createRequestContext({ ...env, BROADCASTS_QUEUE: queue }, () => undefined));
     expect(held).toEqual([]);
     expect((await messageOf(host, open.id, cancelled)).status).toBe("cancelled");
@@ -95,7 +95,7 @@ describe("the Scheduler", () => {
     expect(next).toBeLessThanOrEqual(Date.now() + POLL_MS);
   });
 
-  test("is armed for sooner, and never put off", async () => {
+  test("is armed for earlier, and never postponed", async () => {
     const soon = Date.now() + 20 * SECOND_MS;
     await stopScheduler();
     await armScheduler(env, soon);
@@ -112,7 +112,7 @@ describe("the Scheduler", () => {
     const host = await signedInHost({ tier: "pro" });
     const { eventId } = await makeEventFixture(host.id, 1);
     const id = await dueMessage(eventId);
-    const { held, queue } = heldQueue();
+    const { held, queue } = capturingQueue();
     const broken = {
       get: () => Promise.reject(new Error("KV is down")),
       put: () => Promise.reject(new Error("KV is down")),
@@ -127,7 +127,7 @@ describe("the Scheduler", () => {
     expect(await alarmTime()).not.toBeNull();
   });
 
-  test("whose alarm comes twice, or an hour late, sends nothing twice and forgets nothing", async () => {
+  test("whose alarm comes twice, or an hour late, sends nothing twice and skips nothing", async () => {
     await stopScheduler();
     const host = await signedInHost({ tier: "pro" });
     const { eventId, guests } = await makeEventFixture(host.id, 3);
@@ -165,7 +165,7 @@ describe("two schedulers that race over 200 due messages", () => {
 
   test("claim each once", async () => {
     const { eventId, guests } = await dueMessages();
-    const schedulers = [heldQueue(), heldQueue(), heldQueue()].map(({ held, queue }) => ({
+    const schedulers = [capturingQueue(), capturingQueue(), capturingQueue()].map(({ held, queue }) => ({
       held,
       services: createRequestContext({ ...env, BROADCASTS_QUEUE: queue }, () => undefined),
     }));
@@ -183,7 +183,7 @@ describe("two schedulers that race over 200 due messages", () => {
     expect(results).toEqual([{ sending: 200, deliveries: 200 * guests.length }]);
   });
 
-  test("would claim some twice if the claim did not ask whether it is still due", async () => {
+  test("would claim some twice if the claim did not check that the message is scheduled", async () => {
     const { eventId } = await dueMessages();
     const due = () =>
       env.DB.prepare("select id from messages where event_id = ? and status = 'scheduled'")

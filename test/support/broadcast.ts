@@ -46,7 +46,7 @@ export async function dueMessage(
 }
 
 /** Puts on a queue what a test may look at and hand on, as often and in whatever order it likes. */
-export function heldQueue() {
+export function capturingQueue() {
   const held: BusMessage[] = [];
   const queue = {
     async sendBatch(messages: Iterable<{ body: BusMessage }>) {
@@ -57,8 +57,8 @@ export function heldQueue() {
 }
 
 /** Has what is due claimed, and holds what is handed over: the batches of one message. */
-export async function fire(messageId: string, changes: Partial<Bindings> = {}): Promise<BusMessage[]> {
-  const { held, queue } = heldQueue();
+export async function dispatch(messageId: string, changes: Partial<Bindings> = {}): Promise<BusMessage[]> {
+  const { held, queue } = capturingQueue();
   await dispatchDue(createRequestContext({ ...env, ...changes, BROADCASTS_QUEUE: queue }, () => undefined));
   return held.filter(
     ({ type, body }) => type === "message.deliver" && "message_id" in body && body.message_id === messageId,
@@ -66,7 +66,7 @@ export async function fire(messageId: string, changes: Partial<Bindings> = {}): 
 }
 
 /** Hands batches to the Worker as their queue would. */
-export function deliver(
+export function deliverBatches(
   batches: readonly BusMessage[],
   options: { attempts?: number; changes?: Partial<Bindings> } = {},
 ): Promise<Decisions> {
@@ -74,7 +74,7 @@ export function deliver(
 }
 
 /** Hands batches to the Worker that have died. */
-export function bury(batches: readonly BusMessage[]): Promise<Decisions> {
+export function deadLetter(batches: readonly BusMessage[]): Promise<Decisions> {
   return consume(`${QUEUE}-dead`, batches);
 }
 

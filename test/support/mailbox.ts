@@ -62,12 +62,12 @@ export async function attachmentBytes(file: CaughtMail["attachments"][number]): 
  * Makes the SMTP server do something wrong for the addresses that end in `only_to`, so that other tests go on
  * undisturbed. A second call replaces the first.
  */
-export async function breakMail(faults: Faults & { only_to: string }): Promise<void> {
+export async function setMailFaults(faults: Faults & { only_to: string }): Promise<void> {
   await askCatcher("/api/faults", { method: "POST", body: JSON.stringify(faults) });
 }
 
 /** Ends the faults for these addresses. */
-export async function mendMail(onlyTo: string): Promise<void> {
+export async function clearMailFaults(onlyTo: string): Promise<void> {
   await askCatcher(`/api/faults?only_to=${encodeURIComponent(onlyTo)}`, { method: "DELETE" });
 }
 

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { signedInHost } from "../../support/account.ts";
-import { deliver, dueMessage, fire, stopScheduler } from "../../support/broadcast.ts";
+import { deliverBatches, dueMessage, dispatch, stopScheduler } from "../../support/broadcast.ts";
 import { makeEventFixture } from "../../support/event-fixture.ts";
-import { breakMail, mailsTo, mendMail } from "../../support/mailbox.ts";
+import { setMailFaults, mailsTo, clearMailFaults } from "../../support/mailbox.ts";
 import { deliveriesOf, messageOf } from "../../support/message.ts";
 import { recordingEnv } from "../../support/recording-env.ts";
 
@@ -18,14 +18,14 @@ test("300 guests and a mail server that refuses one address and drops every 50th
   const { eventId, guests } = await makeEventFixture(host.id, GUESTS);
   const suffix = `-${eventId}@example.com`;
   const refused = guests[123]?.email ?? "";
-  await breakMail({ only_to: suffix, refuse: [refused], drop_every: 50 });
+  await setMailFaults({ only_to: suffix, refuse: [refused], drop_every: 50 });
   try {
     const id = await dueMessage(eventId);
-    let open = await fire(id);
+    let open = await dispatch(id);
     expect(open).toHaveLength(3);
     const began = Date.now();
     for (let attempts = 1; attempts <= TRIES && open.length > 0; attempts++) {
-      const { retried } = await deliver(open, { attempts });
+      const { retried } = await deliverBatches(open, { attempts });
       open = retried.flatMap(({ index }) => open[index] ?? []);
     }
     const seconds = (Date.now() - began) / 1000;
@@ -41,7 +41,7 @@ test("300 guests and a mail server that refuses one address and drops every 50th
     expect(deliveries.filter(({ attempts }) => attempts > 1).length).toBeGreaterThanOrEqual(5);
     expect((await messageOf(host, eventId, id)).status).toBe("sent");
   } finally {
-    await mendMail(suffix);
+    await clearMailFaults(suffix);
   }
 }, 60_000);
 
@@ -78,8 +78,8 @@ test.each(["everyone", "attending", "pending"] as const)(
       const recording = recordingEnv();
       // What a mail server does is not what is counted.
       const changes = { ...recording.env, SMTP_URL: "" };
-      const batches = await fire(id, changes);
-      for (const batch of batches) expect((await deliver([batch], { changes })).acked).toEqual([0]);
+      const batches = await dispatch(id, changes);
+      for (const batch of batches) expect((await deliverBatches([batch], { changes })).acked).toEqual([0]);
       const calls = recording.recorder.calls.filter(({ target }) => target === "d1");
       const sum = (pick: (call: (typeof calls)[number]) => number) =>
         calls.reduce((total, call) => total + pick(call), 0);
