@@ -2,7 +2,7 @@ import { describe, expect, inject, it } from "vitest";
 import { hostedBackend } from "../../src/adapters/mail/hosted.ts";
 import type { MailBackend } from "../../src/adapters/mail/mail.ts";
 import { smtpBackend } from "../../src/adapters/mail/smtp.ts";
-import { attachmentBytes, setMailFaults, type CaughtMail, headerOf, mailsTo } from "../support/mailbox.ts";
+import { attachmentBytes, type CaughtMail, headerOf, mailsTo, setMailFaults } from "../support/mailbox.ts";
 import { CALENDAR, catcherUrl, freshDomain, IMAGE, openSmtp, sampleMail } from "./mail-servers.ts";
 
 const FROM = "Usher <usher@usher.test>";
@@ -12,14 +12,14 @@ const userInfo = `usher:${encodeURIComponent(credentials.pass)}@`;
 interface Setting {
   name: string;
   open: (replyMs?: number) => Promise<MailBackend>;
-  /** AUTH mechanism and TLS as the server saw them. */
+  /** AUTH mechanism and TLS, as the server saw them. */
   seen: { auth: string | null; tls: boolean; via: string };
 }
 
 const overSmtp = (url: string, replyMs = 5_000) =>
   smtpBackend({ url, from: FROM, timeouts: { connectMs: 5_000, replyMs } });
 
-/** One set of promises for every way out. */
+/** The same expectations for every backend. */
 const SETTINGS: Setting[] = [
   {
     name: "SMTP in the clear",
@@ -40,8 +40,7 @@ const SETTINGS: Setting[] = [
   },
   {
     name: "SMTP with STARTTLS",
-    open: async (replyMs) =>
-      overSmtp(`smtp://${userInfo}${await openSmtp({ credentials, tls: "starttls" })}`, replyMs),
+    open: async (replyMs) => overSmtp(`smtp://${userInfo}${await openSmtp({ credentials, tls: "starttls" })}`, replyMs),
     seen: { auth: "PLAIN", tls: true, via: "smtp" },
   },
   {

@@ -9,7 +9,7 @@ import { parseSender } from "../../src/adapters/mail/sender.ts";
 const SENDER = parseSender("Usher <usher@usher.test>");
 const MAIL: Mail = { to: "guest@usher.test", subject: "s", html: "<p>h</p>", text: "t", idempotencyKey: "key" };
 
-/** Any text that may stand in one line: every script and emoji, no control characters, no lone surrogates. */
+/** Any text of one line: every script and emoji, no control characters, no lone surrogates. */
 const line = fc
   .string({ unit: "grapheme", maxLength: 120 })
   .filter((text) => !/[\p{Cc}\u2028\u2029]/u.test(text) && text.isWellFormed());

@@ -3,7 +3,7 @@ import { cloudBackend } from "../../src/adapters/mail/cloud.ts";
 import { hostedBackend } from "../../src/adapters/mail/hosted.ts";
 import { logBackend } from "../../src/adapters/mail/log.ts";
 import { pickMailBackend } from "../../src/adapters/mail/pick.ts";
-import { setMailFaults, mailsTo } from "../support/mailbox.ts";
+import { mailsTo, setMailFaults } from "../support/mailbox.ts";
 import { catcherUrl, freshDomain, IMAGE, sampleMail } from "./mail-servers.ts";
 
 const FROM = "Usher <usher@usher.test>";
@@ -14,7 +14,7 @@ describe("hosted mail", () => {
     const to = `guest@${freshDomain()}`;
     const mail = sampleMail(to);
     expect(await hosted().send(mail)).toEqual(await hosted().send(mail));
-    // The template changed between two tries: the first was taken, so this one is done too.
+    // The content changed between two attempts: the first was accepted, so the mail is sent.
     expect(await hosted().send({ ...mail, subject: "other" })).toEqual({ status: "sent", providerMessageId: null });
     expect(await mailsTo(to)).toHaveLength(1);
   });

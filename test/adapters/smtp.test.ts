@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from "vitest";
 import type { MailOutcome } from "../../src/adapters/mail/mail.ts";
 import { smtpBackend } from "../../src/adapters/mail/smtp.ts";
-import { setMailFaults, mailsTo } from "../support/mailbox.ts";
+import { mailsTo, setMailFaults } from "../support/mailbox.ts";
 import { catcherUrl, freshDomain, openSmtp, sampleMail } from "./mail-servers.ts";
 
 const FROM = "Usher <usher@usher.test>";
@@ -93,7 +93,7 @@ describe("SMTP", () => {
   });
 });
 
-/** As a queue consumer does: what is for later is tried again until it is settled. */
+/** Sends like a queue consumer: retries until the outcome is final. */
 async function sendAll(recipients: string[]): Promise<{ to: string; outcome: MailOutcome }[]> {
   const session = overSmtp(plainUrl()).session();
   const settled: { to: string; outcome: MailOutcome }[] = [];

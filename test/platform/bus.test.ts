@@ -146,7 +146,7 @@ describe("what is left behind for a queue that is down", () => {
     const notifier = capturingQueue();
     const bindings = { ...env, NOTIFIER_QUEUE: notifier.queue, ...changes };
     const [outcome] = await Promise.allSettled([relayOutbox(createRequestContext(bindings, () => undefined))]);
-    return { isDone: outcome.status === "fulfilled", notified: notifier.held.map(({ id }) => id) };
+    return { isDone: outcome.status === "fulfilled", notified: notifier.captured.map(({ id }) => id) };
   }
 
   const owedNow = async () => (await env.DB.prepare("select id from outbox order by id").all<{ id: string }>()).results;
@@ -173,7 +173,7 @@ describe("what is left behind for a queue that is down", () => {
     expect((await owedNow()).map(({ id }) => id)).toEqual(left);
     const up = capturingQueue();
     expect(await swept({ ACCESS_QUEUE: up.queue })).toEqual({ isDone: true, notified: [] });
-    expect(up.held.map(({ id }) => id)).toEqual(left);
+    expect(up.captured.map(({ id }) => id)).toEqual(left);
     expect(await owedNow()).toEqual([]);
   });
 });

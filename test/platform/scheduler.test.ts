@@ -8,7 +8,7 @@ import { armScheduler } from "../../src/platform/scheduler/arm.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import { Scheduler } from "../../src/scheduled-tasks.ts";
 import { signedInHost } from "../support/account.ts";
-import { dueMessage, capturingQueue, runScheduler, schedulerStub, stopScheduler } from "../support/broadcast.ts";
+import { capturingQueue, dueMessage, runScheduler, schedulerStub, stopScheduler } from "../support/broadcast.ts";
 import { makeEventFixture } from "../support/event-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 import { addGuest, makeEvent } from "../support/guest.ts";
@@ -60,9 +60,9 @@ describe("the Scheduler", () => {
     const orphan = await dueMessage(closed.id);
     expect((await host.api("DELETE", `/events/${open.id}/messages/${cancelled}`)).status).toBe(204);
     expect((await host.api("DELETE", `/events/${closed.id}`)).status).toBe(204);
-    const { held, queue } = capturingQueue();
+    const { captured, queue } = capturingQueue();
     await dispatchDue(createRequestContext({ ...env, BROADCASTS_QUEUE: queue }, () => undefined));
-    expect(held).toEqual([]);
+    expect(captured).toEqual([]);
     expect((await messageOf(host, open.id, cancelled)).status).toBe("cancelled");
     const row = await env.DB.prepare("select status from messages where id = ?").bind(orphan).first();
     expect(row).toEqual({ status: "cancelled" });
@@ -77,7 +77,7 @@ describe("the Scheduler", () => {
     await host.api("PATCH", `/events/${event.id}`, { event_date: new Date(dueAt + 72 * HOUR_MS).toISOString() });
     const reminder = (await messagesOf(host, event.id)).find(({ slug }) => slug === "reminder_3d");
     expect(Date.parse(reminder?.send_at ?? "")).toBe(dueAt);
-    // The week's reminder would be late by now, and is not sent.
+    // The time of the 7-day reminder is past.
     expect((await messagesOf(host, event.id)).find(({ slug }) => slug === "reminder_7d")?.status).toBe("cancelled");
     await runScheduler();
     expect(await mailsTo(email)).toEqual([]);
@@ -112,13 +112,13 @@ describe("the Scheduler", () => {
     const host = await signedInHost({ tier: "pro" });
     const { eventId } = await makeEventFixture(host.id, 1);
     const id = await dueMessage(eventId);
-    const { held, queue } = capturingQueue();
+    const { captured, queue } = capturingQueue();
     const broken = {
       get: () => Promise.reject(new Error("KV is down")),
       put: () => Promise.reject(new Error("KV is down")),
     } as unknown as KVNamespace;
     await alarmWith({ KV: broken, BROADCASTS_QUEUE: queue });
-    expect(held.map(({ body }) => body)).toContainEqual(expect.objectContaining({ message_id: id }));
+    expect(captured.map(({ body }) => body)).toContainEqual(expect.objectContaining({ message_id: id }));
     expect(await alarmTime()).not.toBeNull();
     const down = () => {
       throw new Error("D1_ERROR: D1 DB is overloaded.");
@@ -140,7 +140,7 @@ describe("the Scheduler", () => {
   });
 });
 
-/** Has the alarm go off of a Scheduler whose surroundings are other ones. */
+/** Runs the alarm of a Scheduler with other bindings. */
 async function alarmWith(changes: Partial<Bindings>): Promise<void> {
   await runInDurableObject(schedulerStub(), async (_, state) => {
     await new Scheduler(state, { ...env, ...changes }).alarm();
@@ -165,13 +165,13 @@ describe("two schedulers that race over 200 due messages", () => {
 
   test("claim each once", async () => {
     const { eventId, guests } = await dueMessages();
-    const schedulers = [capturingQueue(), capturingQueue(), capturingQueue()].map(({ held, queue }) => ({
-      held,
+    const schedulers = [capturingQueue(), capturingQueue(), capturingQueue()].map(({ captured, queue }) => ({
+      captured,
       services: createRequestContext({ ...env, BROADCASTS_QUEUE: queue }, () => undefined),
     }));
-    // A round takes a hundred: they go on until there is nothing left.
+    // A round handles a hundred messages.
     for (let round = 0; round < 3; round++) await Promise.all(schedulers.map(({ services }) => dispatchDue(services)));
-    const claimed = schedulers.flatMap(({ held }) => held.map(({ id }) => id));
+    const claimed = schedulers.flatMap(({ captured }) => captured.map(({ id }) => id));
     expect(claimed).toHaveLength(200);
     expect(new Set(claimed).size).toBe(200);
     const { results } = await env.DB.prepare(

@@ -8,51 +8,54 @@ import { createRequestContext } from "../../../src/request-context.ts";
 import { call, type Host, signedInHost } from "../../support/account.ts";
 import {
   ageJournal,
+  capturingQueue,
   deadLetter,
   deliverBatches,
-  dueMessage,
   dispatch,
-  capturingQueue,
+  dueMessage,
   journalOf,
   stopScheduler,
 } from "../../support/broadcast.ts";
 import { type EventFixture, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addGuest, makeEvent } from "../../support/guest.ts";
-import { setMailFaults, headerOf, linkIn, mailsTo, mailTo, clearMailFaults } from "../../support/mailbox.ts";
+import { clearMailFaults, headerOf, linkIn, mailsTo, mailTo, setMailFaults } from "../../support/mailbox.ts";
 import { answer, deliveriesOf, messageOf, suppress } from "../../support/message.ts";
 import { replaced } from "../../support/race.ts";
 
-// Each step is taken by the test itself.
+// The tests run each step themselves.
 beforeEach(stopScheduler);
 
-/** A crowd whose addresses end in a domain of the test's own. */
-async function fixtureOf(size: number): Promise<{ host: Host; crowd: EventFixture; domain: string }> {
+/** An event with guests whose addresses are on a domain of this test alone. */
+async function fixtureOf(size: number): Promise<{ host: Host; fixture: EventFixture; domain: string }> {
   const host = await signedInHost({ tier: "business" });
-  const crowd = await makeEventFixture(host.id, size);
-  const domain = `${crowd.eventId}.example`;
+  const fixture = await makeEventFixture(host.id, size);
+  const domain = `${fixture.eventId}.example`;
   await env.DB.prepare(
     "update guests set email = 'guest-' || id || '@' || ?1, email_key = 'guest-' || id || '@' || ?1 where event_id = ?2",
   )
-    .bind(domain, crowd.eventId)
+    .bind(domain, fixture.eventId)
     .run();
-  for (const guest of crowd.guests) guest.email = `guest-${guest.id}@${domain}`;
-  return { host, crowd, domain };
+  for (const guest of fixture.guests) guest.email = `guest-${guest.id}@${domain}`;
+  return { host, fixture, domain };
 }
 
-async function faultsForDomain(domain: string, faults: Omit<Parameters<typeof setMailFaults>[0], "only_to">): Promise<void> {
+async function faultsForDomain(
+  domain: string,
+  faults: Omit<Parameters<typeof setMailFaults>[0], "only_to">,
+): Promise<void> {
   await setMailFaults({ only_to: domain, ...faults });
   onTestFinished(() => clearMailFaults(domain));
 }
 
-/** How many mails each guest has, in the order of the crowd. */
-async function mailCounts(crowd: EventFixture): Promise<number[]> {
+/** How many mails each guest got, in the order of the fixture. */
+async function mailCounts(fixture: EventFixture): Promise<number[]> {
   const counts: number[] = [];
-  for (const { email } of crowd.guests) counts.push((await mailsTo(email)).length);
+  for (const { email } of fixture.guests) counts.push((await mailsTo(email)).length);
   return counts;
 }
 
-const oneEach = (crowd: EventFixture) => crowd.guests.map(() => 1);
+const oneEach = (fixture: EventFixture) => fixture.guests.map(() => 1);
 
 describe("what a guest gets", () => {
   test("is the host's text with the guest's values, in the event's time zone, with a link that opens", async () => {
@@ -88,9 +91,9 @@ describe("what a guest gets", () => {
   });
 
   test("has the unsubscribe headers and an unsubscribe link", async () => {
-    const { crowd } = await fixtureOf(1);
-    await deliverBatches(await dispatch(await dueMessage(crowd.eventId)));
-    const mail = await mailTo(crowd.guests[0]?.email ?? "");
+    const { fixture } = await fixtureOf(1);
+    await deliverBatches(await dispatch(await dueMessage(fixture.eventId)));
+    const mail = await mailTo(fixture.guests[0]?.email ?? "");
     const url = (headerOf(mail, "List-Unsubscribe") ?? "").slice(1, -1);
     expect(headerOf(mail, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click");
     expect(linkIn(mail, "/unsubscribe").href).toBe(url);
@@ -98,9 +101,9 @@ describe("what a guest gets", () => {
       "Content-Type": "application/x-www-form-urlencoded",
     });
     expect(await clicked.json()).toEqual({ status: "unsubscribed" });
-    const again = await dueMessage(crowd.eventId);
+    const again = await dueMessage(fixture.eventId);
     await deliverBatches(await dispatch(again));
-    expect(await mailsTo(crowd.guests[0]?.email ?? "")).toHaveLength(1);
+    expect(await mailsTo(fixture.guests[0]?.email ?? "")).toHaveLength(1);
   });
 
   test("does not expand a placeholder in a guest's name", async () => {
@@ -108,7 +111,9 @@ describe("what a guest gets", () => {
     const event = await makeEvent(host, { name: "{{guest_name}}'s party", venue: "{{rsvp_link}}" });
     const email = `eve-${event.id}@example.com`;
     await addGuest(host, event.id, { name: "{{rsvp_link}}", email });
-    await deliverBatches(await dispatch(await dueMessage(event.id, { body: "{{guest_name}} / {{event_name}} / {{venue}}" })));
+    await deliverBatches(
+      await dispatch(await dueMessage(event.id, { body: "{{guest_name}} / {{event_name}} / {{venue}}" })),
+    );
     const mail = await mailTo(email);
     expect(mail.text).toContain("{{rsvp_link}} / {{guest_name}}'s party / {{rsvp_link}}");
   });
@@ -123,10 +128,10 @@ describe("what a guest gets", () => {
   });
 
   test("as a reminder asks for a missing RSVP", async () => {
-    const { crowd } = await fixtureOf(2);
-    const [open, coming] = crowd.guests;
-    await answer(crowd.eventId, coming?.id ?? "", "attending");
-    const id = await dueMessage(crowd.eventId, { audience: "attending_and_pending", slug: "reminder_3d" });
+    const { fixture } = await fixtureOf(2);
+    const [open, coming] = fixture.guests;
+    await answer(fixture.eventId, coming?.id ?? "", "attending");
+    const id = await dueMessage(fixture.eventId, { audience: "attending_and_pending", slug: "reminder_3d" });
     await deliverBatches(await dispatch(id));
     expect((await mailTo(open?.email ?? "")).text).toContain("Answer now:");
     expect((await mailTo(coming?.email ?? "")).text).toContain("View or change your answer:");
@@ -167,34 +172,34 @@ describe("who gets it", () => {
     ["maybe", ["maybe"]],
     ["attending_and_pending", ["attending", "pending"]],
   ])("is %s", async (audience, expected) => {
-    const { host, crowd } = await fixtureOf(4);
+    const { host, fixture } = await fixtureOf(4);
     const names = ["attending", "declined", "maybe", "pending"] as const;
     for (const [index, name] of names.entries()) {
-      const guestId = crowd.guests[index]?.id ?? "";
+      const guestId = fixture.guests[index]?.id ?? "";
       await env.DB.prepare("update guests set name = ? where id = ?").bind(name, guestId).run();
-      if (name !== "pending") await answer(crowd.eventId, guestId, name);
+      if (name !== "pending") await answer(fixture.eventId, guestId, name);
     }
-    const id = await dueMessage(crowd.eventId, { audience });
+    const id = await dueMessage(fixture.eventId, { audience });
     await deliverBatches(await dispatch(id));
-    const reached = (await deliveriesOf(host, crowd.eventId, id)).map(({ guest }) => guest.name);
+    const reached = (await deliveriesOf(host, fixture.eventId, id)).map(({ guest }) => guest.name);
     expect(reached.sort()).toEqual(expected);
   });
 
   test("may be nobody: the message is sent at once", async () => {
-    const { host, crowd } = await fixtureOf(1);
-    const id = await dueMessage(crowd.eventId, { audience: "declined" });
+    const { host, fixture } = await fixtureOf(1);
+    const id = await dueMessage(fixture.eventId, { audience: "declined" });
     expect(await dispatch(id)).toEqual([]);
-    expect(await messageOf(host, crowd.eventId, id)).toMatchObject({ status: "sent" });
-    expect(await deliveriesOf(host, crowd.eventId, id)).toEqual([]);
+    expect(await messageOf(host, fixture.eventId, id)).toMatchObject({ status: "sent" });
+    expect(await deliveriesOf(host, fixture.eventId, id)).toEqual([]);
   });
 
   test("is nobody any more when the event was closed after the claim", async () => {
-    const { host, crowd } = await fixtureOf(2);
-    const id = await dueMessage(crowd.eventId);
+    const { host, fixture } = await fixtureOf(2);
+    const id = await dueMessage(fixture.eventId);
     const batches = await dispatch(id);
-    expect((await host.api("DELETE", `/events/${crowd.eventId}`)).status).toBe(204);
+    expect((await host.api("DELETE", `/events/${fixture.eventId}`)).status).toBe(204);
     expect((await deliverBatches(batches)).acked).toEqual([0]);
-    expect(await mailCounts(crowd)).toEqual([0, 0]);
+    expect(await mailCounts(fixture)).toEqual([0, 0]);
     const { results } = await env.DB.prepare("select status, reason from message_deliveries where message_id = ?")
       .bind(id)
       .all();
@@ -202,117 +207,129 @@ describe("who gets it", () => {
   });
 
   test("excludes a guest who was deleted after the claim, and keeps no delivery of that guest", async () => {
-    const { host, crowd } = await fixtureOf(2);
-    const id = await dueMessage(crowd.eventId);
+    const { host, fixture } = await fixtureOf(2);
+    const id = await dueMessage(fixture.eventId);
     const batches = await dispatch(id);
-    const [gone] = crowd.guests;
-    expect((await host.api("DELETE", `/events/${crowd.eventId}/guests/${gone?.id}`)).status).toBe(204);
+    const [gone] = fixture.guests;
+    expect((await host.api("DELETE", `/events/${fixture.eventId}/guests/${gone?.id}`)).status).toBe(204);
     await deliverBatches(batches);
-    expect(await mailCounts(crowd)).toEqual([0, 1]);
-    expect(await deliveriesOf(host, crowd.eventId, id)).toHaveLength(1);
-    expect((await messageOf(host, crowd.eventId, id)).status).toBe("sent");
+    expect(await mailCounts(fixture)).toEqual([0, 1]);
+    expect(await deliveriesOf(host, fixture.eventId, id)).toHaveLength(1);
+    expect((await messageOf(host, fixture.eventId, id)).status).toBe("sent");
   });
 });
 
 describe("every message arrives once", () => {
   test("though the queue brings each batch three times and out of order", async () => {
-    const { host, crowd } = await fixtureOf(230);
-    const id = await dueMessage(crowd.eventId);
+    const { host, fixture } = await fixtureOf(230);
+    const id = await dueMessage(fixture.eventId);
     const batches = await dispatch(id);
     expect(batches).toHaveLength(3);
     const [one, two, three] = batches;
     if (!one || !two || !three) throw new Error("no batches");
     for (const batch of [three, one, three, two, one, two, three, one, two]) await deliverBatches([batch]);
-    expect(await mailCounts(crowd)).toEqual(oneEach(crowd));
-    const deliveries = await deliveriesOf(host, crowd.eventId, id);
+    expect(await mailCounts(fixture)).toEqual(oneEach(fixture));
+    const deliveries = await deliveriesOf(host, fixture.eventId, id);
     expect(deliveries).toHaveLength(230);
     expect(new Set(deliveries.map(({ status, attempts }) => `${status} ${attempts}`))).toEqual(new Set(["sent 1"]));
-    expect((await messageOf(host, crowd.eventId, id)).status).toBe("sent");
+    expect((await messageOf(host, fixture.eventId, id)).status).toBe("sent");
     expect(await journalOf(id)).toEqual([]);
   });
 
   test("though several consumers get the same batch at the same moment", async () => {
-    const { host, crowd } = await fixtureOf(30);
-    const id = await dueMessage(crowd.eventId);
+    const { host, fixture } = await fixtureOf(30);
+    const id = await dueMessage(fixture.eventId);
     const batches = await dispatch(id);
     const outcomes = await Promise.all([deliverBatches(batches), deliverBatches(batches), deliverBatches(batches)]);
     expect(outcomes.flatMap(({ retried }) => retried)).toEqual([]);
-    expect(await mailCounts(crowd)).toEqual(oneEach(crowd));
-    expect((await messageOf(host, crowd.eventId, id)).status).toBe("sent");
+    expect(await mailCounts(fixture)).toEqual(oneEach(fixture));
+    expect((await messageOf(host, fixture.eventId, id)).status).toBe("sent");
   });
 
   test("though one address is refused and one is busy: only the busy one is retried", async () => {
-    const { host, crowd, domain } = await fixtureOf(12);
-    const [refused, busy] = [crowd.guests[3]?.email ?? "", crowd.guests[7]?.email ?? ""];
+    const { host, fixture, domain } = await fixtureOf(12);
+    const [refused, busy] = [fixture.guests[3]?.email ?? "", fixture.guests[7]?.email ?? ""];
     await faultsForDomain(domain, { refuse: [refused], defer: [busy] });
-    const id = await dueMessage(crowd.eventId);
+    const id = await dueMessage(fixture.eventId);
     const batches = await dispatch(id);
     const first = await deliverBatches(batches);
     expect(first.acked).toEqual([]);
     expect(first.retried[0]?.delaySeconds).toBeGreaterThanOrEqual(10);
-    expect((await messageOf(host, crowd.eventId, id)).status).toBe("sending");
+    expect((await messageOf(host, fixture.eventId, id)).status).toBe("sending");
     await clearMailFaults(domain);
     expect((await deliverBatches(batches, { attempts: 2 })).acked).toEqual([0]);
-    expect(await mailCounts(crowd)).toEqual(crowd.guests.map(({ email }) => (email === refused ? 0 : 1)));
-    const byGuest = new Map((await deliveriesOf(host, crowd.eventId, id)).map((row) => [row.guest.id, row]));
-    expect(byGuest.get(crowd.guests[3]?.id ?? "")).toMatchObject({ status: "failed", attempts: 1 });
-    expect(byGuest.get(crowd.guests[3]?.id ?? "")?.reason).toContain("550");
-    expect(byGuest.get(crowd.guests[3]?.id ?? "")?.reason).not.toContain(domain);
-    expect(byGuest.get(crowd.guests[7]?.id ?? "")).toMatchObject({ status: "sent", attempts: 2, reason: null });
-    expect((await messageOf(host, crowd.eventId, id)).status).toBe("sent");
+    expect(await mailCounts(fixture)).toEqual(fixture.guests.map(({ email }) => (email === refused ? 0 : 1)));
+    const byGuest = new Map((await deliveriesOf(host, fixture.eventId, id)).map((row) => [row.guest.id, row]));
+    expect(byGuest.get(fixture.guests[3]?.id ?? "")).toMatchObject({ status: "failed", attempts: 1 });
+    expect(byGuest.get(fixture.guests[3]?.id ?? "")?.reason).toContain("550");
+    expect(byGuest.get(fixture.guests[3]?.id ?? "")?.reason).not.toContain(domain);
+    expect(byGuest.get(fixture.guests[7]?.id ?? "")).toMatchObject({ status: "sent", attempts: 2, reason: null });
+    expect((await messageOf(host, fixture.eventId, id)).status).toBe("sent");
   });
 
   test("though the database fails after the server has answered, and the attempt with it", async () => {
-    const { host, crowd } = await fixtureOf(9);
-    const id = await dueMessage(crowd.eventId);
+    const { host, fixture } = await fixtureOf(9);
+    const id = await dueMessage(fixture.eventId);
     const batches = await dispatch(id);
-    // The first batch of statements reads; all that would note the answers fail.
+    // The first D1 batch reads; those that would store the results fail.
     const broken = await deliverBatches(batches, { changes: { DB: failingDb((count) => count > 1) } });
     expect(broken.retried).toHaveLength(1);
-    expect(await mailCounts(crowd)).toEqual(oneEach(crowd));
-    expect((await messageOf(host, crowd.eventId, id)).status).toBe("sending");
+    expect(await mailCounts(fixture)).toEqual(oneEach(fixture));
+    expect((await messageOf(host, fixture.eventId, id)).status).toBe("sending");
     expect((await deliverBatches(batches, { attempts: 2 })).acked).toEqual([0]);
-    expect(await mailCounts(crowd)).toEqual(oneEach(crowd));
-    expect((await deliveriesOf(host, crowd.eventId, id)).map(({ status }) => status)).toEqual(
-      crowd.guests.map(() => "sent"),
+    expect(await mailCounts(fixture)).toEqual(oneEach(fixture));
+    expect((await deliveriesOf(host, fixture.eventId, id)).map(({ status }) => status)).toEqual(
+      fixture.guests.map(() => "sent"),
     );
-    expect((await messageOf(host, crowd.eventId, id)).status).toBe("sent");
+    expect((await messageOf(host, fixture.eventId, id)).status).toBe("sent");
   });
 
   test("though a consumer crashes half-way: another attempt continues when its lease has expired", async () => {
-    const { host, crowd } = await fixtureOf(6);
-    const id = await dueMessage(crowd.eventId);
+    const { host, fixture } = await fixtureOf(6);
+    const id = await dueMessage(fixture.eventId);
     const batches = await dispatch(id);
-    // What a program leaves that is gone between one mail and the next: a batch taken up, and two answers.
+    // What a crash between two mails leaves: a lease and two results.
     const journal = env.DELIVERY_JOURNAL.get(env.DELIVERY_JOURNAL.idFromName(id));
-    await journal.acquireLease(0, "the dead");
-    for (const guest of crowd.guests.slice(0, 2)) {
-      const answered = { guestId: guest.id, status: "sent", reason: null, provider: "smtp", providerMessageId: null } as const;
-      expect(await journal.record(0, "the dead", answered)).toBe(true);
+    await journal.acquireLease(0, "crashed");
+    for (const guest of fixture.guests.slice(0, 2)) {
+      const result = {
+        guestId: guest.id,
+        status: "sent",
+        reason: null,
+        provider: "smtp",
+        providerMessageId: null,
+      } as const;
+      expect(await journal.record(0, "crashed", result)).toBe(true);
     }
     expect((await deliverBatches(batches)).acked).toEqual([0]);
-    expect(await mailCounts(crowd)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(await mailCounts(fixture)).toEqual([0, 0, 0, 0, 0, 0]);
     await ageJournal(id, MINUTE_MS);
     expect((await deliverBatches(batches)).acked).toEqual([0]);
-    expect(await mailCounts(crowd)).toEqual([0, 0, 1, 1, 1, 1]);
-    expect((await deliveriesOf(host, crowd.eventId, id)).every(({ status }) => status === "sent")).toBe(true);
-    // Should the dead one be alive after all, it is told to stop.
-    const late = { guestId: crowd.guests[2]?.id ?? "", status: "sent", reason: null, provider: "smtp", providerMessageId: null } as const;
-    expect(await journal.record(0, "the dead", late)).toBe(false);
+    expect(await mailCounts(fixture)).toEqual([0, 0, 1, 1, 1, 1]);
+    expect((await deliveriesOf(host, fixture.eventId, id)).every(({ status }) => status === "sent")).toBe(true);
+    // Should the first attempt be running after all, it has to stop.
+    const late = {
+      guestId: fixture.guests[2]?.id ?? "",
+      status: "sent",
+      reason: null,
+      provider: "smtp",
+      providerMessageId: null,
+    } as const;
+    expect(await journal.record(0, "crashed", late)).toBe(false);
   });
 
   test("though the Worker crashes between the claim and the queue", async () => {
-    const { host, crowd } = await fixtureOf(3);
-    const id = await dueMessage(crowd.eventId);
+    const { host, fixture } = await fixtureOf(3);
+    const id = await dueMessage(fixture.eventId);
     await dispatch(id);
     await ageClaim(id);
-    const resumed = await requeue(id);
-    expect(resumed).toHaveLength(1);
-    // Handed over a moment ago: it is left alone until there was time to work on it.
+    const requeued = await requeue(id);
+    expect(requeued).toHaveLength(1);
+    // Requeued a moment ago: not again until an attempt had time to begin.
     expect(await requeue(id)).toEqual([]);
-    await deliverBatches(resumed);
-    expect(await mailCounts(crowd)).toEqual(oneEach(crowd));
-    expect((await messageOf(host, crowd.eventId, id)).status).toBe("sent");
+    await deliverBatches(requeued);
+    expect(await mailCounts(fixture)).toEqual(oneEach(fixture));
+    expect((await messageOf(host, fixture.eventId, id)).status).toBe("sent");
     await ageJournal(id, 10 * MINUTE_MS);
     expect(await requeue(id)).toEqual([]);
   });
@@ -320,22 +337,22 @@ describe("every message arrives once", () => {
 
 describe("a journal that does not answer", () => {
   /**
-   * A journal of which one call never comes back: the wait for it is over at once.
-   * @param isHeard whether it does what it is for all the same
+   * A journal one call of which never returns: its timeout is over at once.
+   * @param isExecuted whether the call has its effect all the same
    */
-  function silentJournal(call: string, isHeard: boolean, waits: Waits) {
+  function silentJournal(call: string, isExecuted: boolean, waits: Waits) {
     return replaced(env.DELIVERY_JOURNAL, {
       get(...args: Parameters<typeof env.DELIVERY_JOURNAL.get>) {
-        // A stub has every name that is asked for, so that it cannot be looked at: only called.
+        // A stub is a proxy with every property, so its methods cannot be enumerated: only called.
         const object = env.DELIVERY_JOURNAL.get(...args) as unknown as Record<
           string,
           (...all: unknown[]) => Promise<unknown>
         >;
-        const asked = async (name: string, given: unknown[]) => {
+        const forward = async (name: string, given: unknown[]) => {
           if (name !== call) return object[name]?.(...given);
-          // The wait for a call begins right before it.
+          // The timeout of a call begins right before it.
           const endWait = waits.endLast;
-          if (isHeard) await object[name]?.(...given);
+          if (isExecuted) await object[name]?.(...given);
           endWait();
           return new Promise(() => undefined);
         };
@@ -345,22 +362,22 @@ describe("a journal that does not answer", () => {
             get:
               (_, name: string) =>
               (...given: unknown[]) =>
-                asked(name, given),
+                forward(name, given),
           },
         );
       },
     });
   }
 
-  /** The waits for the journal that have begun. */
+  /** The timeouts of journal calls that have begun. */
   interface Waits {
     /** Ends the newest. */
     endLast: () => void;
   }
 
   /**
-   * Lets a wait for the journal be ended, and pauses between two tries be a fiftieth as long. Waits for answers that
-   * come are as long as they are: how long those take is the machine's affair.
+   * Makes timeouts of journal calls end on demand, and pauses between retries a fiftieth as long. Calls that return take
+   * as long as they take.
    */
   function shortenWaits(): Waits {
     const { setTimeout } = globalThis;
@@ -381,32 +398,32 @@ describe("a journal that does not answer", () => {
     ["record, though it is executed", "record", true, [1, 1, 1]],
     ["clear", "clear", false, [1, 1, 1]],
     ["clear, though it is executed", "clear", true, [1, 1, 1]],
-  ] as const)("%s holds up nobody: each guest gets one mail in the end", async (_, name, isHeard, sent) => {
-    const { host, crowd } = await fixtureOf(3);
-    const id = await dueMessage(crowd.eventId);
+  ] as const)("%s holds up nobody: each guest gets one mail in the end", async (_, name, isExecuted, sent) => {
+    const { host, fixture } = await fixtureOf(3);
+    const id = await dueMessage(fixture.eventId);
     const batches = await dispatch(id);
-    const DELIVERY_JOURNAL = silentJournal(name, isHeard, shortenWaits());
+    const DELIVERY_JOURNAL = silentJournal(name, isExecuted, shortenWaits());
     const { acked, retried } = await deliverBatches(batches, { changes: { DELIVERY_JOURNAL } });
     vi.unstubAllGlobals();
-    // What could not be begun or ended comes again with the queue; the rest of a lost try with the Scheduler.
+    // The queue retries when acquireLease or clear fails; the Scheduler requeues what an attempt without a lease left.
     expect([acked.length, retried.length]).toEqual(name === "record" ? [1, 0] : [0, 1]);
-    expect(await mailCounts(crowd)).toEqual(sent);
+    expect(await mailCounts(fixture)).toEqual(sent);
     await deliverBatches(batches, { attempts: 2 });
     await ageJournal(id, 10 * MINUTE_MS);
     await ageClaim(id);
     await deliverBatches(await requeue(id));
-    expect(await mailCounts(crowd)).toEqual(oneEach(crowd));
-    expect((await messageOf(host, crowd.eventId, id)).status).toBe("sent");
+    expect(await mailCounts(fixture)).toEqual(oneEach(fixture));
+    expect((await messageOf(host, fixture.eventId, id)).status).toBe("sent");
   });
 });
 
 test("a message with a running attempt is not requeued, a stalled one is, at doubling intervals", async () => {
-  const { crowd } = await fixtureOf(1);
-  const id = await dueMessage(crowd.eventId);
+  const { fixture } = await fixtureOf(1);
+  const id = await dueMessage(fixture.eventId);
   await dispatch(id);
   await ageClaim(id);
   const journal = env.DELIVERY_JOURNAL.get(env.DELIVERY_JOURNAL.idFromName(id));
-  await journal.acquireLease(0, "at work");
+  await journal.acquireLease(0, "running");
   expect(await requeue(id)).toEqual([]);
   await ageJournal(id, MINUTE_MS);
   expect(await requeue(id)).toHaveLength(1);
@@ -416,7 +433,7 @@ test("a message with a running attempt is not requeued, a stalled one is, at dou
   expect(await requeue(id)).toEqual([]);
   await ageJournal(id, MINUTE_MS);
   expect(await requeue(id)).toHaveLength(1);
-  // A batch that waits for its next try is nobody's to hand over.
+  // A batch that waits for its next attempt is not stalled.
   await journal.acquireLease(0, "again");
   await journal.release(0, "again", "persisted", Date.now() + 30 * MINUTE_MS);
   await ageJournal(id, 20 * MINUTE_MS);
@@ -424,13 +441,13 @@ test("a message with a running attempt is not requeued, a stalled one is, at dou
 });
 
 test("a message that cannot be requeued holds up no other", async () => {
-  const { crowd } = await fixtureOf(1);
-  const [broken, whole] = [await dueMessage(crowd.eventId), await dueMessage(crowd.eventId)];
+  const { fixture } = await fixtureOf(1);
+  const [broken, whole] = [await dueMessage(fixture.eventId), await dueMessage(fixture.eventId)];
   for (const id of [broken, whole]) {
     await dispatch(id);
     await ageClaim(id);
   }
-  // The one that has waited longest is looked at first.
+  // The oldest claim is handled first.
   await ageClaim(broken);
   const DELIVERY_JOURNAL = replaced(env.DELIVERY_JOURNAL, {
     idFromName(name: string) {
@@ -446,14 +463,14 @@ async function ageClaim(messageId: string): Promise<void> {
   await env.DB.prepare("update messages set claimed_at = claimed_at - 600000 where id = ?").bind(messageId).run();
 }
 
-/** What the Scheduler hands over again of a message. */
+/** Runs `requeueStalled`. @returns the batches of one message that it enqueued */
 async function requeue(messageId: string, changes: Partial<Bindings> = {}) {
-  const { held, queue } = capturingQueue();
+  const { captured, queue } = capturingQueue();
   await requeueStalled(createRequestContext({ ...env, ...changes, BROADCASTS_QUEUE: queue }, () => undefined));
-  return held.filter(({ body }) => "message_id" in body && body.message_id === messageId);
+  return captured.filter(({ body }) => "message_id" in body && body.message_id === messageId);
 }
 
-/** The database, of which batches fail by their number as an overloaded one does. */
+/** The database, with batches that fail by their number as if it was overloaded. */
 function failingDb(fails: (count: number) => boolean): D1Database {
   let batches = 0;
   const session = (real: D1DatabaseSession) =>
@@ -482,30 +499,30 @@ function failingDb(fails: (count: number) => boolean): D1Database {
 
 describe("a message that fails", () => {
   test("as a whole says so", async () => {
-    const { host, crowd, domain } = await fixtureOf(3);
-    await faultsForDomain(domain, { refuse: crowd.guests.map(({ email }) => email) });
-    const id = await dueMessage(crowd.eventId);
+    const { host, fixture, domain } = await fixtureOf(3);
+    await faultsForDomain(domain, { refuse: fixture.guests.map(({ email }) => email) });
+    const id = await dueMessage(fixture.eventId);
     expect((await deliverBatches(await dispatch(id))).acked).toEqual([0]);
-    expect(await messageOf(host, crowd.eventId, id)).toMatchObject({
+    expect(await messageOf(host, fixture.eventId, id)).toMatchObject({
       status: "failed",
       finished_at: expect.any(String),
     });
-    expect((await deliveriesOf(host, crowd.eventId, id)).every(({ status }) => status === "failed")).toBe(true);
+    expect((await deliveriesOf(host, fixture.eventId, id)).every(({ status }) => status === "failed")).toBe(true);
   });
 
   test("to its last attempt keeps who was reached and fails the others, with the server's last reply", async () => {
-    const { host, crowd, domain } = await fixtureOf(4);
-    const busy = crowd.guests[1]?.email ?? "";
+    const { host, fixture, domain } = await fixtureOf(4);
+    const busy = fixture.guests[1]?.email ?? "";
     await faultsForDomain(domain, { defer: [busy] });
-    const id = await dueMessage(crowd.eventId);
+    const id = await dueMessage(fixture.eventId);
     const batches = await dispatch(id);
     for (const attempts of [1, 2]) expect((await deliverBatches(batches, { attempts })).retried).toHaveLength(1);
     expect((await deadLetter(batches)).acked).toEqual([0]);
-    const byGuest = new Map((await deliveriesOf(host, crowd.eventId, id)).map((row) => [row.guest.id, row]));
-    expect(byGuest.get(crowd.guests[1]?.id ?? "")).toMatchObject({ status: "failed", attempts: 2 });
-    expect(byGuest.get(crowd.guests[1]?.id ?? "")?.reason).toContain("451");
+    const byGuest = new Map((await deliveriesOf(host, fixture.eventId, id)).map((row) => [row.guest.id, row]));
+    expect(byGuest.get(fixture.guests[1]?.id ?? "")).toMatchObject({ status: "failed", attempts: 2 });
+    expect(byGuest.get(fixture.guests[1]?.id ?? "")?.reason).toContain("451");
     expect([...byGuest.values()].filter(({ status }) => status === "sent")).toHaveLength(3);
-    expect((await messageOf(host, crowd.eventId, id)).status).toBe("sent");
+    expect((await messageOf(host, fixture.eventId, id)).status).toBe("sent");
     await clearMailFaults(domain);
     await deliverBatches(batches);
     await deadLetter(batches);
@@ -513,11 +530,11 @@ describe("a message that fails", () => {
   });
 
   test("before its first attempt has failed deliveries all the same", async () => {
-    const { host, crowd } = await fixtureOf(2);
-    const id = await dueMessage(crowd.eventId);
+    const { host, fixture } = await fixtureOf(2);
+    const id = await dueMessage(fixture.eventId);
     await deadLetter(await dispatch(id));
-    expect((await messageOf(host, crowd.eventId, id)).status).toBe("failed");
-    const deliveries = await deliveriesOf(host, crowd.eventId, id);
+    expect((await messageOf(host, fixture.eventId, id)).status).toBe("failed");
+    const deliveries = await deliveriesOf(host, fixture.eventId, id);
     expect(deliveries.map(({ status, reason, attempts }) => [status, reason, attempts])).toEqual([
       ["failed", "gave_up", 0],
       ["failed", "gave_up", 0],
@@ -526,9 +543,9 @@ describe("a message that fails", () => {
 });
 
 test("a short Retry-After is waited for and costs no attempt", async () => {
-  const { host, crowd, domain } = await fixtureOf(3);
-  await faultsForDomain(domain, { defer: crowd.guests.map(({ email }) => email) });
-  const id = await dueMessage(crowd.eventId);
+  const { host, fixture, domain } = await fixtureOf(3);
+  await faultsForDomain(domain, { defer: fixture.guests.map(({ email }) => email) });
+  const id = await dueMessage(fixture.eventId);
   const changes = {
     RESEND_API_KEY: "re_test",
     RESEND_API_BASE: `http://127.0.0.1:${inject("mailCatcher").httpPort}/resend`,
@@ -536,13 +553,13 @@ test("a short Retry-After is waited for and costs no attempt", async () => {
   const asked = vi.spyOn(globalThis, "fetch");
   onTestFinished(() => asked.mockRestore());
   const delivered = dispatch(id).then((batches) => deliverBatches(batches, { changes }));
-  // The double asks for seven seconds; by then it takes mails again.
+  // The double asks for seven seconds; by then it accepts mails again.
   const refused = () => asked.mock.calls.filter(([url]) => String(url).endsWith("/resend/emails")).length;
   await eventually(() => expect(refused()).toBeGreaterThanOrEqual(3));
   await clearMailFaults(domain);
   expect((await delivered).acked).toEqual([0]);
-  expect(await mailCounts(crowd)).toEqual(oneEach(crowd));
-  expect((await deliveriesOf(host, crowd.eventId, id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+  expect(await mailCounts(fixture)).toEqual(oneEach(fixture));
+  expect((await deliveriesOf(host, fixture.eventId, id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
 });
 
 test("nothing that a broadcast logs names a guest or opens a link", async () => {
@@ -550,14 +567,14 @@ test("nothing that a broadcast logs names a guest or opens a link", async () => 
     vi.spyOn(console, level).mockImplementation(() => undefined),
   );
   onTestFinished(() => spies.forEach((spy) => void spy.mockRestore()));
-  const { crowd, domain } = await fixtureOf(3);
-  await faultsForDomain(domain, { refuse: [crowd.guests[0]?.email ?? ""], defer: [crowd.guests[1]?.email ?? ""] });
-  const id = await dueMessage(crowd.eventId);
+  const { fixture, domain } = await fixtureOf(3);
+  await faultsForDomain(domain, { refuse: [fixture.guests[0]?.email ?? ""], defer: [fixture.guests[1]?.email ?? ""] });
+  const id = await dueMessage(fixture.eventId);
   const batches = await dispatch(id);
   await deliverBatches(batches);
   await deadLetter(batches);
   const logged = spies.flatMap((spy) => spy.mock.calls.flat()).join("\n");
   for (const line of ["message_dispatched", "batch_sent", "message_dead_lettered"]) expect(logged).toContain(line);
-  for (const secret of [domain, "Guest 1", ...crowd.guests.map(({ token }) => token)])
+  for (const secret of [domain, "Guest 1", ...fixture.guests.map(({ token }) => token)])
     expect(logged).not.toContain(secret);
 });

@@ -3,7 +3,7 @@ import { beforeEach, expect, inject, test } from "vitest";
 import { FLAGS_KV_KEY, publishedText } from "../../../src/platform/flags/published.ts";
 import { textsTo } from "../../adapters/mail-servers.ts";
 import { signedInHost } from "../../support/account.ts";
-import { deliverBatches, dueMessage, dispatch, stopScheduler } from "../../support/broadcast.ts";
+import { deliverBatches, dispatch, dueMessage, stopScheduler } from "../../support/broadcast.ts";
 import { addGuest, makeEvent } from "../../support/guest.ts";
 import { deliveriesOf, messageOf } from "../../support/message.ts";
 import { replaced } from "../../support/race.ts";
@@ -43,7 +43,8 @@ test("an SMS reaches each guest with a phone once, with the guest's values and l
     body: "{{guest_name}}: {{event_name}}, {{venue}}. {{rsvp_link}}",
   });
   const batches = await dispatch(id);
-  for (let count = 0; count < 3; count++) expect((await deliverBatches(batches, { changes: provider() })).acked).toEqual([0]);
+  for (let count = 0; count < 3; count++)
+    expect((await deliverBatches(batches, { changes: provider() })).acked).toEqual([0]);
   const texts = await textsTo(phone);
   expect(texts).toHaveLength(1);
   expect(texts[0]?.body).toMatch(/^Zoë 🎉: Garden party, The lake\. https:\/\/usher\.test\/i\/[\w-]{43}$/);

@@ -5,7 +5,7 @@ import type { Bindings } from "../../../src/env.ts";
 import { DAY_MS } from "../../../src/kernel/clock.ts";
 import worker from "../../../src/worker.ts";
 import { call, signedInHost } from "../../support/account.ts";
-import { deliverBatches, dueMessage, dispatch, stopScheduler } from "../../support/broadcast.ts";
+import { deliverBatches, dispatch, dueMessage, stopScheduler } from "../../support/broadcast.ts";
 import { deliveriesTo } from "../../support/delivery.ts";
 import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -15,7 +15,7 @@ import { UNWOKEN } from "../../support/race.ts";
 
 beforeEach(stopScheduler);
 
-/** A report as the hosted mail API makes it. */
+/** A report of the hosted mail API. */
 function report(type: string, address: string, more: Record<string, unknown> = {}) {
   return {
     type,
@@ -32,18 +32,18 @@ async function suppressionOf(email: string): Promise<string | null> {
     .first("reason");
 }
 
-/** A guest who has been mailed a broadcast. */
+/** A guest who got a broadcast by mail. */
 async function mailedGuest(changes: Partial<Bindings> = {}) {
   const host = await signedInHost({ tier: "pro" });
-  const crowd = await makeEventFixture(host.id, 1);
-  const guest = firstOf(crowd);
-  const id = await dueMessage(crowd.eventId);
+  const fixture = await makeEventFixture(host.id, 1);
+  const guest = firstOf(fixture);
+  const id = await dueMessage(fixture.eventId);
   expect((await deliverBatches(await dispatch(id), { changes })).acked).toEqual([0]);
-  const delivery = async () => (await deliveriesOf(host, crowd.eventId, id))[0];
-  return { host, eventId: crowd.eventId, guest, messageId: id, delivery };
+  const delivery = async () => (await deliveriesOf(host, fixture.eventId, id))[0];
+  return { host, eventId: fixture.eventId, guest, messageId: id, delivery };
 }
 
-/** A guest who has been mailed an invitation. */
+/** A guest who got an invitation by mail. */
 async function invitedGuest() {
   const host = await signedInHost();
   const event = await makeEvent(host);
@@ -155,7 +155,7 @@ describe("without a secret, a report of the mail API", () => {
 const SECRET_BYTES = crypto.getRandomValues(new Uint8Array(24));
 const SECRET = `whsec_${SECRET_BYTES.toBase64()}`;
 
-/** Sends a report through a Worker that knows the webhook's secret. */
+/** Sends a report to a Worker with the webhook secret configured. */
 async function sendSigned(body: string, headers: Record<string, string>): Promise<number> {
   const request = new Request("https://usher.test/webhooks/email", {
     method: "POST",

@@ -20,7 +20,7 @@ async function hosting() {
   return { host, event, path };
 }
 
-/** The refusal of a request, as a client sees it. */
+/** Status and error of a refused request. */
 async function refusal(response: Response) {
   const body = await response.json<{ error: string; errors?: { path: string; message: string }[] }>();
   return { status: response.status, error: body.error, fields: body.errors?.map(({ path }) => path), body };
@@ -171,7 +171,7 @@ describe("a new message", () => {
   });
 });
 
-/** Sends requests through a Worker that finds some flags off; it is an isolate of its own, which remembers none. */
+/** Sends requests to a Worker with some flags off and an empty flag cache. */
 async function withFlagsOff(flags: string[], work: (send: (request: Request) => Promise<Response>) => Promise<void>) {
   const published = publishedText(flags.map((key) => ({ key, percentage: 0 })));
   const KV = replaced(env.KV, {
@@ -375,8 +375,8 @@ describe("the number of recipients", () => {
 
   it("costs one round trip", async () => {
     const { host } = await hosting();
-    const crowd = await makeEventFixture(host.id, 20);
-    const path = `/events/${crowd.eventId}/messages/recipient-count?audience=everyone`;
+    const fixture = await makeEventFixture(host.id, 20);
+    const path = `/events/${fixture.eventId}/messages/recipient-count?audience=everyone`;
     const cost = await costOf(requestBy(host, "GET", path));
     expect(await cost.response.json()).toEqual({ count: 20, unreachable: 0, suppressed: 0 });
     expect(cost.d1Calls).toBe(1);

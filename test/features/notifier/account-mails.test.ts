@@ -124,7 +124,7 @@ test("no mail is sent when the account was deleted", async () => {
   expect(await mailsTo(host.email)).toEqual([]);
 });
 
-/** An invite as the collaborators' routes leave it behind. */
+/** A pending collaborator invite. */
 async function invited(options: { expiresIn?: number } = {}) {
   const host = await signedInHost({ name: "Ada Host" });
   const event = await makeEvent(host, { name: "Garden party" });

@@ -5,14 +5,14 @@ import { signedInHost } from "../../support/account.ts";
 import { deliveriesTo } from "../../support/delivery.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
-import { setMailFaults, mailsTo, mailTo, clearMailFaults } from "../../support/mailbox.ts";
+import { clearMailFaults, mailsTo, mailTo, setMailFaults } from "../../support/mailbox.ts";
 import { busMessage, consume } from "../../support/queue.ts";
 
 const QUEUE = "usher-notifier";
 /** A port on which nothing listens. */
 const NO_SERVER = "smtp://usher:usher@127.0.0.1:9";
 
-/** A guest at a mail domain of the test's own, and the message that asks for the invitation. */
+/** A guest on a mail domain of this test alone, and the queue message for the invitation. */
 async function invitee() {
   const host = await signedInHost();
   const event = await makeEvent(host);
@@ -138,7 +138,7 @@ test("an unreadable message is acknowledged and logged without its content", asy
   expect(logged).not.toContain(secret);
 });
 
-/** The variables by which the hosted mail API is used, with the catcher's double of it. */
+/** The variables for the hosted mail API, with the catcher's double of it. */
 function hosted() {
   return { RESEND_API_KEY: "re_test", RESEND_API_BASE: `http://127.0.0.1:${inject("mailCatcher").httpPort}/resend` };
 }
@@ -157,7 +157,7 @@ test("a hosted API is retried after its Retry-After, and drops duplicates by the
   expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent", attempts: 3, provider: "hosted" }]);
 });
 
-/** The database, of which the batches from one number to another fail as an overloaded one does. */
+/** The database, with a range of batches that fail as if it was overloaded. */
 function stumblingDb(from: number, to: number): D1Database {
   let batches = 0;
   const stumbling = (session: D1DatabaseSession) =>
@@ -181,7 +181,7 @@ function replaced<T extends object>(target: T, method: string, by: (argument: ne
 
 test("a database that fails briefly after the server has answered makes no second mail", async () => {
   const { guest, email, invitation } = await invitee();
-  // The first batch reads, the second claims the delivery, the third notes the answer.
+  // The first D1 batch reads, the second claims the delivery, the third stores the outcome.
   const outcome = await consume(QUEUE, [invitation], { changes: { DB: stumblingDb(3, 4) } });
   expect(outcome.acked).toEqual([0]);
   await consume(QUEUE, [invitation]);
@@ -246,7 +246,7 @@ test("a dead-lettered message leaves a failed delivery and a row without secrets
   });
   for (const secret of [link.token, email, "Grace", "/i/"]) expect(letter?.body).not.toContain(secret);
 
-  // The grave is as final as the mail: nothing of it is tried or noted again.
+  // A dead letter is final: repetitions change nothing.
   await clearMailFaults(domain);
   await consume(QUEUE, [invitation]);
   await consume("usher-notifier-dead", [invitation]);

@@ -16,7 +16,7 @@ async function invitedGuest(email: string) {
   return { host, event, guest, link };
 }
 
-/** Where a mail's header says that one click ends such mails. */
+/** The URL of a mail's one-click unsubscribe header. */
 async function oneClickUrl(email: string): Promise<URL> {
   const mail = await mailTo(email);
   expect(headerOf(mail, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click");

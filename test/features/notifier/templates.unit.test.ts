@@ -116,7 +116,7 @@ describe("mails", () => {
   });
 });
 
-/** Lines of the text part that HTML says in its own way: rules, labels, links, the picture's stand-in. */
+/** Lines of the text part that HTML renders differently: rules, labels, links, alternative texts. */
 const SET_OFF = /^(=+|-- ?|https?:.*|.*: .*|.*:|Your code for the door.*)$/;
 
 function visibleText(html: string): string {
