@@ -5,7 +5,7 @@ import { MAX_SHARDS } from "./kernel/ids.ts";
 import { MIN_SECRET_BYTES } from "./kernel/keyring.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
 import type { RateWindow } from "./platform/rate-limits/rate-window.ts";
-import type { Scheduler } from "./platform/scheduler/scheduler.ts";
+import type { TaskScheduler } from "./platform/scheduler/scheduler.ts";
 
 /** Everything that wrangler.toml binds, and the variables and secrets beside it; `DB_1`, `DB_2`, … are in databases.ts. */
 export interface Bindings {
@@ -15,7 +15,7 @@ export interface Bindings {
   IMAGES: ImagesBinding;
   RATE_WINDOW: DurableObjectNamespace<RateWindow>;
   EVENT_MONITOR: DurableObjectNamespace<EventMonitor>;
-  SCHEDULER: DurableObjectNamespace<Scheduler>;
+  SCHEDULER: DurableObjectNamespace<TaskScheduler<unknown, unknown>>;
   DELIVERY_JOURNAL: DurableObjectNamespace<DeliveryJournal>;
   ACCESS_QUEUE: Queue;
   SCORES_QUEUE: Queue;

@@ -117,16 +117,16 @@ async function consume(ctx: RequestContext, type: BusMessageType, received: read
   // The table gives each type its own consumer; the compiler cannot follow the pair through the index.
   const consumer = CONSUMERS[type] as Consumer<BusMessageType>;
   const messages = received.map(({ parsed }) => parsed);
-  const [all] = await Promise.allSettled([consumer(ctx, messages)]);
-  for (const [index, { message }] of received.entries()) {
-    const outcome = all.status === "fulfilled" ? all.value[index] : all;
+  const [call] = await Promise.allSettled([consumer(ctx, messages)]);
+  for (const [index, { message, parsed }] of received.entries()) {
+    const outcome = call.status === "fulfilled" ? call.value[index] : call;
     if (outcome?.status === "fulfilled") {
       message.ack();
       continue;
     }
     const { id, attempts } = message;
     const delaySeconds = retryDelay(type, attempts, outcome?.reason);
-    log("warn", "message_retried", { queue: ctx.id, message_id: id, type, attempts, delaySeconds }, outcome?.reason);
+    log("warn", "message_retried", { queue: ctx.id, message_id: id, type, attempts, delay_seconds: delaySeconds }, outcome?.reason);
     message.retry({ delaySeconds });
   }
 }
@@ -136,6 +136,7 @@ async function handleDeadLetter(ctx: RequestContext, queue: string, message: Mes
     const parsed = parseBusMessage(message.body);
     if (parsed?.type === "access.forget") {
       // An erasure is retried for as long as it takes.
+      log("warn", "dead_letter_republished", { queue, type: parsed.type, message_id: parsed.id });
       await ctx.bus.publish([parsed]);
       message.ack();
       return;
@@ -146,7 +147,7 @@ async function handleDeadLetter(ctx: RequestContext, queue: string, message: Mes
     message.ack();
   } catch (error) {
     const { id, attempts } = message;
-    log("error", "dead_letter_retried", { queue, message_id: id, attempts, delaySeconds: BACKOFF_SECONDS }, error);
+    log("error", "dead_letter_retried", { queue, message_id: id, attempts, delay_seconds: BACKOFF_SECONDS }, error);
     message.retry({ delaySeconds: BACKOFF_SECONDS });
   }
 }

@@ -1,7 +1,9 @@
+import type { MailSession } from "./adapters/mail/mail.ts";
 import { TimeSpent, timedDatabase, timedEngine } from "./adapters/time-spent.ts";
 import type { AccountsDatabase, Database } from "./db/client.ts";
 import { openShards, type Shards } from "./db/shards.ts";
 import type { Bindings } from "./env.ts";
+import { ConnectionPool } from "./kernel/connection-pool.ts";
 import { log } from "./kernel/log.ts";
 import type { RequestKey } from "./kernel/request-key.ts";
 import { createRateLimiter, type RateLimiter } from "./platform/rate-limits/limiter.ts";
@@ -21,6 +23,8 @@ export interface RequestContext extends Services {
   accountsDb: AccountsDatabase;
   shards: Shards;
   rateLimits: RateLimiter;
+  /** The mail connections of this request or queue batch, whichever shard it is on: a socket may not outlive it. */
+  mailConnections: ConnectionPool<MailSession>;
   /** How long this request has waited so far. */
   timeSpent: TimeSpent;
   /** The client's `Idempotency-Key`, where it sent one; see `idempotent`. */
@@ -67,6 +71,7 @@ export function createRequestContext(
       cache: services.limiterCache,
       defer,
     }),
+    mailConnections: new ConnectionPool(() => services.mail.session(), defer),
     timeSpent,
     requestKey: null,
     defer,

@@ -16,12 +16,12 @@ notifierRoutes.openapi(
     tag,
     method: "get",
     path: "/unsubscribe",
-    summary: "Whose mails an unsubscribe link ends",
-    description: "It ends nothing. Who does not ask for JSON gets a page with a button that does.",
+    summary: "The address of an unsubscribe link",
+    description: "Changes nothing. A client that does not accept JSON gets a page with a button that unsubscribes.",
     access: PUBLIC,
     query: UnsubscribeQuery,
     answers: { 200: jsonOrPage(UnsubscribePreview, "The address, masked") },
-    refusals: [400],
+    refusals: ["invalid_token"],
   }),
   async (c) => {
     const address = await previewUnsubscribe(c.var.ctx, c.req.valid("query").token);
@@ -35,13 +35,13 @@ notifierRoutes.openapi(
     tag,
     method: "post",
     path: "/unsubscribe",
-    summary: "End invitations, reminders and broadcasts to an address",
+    summary: "Unsubscribe an address from invitations, reminders and broadcasts",
     description:
-      "The one-click target of the `List-Unsubscribe` header (RFC 8058); the body is not read. Mails that a person asks for, such as confirmations, edit links and password resets, go on. Repeating it changes nothing, and only a POST unsubscribes: programs that follow links do not. A browser gets a page.",
+      "The one-click target of the `List-Unsubscribe` header (RFC 8058); the body is not read. Mails that a person asks for, such as confirmations, edit links and password resets, are still sent. Idempotent. Only POST unsubscribes, so that link scanners do not. A browser gets a page.",
     access: PUBLIC,
     query: UnsubscribeQuery,
-    answers: { 200: jsonOrPage(Unsubscribed, "The address gets no more of these mails") },
-    refusals: [400],
+    answers: { 200: jsonOrPage(Unsubscribed, "The address is unsubscribed") },
+    refusals: ["invalid_token"],
   }),
   async (c) => {
     await unsubscribe(c.var.ctx, c.req.valid("query").token);

@@ -3,10 +3,10 @@ import type { PurposeKeys } from "../../kernel/keyring.ts";
 import { signedForms } from "../../kernel/signed-id.ts";
 
 /**
- * The values that a mailed secret may have, by the hash under which the database knows it. There is one for each key:
- * a secret made before the platform secret changed is mailed as it was made.
+ * The values that a mailed secret may have, by the SHA-256 under which the database stores it: one for each key, because
+ * a secret that was issued before the platform secret was rotated is mailed as it was issued.
  */
-export async function mailedForms(keys: PurposeKeys, id: string): Promise<Map<string, string>> {
+export async function secretsByHash(keys: PurposeKeys, id: string): Promise<Map<string, string>> {
   const forms = await signedForms(keys, id);
   return new Map(await Promise.all(forms.map(async (value) => [await sha256Hex(value), value] as const)));
 }

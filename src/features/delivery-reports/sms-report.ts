@@ -1,9 +1,12 @@
 import * as z from "zod";
 
+/** The answer to a body that is no report of the provider. */
+export const UNKNOWN_REPORT = "This is not a report that we know.";
+
 const MAX_LENGTH = 100;
 
-/** Which recipient an address for reports names; see the way of a text in broadcasts/lanes.ts. */
-export const TextReportQuery = z.object({
+/** The query of a status callback URL, which names the recipient; see `smsChannel` in broadcasts/channel.ts. */
+export const SmsReportQuery = z.object({
   event: z.uuid().optional(),
   message: z.uuid().optional(),
   guest: z.uuid().optional(),
@@ -24,20 +27,20 @@ const STATUSES: Record<string, "delivered" | "failed"> = {
   canceled: "failed",
 };
 
-/** What became of a text after the provider had taken it. */
-export interface TextReport {
+/** Final status of a text message that the provider accepted. */
+export interface SmsReport {
   sid: string;
   status: "delivered" | "failed";
   reason: string | null;
 }
 
-/** The report in a webhook's form: null for one that tells nothing that lasts, undefined for what is none. */
-export function readTextReport(form: URLSearchParams): TextReport | null | undefined {
+/** Reads a webhook's form: null for a status that is not final, undefined for a form that is no report. */
+export function parseSmsReport(form: URLSearchParams): SmsReport | null | undefined {
   const report = Report.safeParse(Object.fromEntries(form));
   if (!report.success) return undefined;
-  const { MessageSid: sid, MessageStatus: said, ErrorCode: code } = report.data;
-  const status = STATUSES[said.toLowerCase()];
+  const { MessageSid: sid, MessageStatus: wireStatus, ErrorCode: code } = report.data;
+  const status = STATUSES[wireStatus.toLowerCase()];
   if (status === undefined) return null;
-  const reason = status === "failed" ? ["provider:", said, code ?? ""].join(" ").trim() : null;
+  const reason = status === "failed" ? ["provider:", wireStatus, code ?? ""].join(" ").trim() : null;
   return { sid, status, reason };
 }
