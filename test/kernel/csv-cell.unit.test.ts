@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
-import { bareCell, csvRow, guardCell } from "../../src/kernel/csv-cell.ts";
+import { csvRow, escapeFormulas, unescapeFormulas } from "../../src/kernel/csv-cell.ts";
 import { csvRecords } from "../../src/kernel/csv-records.ts";
 
 /** Text made of what is dangerous, what separates and what is harmless, in all mixtures. */
@@ -37,17 +37,18 @@ describe("a cell that a spreadsheet would run", () => {
     ["'=1+1"],
     ["\tplain"],
   ])("%j is shown and not run", (text) => {
-    expect(guardCell(text)).toMatch(/^'/);
-    expect(guardCell(text).endsWith(text.slice(-1))).toBe(true);
+    expect(escapeFormulas(text)).toMatch(/^'/);
+    expect(escapeFormulas(text).endsWith(text.slice(-1))).toBe(true);
   });
 
   it("is found behind every character at which a spreadsheet with other settings cuts the line", () => {
     for (const cut of [";", "\t", "\r", "\n", "\r\n"]) {
-      expect(guardCell(`a${cut}=1+1`)).toBe(`a${cut}'=1+1`);
+      expect(escapeFormulas(`a${cut}=1+1`)).toBe(`a${cut}'=1+1`);
     }
     void fc.assert(
       fc.property(NASTY, (text) => {
-        for (const cell of cellsAsCutAnywhere(guardCell(text))) expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠﹦﹢﹣﹫]/);
+        for (const cell of cellsAsCutAnywhere(escapeFormulas(text)))
+          expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠﹦﹢﹣﹫]/);
       }),
       { numRuns: RUNS },
     );
@@ -56,15 +57,15 @@ describe("a cell that a spreadsheet would run", () => {
   it.each([["Ada Lovelace"], ["'t Hooft"], ["O'Neill"], ["a=b"], ["1+1"], ["ada@example.com"], ["a, b; c"], [""]])(
     "%j is left as it is",
     (text) => {
-      expect(guardCell(text)).toBe(text);
-      expect(bareCell(text)).toBe(text);
+      expect(escapeFormulas(text)).toBe(text);
+      expect(unescapeFormulas(text)).toBe(text);
     },
   );
 
   it("comes back as it was, whatever it is", () => {
     void fc.assert(
       fc.property(fc.oneof(NASTY, fc.string({ unit: "binary", maxLength: 20 })), (text) => {
-        expect(bareCell(guardCell(text))).toBe(text);
+        expect(unescapeFormulas(escapeFormulas(text))).toBe(text);
       }),
       { numRuns: RUNS },
     );
@@ -73,7 +74,7 @@ describe("a cell that a spreadsheet would run", () => {
   it("costs no more time than it is long, or this would not come to an end", () => {
     for (const piece of ["'", "=", ";=", "; ", "'=", "\n'"]) {
       const long = piece.repeat(1_000_000);
-      expect(bareCell(guardCell(long)) === long).toBe(true);
+      expect(unescapeFormulas(escapeFormulas(long)) === long).toBe(true);
     }
   });
 });
@@ -85,7 +86,7 @@ describe("a row that is written", () => {
     void fc.assert(
       fc.property(TABLE, (table) => {
         const text = table.map((cells) => csvRow(cells)).join("");
-        const guarded = table.map((cells) => cells.map(guardCell));
+        const guarded = table.map((cells) => cells.map(escapeFormulas));
         const read = [...csvRecords(text, ",")];
         expect(read.map(({ cells }) => cells)).toEqual(guarded);
         expect(read.every(({ fault }) => fault === null)).toBe(true);
