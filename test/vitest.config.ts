@@ -44,7 +44,7 @@ export default defineConfig({
         ],
         test: {
           name: "worker",
-          include: ["test/{adapters,features,kernel,platform,service}/**/*.test.ts"],
+          include: ["test/{adapters,db,features,kernel,platform,service}/**/*.test.ts"],
           globalSetup: ["test/support/node/global-setup.ts"],
           // The Worker is loaded once for all files that a program runs: for each of them anew it took longer than the
           // tests. Each file begins with empty storage all the same.

@@ -5,8 +5,10 @@ import { camelKeys } from "../../kernel/camel-keys.ts";
 /** The most people of one invitation; a CHECK of the database holds the same number. */
 const MAX_PARTY_SIZE = 20;
 
+/** How a guest may respond to an invitation. */
+export const RESPONSES = ["attending", "declined", "maybe"] as const;
 /** Values of the `response` filter. `pending`: no RSVP yet. */
-const RESPONSE_FILTERS = ["attending", "declined", "maybe", "pending"] as const;
+const RESPONSE_FILTERS = [...RESPONSES, "pending"] as const;
 
 /** Ids are matched regardless of case. */
 const guestId = uuid.toLowerCase();
@@ -38,7 +40,7 @@ export const Guest = z
     notes: z.string().nullable(),
     rsvp: z
       .object({
-        response: z.enum(["attending", "declined", "maybe"]),
+        response: z.enum(RESPONSES),
         plus_ones: z.int(),
         submitted_at: wireMoment,
         edit_count: z.int(),

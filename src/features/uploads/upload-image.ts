@@ -6,7 +6,7 @@ import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
-import { hasSession } from "../accounts/queries.ts";
+import { hasLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { countUploads, findUploads, insertUpload, isUploaded } from "./queries.ts";
 import { newFileName, pathOf } from "./upload-path.ts";
@@ -58,7 +58,7 @@ async function upload(ctx: RequestContext, caller: Caller, sent: Blob): Promise<
   await imageStore.put(file, image.bytes);
   try {
     const { created } = await runBatch(db, {
-      created: insertUpload(db, row, MAX_IMAGES_PER_USER, hasSession(db, caller)),
+      created: insertUpload(db, row, MAX_IMAGES_PER_USER, hasLiveSession(db, caller)),
       idempotencyRecord: recordResult(ctx, caller, result, isUploaded(file)),
     });
     if (created[0] === undefined) {

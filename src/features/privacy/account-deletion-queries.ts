@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, isNotNull, isNull, lt, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
 import { oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
@@ -6,10 +6,10 @@ import { collaboratorInvites, eventCollaborators, events } from "../../db/schema
 import { deliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords, idempotencyKeys } from "../../db/schema/platform.ts";
 
-/** What stands in place of a deleted user's name. */
-const NOBODY = "Deleted user";
+/** The name of every deleted user. */
+const DELETED_NAME = "Deleted user";
 
-/** Another living user who owns the event of the outer statement. */
+/** Subquery: another user, not deleted, who owns the event of the outer statement. */
 function otherOwner(db: Database, userId: string) {
   const other = alias(eventCollaborators, "other");
   return db
@@ -19,17 +19,7 @@ function otherOwner(db: Database, userId: string) {
     .where(and(eq(other.eventId, events.id), eq(other.role, "owner"), ne(other.userId, userId)));
 }
 
-/** The ids of the events that a user owns. */
-export function listOwnedEvents(db: Database, userId: string) {
-  return db
-    .select({ event: events })
-    .from(eventCollaborators)
-    .innerJoin(events, and(eq(events.id, eventCollaborators.eventId), isNull(events.deletedAt)))
-    .where(and(eq(eventCollaborators.userId, userId), eq(eventCollaborators.role, "owner")))
-    .orderBy(asc(events.id));
-}
-
-/** Cancels what is not sent yet of the events that close with their only owner. */
+/** Cancels the unsent messages of the events that close with their only owner. */
 export function cancelMessagesOfClosing(db: Database, userId: string, now: number) {
   const closing = listSolelyOwned(db, userId);
   return db
@@ -59,8 +49,8 @@ function isSolelyOwned(db: Database, userId: string): SQL | undefined {
 }
 
 /**
- * Events that others own too go on; the longest-standing of them pays from now on. No limit of a tier stops it: whoever
- * has more than the tier holds makes no more.
+ * Makes the owner with the longest membership the host of the user's events that have another owner. No tier limit
+ * applies: a host with more events than the tier holds only cannot create more.
  */
 export function transferOwnership(db: Database, userId: string, now: number) {
   return db
@@ -70,10 +60,10 @@ export function transferOwnership(db: Database, userId: string, now: number) {
 }
 
 /**
- * The same of one event whose host owns it no more: after the write that takes the role, in its batch. It changes
- * nothing when that write did not happen.
+ * The same for one event whose host is no owner any more. Belongs after the statement that takes the role, in the same
+ * batch, and changes nothing when that statement changed nothing.
  */
-export function handOverEvent(db: Database, eventId: string, userId: string, now: number) {
+export function transferEvent(db: Database, eventId: string, userId: string, now: number) {
   const isStillOwner = db
     .select({ one: sql`1` })
     .from(eventCollaborators)
@@ -98,37 +88,37 @@ export function handOverEvent(db: Database, eventId: string, userId: string, now
     );
 }
 
-/** Who has owned the event of the outer statement for the longest time, this user apart. */
+/** Subquery: the other owner with the longest membership of the event of the outer statement. */
 function nextOwner(db: Database, userId: string) {
-  const heir = alias(eventCollaborators, "heir");
+  const next = alias(eventCollaborators, "next_owner");
   return db
-    .select({ userId: heir.userId })
-    .from(heir)
-    .innerJoin(users, and(eq(users.id, heir.userId), isNull(users.deletedAt)))
-    .where(and(eq(heir.eventId, events.id), eq(heir.role, "owner"), ne(heir.userId, userId)))
-    .orderBy(asc(heir.createdAt), asc(heir.userId))
+    .select({ userId: next.userId })
+    .from(next)
+    .innerJoin(users, and(eq(users.id, next.userId), isNull(users.deletedAt)))
+    .where(and(eq(next.eventId, events.id), eq(next.role, "owner"), ne(next.userId, userId)))
+    .orderBy(asc(next.createdAt), asc(next.userId))
     .limit(1);
 }
 
-/** Takes a user off every event. */
-export function leaveEvents(db: Database, userId: string) {
+/** Removes a user from every event, and returns the events. */
+export function deleteMemberships(db: Database, userId: string) {
   return db
     .delete(eventCollaborators)
     .where(eq(eventCollaborators.userId, userId))
     .returning({ eventId: eventCollaborators.eventId });
 }
 
-/** Ends what asks a user's address to help, and takes the address out of the records of it. */
-export function forgetInvitesTo(db: Database, emailKey: string) {
-  // Written as the index has it, in which an action that is bound is not found.
-  const isTold = sql`${auditRecords.action} = 'collaborator.invited' and lower(${auditRecords.target}) = ${emailKey}`;
+/** Deletes the invites to an address, and the address from the audit records of them. */
+export function deleteInvitesTo(db: Database, emailKey: string) {
+  // The action is literal, because SQLite uses the partial index for no bound value.
+  const isInvite = sql`${auditRecords.action} = 'collaborator.invited' and lower(${auditRecords.target}) = ${emailKey}`;
   return [
     db.delete(collaboratorInvites).where(eq(collaboratorInvites.emailKey, emailKey)),
-    db.update(auditRecords).set({ target: null }).where(isTold),
+    db.update(auditRecords).set({ target: null }).where(isInvite),
   ] as const;
 }
 
-/** Everything by which a user could come back. */
+/** Deletes sessions, one-time tokens, stored results and the mails to the user. */
 export function deleteCredentials(db: Database, userId: string) {
   return [
     db.delete(refreshTokens).where(eq(refreshTokens.userId, userId)),
@@ -138,19 +128,19 @@ export function deleteCredentials(db: Database, userId: string) {
   ] as const;
 }
 
-/** What is left of a user: an id, and when it ended. */
-export function scrubUser(db: Database, userId: string, now: number) {
+/** Removes all personal data from a user row; the id and the time of deletion stay. */
+export function anonymizeUser(db: Database, userId: string, now: number) {
   return db
     .update(users)
     .set({
       email: null,
       emailKey: null,
-      name: NOBODY,
+      name: DELETED_NAME,
       passwordHash: null,
       emailVerified: false,
       failedLogins: 0,
       lockedAt: null,
-      // A session that was issued in this very millisecond ends too.
+      // Ends sessions issued in this millisecond too.
       sessionsValidFrom: now + 1,
       termsAcceptedAt: null,
       privacyPolicyAcceptedAt: null,
@@ -159,28 +149,4 @@ export function scrubUser(db: Database, userId: string, now: number) {
     })
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .returning({ id: users.id });
-}
-
-/** Events that were closed before a moment, a few at a time. */
-export function listPurgeable(db: Database, closedBefore: number, limit: number) {
-  return db
-    .select({ id: events.id })
-    .from(events)
-    .where(and(isNotNull(events.deletedAt), lt(events.deletedAt, closedBefore)))
-    .limit(limit);
-}
-
-/** Whether an event is closed since before a moment. */
-export function isPurgeable(db: Database, eventId: string, closedBefore: number): SQL {
-  return exists(
-    db
-      .select({ id: events.id })
-      .from(events)
-      .where(and(eq(events.id, eventId), lt(events.deletedAt, closedBefore))),
-  );
-}
-
-/** Removes a closed event for good, guests and all. */
-export function deletePurged(db: Database, eventId: string, closedBefore: number) {
-  return db.delete(events).where(and(eq(events.id, eventId), lt(events.deletedAt, closedBefore)));
 }

@@ -6,12 +6,12 @@ import type { RequestContext } from "../../request-context.ts";
 import { deleteDeadLetters } from "./erasure-queries.ts";
 
 /**
- * What is left of a guest where no foreign key reaches, for the batch that deletes the guest's row, before that row goes:
- * messages that are owed, messages that died, and what requests with a key came to. What lies outside the database is
- * forgotten over the bus, so that an engine or an object that does not answer only delays it; dispatch after the commit.
+ * Statements that erase what no foreign key reaches of a guest: outbox rows, dead letters and stored results. They
+ * belong in the batch that deletes the guest's row, before that row. What is stored outside the database is erased by a
+ * message of the outbox, so that an engine or object that is down only delays it: call `dispatch` after the commit.
  *
- * An address that asked not to be written to stays on the list of those: the wish outlives the guest.
- * @param guard whether the guest is there to be erased, and by whom it is asked
+ * A suppressed address stays suppressed.
+ * @param guard condition: the guest exists and the caller may delete it
  */
 export function eraseGuestTraces(ctx: RequestContext, eventId: string, guestId: string, guard: SQL) {
   const { db } = ctx;

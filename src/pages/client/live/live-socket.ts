@@ -1,43 +1,44 @@
 import type { Session } from "../session.ts";
 import type { Frame } from "./frame.ts";
 
-/** First wait before connecting again, and the longest; each carries chance, so that a hall of monitors does not come at once. */
-const FIRST_WAIT_MS = 500;
-const MAX_WAIT_MS = 15_000;
-/** Proxies close what is silent; the service answers without waking anything. */
+/** Exponential back-off with jitter, so that many monitors do not reconnect at the same time. */
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 15_000;
+/** Proxies close idle connections. The runtime answers a ping without waking the Durable Object. */
 const PING_MS = 30_000;
 
-export interface ChannelEvents {
+export interface LiveSocketEvents {
   onFrame(frame: Frame): void;
-  /** Connected; `resumed`: everything since the last frame follows by itself. */
+  /** Connected. `resumed`: the frames since the last one follow. */
   onOpen(resumed: boolean): void;
-  onAway(): void;
-  /** It will not come back: signed out, or no role any more. */
+  /** Disconnected; it reconnects by itself. */
+  onDisconnect(): void;
+  /** Ended for good: signed out, or no role on the event. */
   onEnd(status: number, detail: string): void;
 }
 
-/** The live socket of one event, which comes back by itself and says which frame it saw last. */
-export class Channel {
+/** The WebSocket of one event. It reconnects by itself and continues after the last frame. */
+export class LiveSocket {
   readonly #session: Session;
   readonly #eventId: string;
-  readonly #events: ChannelEvents;
+  readonly #events: LiveSocketEvents;
   #lastSeq: number | null = null;
   #failures = 0;
 
-  constructor(session: Session, eventId: string, events: ChannelEvents) {
+  constructor(session: Session, eventId: string, events: LiveSocketEvents) {
     this.#session = session;
     this.#eventId = eventId;
     this.#events = events;
   }
 
   async open(): Promise<void> {
-    const minted = await this.#session.ask<{ url: string }>("POST", "/auth/ws-ticket", { event_id: this.#eventId });
+    const minted = await this.#session.request<{ url: string }>("POST", "/auth/ws-ticket", { event_id: this.#eventId });
     if (!minted.ok && [400, 401, 403, 404].includes(minted.status)) {
       this.#events.onEnd(minted.status, minted.detail);
       return;
     }
     if (!minted.ok) {
-      this.#again();
+      this.#reconnect();
       return;
     }
     const after = this.#lastSeq;
@@ -47,14 +48,14 @@ export class Channel {
       this.#failures = 0;
       this.#events.onOpen(after !== null);
     };
-    socket.onmessage = ({ data }) => this.#take(String(data));
+    socket.onmessage = ({ data }) => this.#receive(String(data));
     socket.onclose = () => {
       clearInterval(ping);
-      this.#again();
+      this.#reconnect();
     };
   }
 
-  #take(text: string): void {
+  #receive(text: string): void {
     if (text === "pong") return;
     const frame: Frame = JSON.parse(text);
     if (frame.seq !== undefined && this.#lastSeq !== null && frame.seq <= this.#lastSeq) return;
@@ -62,9 +63,9 @@ export class Channel {
     this.#events.onFrame(frame);
   }
 
-  #again(): void {
-    this.#events.onAway();
-    const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures++);
-    setTimeout(() => void this.open(), wait * (0.5 + Math.random() / 2));
+  #reconnect(): void {
+    this.#events.onDisconnect();
+    const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures++);
+    setTimeout(() => void this.open(), delay * (0.5 + Math.random() / 2));
   }
 }

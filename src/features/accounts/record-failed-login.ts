@@ -2,16 +2,16 @@ import { runBatch } from "../../db/batch.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { issueOneTimeToken } from "./one-time-token.ts";
-import { countFailedLogin, insertOneTimeToken, isLastFailureBeforeLock } from "./queries.ts";
+import { countFailedLogin, insertOneTimeToken, isNextFailureLocking } from "./queries.ts";
 
 /**
- * Counts a failed login. The one that reaches the limit locks the account and sends its owner a link to reset the
- * password, so that a lock by strangers keeps nobody out. Later ones are counted and change nothing.
- * One batch: of parallel failures each is counted once, and exactly one locks.
+ * Counts a failed login. The one that reaches the limit locks the account and mails its owner a password-reset link, so
+ * that others cannot lock the owner out. Later failures are only counted. One batch: parallel failures are each counted
+ * once, and exactly one locks.
  */
-export async function noteFailedLogin(ctx: RequestContext, userId: string): Promise<void> {
+export async function recordFailedLogin(ctx: RequestContext, userId: string): Promise<void> {
   const { accountsDb: db, clock } = ctx;
-  const locks = isLastFailureBeforeLock(userId);
+  const locks = isNextFailureLocking(userId);
   const token = await issueOneTimeToken(ctx, "reset_password", userId);
   const message = busMessage(ctx, "account.mail", {
     user_id: userId,
@@ -22,7 +22,7 @@ export async function noteFailedLogin(ctx: RequestContext, userId: string): Prom
   const { issued } = await runBatch(db, {
     issued: insertOneTimeToken(db, token.row, locks),
     outbox: outboxEntries.statements,
-    countFailedLogin: countFailedLogin(db, userId, clock.now()),
+    counted: countFailedLogin(db, userId, clock.now()),
   });
   if (issued[0] !== undefined) outboxEntries.publishAfterResponse();
 }

@@ -2,17 +2,31 @@ import type { ScoredAccess } from "../../adapters/scoring-engine.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { ScoredInvitation } from "./assess.ts";
+import type { Thresholds } from "../events/bands.ts";
 import { type AccessKind, fingerprintOf } from "./fingerprint.ts";
 
-/** Somebody's way in: opening the invitation, or answering it. */
+/** The invitation behind the link of an access, as far as its risk goes. */
+export interface ScoredInvitation {
+  eventId: string;
+  hostId: string;
+  guestId: string;
+  guestName: string;
+  tokenId: string;
+  thresholds: Thresholds;
+  /** Canonical networks that the event trusts. */
+  allowlist: readonly string[];
+  /** When the invitation's mail was sent, epoch milliseconds. */
+  sentAt: number | null;
+}
+
+/** One use of a guest's link: a view of the invitation, or an RSVP. */
 export interface Attempt {
   kind: AccessKind;
   facts: RequestFacts;
   fingerprint: Record<string, string>;
 }
 
-/** What the engine is asked about, under an id of its own. */
+/** The access as the engine scores it, under a new id. */
 export function accessOf(
   invitation: ScoredInvitation,
   { kind, facts, fingerprint }: Attempt,
@@ -31,7 +45,7 @@ export function accessOf(
   };
 }
 
-/** Where the edge itself saw the access come from. The engine's database may tell more, later. */
+/** The location that Cloudflare gives for the request; the engine's geo lookup may replace it. */
 export function placeOf(edge: Record<string, string>) {
   const { edge_country, edge_city, edge_lat, edge_lon } = edge;
   if (edge_lat === undefined || edge_lon === undefined) return {};
@@ -43,7 +57,7 @@ export function placeOf(edge: Record<string, string>) {
   };
 }
 
-/** The access as the bus carries it. */
+/** The body of `access.attempted`. */
 export function attemptedMessage(access: ScoredAccess, now: number) {
   return {
     event_id: access.eventId,

@@ -3,12 +3,12 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { clientAddress } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
-import { acceptTerms } from "../me/accept-terms.ts";
-import { readMe } from "../me/read-me.ts";
-import { authorizeUser } from "./authorize-user.ts";
+import { authorizeUser } from "../accounts/authorize-user.ts";
+import { callerOf, SESSION } from "../accounts/session.ts";
+import { acceptTerms } from "./accept-terms.ts";
 import { presentUser } from "./present.ts";
+import { readMe } from "./read-me.ts";
 import { AcceptTerms, PublicIp, User } from "./schemas.ts";
-import { callerOf, SESSION } from "./session.ts";
 
 const tag = "Account";
 
@@ -20,9 +20,9 @@ meRoutes.openapi(
     tag,
     method: "get",
     path: "/me",
-    summary: "You",
+    summary: "Read your account",
     access: SESSION,
-    answers: { 200: json(User, "Your account") },
+    answers: { 200: json(User, "Your account.") },
   }),
   async (c) => c.json(presentUser(await readMe(c.var.ctx, callerOf(c))), 200),
 );
@@ -33,11 +33,11 @@ meRoutes.openapi(
     tag,
     method: "post",
     path: "/me/accept-terms",
-    summary: "Agree to the terms and the privacy policy",
-    description: "Doing it again changes nothing: the first moment is kept.",
+    summary: "Accept the terms and the privacy policy",
+    description: "Idempotent: the time of the first acceptance stays.",
     access: SESSION,
     body: AcceptTerms,
-    answers: { 200: json(User, "Your account") },
+    answers: { 200: json(User, "Your account.") },
   }),
   async (c) => c.json(presentUser(await acceptTerms(c.var.ctx, callerOf(c))), 200),
 );
@@ -48,9 +48,9 @@ meRoutes.openapi(
     tag,
     method: "get",
     path: "/me/public-ip",
-    summary: "The address that your requests come from",
+    summary: "Read the IP address that your requests come from",
     access: SESSION,
-    answers: { 200: json(PublicIp, "As the edge sees it") },
+    answers: { 200: json(PublicIp, "The address as Cloudflare reports it.") },
   }),
   async (c) => {
     await authorizeUser(c.var.ctx, callerOf(c), {});
