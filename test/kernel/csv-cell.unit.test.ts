@@ -4,19 +4,19 @@ import { describe, expect, it } from "vitest";
 import { csvRow, escapeFormulas, unescapeFormulas } from "../../src/kernel/csv-cell.ts";
 import { csvRecords } from "../../src/kernel/csv-records.ts";
 
-/** Text made of what is dangerous, what separates and what is harmless, in all mixtures. */
-const NASTY = fc.string({
+/** Text of formula characters, separators and harmless characters. */
+const HOSTILE = fc.string({
   unit: fc.constantFrom(..."=+-@＝＋－＠﹦﹢﹣﹫'\"\t\r\n;,| \u00a0ab1é\u202e"),
   maxLength: 20,
 });
 const RUNS = 2_000;
 
-/** What a spreadsheet that cuts at a delimiter and knows nothing of our quotes sees as cells. */
-function cellsAsCutAnywhere(text: string): string[] {
+/** The cells that a spreadsheet sees which splits at any delimiter, even inside quotes. */
+function cellsSplitAnywhere(text: string): string[] {
   return text.split(/[;\t\r\n]/);
 }
 
-describe("a cell that a spreadsheet would run", () => {
+describe("a cell that a spreadsheet would evaluate", () => {
   it.each([
     ["=1+1"],
     ["+4915112345678"],
@@ -36,18 +36,18 @@ describe("a cell that a spreadsheet would run", () => {
     ["=cmd|' /C calc'!A0"],
     ["'=1+1"],
     ["\tplain"],
-  ])("%j is shown and not run", (text) => {
+  ])("%j is escaped", (text) => {
     expect(escapeFormulas(text)).toMatch(/^'/);
     expect(escapeFormulas(text).endsWith(text.slice(-1))).toBe(true);
   });
 
-  it("is found behind every character at which a spreadsheet with other settings cuts the line", () => {
+  it("is escaped after every character at which a spreadsheet with other settings splits cells", () => {
     for (const cut of [";", "\t", "\r", "\n", "\r\n"]) {
       expect(escapeFormulas(`a${cut}=1+1`)).toBe(`a${cut}'=1+1`);
     }
     void fc.assert(
-      fc.property(NASTY, (text) => {
-        for (const cell of cellsAsCutAnywhere(escapeFormulas(text)))
+      fc.property(HOSTILE, (text) => {
+        for (const cell of cellsSplitAnywhere(escapeFormulas(text)))
           expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠﹦﹢﹣﹫]/);
       }),
       { numRuns: RUNS },
@@ -62,16 +62,16 @@ describe("a cell that a spreadsheet would run", () => {
     },
   );
 
-  it("comes back as it was, whatever it is", () => {
+  it("round-trips any text", () => {
     void fc.assert(
-      fc.property(fc.oneof(NASTY, fc.string({ unit: "binary", maxLength: 20 })), (text) => {
+      fc.property(fc.oneof(HOSTILE, fc.string({ unit: "binary", maxLength: 20 })), (text) => {
         expect(unescapeFormulas(escapeFormulas(text))).toBe(text);
       }),
       { numRuns: RUNS },
     );
   });
 
-  it("costs no more time than it is long, or this would not come to an end", () => {
+  it("is escaped in linear time, or this test would not end", () => {
     for (const piece of ["'", "=", ";=", "; ", "'=", "\n'"]) {
       const long = piece.repeat(1_000_000);
       expect(unescapeFormulas(escapeFormulas(long)) === long).toBe(true);
@@ -79,10 +79,10 @@ describe("a cell that a spreadsheet would run", () => {
   });
 });
 
-describe("a row that is written", () => {
-  const TABLE = fc.array(fc.array(fc.oneof(NASTY, fc.string()), { minLength: 2, maxLength: 5 }), { maxLength: 5 });
+describe("a written row", () => {
+  const TABLE = fc.array(fc.array(fc.oneof(HOSTILE, fc.string()), { minLength: 2, maxLength: 5 }), { maxLength: 5 });
 
-  it("is read as the same cells by our reader and by another", () => {
+  it("is read as the same cells by our reader and by papaparse", () => {
     void fc.assert(
       fc.property(TABLE, (table) => {
         const text = table.map((cells) => csvRow(cells)).join("");
@@ -97,7 +97,7 @@ describe("a row that is written", () => {
     );
   });
 
-  it("ends with CRLF, has numbers as they are and nothing for null", () => {
+  it("ends with CRLF, with numbers unchanged and null as an empty cell", () => {
     expect(csvRow(["a", 3, null, 'say "hi"', "x;y"])).toBe('a,3,,"say ""hi""","x;y"\r\n');
   });
 });
