@@ -87,9 +87,8 @@ async function write(
   groups: readonly PendingEffect[],
   published: readonly string[],
 ): Promise<void> {
-  const [first, ...rest] = [
+  await db.batch([
     ...groups.flatMap(({ kind, items }) => kind.statements?.(db, items) ?? []),
     ...(published.length > 0 ? [deletePublished(db, published)] : []),
-  ];
-  if (first !== undefined) await db.batch([first, ...rest]);
+  ]);
 }
