@@ -4,7 +4,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { requireFeature } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
-import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { findUploads } from "../uploads/queries.ts";
 import { fileAt } from "../uploads/upload-path.ts";
@@ -39,7 +39,7 @@ export async function changeBranding(
   const { db, accountsDb, config } = ctx;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const {
-      member: { userId, hostId },
+      member,
       granted,
       stored: [stored],
       uploaded,
@@ -49,13 +49,13 @@ export async function changeBranding(
       { granted: tierOfEvent(ctx, caller.eventId), stored: findBranding(db, caller.eventId) },
       { uploaded: findUploads(accountsDb, filesOf(input)) },
     );
-    await requireEnabled(ctx, "branding", hostId);
+    await requireEnabled(ctx, "branding", member.hostId);
     requireFeature(config.PUBLIC_URL, tierIn(granted), "branding");
     requireUploaded(input, new Set(uploaded.map(({ file }) => file)));
     const before = stored ?? null;
     const after = merged(before ?? NO_BRANDING, input);
     if (same(before ?? NO_BRANDING, after)) return after;
-    if (await write(ctx, caller, userId, before, after)) return after;
+    if (await write(ctx, member, before, after)) return after;
   }
   throw brandingKeepsChanging();
 }
@@ -63,16 +63,16 @@ export async function changeBranding(
 /** Writes the change with its record; false when the branding, or the caller's role, is no more what was read. */
 async function write(
   ctx: RequestContext,
-  caller: EventCaller,
-  actorId: string,
+  member: Member,
   before: BrandingState | null,
   after: BrandingState,
 ): Promise<boolean> {
   const { db, clock } = ctx;
+  const { eventId, userId: actorId } = member;
   const at = clock.now();
-  const guard = mayReplace(hasRole(db, caller), caller.eventId, before);
+  const guard = mayReplace(hasRole(db, member), eventId, before);
   const record = {
-    eventId: caller.eventId,
+    eventId,
     actorId,
     action: "branding.updated" as const,
     target: null,
@@ -80,10 +80,7 @@ async function write(
     after: presentBranding(after),
     at,
   };
-  const [, written] = await db.batch([
-    recordAudit(db, record, guard),
-    putBranding(db, caller.eventId, after, at, guard),
-  ]);
+  const [, written] = await db.batch([recordAudit(db, record, guard), putBranding(db, eventId, after, at, guard)]);
   return written.length > 0;
 }
 

@@ -8,7 +8,7 @@ import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import type { EventCaller } from "../members/authorize-member.ts";
-import { hasRole } from "../members/queries.ts";
+import { roleCondition } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 
 export type CheckInRow = typeof checkIns.$inferSelect;
@@ -98,7 +98,7 @@ const INSERT_CHECK_IN = preparedByShape((shape: ArrivalShape, db, params: Placeh
   const conditions = and(
     eq(guests.eventId, eventId),
     eq(guests.id, guestId),
-    hasRole(db, { session: { userId, issuedAt }, eventId, minimumRole }),
+    roleCondition(db, { session: { userId, issuedAt }, eventId, minimumRole }),
     asked === "nothing" ? undefined : sql`coalesce(${rsvps.response}, '') <> 'declined'`,
     asked === "answer and link" ? hasLink(params) : undefined,
   );

@@ -13,8 +13,8 @@ import { deleteGuest as deleteRow, discountGuest, isErasable } from "./queries.t
 export async function deleteGuest(ctx: RequestContext, caller: EventCaller, guestId: string): Promise<void> {
   const { db } = ctx;
   const { eventId } = caller;
-  await authorizeMember(ctx, caller, {});
-  const guard = isErasable(db, hasRole(db, caller), eventId, guestId);
+  const { member } = await authorizeMember(ctx, caller, {});
+  const guard = isErasable(db, hasRole(db, member), eventId, guestId);
   const traces = eraseGuestTraces(ctx, eventId, guestId, guard);
   // The row goes last: what goes with it is found by it.
   const results = await db.batch([

@@ -6,7 +6,7 @@ import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { countLimit, type Tier, tierLimitReached } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
-import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { type GuestFile, readGuestFile } from "./guest-file.ts";
 import { addToCount, findListed, insertGuests } from "./import-queries.ts";
@@ -54,7 +54,7 @@ async function importFile(
   { file, strict }: { file: () => GuestFile; strict: boolean },
 ): Promise<Outcome> {
   for (let tries = 0, before = -1; tries < MAX_TRIES; tries++) {
-    const { granted, listed } = await authorizeMember(ctx, caller, {
+    const { member, granted, listed } = await authorizeMember(ctx, caller, {
       granted: tierOfEvent(ctx, caller.eventId),
       listed: findListed(ctx.db, caller.eventId),
     });
@@ -68,7 +68,7 @@ async function importFile(
       throw tierLimitReached(ctx.config.PUBLIC_URL, tier, "guests", listed.length);
     }
     try {
-      if (await write(ctx, caller, asRows(ctx, caller, accepted), tier, outcome)) return outcome;
+      if (await write(ctx, member, asRows(ctx, caller, accepted), tier, outcome)) return outcome;
     } catch (error) {
       if (!isConstraintViolation(error)) throw error;
       // A guest who was added meanwhile breaks the batch, and is on the list when we look again.
@@ -82,21 +82,21 @@ async function importFile(
 /** Writes the guests with what the import came to; false when the list or the caller's role is not what it was. */
 async function write(
   ctx: RequestContext,
-  caller: EventCaller,
+  member: Member,
   rows: readonly GuestToInsert[],
   tier: Tier,
   outcome: Outcome,
 ): Promise<boolean> {
-  const [{ db }, { eventId }] = [ctx, caller];
+  const [{ db }, { eventId }] = [ctx, member];
   const [first] = rows;
   if (first === undefined) {
-    await db.batch(recordResult(ctx, caller, outcome));
+    await db.batch(recordResult(ctx, member, outcome));
     return true;
   }
   const results = await db.batch([
     recountGuests(db, eventId),
-    ...insertGuests(db, eventId, rows, countLimit(tier, "guests"), hasRole(db, caller)),
-    ...recordResult(ctx, caller, outcome, isListed(db, eventId, first.id)),
+    ...insertGuests(db, eventId, rows, countLimit(tier, "guests"), hasRole(db, member)),
+    ...recordResult(ctx, member, outcome, isListed(db, eventId, first.id)),
     addToCount(db, eventId, first.id, rows.length),
   ]);
   const counted = results.at(-1) as { guests: number }[];

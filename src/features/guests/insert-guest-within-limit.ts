@@ -3,7 +3,7 @@ import { runBatch } from "../../db/batch.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { countLimit, type Tier, tierLimitReached } from "../billing/limits.ts";
-import type { EventCaller } from "../members/authorize-member.ts";
+import type { Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { asDuplicate } from "./duplicate-guest.ts";
 import { countGuest, type GuestToInsert, insertGuest, recountGuests } from "./queries.ts";
@@ -16,7 +16,7 @@ import { countGuest, type GuestToInsert, insertGuest, recountGuests } from "./qu
  */
 export async function insertGuestWithinLimit(
   ctx: RequestContext,
-  caller: EventCaller,
+  member: Member,
   guest: GuestToInsert,
   tier: Tier,
   belongings: () => BatchItem<"sqlite">[],
@@ -25,7 +25,7 @@ export async function insertGuestWithinLimit(
   const limit = countLimit(tier, "guests");
   const insertion = () =>
     ({
-      created: insertGuest(db, guest, limit, hasRole(db, caller)),
+      created: insertGuest(db, guest, limit, hasRole(db, member)),
       count: countGuest(db, guest.eventId, guest.id),
       belongings: belongings(),
     }) as const;

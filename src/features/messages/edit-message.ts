@@ -50,7 +50,7 @@ export async function editMessage(
     if (before === undefined) throw notFound();
     const roleCondition = scheduleIn(before);
     if (roleCondition === null) throw messageNotEditable();
-    const written = await write(ctx, caller, before, await decide(before, roleCondition, member));
+    const written = await write(ctx, member, before, await decide(before, roleCondition, member));
     if (written === undefined) continue;
     wakeFor(ctx, written);
     return written;
@@ -61,19 +61,19 @@ export async function editMessage(
 /** Writes an edit with its record; undefined when the message does not stand as it was read, or the caller may no more. */
 async function write(
   { db, clock }: RequestContext,
-  caller: EventCaller,
+  member: Member,
   before: MessageRow,
   { changes, action }: Edit,
 ): Promise<MessageRow | undefined> {
   const now = clock.now();
-  const may = hasRole(db, caller);
+  const may = hasRole(db, member);
   const change = updateMessage(db, before, { ...changes, updatedAt: now }, may);
   if (action === null) return (await db.batch([change]))[0][0];
   const record = recordAudit(
     db,
     {
       eventId: before.eventId,
-      actorId: caller.session.userId,
+      actorId: member.userId,
       action,
       target: before.id,
       before: auditedState(before),

@@ -38,7 +38,7 @@ export async function deleteAccount(ctx: RequestContext, caller: Caller): Promis
   let left: { eventId: string }[];
   try {
     ({ left } = await runBatch(db, {
-      session: assertLiveSession(db, caller),
+      session: assertLiveSession(db, user),
       ...leavingStatements(db, leaving, now),
       outbox: outboxEntries.statements,
     }));

@@ -54,7 +54,7 @@ export const uploadImage = idempotent(authorizeUser, upload);
 
 async function upload(ctx: RequestContext, caller: Caller, sent: Blob): Promise<{ path: string }> {
   const { accountsDb: db, clock, images, imageStore } = ctx;
-  const { held } = await authorizeUser(ctx, caller, { held: countUploads(db, caller.userId) });
+  const { user, held } = await authorizeUser(ctx, caller, { held: countUploads(db, caller.userId) });
   if (sent.size > MAX_UPLOAD_BYTES) throw imageTooLarge();
   if ((held[0]?.count ?? 0) >= MAX_IMAGES_PER_USER) throw tooManyImages();
   const image = await images.reencode(new Uint8Array(await sent.arrayBuffer()));
@@ -68,7 +68,7 @@ async function upload(ctx: RequestContext, caller: Caller, sent: Blob): Promise<
   await imageStore.put(file, image.bytes);
   try {
     const { created } = await runBatch(db, {
-      created: insertUpload(db, row, MAX_IMAGES_PER_USER, hasLiveSession(db, caller)),
+      created: insertUpload(db, row, MAX_IMAGES_PER_USER, hasLiveSession(db, user)),
       idempotencyRecord: recordResult(ctx, caller, outcome, isUploaded(file)),
     });
     if (created[0] === undefined) {
