@@ -103,6 +103,7 @@ export const LAYERS: readonly Layer[] = [
     name: "schemas",
     has: room(/(schemas|live-event)\.ts/),
     may: ["schemas", "http", "features", "kernel"],
+    mayType: ["queries"],
     without: [...SQL, ...PLATFORM, ...NODE],
     instead: "A schema says what the wire carries; what has to look something up is a verb.",
   },

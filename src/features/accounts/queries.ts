@@ -1,6 +1,7 @@
-import { and, eq, exists, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, getTableColumns, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { abortUnless } from "../../db/abort-unless.ts";
+import { aliased } from "../../db/aliased.ts";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
@@ -142,7 +143,12 @@ export function findRefreshToken(db: AccountsDatabase, presented: { id: string; 
   const successor = alias(refreshTokens, "successor");
   return db
     .select({
-      token: refreshTokens,
+      token: {
+        ...getTableColumns(refreshTokens),
+        id: aliased(refreshTokens.id, "token.id"),
+        createdAt: aliased(refreshTokens.createdAt, "token.createdAt"),
+        revokedAt: aliased(refreshTokens.revokedAt, "token.revokedAt"),
+      },
       sessionsValidFrom: users.sessionsValidFrom,
       successor: { id: successor.id, createdAt: successor.createdAt, revokedAt: successor.revokedAt },
     })

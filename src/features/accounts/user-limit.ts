@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import type { RouteLimit } from "../../http/rate-limit.ts";
-import type { RateRule } from "../../platform/rate-limits/rules.ts";
+import type { RateRule } from "../../kernel/sliding-window.ts";
 import { verifySessionToken } from "./session-token.ts";
 
 /** 300 a minute per user and class of routes: far above normal use, by people or by scripts. */

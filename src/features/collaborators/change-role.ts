@@ -5,7 +5,7 @@ import { recordAudit } from "../audit/record.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
-import { handOverEvent } from "../privacy/queries.ts";
+import { transferEvent } from "../privacy/account-deletion-queries.ts";
 import { type CollaboratorRow, findCollaborator, isReplaceable, updateRole } from "./queries.ts";
 import { MAX_ATTEMPTS } from "./team-changes.ts";
 
@@ -44,7 +44,7 @@ export async function changeRole(
     const { changed } = await runBatch(db, {
       audit: recordAudit(db, entry, guard),
       changed: updateRole(db, eventId, userId, role, guard),
-      handOverEvent: handOverEvent(db, eventId, userId, entry.at),
+      transferred: transferEvent(db, eventId, userId, entry.at),
     });
     if (changed.length > 0) return { ...collaborator, role };
   }

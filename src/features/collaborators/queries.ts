@@ -1,4 +1,5 @@
 import { and, desc, eq, exists, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -150,7 +151,12 @@ export function deleteInvite(db: Database, eventId: string, emailKey: string, ro
 export function findInvite(db: Database, tokenHash: string) {
   return db
     .select({
-      event: { id: events.id, name: events.name, eventDate: events.eventDate, timezone: events.timezone },
+      event: {
+        id: events.id,
+        name: aliased(events.name, "event.name"),
+        eventDate: events.eventDate,
+        timezone: events.timezone,
+      },
       role: collaboratorInvites.role,
       email: collaboratorInvites.email,
       emailKey: collaboratorInvites.emailKey,

@@ -4,7 +4,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
-import { handOverEvent } from "../privacy/queries.ts";
+import { transferEvent } from "../privacy/account-deletion-queries.ts";
 import { deleteCollaborator, findCollaborator, isReplaceable } from "./queries.ts";
 import { MAX_ATTEMPTS } from "./team-changes.ts";
 
@@ -36,7 +36,7 @@ export async function removeCollaborator(ctx: RequestContext, caller: EventCalle
     const { removed } = await runBatch(db, {
       audit: recordAudit(db, entry, guard),
       removed: deleteCollaborator(db, eventId, userId, guard),
-      handOverEvent: handOverEvent(db, eventId, userId, entry.at),
+      transferred: transferEvent(db, eventId, userId, entry.at),
     });
     if (removed.length > 0) {
       ctx.analyticsCache.delete(eventId);

@@ -1,4 +1,5 @@
 import { and, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -26,7 +27,7 @@ export function findAccountToReplicate(accountsDb: AccountsDatabase, userId: str
         emailKey: users.emailKey,
         name: users.name,
         sessionsValidFrom: users.sessionsValidFrom,
-        createdAt: users.createdAt,
+        createdAt: aliased(users.createdAt, "account.createdAt"),
         version: lastChange.as("version"),
       },
       deletedAt: users.deletedAt,

@@ -1,4 +1,4 @@
-import type { BatchItem } from "drizzle-orm/batch";
+import type { Statement } from "../../db/client.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type AccountRow, findAccountToReplicate, replaceGrantReplica, upsertReplica } from "./queries.ts";
 
@@ -11,10 +11,7 @@ export function selectAccountToReplicate(ctx: Pick<RequestContext, "accountsDb" 
  * Writes an account's replica to the shard of `db`: name, address, `sessionsValidFrom` and the granting subscription,
  * which statements about events join. Put the statements before those that reference the user. Nothing for a deleted account.
  */
-export function replicateAccount(
-  { db }: Pick<RequestContext, "db">,
-  rows: readonly AccountRow[] = [],
-): BatchItem<"sqlite">[] {
+export function replicateAccount({ db }: Pick<RequestContext, "db">, rows: readonly AccountRow[] = []): Statement[] {
   return rows.flatMap(({ account, granting, deletedAt }) =>
     deletedAt === null ? [...upsertReplica(db, account), ...replaceGrantReplica(db, account, granting)] : [],
   );

@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
+import type { Statement } from "../../db/client.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { deleteExpiredRecord, insertIdempotencyRecord } from "./queries.ts";
@@ -24,7 +24,7 @@ export function recordResult(
   storedResult: unknown,
   guard?: SQL,
   guestId: string | null = null,
-): BatchItem<"sqlite">[] {
+): Statement[] {
   const { db, clock, requestKey } = ctx;
   if (requestKey === null) return [];
   const { keyHash, requestHash } = requestKey;

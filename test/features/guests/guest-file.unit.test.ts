@@ -1,3 +1,5 @@
+// The schemas use `.openapi()`, which this package adds to Zod.
+import "@hono/zod-openapi";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readGuestFile } from "../../../src/features/guests/guest-file.ts";
