@@ -38,7 +38,7 @@ async function guestsOf(host: Host, eventId: string): Promise<WireGuest[]> {
 }
 
 describe("a request that is sent again with its key", () => {
-  it("gets the stored answer, and is not done again", async () => {
+  it("gets the stored result, and is not executed again", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [key, body] = [freshKey(), eventBody()];
     const first = await host.api("POST", "/events", body, key);
@@ -49,7 +49,7 @@ describe("a request that is sent again with its key", () => {
     expect(await eventsOf(host)).toEqual(["Gala"]);
   });
 
-  it("is the same request though its fields come in another order", async () => {
+  it("is the same request when its fields are in another order", async () => {
     const host = await signedInHost({ tier: "pro" });
     const key = freshKey();
     const { name, event_date } = eventBody();
@@ -60,7 +60,7 @@ describe("a request that is sent again with its key", () => {
     expect(await second.text()).toBe(await first.text());
   });
 
-  it("gets its answer though what it made has used the last place", async () => {
+  it("gets its result though it has used up the tier's limit itself", async () => {
     const host = await signedInHost();
     const [key, body] = [freshKey(), eventBody()];
     const first = await host.api("POST", "/events", body, key);
@@ -70,7 +70,7 @@ describe("a request that is sent again with its key", () => {
     expect((await host.api("POST", "/events", body, freshKey())).status).toBe(402);
   });
 
-  it("gets the first answer, not what became of the thing since", async () => {
+  it("gets the first result, not the present state", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const [key, path, body] = [freshKey(), `/events/${event.id}/guests`, { name: "Grace", email: "grace@example.com" }];
@@ -85,7 +85,7 @@ describe("a request that is sent again with its key", () => {
     expect(await guestsOf(host, event.id)).toEqual([]);
   });
 
-  it("is done once when eight of it arrive together, and each gets the answer", async () => {
+  it("is executed once for eight parallel requests, and each gets the result", async () => {
     const host = await signedInHost({ tier: "business" });
     const [key, body] = [freshKey(), eventBody()];
     const responses = await Promise.all(Array.from({ length: 8 }, () => host.api("POST", "/events", body, key)));
@@ -96,14 +96,14 @@ describe("a request that is sent again with its key", () => {
     expect(await eventsOf(host)).toEqual(["Gala"]);
   });
 
-  it("is done eight times without a key: the key is what holds it back", async () => {
+  it("is executed eight times without a key: it is the key that prevents it", async () => {
     const host = await signedInHost({ tier: "business" });
     const body = eventBody();
     await Promise.all(Array.from({ length: 8 }, () => host.api("POST", "/events", body)));
     expect(await eventsOf(host)).toHaveLength(8);
   });
 
-  it("is refused when it asks for something else", async () => {
+  it("is refused when it is a different request", async () => {
     const host = await signedInHost({ tier: "pro" });
     const key = freshKey();
     const event = await (await host.api("POST", "/events", eventBody(), key)).json<WireEvent>();
@@ -119,7 +119,7 @@ describe("a request that is sent again with its key", () => {
     expect(await guestsOf(host, event.id)).toEqual([]);
   });
 
-  it("means nothing to another user", async () => {
+  it("is independent of another user's key", async () => {
     const [one, other] = [await signedInHost(), await signedInHost()];
     const [key, body] = [freshKey(), eventBody()];
     const first = await (await one.api("POST", "/events", body, key)).json<WireEvent>();
@@ -145,7 +145,7 @@ describe("a request that is sent again with its key", () => {
     expect(await eventsOf(host)).toHaveLength(2);
   });
 
-  it("is the same request to the last moment of the day", async () => {
+  it("is the same request until the last moment of the day", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [key, body] = [freshKey(), eventBody()];
     const first = await (await host.api("POST", "/events", body, key)).json();
@@ -162,7 +162,7 @@ describe("a request that is sent again with its key", () => {
     expect(await eventsOf(host)).toEqual(["Gala"]);
   });
 
-  it("opens nothing to somebody who has lost the role or the session since", async () => {
+  it("returns nothing to a caller who has lost the role or the session since", async () => {
     const [host, editor] = [await signedInHost(), await signedInHost()];
     const event = await makeEvent(host);
     await addMember(event.id, editor.id, "editor");
@@ -208,7 +208,7 @@ describe("a key", () => {
     expect(await eventsOf(host)).toEqual([]);
   });
 
-  it("may be 255 characters of anything that can be printed", async () => {
+  it("may be 255 printable characters", async () => {
     const host = await signedInHost();
     const key = { "Idempotency-Key": `"${"k %;".repeat(63)}x"` };
     expect(key["Idempotency-Key"]).toHaveLength(255);
@@ -217,7 +217,7 @@ describe("a key", () => {
     expect(isReplay(await host.api("POST", "/events", body, key))).toBe(true);
   });
 
-  it("costs no trip: the claim is in the batch of the change", async () => {
+  it("costs no round trip: the record is in the batch of the change", async () => {
     const host = await signedInHost({ tier: "pro" });
     const create = (key: Record<string, string>) =>
       costOf(
@@ -234,7 +234,7 @@ describe("a key", () => {
     expect(withKey.trips).toBe(2);
   });
 
-  it("is forgotten when its time is over", async () => {
+  it("is deleted when it has expired", async () => {
     const host = await signedInHost();
     await host.api("POST", "/events", eventBody(), freshKey());
     const held = async () =>
@@ -284,14 +284,14 @@ describe("a request whose answer was lost", () => {
     });
   }
 
-  it("is answered when the database says on a second look that it was done", async () => {
+  it("is answered when a second read shows that it was committed", async () => {
     const host = await signedInHost({ tier: "pro" });
     const response = await withFates(creation(host, freshKey(), eventBody()), ["answered", "lost", "answered"]);
     expect(response.status).toBe(201);
     expect(await eventsOf(host)).toEqual(["Gala"]);
   });
 
-  it("is not done again by the retry, however the Worker died after the write", async () => {
+  it("is not executed again by the retry after the Worker died behind the write", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [key, body] = [freshKey(), eventBody()];
     const dying = await withFates(creation(host, key, body), ["answered", "lost"]);
@@ -303,7 +303,7 @@ describe("a request whose answer was lost", () => {
     expect(await eventsOf(host)).toEqual(["Gala"]);
   });
 
-  it("keeps the image that it has stored, whether the second look is its own or the retry's", async () => {
+  it("keeps the image that it has stored, whether the second read is its own or the retry's", async () => {
     const host = await signedInHost();
     const fates: (readonly [Fate, ...Fate[]])[] = [
       ["answered", "lost", "answered"],
@@ -324,7 +324,7 @@ describe("a request whose answer was lost", () => {
     }
   });
 
-  it("is done twice without a key: the key is what holds it back", async () => {
+  it("is executed twice without a key: it is the key that prevents it", async () => {
     const host = await signedInHost({ tier: "pro" });
     const body = eventBody();
     expect((await withFates(creation(host, {}, body), ["answered", "lost"])).status).toBe(503);
@@ -333,8 +333,8 @@ describe("a request whose answer was lost", () => {
   });
 });
 
-describe("a link that is asked for with a key", () => {
-  it("is made once, and every retry says that it was made", async () => {
+describe("a link that is requested with a key", () => {
+  it("is created once, and every retry says that it was created", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id);
@@ -347,7 +347,7 @@ describe("a link that is asked for with a key", () => {
     expect([existing.status, isReplay(existing)]).toEqual([200, false]);
   });
 
-  it("is rotated once: the retry does not end the link that the first request made", async () => {
+  it("is rotated once: the retry does not revoke the link of the first request", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id);
@@ -365,7 +365,7 @@ describe("a link that is asked for with a key", () => {
     expect((await call("GET", `/access/${old.token}`)).status).toBe(404);
   });
 
-  it("leaves no secret behind: neither the link nor the key is stored", async () => {
+  it("stores no secret: neither the link nor the key", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id);
@@ -381,8 +381,8 @@ describe("a link that is asked for with a key", () => {
   });
 });
 
-describe("somebody who walks in", () => {
-  it("is let in once, however often the door says so", async () => {
+describe("a walk-in guest", () => {
+  it("is checked in once, however often the request is sent", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     const [key, path, body] = [freshKey(), `/events/${event.id}/walk-ins`, { name: "Grace", arrival_count: 2 }];
@@ -402,7 +402,7 @@ const WITHOUT_KEY: Record<string, string> = {
 };
 
 describe("the API's description", () => {
-  it("names the header on every route that makes something for somebody who is signed in", () => {
+  it("names the header on every route that creates something for a signed-in user", () => {
     const { paths = {} } = openApiDocument(app, "https://usher.test");
     const making = Object.values(paths).flatMap((item) => {
       const post = item?.post;

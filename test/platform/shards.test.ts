@@ -67,8 +67,8 @@ const atDoor = (ticket: string, eventId: string, path: string, body: unknown) =>
 
 beforeAll(() => armSchedulers(env));
 
-describe("a host of the second database", () => {
-  it("has the whole evening there, and nothing of it is in the first", async () => {
+describe("a host of the second shard", () => {
+  it("has all rows of its events there, and none on the first shard", async () => {
     const [{ host, event, email, guest, link }, other] = await Promise.all([party(1), party(0)]);
     expect([host.id, event.id, link.id].map(shardOf)).toEqual([1, 1, 1]);
     await mailTo(email, { subject: /invite|invitation/i });
@@ -119,7 +119,7 @@ describe("a host of the second database", () => {
     expect(Object.keys(await rowsOfEvent(env.DB, other.event.id)).length).toBeGreaterThan(3);
   });
 
-  it("has no more there of the account than events ask for", async () => {
+  it("has an account replica with only the columns that events need", async () => {
     const { host } = await party(1);
     const copy = await env.DB_1.prepare("select * from users where id = ?").bind(host.id).first();
     expect(copy).toMatchObject({ name: host.name, email: host.email, password_hash: "copy", terms_accepted_at: null });
@@ -128,7 +128,7 @@ describe("a host of the second database", () => {
     expect(paid).toEqual({ tier: "business" });
   });
 
-  it("is placed by the sign-up, on the databases that are open", async () => {
+  it("is assigned by the sign-up to one of the open shards", async () => {
     const homes = async (OPEN_DATABASES: string, people: number) => {
       const context = createExecutionContext();
       const ids = Array.from({ length: people }, async () => {
@@ -147,7 +147,7 @@ describe("a host of the second database", () => {
     expect([0, 2, 5].map((number) => placed.filter((home) => home === number).length)).toEqual([100, 100, 100]);
   });
 
-  it("is told of the limits of the tier, and has more as soon as it is paid for", async () => {
+  it("gets the limits of the tier, and the higher ones as soon as they are paid for", async () => {
     const host = await signedInHost({ database: 1 });
     const event = await makeEvent(host);
     const another = { name: "Second", event_date: event.event_date };
@@ -192,7 +192,7 @@ describe("a host of the second database", () => {
     );
   });
 
-  it("takes everything along when the account goes", async () => {
+  it("is deleted from both shards with the account", async () => {
     const { host, event, link } = await party(1);
     expect(await statusOf(host.api("DELETE", "/me"))).toBe(204);
     expect(await statusOf(send(openRequest(link.token)))).toBe(404);
@@ -207,7 +207,7 @@ describe("a host of the second database", () => {
     expect(await makeEvent(next)).toMatchObject({ host_id: next.id });
   });
 
-  it("exports what is in both databases", async () => {
+  it("exports the data of both shards", async () => {
     const [{ host, event, email }, other] = await Promise.all([party(1), party(0)]);
     await invited(other.host, other.event.id, host, "owner");
     const text = await (await host.api("GET", "/me/data-export")).text();
@@ -218,8 +218,8 @@ describe("a host of the second database", () => {
   });
 });
 
-describe("guests of both databases who come at the same moment", () => {
-  it("are settled each in their own, though they are settled together", async () => {
+describe("guests of both shards in parallel", () => {
+  it("have their effects flushed to their own shard, though they are flushed together", async () => {
     const parties = await Promise.all([party(0), party(1)]);
     const opened = parties.flatMap(({ link }) =>
       Array.from({ length: 6 }, () => statusOf(send(openRequest(link.token)))),
@@ -236,7 +236,7 @@ describe("guests of both databases who come at the same moment", () => {
     });
   });
 
-  it("are scored by the bus in one batch", async () => {
+  it("are scored by one batch of queue messages", async () => {
     const parties = await Promise.all([party(0), party(1)]);
     const ACCESS_QUEUE = { ...env.ACCESS_QUEUE, sendBatch: async () => undefined } as unknown as Queue;
     const away = recordingEnv(undefined, { SCORING_ENGINE_URL: "http://127.0.0.1:9", ACCESS_QUEUE });
@@ -267,8 +267,8 @@ describe("guests of both databases who come at the same moment", () => {
   });
 });
 
-describe("somebody of the first database who helps in the second", () => {
-  it("works there by the role, sees both in one list, and is out when the role is taken", async () => {
+describe("a user of the first shard with a role on the second", () => {
+  it("acts there by the role, sees both in one list, and is refused when the role is removed", async () => {
     const { host, event } = await party(1);
     const helper = await signedInHost();
     const own = await makeEvent(helper);
@@ -294,7 +294,7 @@ describe("somebody of the first database who helps in the second", () => {
     expect(await rowsOfEvent(env.DB, event.id)).toEqual({});
   });
 
-  it("is shut out at once when the sessions end, and the scanners a moment later", async () => {
+  it("is refused at once when the sessions end, and the scanners a moment later", async () => {
     const { host, event, guest } = await party(1);
     const helper = await signedInHost();
     await invited(host, event.id, helper, "editor");
@@ -311,8 +311,8 @@ describe("somebody of the first database who helps in the second", () => {
   });
 });
 
-describe("an address that wants no more mails", () => {
-  it("is left alone by the events of every database", async () => {
+describe("a suppressed address", () => {
+  it("gets no mail from the events of any shard", async () => {
     const email = freshEmail();
     const { keyring } = createRequestContext(env, () => undefined);
     const token = await signUnsubscribe(await keyring.keysFor("unsubscribe"), email);
@@ -337,8 +337,8 @@ describe("an address that wants no more mails", () => {
   });
 });
 
-describe("an id of somebody's own making", () => {
-  it.each([0, 2, 4_095])("is found nowhere when it names database %i and the row is in 1", async (number) => {
+describe("a made-up id", () => {
+  it.each([0, 2, 4_095])("is not found when it names shard %i and the row is on shard 1", async (number) => {
     const { host, event, link } = await party(1);
     const unknown = await host.api("GET", `/events/${crypto.randomUUID()}`);
     const forged = await host.api("GET", `/events/${renumbered(event.id, number)}`);
@@ -353,8 +353,8 @@ describe("an id of somebody's own making", () => {
   });
 });
 
-describe("what the second database costs", () => {
-  it("is what the first one costs, for guests and at the door", async () => {
+describe("the cost of the second shard", () => {
+  it("equals that of the first one, for guests and at the door", async () => {
     const costs = await Promise.all([party(0), party(1)]).then(async (parties) => {
       const found: [number, number, number, number][][] = [];
       for (const { host, event, guest, link } of parties) {
@@ -386,7 +386,7 @@ describe("what the second database costs", () => {
     ]);
   });
 
-  it("is a second question at the same time for whoever is signed in", async () => {
+  it("is a second query in parallel for a signed-in user", async () => {
     const { host, event } = await party(1);
     const headers = { Authorization: `Bearer ${host.token}`, "CF-Connecting-IP": host.address };
     for (const path of [`/events/${event.id}`, "/events", "/billing/status"]) {
@@ -395,7 +395,7 @@ describe("what the second database costs", () => {
     }
   });
 
-  it("is nothing where there is no second one", async () => {
+  it("is nothing without a second one", async () => {
     const host = await signedInHost();
     const headers = { Authorization: `Bearer ${host.token}`, "CF-Connecting-IP": host.address };
     const alone = recordingEnv(undefined, { DB_1: undefined });
@@ -405,16 +405,16 @@ describe("what the second database costs", () => {
   });
 });
 
-describe("databases that are bound wrongly", () => {
+describe("shards that are bound wrongly", () => {
   it.each<[string, Record<string, unknown>]>([
     ["DB_1, DB_2", { DB_1: undefined, DB_2: env.DB_1 }],
     ["OPEN_DATABASES", { OPEN_DATABASES: "0,2" }],
     ["OPEN_DATABASES", { OPEN_DATABASES: "all" }],
-  ])("are named at the start: %s", (named, changes) => {
+  ])("are named at startup: %s", (named, changes) => {
     expect(() => createRequestContext({ ...env, ...changes } as Bindings, () => undefined)).toThrow(named);
   });
 
-  it("leave no Scheduler behind that wakes for a database that is gone", async () => {
+  it("leave no Scheduler with an alarm for a shard that is not bound any more", async () => {
     await armScheduler(env, Date.now() + 60_000, 7);
     const stub = env.SCHEDULER.get(env.SCHEDULER.idFromName("scheduler-7"));
     expect(await runDurableObjectAlarm(stub)).toBe(true);

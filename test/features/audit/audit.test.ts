@@ -40,7 +40,7 @@ async function remember(eventId: string, actorId: string, count: number): Promis
 }
 
 describe("the audit trail", () => {
-  it("tells who did what to what, from what to what, newest first", async () => {
+  it("lists who changed what, with the state before and after, newest first", async () => {
     const [host, editor] = [await signedInHost({ tier: "pro" }), await signedInHost({ name: "Edith" })];
     const { id } = await makeEvent(host);
     await addMember(id, editor.id, "editor");
@@ -74,7 +74,7 @@ describe("the audit trail", () => {
     }
   });
 
-  it("keeps no record of what was refused", async () => {
+  it("has no record of a refused request", async () => {
     const host = await signedInHost();
     const { id } = await makeEvent(host);
     await host.api("PUT", `/events/${id}/branding`, { primary_color: "#abc" });
@@ -84,7 +84,7 @@ describe("the audit trail", () => {
     expect((await recordsOf(host, id)).items).toEqual([]);
   });
 
-  it("is for owners alone, and of their event alone", async () => {
+  it("is visible to owners only, and of their event only", async () => {
     const [host, other] = [await signedInHost(), await signedInHost()];
     const [event, others] = [await makeEvent(host), await makeEvent(other)];
     await remember(others.id, other.id, 3);
@@ -101,7 +101,7 @@ describe("the audit trail", () => {
     expect((await host.api("GET", `/events/${others.id}/audit`)).status).toBe(404);
   });
 
-  it("comes in pages that leave nothing out and repeat nothing", async () => {
+  it("has pages without gaps or repetitions", async () => {
     const host = await signedInHost();
     const { id } = await makeEvent(host);
     await remember(id, host.id, 25);
@@ -119,7 +119,7 @@ describe("the audit trail", () => {
     }
   });
 
-  it("remembers what a user did whose account is gone, without the name", async () => {
+  it("keeps the records of a deleted account, without the name", async () => {
     const [host, editor] = [await signedInHost({ tier: "pro" }), await signedInHost({ name: "Edith" })];
     const { id } = await makeEvent(host);
     await addMember(id, editor.id, "editor");
@@ -131,7 +131,7 @@ describe("the audit trail", () => {
     expect(JSON.stringify(items)).not.toContain("Edith");
   });
 
-  it("costs one trip, and reads no more than it shows, of however many records", async () => {
+  it("costs one round trip, and reads no more than it shows, of any number of records", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 1);
     await remember(eventId, host.id, 1_000);

@@ -101,7 +101,7 @@ async function run(statements: readonly string[]): Promise<unknown[]> {
   return results.map((result) => result.results);
 }
 
-describe("what a member loses between the look and the write of a request that", () => {
+describe("what a member loses between the read and the write of a request that", () => {
   it.each(REQUESTS)("%s is lost for the write", async (_, made) => {
     for (const [lost, loss, status] of LOSSES) {
       await run(MEND);
@@ -117,8 +117,8 @@ describe("what a member loses between the look and the write of a request that",
   });
 });
 
-describe("a role that is lost for the write and there again at the next look", () => {
-  it.each(REQUESTS.filter(([name]) => name.includes(" a link")))("is a 404 for who %s", async (_, made) => {
+describe("a role that is lost for the write and granted again before the next read", () => {
+  it.each(REQUESTS.filter(([name]) => name.includes(" a link")))("is a 404 when the request %s", async (_, made) => {
     await run(MEND);
     let before: unknown[] = [];
     const lose = async () => {
@@ -199,7 +199,7 @@ const OWN_REQUESTS: [string, (user: Host) => Request | Promise<Request>][] = [
   ["deletes the account", (user) => requestOf(user, "DELETE", "/me")],
 ];
 
-describe("a session that ends between the look and the write of a request that", () => {
+describe("a session that ends between the read and the write of a request that", () => {
   it.each(OWN_REQUESTS)("%s has ended for the write", async (_, made) => {
     for (const [ended, end] of ENDINGS) {
       const user = await signedInHost({ tier: "pro" });
