@@ -15,7 +15,7 @@ import { eventually } from "../support/eventually.ts";
 import { makeEvent } from "../support/guest.ts";
 import { replaced, UNWOKEN } from "../support/race.ts";
 
-/** Sets flags as the operator's command does: in the database, and at the edge. */
+/** Sets flags like the operator's command: in the database and in KV. */
 async function setFlags(percentages: Partial<Record<FlagKey, number>>): Promise<void> {
   for (const [key, percentage] of Object.entries(percentages)) {
     await env.DB.prepare("update feature_flags set percentage = ? where key = ?").bind(percentage, key).run();
@@ -27,7 +27,7 @@ async function setFlags(percentages: Partial<Record<FlagKey, number>>): Promise<
   await env.KV.put(FLAGS_KV_KEY, JSON.stringify(results.map(({ key, percentage }) => [key, percentage])));
 }
 
-/** An isolate that has just started: it remembers no flags. */
+/** An isolate that has just started, with an empty flag cache. */
 function freshIsolate(changes: Partial<Bindings> = {}): Bindings {
   return { ...env, ...UNWOKEN, ...changes };
 }
@@ -36,7 +36,7 @@ function servicesOf(isolate: Bindings) {
   return createRequestContext(isolate, () => undefined);
 }
 
-/** Lets what an isolate knows of the flags grow older. */
+/** Ages an isolate's flag cache. */
 function age(isolate: Bindings, ms: number): void {
   servicesOf(isolate).flagCache.loadedAt -= ms;
 }
@@ -58,7 +58,7 @@ async function ask(isolate: Bindings, host: Host, method: string, path: string, 
 
 const ALL_ON = { branding: 100, broadcasts: 100, live_monitor: 100, risk_scoring: 100, scanner: 100, sms: 100 };
 
-// It brings the flags from the database to the edge, which tests set one after the other.
+// The Scheduler publishes the flags from the database to KV, where tests set them too.
 beforeEach(stopScheduler);
 afterEach(() => setFlags(ALL_ON));
 
@@ -224,7 +224,7 @@ describe("an unknown flag", () => {
 });
 
 describe("a flag that is on for a percentage of the users", () => {
-  /** Whether it is on, for an isolate that has just learnt the percentage. */
+  /** Whether it is on, for an isolate that has just loaded the percentage. */
   const isOn = (percentage: number, userId: string, flag: FlagKey = "branding") => {
     const published = JSON.stringify([[flag, percentage]]);
     return isEnabled(servicesOf(freshIsolate({ KV: replaced(env.KV, { get: async () => published }) })), flag, userId);

@@ -80,7 +80,7 @@ describe("a request that is sent again with its key", () => {
     expect([renamed.status, await renamed.json()]).toEqual([201, guest]);
     await host.api("DELETE", `${path}/${guest.id}`);
     const gone = await host.api("POST", path, body, key);
-    // Erased with the guest; and a late retry does not make the guest anew.
+    // The result is erased with the guest, and a late retry does not create the guest again.
     expect([gone.status, await gone.json()]).toMatchObject([409, { error: "outcome_erased" }]);
     expect(await guestsOf(host, event.id)).toEqual([]);
   });
@@ -156,7 +156,7 @@ describe("a request that is sent again with its key", () => {
     await age(DAY_MS - 30_000);
     const again = requestBy(host, "POST", "/events", body);
     again.headers.set("Idempotency-Key", key["Idempotency-Key"]);
-    // The day ends after the key has broken the write, and before it is looked for.
+    // The record expires after its key has aborted the write, and before it is read.
     const response = await raceBeforeBatch(again, () => age(40_000), 3);
     expect([response.status, isReplay(response), await response.json()]).toEqual([201, true, first]);
     expect(await eventsOf(host)).toEqual(["Gala"]);
@@ -237,32 +237,35 @@ describe("a key", () => {
   it("is deleted when it has expired", async () => {
     const host = await signedInHost();
     await host.api("POST", "/events", eventBody(), freshKey());
-    const held = async () =>
+    const stored = async () =>
       (await env.DB.prepare("select count(*) as n from idempotency_keys where user_id = ?").bind(host.id).first())?.n;
     await runScheduler();
-    expect(await held()).toBe(1);
+    expect(await stored()).toBe(1);
     await env.DB.prepare("update idempotency_keys set created_at = created_at - ? where user_id = ?")
       .bind(DAY_MS + 1, host.id)
       .run();
     await runScheduler();
-    expect(await held()).toBe(0);
+    expect(await stored()).toBe(0);
   });
 });
 
-/** What befalls a batch of the database: it is carried out, and then the Worker hears this of it. */
-type Fate = "answered" | "lost";
+/** Each batch is committed; its response is then delivered to the Worker or lost. */
+type BatchOutcome = "answered" | "lost";
 
-/** Sends a request through the Worker while the database's answers to its batches have these fates, the last for all further. */
-async function withFates(request: Request, fates: readonly [Fate, ...Fate[]]): Promise<Response> {
+/** Sends a request through the Worker with these outcomes of its database batches, the last one for all further batches. */
+async function withBatchOutcomes(
+  request: Request,
+  outcomes: readonly [BatchOutcome, ...BatchOutcome[]],
+): Promise<Response> {
   let batches = 0;
   const DB = replaced(env.DB, {
     withSession: (constraint: D1SessionConstraint) => {
       const session = env.DB.withSession(constraint);
       return replaced(session, {
         async batch(statements: D1PreparedStatement[]) {
-          const fate = fates[Math.min(batches++, fates.length - 1)];
+          const outcome = outcomes[Math.min(batches++, outcomes.length - 1)];
           const results = await session.batch(statements);
-          if (fate === "lost") throw new Error("D1_ERROR: Network connection lost.");
+          if (outcome === "lost") throw new Error("D1_ERROR: Network connection lost.");
           return results;
         },
       });
@@ -286,7 +289,7 @@ describe("a request whose answer was lost", () => {
 
   it("is answered when a second read shows that it was committed", async () => {
     const host = await signedInHost({ tier: "pro" });
-    const response = await withFates(creation(host, freshKey(), eventBody()), ["answered", "lost", "answered"]);
+    const response = await withBatchOutcomes(creation(host, freshKey(), eventBody()), ["answered", "lost", "answered"]);
     expect(response.status).toBe(201);
     expect(await eventsOf(host)).toEqual(["Gala"]);
   });
@@ -294,8 +297,8 @@ describe("a request whose answer was lost", () => {
   it("is not executed again by the retry after the Worker died behind the write", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [key, body] = [freshKey(), eventBody()];
-    const dying = await withFates(creation(host, key, body), ["answered", "lost"]);
-    expect(dying.status).toBe(503);
+    const failed = await withBatchOutcomes(creation(host, key, body), ["answered", "lost"]);
+    expect(failed.status).toBe(503);
     const [event] = (await (await host.api("GET", "/events")).json<{ items: WireEvent[] }>()).items;
     const retry = await host.api("POST", "/events", body, key);
     expect([retry.status, isReplay(retry)]).toEqual([201, true]);
@@ -305,19 +308,19 @@ describe("a request whose answer was lost", () => {
 
   it("keeps the image that it has stored, whether the second read is its own or the retry's", async () => {
     const host = await signedInHost();
-    const fates: (readonly [Fate, ...Fate[]])[] = [
+    const outcomes: (readonly [BatchOutcome, ...BatchOutcome[]])[] = [
       ["answered", "lost", "answered"],
       ["answered", "lost"],
     ];
-    for (const answers of fates) {
+    for (const answers of outcomes) {
       const headers = { Authorization: `Bearer ${host.token}`, ...freshKey() };
       const sending = () => {
         const form = new FormData();
         form.set("file", new File([bytesOf(plain)], "plain.png"));
         return new Request("https://usher.test/uploads/image", { method: "POST", headers, body: form });
       };
-      const first = await withFates(sending(), answers);
-      const told = first.ok ? first : await withFates(sending(), ["answered"]);
+      const first = await withBatchOutcomes(sending(), answers);
+      const told = first.ok ? first : await withBatchOutcomes(sending(), ["answered"]);
       const { url } = await told.json<{ url: string }>();
       expect([told.status, isReplay(told)]).toEqual([201, true]);
       expect((await call("GET", url)).status).toBe(200);
@@ -327,7 +330,7 @@ describe("a request whose answer was lost", () => {
   it("is executed twice without a key: it is the key that prevents it", async () => {
     const host = await signedInHost({ tier: "pro" });
     const body = eventBody();
-    expect((await withFates(creation(host, {}, body), ["answered", "lost"])).status).toBe(503);
+    expect((await withBatchOutcomes(creation(host, {}, body), ["answered", "lost"])).status).toBe(503);
     await host.api("POST", "/events", body);
     expect(await eventsOf(host)).toEqual(["Gala", "Gala"]);
   });
@@ -394,7 +397,7 @@ describe("a walk-in guest", () => {
   });
 });
 
-/** What makes something, and needs no key for it. */
+/** Routes that create something without an `Idempotency-Key`. */
 const WITHOUT_KEY: Record<string, string> = {
   checkInGuest: "a guest can be in only once, and the scanner's own nonce gets the answer again",
   mintScannerTicket: "a ticket leaves nothing behind",

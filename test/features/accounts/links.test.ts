@@ -19,7 +19,7 @@ import { recordingEnv } from "../../support/recording-env.ts";
 
 const NEW_PASSWORD = "a phrase that is new";
 
-/** The token of a reset mail that was just asked for. */
+/** The token of a reset mail that is requested here. */
 async function forgotten(email: string): Promise<string> {
   expect((await post("/auth/forgot-password", { email })).status).toBe(202);
   return mailedToken(email, "reset");
@@ -31,13 +31,13 @@ async function expectInvalid(path: string, body: Record<string, unknown>): Promi
   expect(await response.json()).toMatchObject({ error: "invalid_token" });
 }
 
-/** Milliseconds from the issue of a user's token to its end. */
+/** The lifetime of a user's token in milliseconds. */
 async function lifeOfTokens(userId: string): Promise<unknown> {
   const sql = "select expires_at - created_at as life from one_time_tokens where user_id = ?";
   return env.DB.prepare(sql).bind(userId).first("life");
 }
 
-/** Makes every token of a user as old as it needs to be to be over. */
+/** Expires every token of a user. */
 async function letTokensEnd(userId: string): Promise<void> {
   const sql = "update one_time_tokens set expires_at = ? where user_id = ?";
   await env.DB.prepare(sql).bind(Date.now(), userId).run();

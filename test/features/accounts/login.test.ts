@@ -18,7 +18,7 @@ import { raceBeforeBatch } from "../../support/race.ts";
 
 const WRONG = "not the password at all";
 
-/** Fails so many sign-ins one after the other. */
+/** Fails this many sign-ins, one after the other. */
 async function fail(email: string, times: number): Promise<void> {
   for (let turn = 0; turn < times; turn++) expect(await signInStatus(email, WRONG)).toBe(401);
 }
@@ -146,7 +146,7 @@ describe("a refused sign-in", () => {
     expect(unknown.status).toBe(401);
     expect(JSON.parse(unknown.body)).toMatchObject({ error: "invalid_credentials" });
     expect(wrong).toEqual(unknown);
-    // The address of the locked one was tried five times, which its own limit says in a header.
+    // The address of the locked account was tried five times, which is in a rate-limit header.
     const used = (entry: Awaited<ReturnType<typeof visible>>) => ({
       ...entry,
       headers: entry.headers.map(([name, value]) => [name, value?.replace(/("login-email";r)=\d+;t=\d+/, "$1")]),
@@ -250,7 +250,7 @@ describe("the limits on sign-ins", () => {
   it("let exactly 30 of 60 parallel requests through from one client address, whichever accounts they are for", async () => {
     const from = { "CF-Connecting-IP": freshAddress() };
     const responses: Response[] = [];
-    // The first of them before the others: each that is let through costs a hash, and the count must come in two seconds.
+    // The first 30 before the others: each one that passes costs a hash, and the count must arrive within two seconds.
     for (const group of [20, 40]) {
       const attempts = Array.from({ length: group }, () =>
         post("/auth/login", { email: freshEmail(), password: WRONG }, from),

@@ -76,7 +76,7 @@ describe("a session", () => {
   it("is refused when it is signed with another algorithm, by a key of the same bytes", async () => {
     const { token } = await signedInHost();
     const payload = token.split(".")[1];
-    // The key of the session's purpose, taken out as no caller could, and used as an HS512 key.
+    // The bytes of the session key, which no client has, used as an HS512 key.
     const master = await crypto.subtle.importKey("raw", new TextEncoder().encode(secret), "HKDF", false, [
       "deriveBits",
     ]);

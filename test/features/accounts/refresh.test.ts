@@ -209,7 +209,7 @@ describe("POST /auth/refresh", () => {
     const withBoth = { ...changed, PLATFORM_SECRET_PREVIOUS: secret };
     const kept = await costOf(request(), recordingEnv(undefined, withBoth));
     expect(kept.response.status).toBe(200);
-    // The pair is the new secret's: the old one verifies and never signs.
+    // The new pair is signed with the new secret; the old one only verifies.
     expect(await refreshStatus((await kept.response.json<Tokens>()).refresh_token)).toBe(401);
   });
 });

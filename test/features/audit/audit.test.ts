@@ -27,7 +27,7 @@ async function recordsOf(host: Host, eventId: string, query = ""): Promise<Page>
   return response.json<Page>();
 }
 
-/** Records of things that happened a second apart. */
+/** Audit records with times a second apart. */
 async function remember(eventId: string, actorId: string, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, n) => ({ id: newId(n * 1_000), note: `change ${n}`, at: n * 1_000 }));
   await env.DB.prepare(
@@ -142,7 +142,7 @@ describe("the audit trail", () => {
     );
     expect((await response.json<Page>()).items).toHaveLength(20);
     expect([trips, d1Calls]).toEqual([1, 1]);
-    // A record and its actor, one more to know of the next page, and the question who asks.
+    // A record and its actor each, one more record to detect a next page, and the check of the role.
     expect(rowsRead).toBeLessThanOrEqual(2 * 21 + 10);
   });
 });

@@ -17,7 +17,7 @@ interface Report {
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** A report as the provider sends it: the same text is signed and posted. */
+/** A webhook event as the provider sends it: the same text is signed and posted. */
 async function report({ type = "customer.subscription.updated", created = now(), id, object }: Report, signing = {}) {
   const payload = JSON.stringify({
     id: id ?? `evt_${crypto.randomUUID()}`,

@@ -42,7 +42,7 @@ interface Invite {
   expires_at: string;
 }
 
-/** A host who pays for collaborators, with an event. */
+/** A host with a paid tier, and an event. */
 async function payingHost(tier: "pro" | "business" = "pro"): Promise<{ host: Host; event: WireEvent; team: string }> {
   const host = await signedInHost({ tier, name: "Ada Host" });
   const event = await makeEvent(host);
@@ -65,7 +65,7 @@ async function rolesOf(member: Host, team: string): Promise<Record<string, Role>
   return Object.fromEntries((await teamOf(member, team)).items.map(({ user_id, role }) => [user_id, role]));
 }
 
-/** Invites an address, and gives back the secret that the notifier would mail: the mail itself takes a second. */
+/** Invites an address and returns the token that the mail would contain, without waiting for the mail. */
 async function invite(host: Host, team: string, email: string, role: Role = "editor"): Promise<string> {
   const owed: BusMessage[] = [];
   const NOTIFIER_QUEUE = replaced(env.NOTIFIER_QUEUE, {
@@ -84,7 +84,7 @@ async function invite(host: Host, team: string, email: string, role: Role = "edi
   return signId(await keyring.keysFor("collaborator_invite"), message.body.invite_id);
 }
 
-/** The secret in the link of the newest mail to an address. */
+/** The token in the link of the newest mail to an address. */
 async function mailedSecret(email: string): Promise<string> {
   return linkIn(await mailTo(email), "/invites/").pathname.slice("/invites/".length);
 }
@@ -339,7 +339,7 @@ describe("an invite", () => {
     const bodies = await Promise.all(answers.map((answer) => answer.text()));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(new Set(bodies).size).toBe(1);
-    // A second mail would have been sent before the mail of a later invite.
+    // A second mail would arrive before the mail of a later invite.
     const later = freshEmail();
     await host.api("POST", team, { email: later, role: "viewer" });
     await mailTo(later);
@@ -363,7 +363,7 @@ describe("an invite", () => {
     const { host, team } = await payingHost();
     const token = await invite(host, team, freshEmail());
     const statuses: number[] = [];
-    // Not all at a time: who counts them lets somebody look rather than have them wait for two seconds.
+    // Not all in parallel: after two seconds without a count, a request is allowed.
     for (const group of [20, 20, 22]) {
       statuses.push(...(await Promise.all(Array.from({ length: group }, async () => (await preview(token)).status))));
     }
@@ -410,13 +410,13 @@ describe("the seats of a tier", () => {
       (await (await host.api("GET", "/billing/status")).json<{ usage: Record<string, unknown> }>()).usage.collaborators;
     expect(await billing()).toEqual({ used: 5, limit: 5 });
 
-    // A person takes one seat: on a second event, or asked again, no other.
+    // An address takes one seat: a second event or a second invite takes no other.
     expect(await statusOf(elsewhere, emails[0] ?? "")).toBe(201);
     expect(await statusOf(elsewhere, member.email)).toBe(201);
     expect(await statusOf(team, (emails[0] ?? "").toUpperCase())).toBe(201);
     expect(await billing()).toEqual({ used: 5, limit: 5 });
 
-    // A seat is free again when somebody leaves, when an invite is taken back, and when it is over.
+    // A seat is free again when a collaborator leaves, and when an invite is cancelled or has expired.
     const fresh = async () => statusOf(team, freshEmail());
     expect(await fresh()).toBe(402);
     await host.api("DELETE", `${team}/pending?email=${emails[2]}`);
@@ -675,7 +675,7 @@ describe("a host who is no longer an owner", () => {
     )
       .bind(event.id, later.id)
       .run();
-    // The heir's tier holds one event, which is there: no more can be made, and this one is taken all the same.
+    // The new host's tier allows one event, which exists: no more can be created, and this one is transferred all the same.
     await makeEvent(heir);
     expect((await heir.api("PUT", `/events/${event.id}/branding`, { font: "Georgia" })).status).toBe(200);
     expect((await end(host, heir, team)).ok).toBe(true);
@@ -693,7 +693,7 @@ describe("a host who is no longer an owner", () => {
     expect((await host.api("PATCH", `${team}/${first.id}`, { role: "editor" })).status).toBe(200);
     expect((await first.api("DELETE", `${team}/me`)).status).toBe(204);
     expect(await hostOf(host, event)).toBe(host.id);
-    // The heir is gone when the write comes: there is nobody to hand over to, and nothing happens.
+    // The other owner is removed before the write: there is no new host, and nothing is written.
     const alone = await raceBeforeBatch(
       requestBy(host, "DELETE", `${team}/me`),
       () => second.api("DELETE", `${team}/me`),

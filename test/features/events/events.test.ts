@@ -19,7 +19,7 @@ interface Reminder {
   audience: string;
 }
 
-/** The event's auto-reminders, soonest first. */
+/** The event's reminders, soonest first. */
 async function remindersOf(eventId: string): Promise<Reminder[]> {
   const found = await env.DB.prepare(
     "select slug, send_at, status, audience from messages where event_id = ? and slug is not null order by send_at",
@@ -29,7 +29,7 @@ async function remindersOf(eventId: string): Promise<Reminder[]> {
   return found.results;
 }
 
-/** Slug → moment of the reminders that wait for their time. */
+/** Slug → time of the scheduled reminders. */
 async function waiting(eventId: string): Promise<Record<string, string>> {
   const reminders = await remindersOf(eventId);
   const due = reminders.filter(({ status }) => status === "scheduled");
@@ -402,7 +402,7 @@ describe("changing an event", () => {
       expect(statuses.sort()).toEqual([200, 400]);
       const after = await (await host.api("GET", `/events/${event.id}`)).json<WireEvent>();
       expect(Date.parse(after.end_time ?? "")).toBeGreaterThan(Date.parse(after.event_date));
-      // What was worked out for the change that was refused did not happen either.
+      // The reminders of the refused change were not written either.
       const dayBefore = new Date(Date.parse(after.event_date) - DAY_MS).toISOString();
       expect(await waiting(event.id)).toMatchObject({ reminder_1d: dayBefore });
     }
