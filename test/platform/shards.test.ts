@@ -36,7 +36,7 @@ const statusOf = async (response: Promise<Response>) => (await response).status;
 
 /** An event on a shard, with its host and one guest with a link. */
 async function eventOnShard(database: number, tier: "pro" | "business" = "business") {
-  const host = await signedInHost({ database, tier });
+  const host = await signedInHost({ shard: database, tier });
   const event = await makeEvent(host);
   const email = `grace-${event.id}@example.com`;
   const guest = await addGuest(host, event.id, { email });
@@ -121,8 +121,13 @@ describe("a host of the second shard", () => {
 
   it("has an account replica with only the columns that events need", async () => {
     const { host } = await eventOnShard(1);
-    const copy = await env.DB_1.prepare("select * from users where id = ?").bind(host.id).first();
-    expect(copy).toMatchObject({ name: host.name, email: host.email, password_hash: "copy", terms_accepted_at: null });
+    const replica = await env.DB_1.prepare("select * from users where id = ?").bind(host.id).first();
+    expect(replica).toMatchObject({
+      name: host.name,
+      email: host.email,
+      password_hash: "copy",
+      terms_accepted_at: null,
+    });
     expect(await env.DB_1.prepare("select count(*) as n from refresh_tokens").first("n")).toBe(0);
     const paid = await env.DB_1.prepare("select tier from subscriptions where user_id = ?").bind(host.id).first();
     expect(paid).toEqual({ tier: "business" });
@@ -148,7 +153,7 @@ describe("a host of the second shard", () => {
   });
 
   it("gets the limits of the tier, and the higher ones as soon as they are paid for", async () => {
-    const host = await signedInHost({ database: 1 });
+    const host = await signedInHost({ shard: 1 });
     const event = await makeEvent(host);
     const another = { name: "Second", event_date: event.event_date };
     expect(await statusOf(host.api("POST", "/events", another))).toBe(402);
@@ -197,12 +202,12 @@ describe("a host of the second shard", () => {
     expect(await statusOf(host.api("DELETE", "/me"))).toBe(204);
     expect(await statusOf(send(openRequest(link.token)))).toBe(404);
     expect(await statusOf(host.api("GET", `/events/${event.id}`))).toBe(401);
-    const copy = await env.DB_1.prepare("select email, password_hash, deleted_at from users where id = ?")
+    const replica = await env.DB_1.prepare("select email, password_hash, deleted_at from users where id = ?")
       .bind(host.id)
       .first();
-    expect(copy).toEqual({ email: null, password_hash: null, deleted_at: expect.any(Number) });
+    expect(replica).toEqual({ email: null, password_hash: null, deleted_at: expect.any(Number) });
     // The address can sign up again, and its new account can have events on the same shard.
-    const next = await signedInHost({ database: 1, email: host.email });
+    const next = await signedInHost({ shard: 1, email: host.email });
     expect(await statusOf(next.api("GET", "/events"))).toBe(200);
     expect(await makeEvent(next)).toMatchObject({ host_id: next.id });
   });

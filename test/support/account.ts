@@ -16,7 +16,7 @@ export interface HostChoices {
   /** A paid tier; the free one by default. */
   tier?: "pro" | "business";
   /** The number of the shard of the host's events; 0 by default. */
-  database?: number;
+  shard?: number;
 }
 
 /** A signed-in user. */
@@ -80,9 +80,9 @@ export function requestBy(host: Pick<Host, "token" | "address">, method: string,
  */
 export async function signedInHost(choices: HostChoices = {}): Promise<Host> {
   const ctx = createRequestContext(env, () => undefined);
-  const { name = "Ada Host", email = freshEmail(), password = "a long enough phrase", tier, database = 0 } = choices;
+  const { name = "Ada Host", email = freshEmail(), password = "a long enough phrase", tier, shard = 0 } = choices;
   const now = Date.now();
-  const id = newId(now, database);
+  const id = newId(now, shard);
   const passwordHash = hashPassword(password, PASSWORD_COSTS.test);
   const refresh = await newRefreshToken(ctx.keyring, { userId: id, createdAt: now });
   await ctx.accountsDb.batch([
