@@ -15,7 +15,7 @@ import { eventually } from "../support/eventually.ts";
 import { makeEvent } from "../support/guest.ts";
 import { replaced, UNWOKEN } from "../support/race.ts";
 
-/** Sets flags as the operator's command does: in the database, and at the edge. */
+/** Sets flags like the operator's command: in the database and in KV. */
 async function setFlags(percentages: Partial<Record<FlagKey, number>>): Promise<void> {
   for (const [key, percentage] of Object.entries(percentages)) {
     await env.DB.prepare("update feature_flags set percentage = ? where key = ?").bind(percentage, key).run();
@@ -27,7 +27,7 @@ async function setFlags(percentages: Partial<Record<FlagKey, number>>): Promise<
   await env.KV.put(FLAGS_KV_KEY, JSON.stringify(results.map(({ key, percentage }) => [key, percentage])));
 }
 
-/** An isolate that has just started: it remembers no flags. */
+/** An isolate that has just started, with an empty flag cache. */
 function freshIsolate(changes: Partial<Bindings> = {}): Bindings {
   return { ...env, ...UNWOKEN, ...changes };
 }
@@ -36,7 +36,7 @@ function servicesOf(isolate: Bindings) {
   return createRequestContext(isolate, () => undefined);
 }
 
-/** Lets what an isolate knows of the flags grow older. */
+/** Ages an isolate's flag cache. */
 function age(isolate: Bindings, ms: number): void {
   servicesOf(isolate).flagCache.loadedAt -= ms;
 }
@@ -58,7 +58,7 @@ async function ask(isolate: Bindings, host: Host, method: string, path: string, 
 
 const ALL_ON = { branding: 100, broadcasts: 100, live_monitor: 100, risk_scoring: 100, scanner: 100, sms: 100 };
 
-// It brings the flags from the database to the edge, which tests set one after the other.
+// The Scheduler publishes the flags from the database to KV, where tests set them too.
 beforeEach(stopScheduler);
 afterEach(() => setFlags(ALL_ON));
 
@@ -82,7 +82,7 @@ describe("a kill switch", () => {
     expect(await use(freshIsolate())).toBe(done);
   });
 
-  it("stops what it names and nothing else", async () => {
+  it("switches its own feature off and no other", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     await setFlags({ broadcasts: 0, scanner: 0 });
@@ -92,7 +92,7 @@ describe("a kill switch", () => {
 });
 
 describe("a flag that is on for a part of the users", () => {
-  it("is asked for the host of the event, whoever works on it: branding", async () => {
+  it("is evaluated for the host of the event, whichever member calls: branding", async () => {
     const hosts = [await signedInHost({ tier: "pro" }), await signedInHost({ tier: "pro" })];
     while ((await bucketOf("branding", hosts[0]?.id ?? "")) === (await bucketOf("branding", hosts[1]?.id ?? ""))) {
       hosts.unshift(await signedInHost({ tier: "pro" }));
@@ -115,7 +115,7 @@ describe("the flags of an isolate", () => {
   const USER = "01890000-0000-7000-8000-000000000001";
   const branding = (isolate: Bindings) => isEnabled(servicesOf(isolate), "branding", USER);
 
-  it("are looked at again when they are 30 seconds old, and not before", async () => {
+  it("are reloaded when they are 30 seconds old, and not before", async () => {
     const isolate = freshIsolate();
     expect(await branding(isolate)).toBe(true);
     await setFlags({ branding: 0 });
@@ -129,7 +129,7 @@ describe("the flags of an isolate", () => {
     expect(FLAG_REFRESH_MS).toBe(30_000);
   });
 
-  it("are looked at by one while the others go by what is known, at the edge and not in the database", async () => {
+  it("are reloaded by one request while the others use the cache, from KV and not from the database", async () => {
     await setFlags({ branding: 0 });
     let looks = 0;
     const KV = replaced(env.KV, {
@@ -152,7 +152,7 @@ describe("the flags of an isolate", () => {
     expect(looks).toBe(2);
   });
 
-  it("keep nobody waiting for a look that ended with its request", async () => {
+  it("delay no request when a reload ended with its request", async () => {
     await setFlags({ branding: 0 });
     let looks = 0;
     const KV = replaced(env.KV, {
@@ -178,7 +178,7 @@ describe("the flags of an isolate", () => {
     expect(await branding(freshIsolate({ KV }))).toBe(false);
   });
 
-  it("stay as they were while neither the edge nor the database answers", async () => {
+  it("stay as they were while neither KV nor the database answers", async () => {
     await setFlags({ branding: 0 });
     let isDown = false;
     const fail = () => {
@@ -201,7 +201,7 @@ describe("the flags of an isolate", () => {
     expect(await branding(isolate)).toBe(true);
   });
 
-  it("reach the edge from the database by themselves", async () => {
+  it("are published from the database to KV by the Scheduler", async () => {
     await env.DB.prepare("update feature_flags set percentage = 40 where key = 'sms'").run();
     // Any request of a new isolate sets the Scheduler's alarm.
     await ask(freshIsolate({ SCHEDULER: env.SCHEDULER }), await signedInHost(), "GET", "/me");
@@ -212,8 +212,8 @@ describe("the flags of an isolate", () => {
   });
 });
 
-describe("a flag that nobody knows", () => {
-  it("is on: a flag stops something, it never allows it", async () => {
+describe("an unknown flag", () => {
+  it("is on: flags switch features off", async () => {
     await setFlags({ branding: 0 });
     expect(await isEnabled(servicesOf(freshIsolate()), "fireworks" as FlagKey, "anybody")).toBe(true);
     const gone = JSON.stringify([["branding", 0]]);
@@ -224,13 +224,13 @@ describe("a flag that nobody knows", () => {
 });
 
 describe("a flag that is on for a percentage of the users", () => {
-  /** Whether it is on, for an isolate that has just learnt the percentage. */
+  /** Whether it is on, for an isolate that has just loaded the percentage. */
   const isOn = (percentage: number, userId: string, flag: FlagKey = "branding") => {
     const published = JSON.stringify([[flag, percentage]]);
     return isEnabled(servicesOf(freshIsolate({ KV: replaced(env.KV, { get: async () => published }) })), flag, userId);
   };
 
-  it("stays on for whom it is on while the percentage grows, on every isolate", async () => {
+  it("stays on for its users while the percentage grows, on every isolate", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uuid(), fc.nat(100), fc.nat(100), async (userId, one, other) => {
         const [less, more] = [Math.min(one, other), Math.max(one, other)];
@@ -241,13 +241,13 @@ describe("a flag that is on for a percentage of the users", () => {
     );
   });
 
-  it("is on for the same users for good: these buckets never change", async () => {
+  it("is on for the same users permanently: buckets never change", async () => {
     const users = ["01890000-0000-7000-8000-000000000001", "01890000-0000-7000-8000-000000000002"];
     const buckets = await Promise.all(users.flatMap((user) => [bucketOf("branding", user), bucketOf("sms", user)]));
     expect(buckets).toEqual([3, 11, 12, 12]);
   });
 
-  it("is on for that percentage of them, for another choice of users with each flag", async () => {
+  it("is on for that percentage of them, with independent buckets for each flag", async () => {
     const users = Array.from({ length: 5_000 }, () => crypto.randomUUID());
     const bucketsOf = (flag: FlagKey) => Promise.all(users.map((user) => bucketOf(flag, user)));
     const [branding, scanner] = [await bucketsOf("branding"), await bucketsOf("scanner")];

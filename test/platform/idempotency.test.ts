@@ -38,7 +38,7 @@ async function guestsOf(host: Host, eventId: string): Promise<WireGuest[]> {
 }
 
 describe("a request that is sent again with its key", () => {
-  it("gets the stored answer, and is not done again", async () => {
+  it("gets the stored result, and is not executed again", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [key, body] = [freshKey(), eventBody()];
     const first = await host.api("POST", "/events", body, key);
@@ -49,7 +49,7 @@ describe("a request that is sent again with its key", () => {
     expect(await eventsOf(host)).toEqual(["Gala"]);
   });
 
-  it("is the same request though its fields come in another order", async () => {
+  it("is the same request when its fields are in another order", async () => {
     const host = await signedInHost({ tier: "pro" });
     const key = freshKey();
     const { name, event_date } = eventBody();
@@ -60,7 +60,7 @@ describe("a request that is sent again with its key", () => {
     expect(await second.text()).toBe(await first.text());
   });
 
-  it("gets its answer though what it made has used the last place", async () => {
+  it("gets its result though it has used up the tier's limit itself", async () => {
     const host = await signedInHost();
     const [key, body] = [freshKey(), eventBody()];
     const first = await host.api("POST", "/events", body, key);
@@ -70,7 +70,7 @@ describe("a request that is sent again with its key", () => {
     expect((await host.api("POST", "/events", body, freshKey())).status).toBe(402);
   });
 
-  it("gets the first answer, not what became of the thing since", async () => {
+  it("gets the first result, not the present state", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const [key, path, body] = [freshKey(), `/events/${event.id}/guests`, { name: "Grace", email: "grace@example.com" }];
@@ -80,12 +80,12 @@ describe("a request that is sent again with its key", () => {
     expect([renamed.status, await renamed.json()]).toEqual([201, guest]);
     await host.api("DELETE", `${path}/${guest.id}`);
     const gone = await host.api("POST", path, body, key);
-    // Erased with the guest; and a late retry does not make the guest anew.
+    // The result is erased with the guest, and a late retry does not create the guest again.
     expect([gone.status, await gone.json()]).toMatchObject([409, { error: "outcome_erased" }]);
     expect(await guestsOf(host, event.id)).toEqual([]);
   });
 
-  it("is done once when eight of it arrive together, and each gets the answer", async () => {
+  it("is executed once for eight parallel requests, and each gets the result", async () => {
     const host = await signedInHost({ tier: "business" });
     const [key, body] = [freshKey(), eventBody()];
     const responses = await Promise.all(Array.from({ length: 8 }, () => host.api("POST", "/events", body, key)));
@@ -96,14 +96,14 @@ describe("a request that is sent again with its key", () => {
     expect(await eventsOf(host)).toEqual(["Gala"]);
   });
 
-  it("is done eight times without a key: the key is what holds it back", async () => {
+  it("is executed eight times without a key: it is the key that prevents it", async () => {
     const host = await signedInHost({ tier: "business" });
     const body = eventBody();
     await Promise.all(Array.from({ length: 8 }, () => host.api("POST", "/events", body)));
     expect(await eventsOf(host)).toHaveLength(8);
   });
 
-  it("is refused when it asks for something else", async () => {
+  it("is refused when it is a different request", async () => {
     const host = await signedInHost({ tier: "pro" });
     const key = freshKey();
     const event = await (await host.api("POST", "/events", eventBody(), key)).json<WireEvent>();
@@ -119,7 +119,7 @@ describe("a request that is sent again with its key", () => {
     expect(await guestsOf(host, event.id)).toEqual([]);
   });
 
-  it("means nothing to another user", async () => {
+  it("is independent of another user's key", async () => {
     const [one, other] = [await signedInHost(), await signedInHost()];
     const [key, body] = [freshKey(), eventBody()];
     const first = await (await one.api("POST", "/events", body, key)).json<WireEvent>();
@@ -145,7 +145,7 @@ describe("a request that is sent again with its key", () => {
     expect(await eventsOf(host)).toHaveLength(2);
   });
 
-  it("is the same request to the last moment of the day", async () => {
+  it("is the same request until the last moment of the day", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [key, body] = [freshKey(), eventBody()];
     const first = await (await host.api("POST", "/events", body, key)).json();
@@ -156,13 +156,13 @@ describe("a request that is sent again with its key", () => {
     await age(DAY_MS - 30_000);
     const again = requestBy(host, "POST", "/events", body);
     again.headers.set("Idempotency-Key", key["Idempotency-Key"]);
-    // The day ends after the key has broken the write, and before it is looked for.
+    // The record expires after its key has aborted the write, and before it is read.
     const response = await raceBeforeBatch(again, () => age(40_000), 3);
     expect([response.status, isReplay(response), await response.json()]).toEqual([201, true, first]);
     expect(await eventsOf(host)).toEqual(["Gala"]);
   });
 
-  it("opens nothing to somebody who has lost the role or the session since", async () => {
+  it("returns nothing to a caller who has lost the role or the session since", async () => {
     const [host, editor] = [await signedInHost(), await signedInHost()];
     const event = await makeEvent(host);
     await addMember(event.id, editor.id, "editor");
@@ -208,7 +208,7 @@ describe("a key", () => {
     expect(await eventsOf(host)).toEqual([]);
   });
 
-  it("may be 255 characters of anything that can be printed", async () => {
+  it("may be 255 printable characters", async () => {
     const host = await signedInHost();
     const key = { "Idempotency-Key": `"${"k %;".repeat(63)}x"` };
     expect(key["Idempotency-Key"]).toHaveLength(255);
@@ -217,7 +217,7 @@ describe("a key", () => {
     expect(isReplay(await host.api("POST", "/events", body, key))).toBe(true);
   });
 
-  it("costs no trip: the claim is in the batch of the change", async () => {
+  it("costs no round trip: the record is in the batch of the change", async () => {
     const host = await signedInHost({ tier: "pro" });
     const create = (key: Record<string, string>) =>
       costOf(
@@ -234,35 +234,38 @@ describe("a key", () => {
     expect(withKey.trips).toBe(2);
   });
 
-  it("is forgotten when its time is over", async () => {
+  it("is deleted when it has expired", async () => {
     const host = await signedInHost();
     await host.api("POST", "/events", eventBody(), freshKey());
-    const held = async () =>
+    const stored = async () =>
       (await env.DB.prepare("select count(*) as n from idempotency_keys where user_id = ?").bind(host.id).first())?.n;
     await runScheduler();
-    expect(await held()).toBe(1);
+    expect(await stored()).toBe(1);
     await env.DB.prepare("update idempotency_keys set created_at = created_at - ? where user_id = ?")
       .bind(DAY_MS + 1, host.id)
       .run();
     await runScheduler();
-    expect(await held()).toBe(0);
+    expect(await stored()).toBe(0);
   });
 });
 
-/** What befalls a batch of the database: it is carried out, and then the Worker hears this of it. */
-type Fate = "answered" | "lost";
+/** Each batch is committed; its response is then delivered to the Worker or lost. */
+type BatchOutcome = "answered" | "lost";
 
-/** Sends a request through the Worker while the database's answers to its batches have these fates, the last for all further. */
-async function withFates(request: Request, fates: readonly [Fate, ...Fate[]]): Promise<Response> {
+/** Sends a request through the Worker with these outcomes of its database batches, the last one for all further batches. */
+async function withBatchOutcomes(
+  request: Request,
+  outcomes: readonly [BatchOutcome, ...BatchOutcome[]],
+): Promise<Response> {
   let batches = 0;
   const DB = replaced(env.DB, {
     withSession: (constraint: D1SessionConstraint) => {
       const session = env.DB.withSession(constraint);
       return replaced(session, {
         async batch(statements: D1PreparedStatement[]) {
-          const fate = fates[Math.min(batches++, fates.length - 1)];
+          const outcome = outcomes[Math.min(batches++, outcomes.length - 1)];
           const results = await session.batch(statements);
-          if (fate === "lost") throw new Error("D1_ERROR: Network connection lost.");
+          if (outcome === "lost") throw new Error("D1_ERROR: Network connection lost.");
           return results;
         },
       });
@@ -284,18 +287,18 @@ describe("a request whose answer was lost", () => {
     });
   }
 
-  it("is answered when the database says on a second look that it was done", async () => {
+  it("is answered when a second read shows that it was committed", async () => {
     const host = await signedInHost({ tier: "pro" });
-    const response = await withFates(creation(host, freshKey(), eventBody()), ["answered", "lost", "answered"]);
+    const response = await withBatchOutcomes(creation(host, freshKey(), eventBody()), ["answered", "lost", "answered"]);
     expect(response.status).toBe(201);
     expect(await eventsOf(host)).toEqual(["Gala"]);
   });
 
-  it("is not done again by the retry, however the Worker died after the write", async () => {
+  it("is not executed again by the retry after the Worker died behind the write", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [key, body] = [freshKey(), eventBody()];
-    const dying = await withFates(creation(host, key, body), ["answered", "lost"]);
-    expect(dying.status).toBe(503);
+    const failed = await withBatchOutcomes(creation(host, key, body), ["answered", "lost"]);
+    expect(failed.status).toBe(503);
     const [event] = (await (await host.api("GET", "/events")).json<{ items: WireEvent[] }>()).items;
     const retry = await host.api("POST", "/events", body, key);
     expect([retry.status, isReplay(retry)]).toEqual([201, true]);
@@ -303,38 +306,38 @@ describe("a request whose answer was lost", () => {
     expect(await eventsOf(host)).toEqual(["Gala"]);
   });
 
-  it("keeps the image that it has stored, whether the second look is its own or the retry's", async () => {
+  it("keeps the image that it has stored, whether the second read is its own or the retry's", async () => {
     const host = await signedInHost();
-    const fates: (readonly [Fate, ...Fate[]])[] = [
+    const outcomes: (readonly [BatchOutcome, ...BatchOutcome[]])[] = [
       ["answered", "lost", "answered"],
       ["answered", "lost"],
     ];
-    for (const answers of fates) {
+    for (const answers of outcomes) {
       const headers = { Authorization: `Bearer ${host.token}`, ...freshKey() };
       const sending = () => {
         const form = new FormData();
         form.set("file", new File([bytesOf(plain)], "plain.png"));
         return new Request("https://usher.test/uploads/image", { method: "POST", headers, body: form });
       };
-      const first = await withFates(sending(), answers);
-      const told = first.ok ? first : await withFates(sending(), ["answered"]);
+      const first = await withBatchOutcomes(sending(), answers);
+      const told = first.ok ? first : await withBatchOutcomes(sending(), ["answered"]);
       const { url } = await told.json<{ url: string }>();
       expect([told.status, isReplay(told)]).toEqual([201, true]);
       expect((await call("GET", url)).status).toBe(200);
     }
   });
 
-  it("is done twice without a key: the key is what holds it back", async () => {
+  it("is executed twice without a key: it is the key that prevents it", async () => {
     const host = await signedInHost({ tier: "pro" });
     const body = eventBody();
-    expect((await withFates(creation(host, {}, body), ["answered", "lost"])).status).toBe(503);
+    expect((await withBatchOutcomes(creation(host, {}, body), ["answered", "lost"])).status).toBe(503);
     await host.api("POST", "/events", body);
     expect(await eventsOf(host)).toEqual(["Gala", "Gala"]);
   });
 });
 
-describe("a link that is asked for with a key", () => {
-  it("is made once, and every retry says that it was made", async () => {
+describe("a link that is requested with a key", () => {
+  it("is created once, and every retry says that it was created", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id);
@@ -347,7 +350,7 @@ describe("a link that is asked for with a key", () => {
     expect([existing.status, isReplay(existing)]).toEqual([200, false]);
   });
 
-  it("is rotated once: the retry does not end the link that the first request made", async () => {
+  it("is rotated once: the retry does not revoke the link of the first request", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id);
@@ -365,7 +368,7 @@ describe("a link that is asked for with a key", () => {
     expect((await call("GET", `/access/${old.token}`)).status).toBe(404);
   });
 
-  it("leaves no secret behind: neither the link nor the key is stored", async () => {
+  it("stores no secret: neither the link nor the key", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id);
@@ -381,8 +384,8 @@ describe("a link that is asked for with a key", () => {
   });
 });
 
-describe("somebody who walks in", () => {
-  it("is let in once, however often the door says so", async () => {
+describe("a walk-in guest", () => {
+  it("is checked in once, however often the request is sent", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     const [key, path, body] = [freshKey(), `/events/${event.id}/walk-ins`, { name: "Grace", arrival_count: 2 }];
@@ -394,7 +397,7 @@ describe("somebody who walks in", () => {
   });
 });
 
-/** What makes something, and needs no key for it. */
+/** Routes that create something without an `Idempotency-Key`. */
 const WITHOUT_KEY: Record<string, string> = {
   checkInGuest: "a guest can be in only once, and the scanner's own nonce gets the answer again",
   mintScannerTicket: "a ticket leaves nothing behind",
@@ -402,7 +405,7 @@ const WITHOUT_KEY: Record<string, string> = {
 };
 
 describe("the API's description", () => {
-  it("names the header on every route that makes something for somebody who is signed in", () => {
+  it("names the header on every route that creates something for a signed-in user", () => {
     const { paths = {} } = openApiDocument(app, "https://usher.test");
     const making = Object.values(paths).flatMap((item) => {
       const post = item?.post;

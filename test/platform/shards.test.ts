@@ -28,26 +28,26 @@ import { rowsOfEvent } from "../support/rows-of.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
 
-/** The id with another number of a database in it: rand_a of RFC 9562. */
+/** The id with another shard number: `rand_a` of RFC 9562. */
 const renumbered = (id: string, database: number) =>
   `${id.slice(0, 15)}${database.toString(16).padStart(3, "0")}${id.slice(18)}`;
 
 const statusOf = async (response: Promise<Response>) => (await response).status;
 
-/** An event with one guest who has a link, of a host of a database. */
-async function party(database: number, tier: "pro" | "business" = "business") {
-  const host = await signedInHost({ database, tier });
+/** An event on a shard, with its host and one guest with a link. */
+async function eventOnShard(database: number, tier: "pro" | "business" = "business") {
+  const host = await signedInHost({ shard: database, tier });
   const event = await makeEvent(host);
   const email = `grace-${event.id}@example.com`;
   const guest = await addGuest(host, event.id, { email });
   return { host, event, email, guest, link: await issueLink(host, event.id, guest.id) };
 }
 
-async function invited(owner: Host, eventId: string, helper: Host, role = "editor"): Promise<void> {
-  const body = { email: helper.email, role };
+async function addCollaborator(owner: Host, eventId: string, member: Host, role = "editor"): Promise<void> {
+  const body = { email: member.email, role };
   expect(await statusOf(owner.api("POST", `/events/${eventId}/collaborators`, body))).toBe(201);
-  const link = linkIn(await mailTo(helper.email), "/invites/");
-  expect(await statusOf(helper.api("POST", `${link.pathname}/accept`))).toBe(200);
+  const link = linkIn(await mailTo(member.email), "/invites/");
+  expect(await statusOf(member.api("POST", `${link.pathname}/accept`))).toBe(200);
 }
 
 async function scannerTicket(host: Host, eventId: string): Promise<string> {
@@ -67,9 +67,9 @@ const atDoor = (ticket: string, eventId: string, path: string, body: unknown) =>
 
 beforeAll(() => armSchedulers(env));
 
-describe("a host of the second database", () => {
-  it("has the whole evening there, and nothing of it is in the first", async () => {
-    const [{ host, event, email, guest, link }, other] = await Promise.all([party(1), party(0)]);
+describe("a host of the second shard", () => {
+  it("has all rows of its events there, and none on the first shard", async () => {
+    const [{ host, event, email, guest, link }, other] = await Promise.all([eventOnShard(1), eventOnShard(0)]);
     expect([host.id, event.id, link.id].map(shardOf)).toEqual([1, 1, 1]);
     await mailTo(email, { subject: /invite|invitation/i });
     const path = `/events/${event.id}`;
@@ -101,7 +101,7 @@ describe("a host of the second database", () => {
 
     const logs = `select count(*) as open from access_logs where event_id = ? and scored_at is null`;
     await eventually(async () => {
-      // Only the bus brings a time of scoring.
+      // Only scores from the queue have a time of scoring.
       expect(await env.DB_1.prepare(logs).bind(event.id).first("open")).toBe(0);
       expect(frames).toEqual(expect.arrayContaining(["access.scored", "rsvp.submitted", "check_in.recorded"]));
     });
@@ -119,36 +119,41 @@ describe("a host of the second database", () => {
     expect(Object.keys(await rowsOfEvent(env.DB, other.event.id)).length).toBeGreaterThan(3);
   });
 
-  it("has no more there of the account than events ask for", async () => {
-    const { host } = await party(1);
-    const copy = await env.DB_1.prepare("select * from users where id = ?").bind(host.id).first();
-    expect(copy).toMatchObject({ name: host.name, email: host.email, password_hash: "copy", terms_accepted_at: null });
+  it("has an account replica with only the columns that events need", async () => {
+    const { host } = await eventOnShard(1);
+    const replica = await env.DB_1.prepare("select * from users where id = ?").bind(host.id).first();
+    expect(replica).toMatchObject({
+      name: host.name,
+      email: host.email,
+      password_hash: "copy",
+      terms_accepted_at: null,
+    });
     expect(await env.DB_1.prepare("select count(*) as n from refresh_tokens").first("n")).toBe(0);
     const paid = await env.DB_1.prepare("select tier from subscriptions where user_id = ?").bind(host.id).first();
     expect(paid).toEqual({ tier: "business" });
   });
 
-  it("is placed by the sign-up, on the databases that are open", async () => {
-    const homes = async (OPEN_DATABASES: string, people: number) => {
+  it("is assigned by the sign-up to one of the open shards", async () => {
+    const shardsFor = async (OPEN_DATABASES: string, people: number) => {
       const context = createExecutionContext();
       const ids = Array.from({ length: people }, async () => {
-        const somebody = person();
-        const request = postRequest("/auth/signup", somebody) as Request<unknown, IncomingRequestCfProperties>;
+        const signUp = person();
+        const request = postRequest("/auth/signup", signUp) as Request<unknown, IncomingRequestCfProperties>;
         expect((await worker.fetch(request, { ...env, OPEN_DATABASES }, context)).status).toBe(202);
-        return env.DB.prepare("select id from users where email_key = ?").bind(somebody.email).first<string>("id");
+        return env.DB.prepare("select id from users where email_key = ?").bind(signUp.email).first<string>("id");
       });
       const found = (await Promise.all(ids)).map((id) => shardOf(id ?? ""));
       await waitOnExecutionContext(context);
       return new Set(found);
     };
-    expect(await homes("1", 2)).toEqual(new Set([1]));
-    // As many at each as at any other.
-    const placed = Array.from({ length: 300 }, (_, index) => placeHost([0, 2, 5], index / 300));
-    expect([0, 2, 5].map((number) => placed.filter((home) => home === number).length)).toEqual([100, 100, 100]);
+    expect(await shardsFor("1", 2)).toEqual(new Set([1]));
+    // Uniformly distributed.
+    const assigned = Array.from({ length: 300 }, (_, index) => placeHost([0, 2, 5], index / 300));
+    expect([0, 2, 5].map((number) => assigned.filter((shard) => shard === number).length)).toEqual([100, 100, 100]);
   });
 
-  it("is told of the limits of the tier, and has more as soon as it is paid for", async () => {
-    const host = await signedInHost({ database: 1 });
+  it("gets the limits of the tier, and the higher ones as soon as they are paid for", async () => {
+    const host = await signedInHost({ shard: 1 });
     const event = await makeEvent(host);
     const another = { name: "Second", event_date: event.event_date };
     expect(await statusOf(host.api("POST", "/events", another))).toBe(402);
@@ -176,7 +181,7 @@ describe("a host of the second database", () => {
       return statusOf(call("POST", "/webhooks/stripe", payload, { "Stripe-Signature": signature }));
     };
     expect(await paid("customer.subscription.updated")).toBe(200);
-    // The event's own database has heard of it by a message.
+    // A message updates the replica on the event's shard.
     await eventually(async () =>
       expect(await statusOf(host.api("POST", `/events/${event.id}/scanner-ticket`))).toBe(201),
     );
@@ -192,60 +197,60 @@ describe("a host of the second database", () => {
     );
   });
 
-  it("takes everything along when the account goes", async () => {
-    const { host, event, link } = await party(1);
+  it("is deleted from both shards with the account", async () => {
+    const { host, event, link } = await eventOnShard(1);
     expect(await statusOf(host.api("DELETE", "/me"))).toBe(204);
     expect(await statusOf(send(openRequest(link.token)))).toBe(404);
     expect(await statusOf(host.api("GET", `/events/${event.id}`))).toBe(401);
-    const copy = await env.DB_1.prepare("select email, password_hash, deleted_at from users where id = ?")
+    const replica = await env.DB_1.prepare("select email, password_hash, deleted_at from users where id = ?")
       .bind(host.id)
       .first();
-    expect(copy).toEqual({ email: null, password_hash: null, deleted_at: expect.any(Number) });
-    // The address may sign up again, and its new owner may have events in the same database.
-    const next = await signedInHost({ database: 1, email: host.email });
+    expect(replica).toEqual({ email: null, password_hash: null, deleted_at: expect.any(Number) });
+    // The address can sign up again, and its new account can have events on the same shard.
+    const next = await signedInHost({ shard: 1, email: host.email });
     expect(await statusOf(next.api("GET", "/events"))).toBe(200);
     expect(await makeEvent(next)).toMatchObject({ host_id: next.id });
   });
 
-  it("exports what is in both databases", async () => {
-    const [{ host, event, email }, other] = await Promise.all([party(1), party(0)]);
-    await invited(other.host, other.event.id, host, "owner");
+  it("exports the data of both shards", async () => {
+    const [{ host, event, email }, other] = await Promise.all([eventOnShard(1), eventOnShard(0)]);
+    await addCollaborator(other.host, other.event.id, host, "owner");
     const text = await (await host.api("GET", "/me/data-export")).text();
-    const told = JSON.parse(text) as { events: { id: string }[]; guests: { email: string }[] };
-    expect(told.events.map(({ id }) => id).sort()).toEqual([event.id, other.event.id].sort());
-    expect(told.guests.map((one) => one.email).sort()).toEqual([email, other.email].sort());
+    const exported = JSON.parse(text) as { events: { id: string }[]; guests: { email: string }[] };
+    expect(exported.events.map(({ id }) => id).sort()).toEqual([event.id, other.event.id].sort());
+    expect(exported.guests.map((one) => one.email).sort()).toEqual([email, other.email].sort());
     expect(text).not.toContain("copy");
   });
 });
 
-describe("guests of both databases who come at the same moment", () => {
-  it("are settled each in their own, though they are settled together", async () => {
-    const parties = await Promise.all([party(0), party(1)]);
-    const opened = parties.flatMap(({ link }) =>
+describe("guests of both shards in parallel", () => {
+  it("have their effects flushed to their own shard, though they are flushed together", async () => {
+    const events = await Promise.all([eventOnShard(0), eventOnShard(1)]);
+    const opened = events.flatMap(({ link }) =>
       Array.from({ length: 6 }, () => statusOf(send(openRequest(link.token)))),
     );
     expect(new Set(await Promise.all(opened))).toEqual(new Set([200]));
-    const places = [env.DB, env.DB_1];
+    const databases = [env.DB, env.DB_1];
     await eventually(async () => {
-      for (const [index, { event }] of parties.entries()) {
+      for (const [index, { event }] of events.entries()) {
         const unscored = "select count(*) as n from access_logs where event_id = ? and score is null";
-        expect(await places[index]?.prepare(unscored).bind(event.id).first("n")).toBe(0);
-        // Forgotten by whoever put it on the queue, long before the sweep looks.
-        expect((await rowsOfEvent(places[index] ?? env.DB, event.id)).outbox).toBeUndefined();
+        expect(await databases[index]?.prepare(unscored).bind(event.id).first("n")).toBe(0);
+        // Deleted by the publisher, long before the relay runs.
+        expect((await rowsOfEvent(databases[index] ?? env.DB, event.id)).outbox).toBeUndefined();
       }
     });
   });
 
-  it("are scored by the bus in one batch", async () => {
-    const parties = await Promise.all([party(0), party(1)]);
+  it("are scored by one batch of queue messages", async () => {
+    const events = await Promise.all([eventOnShard(0), eventOnShard(1)]);
     const ACCESS_QUEUE = { ...env.ACCESS_QUEUE, sendBatch: async () => undefined } as unknown as Queue;
     const away = recordingEnv(undefined, { SCORING_ENGINE_URL: "http://127.0.0.1:9", ACCESS_QUEUE });
-    for (const { link } of parties) expect((await costOf(openRequest(link.token), away)).response.status).toBe(200);
+    for (const { link } of events) expect((await costOf(openRequest(link.token), away)).response.status).toBe(200);
     const find = "select id, guest_id, token_id, score from access_logs where event_id = ?";
-    const logsOf = ({ event }: (typeof parties)[number], database: D1Database) =>
+    const logsOf = ({ event }: (typeof events)[number], database: D1Database) =>
       database.prepare(find).bind(event.id).first<{ id: string; guest_id: string; token_id: string; score: number }>();
     const scores = await Promise.all(
-      parties.map(async (one, index) => {
+      events.map(async (one, index) => {
         const log = await logsOf(one, index === 0 ? env.DB : env.DB_1);
         if (log === null) throw new Error("no log");
         return busMessage("fraud.scored", {
@@ -262,24 +267,24 @@ describe("guests of both databases who come at the same moment", () => {
       }),
     );
     expect((await consume("usher-scores", scores)).acked).toEqual([0, 1]);
-    expect((await logsOf(parties[0], env.DB))?.score).toBe(11);
-    expect((await logsOf(parties[1], env.DB_1))?.score).toBe(12);
+    expect((await logsOf(events[0], env.DB))?.score).toBe(11);
+    expect((await logsOf(events[1], env.DB_1))?.score).toBe(12);
   });
 });
 
-describe("somebody of the first database who helps in the second", () => {
-  it("works there by the role, sees both in one list, and is out when the role is taken", async () => {
-    const { host, event } = await party(1);
-    const helper = await signedInHost();
-    const own = await makeEvent(helper);
-    await invited(host, event.id, helper, "editor");
-    expect(await statusOf(helper.api("PATCH", `/events/${event.id}`, { venue: "The barn" }))).toBe(200);
-    expect(await statusOf(helper.api("POST", `/events/${event.id}/guests`, { name: "Bob" }))).toBe(201);
-    expect(await statusOf(helper.api("GET", `/events/${event.id}/audit`))).toBe(403);
+describe("a user of the first shard with a role on the second", () => {
+  it("acts there by the role, sees both in one list, and is refused when the role is removed", async () => {
+    const { host, event } = await eventOnShard(1);
+    const member = await signedInHost();
+    const own = await makeEvent(member);
+    await addCollaborator(host, event.id, member, "editor");
+    expect(await statusOf(member.api("PATCH", `/events/${event.id}`, { venue: "The barn" }))).toBe(200);
+    expect(await statusOf(member.api("POST", `/events/${event.id}/guests`, { name: "Bob" }))).toBe(201);
+    expect(await statusOf(member.api("GET", `/events/${event.id}/audit`))).toBe(403);
 
     const listed: string[] = [];
     for (let cursor = ""; ; ) {
-      const page = await (await helper.api("GET", `/events?limit=1${cursor}`)).json<{
+      const page = await (await member.api("GET", `/events?limit=1${cursor}`)).json<{
         items: { id: string; your_role: string }[];
         next_cursor: string | null;
       }>();
@@ -289,36 +294,36 @@ describe("somebody of the first database who helps in the second", () => {
     }
     expect(listed).toEqual([`${own.id} owner`, `${event.id} editor`]);
 
-    expect(await statusOf(host.api("DELETE", `/events/${event.id}/collaborators/${helper.id}`))).toBe(204);
-    expect(await statusOf(helper.api("GET", `/events/${event.id}`))).toBe(404);
+    expect(await statusOf(host.api("DELETE", `/events/${event.id}/collaborators/${member.id}`))).toBe(204);
+    expect(await statusOf(member.api("GET", `/events/${event.id}`))).toBe(404);
     expect(await rowsOfEvent(env.DB, event.id)).toEqual({});
   });
 
-  it("is shut out at once when the sessions end, and the scanners a moment later", async () => {
-    const { host, event, guest } = await party(1);
-    const helper = await signedInHost();
-    await invited(host, event.id, helper, "editor");
-    const door = await scannerTicket(helper, event.id);
+  it("is refused at once when the sessions end, and the scanners a moment later", async () => {
+    const { host, event, guest } = await eventOnShard(1);
+    const member = await signedInHost();
+    await addCollaborator(host, event.id, member, "editor");
+    const door = await scannerTicket(member, event.id);
     const preview = () => statusOf(send(atDoor(door, event.id, "/check-in/preview", { guest_id: guest.id })));
     expect(await preview()).toBe(200);
-    const token = await issuedToken(helper.id, "reset_password");
+    const token = await issuedToken(member.id, "reset_password");
     expect((await post("/auth/reset-password", { token, password: "another long phrase" })).status).toBe(204);
-    expect(await statusOf(helper.api("GET", `/events/${event.id}`))).toBe(401);
-    expect(await statusOf(helper.api("PATCH", `/events/${event.id}`, { venue: "x" }))).toBe(401);
-    // The door asks the event's own database alone, which hears of it by a message.
+    expect(await statusOf(member.api("GET", `/events/${event.id}`))).toBe(401);
+    expect(await statusOf(member.api("PATCH", `/events/${event.id}`, { venue: "x" }))).toBe(401);
+    // The door queries the event's shard only, whose replica a message updates.
     await eventually(async () => expect(await preview()).toBe(401));
     expect(await statusOf(send(atDoor(door, event.id, "/check-in", { guest_id: guest.id })))).toBe(401);
   });
 });
 
-describe("an address that wants no more mails", () => {
-  it("is left alone by the events of every database", async () => {
+describe("a suppressed address", () => {
+  it("gets no mail from the events of any shard", async () => {
     const email = freshEmail();
     const { keyring } = createRequestContext(env, () => undefined);
     const token = await signUnsubscribe(await keyring.keysFor("unsubscribe"), email);
     expect(await statusOf(call("POST", `/unsubscribe?token=${token}`))).toBe(200);
     const bounced = { type: "email.complained", created_at: new Date().toISOString() };
-    const { email: written, guest } = await party(1);
+    const { email: written, guest } = await eventOnShard(1);
     const sent = "select status from deliveries where guest_id = ?";
     await eventually(async () => expect(await env.DB_1.prepare(sent).bind(guest.id).first("status")).toBe("sent"));
     const data = { email_id: crypto.randomUUID(), from: "usher@usher.example", to: [written], subject: "News" };
@@ -337,9 +342,9 @@ describe("an address that wants no more mails", () => {
   });
 });
 
-describe("an id of somebody's own making", () => {
-  it.each([0, 2, 4_095])("is found nowhere when it names database %i and the row is in 1", async (number) => {
-    const { host, event, link } = await party(1);
+describe("a made-up id", () => {
+  it.each([0, 2, 4_095])("is not found when it names shard %i and the row is on shard 1", async (number) => {
+    const { host, event, link } = await eventOnShard(1);
     const unknown = await host.api("GET", `/events/${crypto.randomUUID()}`);
     const forged = await host.api("GET", `/events/${renumbered(event.id, number)}`);
     expect(forged.status).toBe(404);
@@ -353,11 +358,11 @@ describe("an id of somebody's own making", () => {
   });
 });
 
-describe("what the second database costs", () => {
-  it("is what the first one costs, for guests and at the door", async () => {
-    const costs = await Promise.all([party(0), party(1)]).then(async (parties) => {
+describe("the cost of the second shard", () => {
+  it("equals that of the first one, for guests and at the door", async () => {
+    const costs = await Promise.all([eventOnShard(0), eventOnShard(1)]).then(async (events) => {
       const found: [number, number, number, number][][] = [];
-      for (const { host, event, guest, link } of parties) {
+      for (const { host, event, guest, link } of events) {
         const headers = browserHeaders();
         const door = await scannerTicket(host, event.id);
         const requests = [
@@ -368,7 +373,7 @@ describe("what the second database costs", () => {
           atDoor(door, event.id, "/check-in", { guest_id: guest.id }),
         ];
         const recording = recordingEnv();
-        // What an isolate asks KV for once in a while is asked before.
+        // Loads what an isolate reads from KV at intervals.
         await costOf(openRequest(link.token, headers), recording);
         const figures = [];
         for (const request of requests) figures.push(figuresOf(await costOf(request, recording)));
@@ -386,8 +391,8 @@ describe("what the second database costs", () => {
     ]);
   });
 
-  it("is a second question at the same time for whoever is signed in", async () => {
-    const { host, event } = await party(1);
+  it("is a second query in parallel for a signed-in user", async () => {
+    const { host, event } = await eventOnShard(1);
     const headers = { Authorization: `Bearer ${host.token}`, "CF-Connecting-IP": host.address };
     for (const path of [`/events/${event.id}`, "/events", "/billing/status"]) {
       const cost = await costOf(new Request(`https://usher.test${path}`, { headers }));
@@ -395,7 +400,7 @@ describe("what the second database costs", () => {
     }
   });
 
-  it("is nothing where there is no second one", async () => {
+  it("is nothing without a second one", async () => {
     const host = await signedInHost();
     const headers = { Authorization: `Bearer ${host.token}`, "CF-Connecting-IP": host.address };
     const alone = recordingEnv(undefined, { DB_1: undefined });
@@ -405,16 +410,16 @@ describe("what the second database costs", () => {
   });
 });
 
-describe("databases that are bound wrongly", () => {
+describe("shards that are bound wrongly", () => {
   it.each<[string, Record<string, unknown>]>([
     ["DB_1, DB_2", { DB_1: undefined, DB_2: env.DB_1 }],
     ["OPEN_DATABASES", { OPEN_DATABASES: "0,2" }],
     ["OPEN_DATABASES", { OPEN_DATABASES: "all" }],
-  ])("are named at the start: %s", (named, changes) => {
+  ])("are named at startup: %s", (named, changes) => {
     expect(() => createRequestContext({ ...env, ...changes } as Bindings, () => undefined)).toThrow(named);
   });
 
-  it("leave no Scheduler behind that wakes for a database that is gone", async () => {
+  it("leave no Scheduler with an alarm for a shard that is not bound any more", async () => {
     await armScheduler(env, Date.now() + 60_000, 7);
     const stub = env.SCHEDULER.get(env.SCHEDULER.idFromName("scheduler-7"));
     expect(await runDurableObjectAlarm(stub)).toBe(true);

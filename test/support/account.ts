@@ -8,18 +8,18 @@ import { newId } from "../../src/kernel/ids.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../src/kernel/password-hash.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 
-/** What a test may choose of its host; everything else is made up and used by nobody else. */
+/** What a test may choose of its host; everything else is generated and unique. */
 export interface HostChoices {
   name?: string;
   email?: string;
   password?: string;
-  /** A paid tier from the start. Without it the host is on the free one. */
+  /** A paid tier; the free one by default. */
   tier?: "pro" | "business";
-  /** The number of the database in which the host's events will be; the first one otherwise. */
-  database?: number;
+  /** The number of the shard of the host's events; 0 by default. */
+  shard?: number;
 }
 
-/** A user who is signed in. */
+/** A signed-in user. */
 export interface Host {
   id: string;
   name: string;
@@ -27,15 +27,15 @@ export interface Host {
   password: string;
   token: string;
   refreshToken: string;
-  /** The address that the host's requests come from, a different one for every host. */
+  /** The client address of the host's requests, a different one for every host. */
   address: string;
-  /** A request as this host. A plain object or array is sent as JSON, anything else as it is. */
+  /** Sends a request as this host. A plain object or array is sent as JSON, anything else as it is. */
   api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
 }
 
 const ORIGIN = "https://usher.test";
 
-/** An address that no other test uses, so that no limit is shared. */
+/** A client address that no other test uses, so that no limit is shared. */
 export function freshAddress(): string {
   return `10.${crypto.getRandomValues(new Uint8Array(3)).join(".")}`;
 }
@@ -45,7 +45,7 @@ export function freshEmail(): string {
   return `host-${crypto.randomUUID()}@example.com`;
 }
 
-/** A request of nobody in particular. A plain object or array is sent as JSON, anything else as it is. */
+/** Sends a request without credentials. A plain object or array is sent as JSON, anything else as it is. */
 export function call(
   method: string,
   path: string,
@@ -61,7 +61,7 @@ export function call(
   return exports.default.fetch(new Request(new URL(path, ORIGIN), init));
 }
 
-/** A host's request that has not been sent. */
+/** A host's request, not sent yet. */
 export function requestBy(host: Pick<Host, "token" | "address">, method: string, path: string, body?: object): Request {
   return new Request(new URL(path, ORIGIN), {
     method,
@@ -75,23 +75,23 @@ export function requestBy(host: Pick<Host, "token" | "address">, method: string,
 }
 
 /**
- * A fresh host who has signed up, proven the address and signed in. Written as those requests leave it, by the
- * service's own statements: three requests and a mail would cost every test twenty times as much.
+ * A new host with a verified address and a session, written by the service's own statements: three requests and a mail
+ * would take every test twenty times as long.
  */
 export async function signedInHost(choices: HostChoices = {}): Promise<Host> {
-  const services = createRequestContext(env, () => undefined);
-  const { name = "Ada Host", email = freshEmail(), password = "a long enough phrase", tier, database = 0 } = choices;
+  const ctx = createRequestContext(env, () => undefined);
+  const { name = "Ada Host", email = freshEmail(), password = "a long enough phrase", tier, shard = 0 } = choices;
   const now = Date.now();
-  const id = newId(now, database);
+  const id = newId(now, shard);
   const passwordHash = hashPassword(password, PASSWORD_COSTS.test);
-  const refresh = await newRefreshToken(services.keyring, { userId: id, createdAt: now });
-  await services.accountsDb.batch([
-    insertUser(services.accountsDb, { id, email, emailKey: emailKey(email), name, passwordHash }, now),
-    services.accountsDb.update(users).set({ emailVerified: true }).where(eq(users.id, id)),
-    services.accountsDb.insert(refreshTokens).values(refresh),
+  const refresh = await newRefreshToken(ctx.keyring, { userId: id, createdAt: now });
+  await ctx.accountsDb.batch([
+    insertUser(ctx.accountsDb, { id, email, emailKey: emailKey(email), name, passwordHash }, now),
+    ctx.accountsDb.update(users).set({ emailVerified: true }).where(eq(users.id, id)),
+    ctx.accountsDb.insert(refreshTokens).values(refresh),
   ]);
   if (tier !== undefined) await grantTier(id, tier);
-  const { accessToken, refreshToken } = await credentialsOf(services.keyring, refresh);
+  const { accessToken, refreshToken } = await credentialsOf(ctx.keyring, refresh);
   const address = freshAddress();
   return {
     id,
@@ -106,7 +106,7 @@ export async function signedInHost(choices: HostChoices = {}): Promise<Host> {
   };
 }
 
-/** Gives a user a paid tier, as the payment provider's report of a new subscription would. */
+/** Gives a user a paid tier, as a webhook event of a new subscription would. */
 export async function grantTier(userId: string, tier: "pro" | "business"): Promise<void> {
   const now = Date.now();
   await env.DB.prepare(

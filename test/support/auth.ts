@@ -7,7 +7,7 @@ import { call, freshAddress, freshEmail } from "./account.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
 import { costOf, recordingEnv } from "./recording-env.ts";
 
-/** What a test tells from an answer's mails. */
+/** The subjects of account mails. */
 export const SUBJECTS = {
   verify: "Confirm your email address",
   taken: "You already have an account",
@@ -15,23 +15,23 @@ export const SUBJECTS = {
   locked: "Your account is locked",
 } as const;
 
-/** A pair of tokens as the API answers it. */
+/** A pair of tokens as the API returns it. */
 export interface Tokens {
   access_token: string;
   refresh_token: string;
 }
 
-/** Somebody who has not signed up. */
+/** The fields of a sign-up that has not been sent. */
 export function person(): { email: string; password: string; name: string } {
   return { email: freshEmail(), password: "a long enough phrase", name: "Grace Host" };
 }
 
-/** A POST without a session, from an address of its own unless one is given. */
+/** Sends a POST without a session, from a client address of its own by default. */
 export function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return call("POST", path, body, { "CF-Connecting-IP": freshAddress(), ...headers });
 }
 
-/** The same as a request that has not been sent. */
+/** The same request, not sent yet. */
 export function postRequest(path: string, body: unknown, headers: Record<string, string> = {}): Request {
   return new Request(new URL(path, "https://usher.test"), {
     method: "POST",
@@ -40,12 +40,12 @@ export function postRequest(path: string, body: unknown, headers: Record<string,
   });
 }
 
-/** What a POST without a session cost; see recording-env.ts. */
+/** The cost of a POST without a session; see recording-env.ts. */
 export function costOfPost(path: string, body: unknown, recording = recordingEnv()) {
   return costOf(postRequest(path, body), recording);
 }
 
-/** Signs in and fails the test when that does not work. */
+/** Signs in, or fails the test. */
 export async function signIn(email: string, password: string): Promise<Tokens> {
   const response = await post("/auth/login", { email, password });
   if (response.status !== 200) throw new Error(`sign-in answers ${response.status}: ${await response.text()}`);
@@ -65,15 +65,15 @@ export async function mailedToken(address: string, subject: "verify" | "reset" |
   return token;
 }
 
-/** A token as a mail would bring it, for tests that are not about the mail and need not wait for it. */
+/** A token as a mail would contain it, for tests that need not wait for the mail. */
 export async function issuedToken(userId: string, purpose: TokenPurpose): Promise<string> {
-  const services = createRequestContext(env, () => undefined);
-  const { id, row } = await issueOneTimeToken(services, purpose, userId);
-  await insertOneTimeToken(services.accountsDb, row);
-  return signId(await services.keyring.keysFor("one_time_token"), id);
+  const ctx = createRequestContext(env, () => undefined);
+  const { id, row } = await issueOneTimeToken(ctx, purpose, userId);
+  await insertOneTimeToken(ctx.accountsDb, row);
+  return signId(await ctx.keyring.keysFor("one_time_token"), id);
 }
 
-/** Everything that a caller can see of an answer, the request's own id apart. */
+/** Everything that a client can see of a response, without the request id. */
 export async function visible(response: Response): Promise<{ status: number; headers: string[][]; body: string }> {
   const id = response.headers.get("X-Request-Id") ?? "no id";
   const headers = [...response.headers].filter(([name]) => name !== "x-request-id");

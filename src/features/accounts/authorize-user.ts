@@ -7,7 +7,7 @@ import { findLiveSession, type LiveUser } from "./queries.ts";
 import type { Caller } from "./session-token.ts";
 
 /** A signed-in user whose session the database has confirmed. */
-export type AuthorizedUser = Authorized<LiveUser>;
+export type AuthorizedUser = Authorized<LiveUser & { session: Caller }>;
 
 /**
  * Runs named statements in the same batch that checks the session, so that the check costs no round trip of its own.
@@ -26,12 +26,12 @@ export async function authorizeUser<
   statements: T,
   accountStatements?: A,
 ): Promise<{ user: AuthorizedUser } & BatchResults<T> & BatchResults<A>> {
-  const [{ session, ...accounts }, events] = await batchBoth(
+  const [{ users, ...accounts }, events] = await batchBoth(
     ctx,
-    { session: findLiveSession(ctx.accountsDb, caller), ...accountStatements },
+    { users: findLiveSession(ctx.accountsDb, caller), ...accountStatements },
     statements,
   );
-  const [user] = session;
+  const [user] = users;
   if (user === undefined) throw unauthenticated();
-  return { ...(accounts as BatchResults<A>), ...events, user: markAuthorized(caller, user) };
+  return { ...(accounts as BatchResults<A>), ...events, user: markAuthorized({ ...user, session: caller }) };
 }

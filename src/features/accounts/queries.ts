@@ -6,6 +6,7 @@ import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
+import type { Authorized } from "./authorization.ts";
 import { MAX_FAILED_LOGINS } from "./lock.ts";
 import type { Caller } from "./session-token.ts";
 
@@ -47,16 +48,16 @@ const LIVE_SESSION = prepared((db, { userId, issuedAt }: Placeholders<Pick<Calle
  * The condition that a session is live, for a write that must not happen after the session has ended.
  * @param db the accounts database, or a shard to which the same batch has written the account's replica
  */
-export function hasLiveSession(db: Database, caller: Pick<Caller, "userId" | "issuedAt">): SQL {
-  return exists(db.select({ one: sql`1` }).from(users).where(isLiveSession(caller)));
+export function hasLiveSession(db: Database, { session }: Authorized<{ session: Caller }>): SQL {
+  return exists(db.select({ one: sql`1` }).from(users).where(isLiveSession(session)));
 }
 
 /**
  * A first statement that aborts its batch unless the session is live: checks once for all statements after it.
  * @throws a constraint violation, which aborts the batch, when the session is not live
  */
-export function assertLiveSession(db: AccountsDatabase, caller: Pick<Caller, "userId" | "issuedAt">) {
-  return abortUnless(db, hasLiveSession(db, caller));
+export function assertLiveSession(db: AccountsDatabase, user: Authorized<{ session: Caller }>) {
+  return abortUnless(db, hasLiveSession(db, user));
 }
 
 /** The live account of an address. */
@@ -274,7 +275,7 @@ export function revokeSessionsByToken(db: AccountsDatabase, token: PresentedToke
 }
 
 /** Stores the time of consent while the session is live; the first time of each stays. */
-export function markTermsAccepted(db: AccountsDatabase, caller: Pick<Caller, "userId" | "issuedAt">, now: number) {
+export function markTermsAccepted(db: AccountsDatabase, { session }: Authorized<{ session: Caller }>, now: number) {
   return db
     .update(users)
     .set({
@@ -282,7 +283,7 @@ export function markTermsAccepted(db: AccountsDatabase, caller: Pick<Caller, "us
       privacyPolicyAcceptedAt: sql`coalesce(${users.privacyPolicyAcceptedAt}, ${now})`,
       updatedAt: now,
     })
-    .where(isLiveSession(caller))
+    .where(isLiveSession(session))
     .returning(LIVE_USER);
 }
 

@@ -54,11 +54,11 @@ async function createAccount(ctx: RequestContext, input: SignUp, passwordHash: s
   outboxEntries.publishAfterResponse();
 }
 
-async function notifyOwner(ctx: RequestContext, userId: string, mayMail: boolean): Promise<void> {
+async function notifyOwner(ctx: RequestContext, userId: string, mailAllowed: boolean): Promise<void> {
   const { accountsDb: db } = ctx;
   const token = await issueOneTimeToken(ctx, "verify_email", DUMMY_USER_ID);
   const message = busMessage(ctx, "account.mail", { user_id: userId, kind: "already_registered" });
-  const outboxEntries = enqueue(ctx, mayMail ? [message] : []);
+  const outboxEntries = enqueue(ctx, mailAllowed ? [message] : []);
   await db.batch([insertOneTimeToken(db, token.row), ...outboxEntries.statements]);
   outboxEntries.publishAfterResponse();
 }

@@ -44,11 +44,7 @@ export async function applyPaymentEvent(ctx: RequestContext, rawBody: string, si
   const userId = known?.userId ?? update.userId ?? byCustomer?.userId ?? null;
   const tier = update.tier ?? known?.tier ?? null;
   const [payer] = userId === null ? [] : await findPayer(db, userId);
-  if (payer === undefined || tier === null) {
-    // A subscription of an unknown user or price: an operator has to look at it.
-    const ids = { request_id: ctx.id, event_id: event.id, known_tier: update.tier !== null };
-    return log("warn", "payment_report_unknown", ids);
-  }
+  if (payer === undefined || tier === null) return logUnknown(ctx, event.id, update.tier !== null);
 
   const row = {
     providerSubscriptionId: update.subscriptionId,
@@ -75,4 +71,9 @@ export async function applyPaymentEvent(ctx: RequestContext, rawBody: string, si
     // The same event in a parallel request, which applies it.
     if (!isConstraintViolation(error)) throw error;
   }
+}
+
+/** A subscription of an unknown user or price: an operator has to look at it. */
+function logUnknown({ id }: RequestContext, eventId: string, isTierKnown: boolean): void {
+  log("warn", "payment_report_unknown", { request_id: id, event_id: eventId, known_tier: isTierKnown });
 }

@@ -5,7 +5,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { requireFeature } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
-import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { findUploads } from "../uploads/queries.ts";
 import { fileAt } from "../uploads/upload-path.ts";
@@ -35,7 +35,7 @@ export async function changeBranding(
   const { db, accountsDb, config } = ctx;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const {
-      member: { userId, hostId },
+      member,
       granted,
       stored: [stored],
       uploaded,
@@ -45,13 +45,13 @@ export async function changeBranding(
       { granted: tierOfEvent(ctx, caller.eventId), stored: findBranding(db, caller.eventId) },
       { uploaded: findUploads(accountsDb, filesOf(input)) },
     );
-    await requireEnabled(ctx, "branding", hostId);
+    await requireEnabled(ctx, "branding", member.hostId);
     requireFeature(config.PUBLIC_URL, tierIn(granted), "branding");
     requireUploaded(input, new Set(uploaded.map(({ file }) => file)));
     const before = stored ?? null;
     const after = mergeBranding(before ?? DEFAULT_BRANDING, input);
     if (isEqual(before ?? DEFAULT_BRANDING, after)) return after;
-    if (await writeBranding(ctx, caller, userId, before, after)) return after;
+    if (await writeBranding(ctx, member, before, after)) return after;
   }
   throw new AppError("branding_changed");
 }
@@ -59,16 +59,16 @@ export async function changeBranding(
 /** Writes branding and audit record; false when the branding or the caller's role changed since it was read. */
 async function writeBranding(
   ctx: RequestContext,
-  caller: EventCaller,
-  actorId: string,
+  member: Member,
   before: BrandingState | null,
   after: BrandingState,
 ): Promise<boolean> {
   const { db, clock } = ctx;
+  const { eventId, userId: actorId } = member;
   const at = clock.now();
-  const guard = replaceCondition(hasRole(db, caller), caller.eventId, before);
+  const guard = replaceCondition(hasRole(db, member), eventId, before);
   const record = {
-    eventId: caller.eventId,
+    eventId,
     actorId,
     action: "branding.updated" as const,
     target: null,
@@ -78,7 +78,7 @@ async function writeBranding(
   };
   const { written } = await runBatch(db, {
     audited: recordAudit(db, record, guard),
-    written: putBranding(db, caller.eventId, after, at, guard),
+    written: putBranding(db, eventId, after, at, guard),
   });
   return written.length > 0;
 }

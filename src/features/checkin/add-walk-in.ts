@@ -37,7 +37,7 @@ async function add(ctx: RequestContext, caller: EventCaller, input: WalkInInput)
   };
   const named = { checkIn, guestName: guest.name, byName: member.userName };
   const guard = { caller, linkEnding: null, override: true };
-  await insertGuestWithinLimit(ctx, caller, guest, tierIn(granted), () => [
+  await insertGuestWithinLimit(ctx, member, guest, tierIn(granted), () => [
     insertCheckIn(db, checkIn, guard),
     ...recordResult(ctx, caller, named, isCheckedIn(db, eventId, guest.id), guest.id),
   ]);

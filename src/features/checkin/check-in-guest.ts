@@ -50,7 +50,7 @@ export async function checkInGuest(ctx: RequestContext, caller: EventCaller, inp
   ]);
   if (recorded === undefined || names === undefined) return explainRefusal(ctx, caller, input, key);
   // The insert has checked the role.
-  markAuthorized(caller.session, recorded);
+  markAuthorized(caller);
   const named = { checkIn: recorded, guestName: names.guest, byName: names.by };
   publishArrival(ctx, named);
   return { ...named, repeated: false };

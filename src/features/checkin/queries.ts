@@ -9,7 +9,7 @@ import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import type { EventCaller } from "../members/authorize-member.ts";
-import { hasRole } from "../members/queries.ts";
+import { roleCondition } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 
 export type CheckInRow = typeof checkIns.$inferSelect;
@@ -111,7 +111,7 @@ const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeh
   const conditions = and(
     eq(guests.eventId, eventId),
     eq(guests.id, guestId),
-    hasRole(db, { session: { userId, issuedAt }, eventId, minimumRole }),
+    roleCondition(db, { session: { userId, issuedAt }, eventId, minimumRole }),
     checked === "nothing" ? undefined : sql`coalesce(${rsvps.response}, '') <> 'declined'`,
     checked === "answer and link" ? hasCurrentLink(params) : undefined,
   );

@@ -53,7 +53,7 @@ async function accept(ctx: RequestContext, caller: Caller, value: string): Promi
 
   const eventId = invite.event.id;
   const accepted = { eventId, role: current && isAtLeast(current.role, invite.role) ? current.role : invite.role };
-  const guard = isRedeemable(db, tokenHash, now, hasLiveSession(db, caller));
+  const guard = isRedeemable(db, tokenHash, now, hasLiveSession(db, user));
   await recordUserShard(ctx, user.id);
   const { granted } = await runBatch(db, {
     replica: replicateAccount(ctx, account.flat()),

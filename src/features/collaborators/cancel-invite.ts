@@ -12,8 +12,8 @@ import { deleteInvite } from "./queries.ts";
  */
 export async function cancelInvite(ctx: RequestContext, caller: EventCaller, email: string): Promise<void> {
   const { db } = ctx;
-  await authorizeMember(ctx, caller, {});
-  const [deleted] = await db.batch([deleteInvite(db, caller.eventId, emailKey(email), hasRole(db, caller))]);
+  const { member } = await authorizeMember(ctx, caller, {});
+  const [deleted] = await db.batch([deleteInvite(db, caller.eventId, emailKey(email), hasRole(db, member))]);
   if (deleted.length > 0) return;
   await authorizeMember(ctx, caller, {});
   throw notFound();

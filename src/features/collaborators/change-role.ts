@@ -20,23 +20,24 @@ export async function changeRole(
   change: { userId: string; role: Role },
 ): Promise<CollaboratorRow> {
   const { db, clock } = ctx;
-  const { eventId, session } = caller;
+  const { eventId } = caller;
   const { userId, role } = change;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const {
+      member,
       found: [found],
     } = await authorizeMember(ctx, caller, { found: findCollaborator(db, eventId, userId) });
     if (found === undefined) throw notFound();
-    const { hasOtherOwner, ...member } = found;
-    if (member.role === role) return member;
-    if (member.role === "owner" && !hasOtherOwner) throw new AppError("last_owner");
-    const guard = isReplaceable(db, hasRole(db, caller), eventId, member);
+    const { hasOtherOwner, ...collaborator } = found;
+    if (collaborator.role === role) return collaborator;
+    if (collaborator.role === "owner" && !hasOtherOwner) throw new AppError("last_owner");
+    const guard = isReplaceable(db, hasRole(db, member), eventId, collaborator);
     const entry = {
       eventId,
-      actorId: session.userId,
+      actorId: member.userId,
       action: "collaborator.role_changed" as const,
       target: userId,
-      before: { role: member.role },
+      before: { role: collaborator.role },
       after: { role },
       at: clock.now(),
     };
@@ -45,7 +46,7 @@ export async function changeRole(
       changed: updateRole(db, eventId, userId, role, guard),
       transferred: transferEvent(db, eventId, userId, entry.at),
     });
-    if (changed.length > 0) return { ...member, role };
+    if (changed.length > 0) return { ...collaborator, role };
   }
   throw new AppError("team_changed");
 }

@@ -9,7 +9,7 @@ import { recordAudit } from "../audit/record.ts";
 import { countLimit, tierLimitReached } from "../billing/limits.ts";
 import { countSeats, hasSeat } from "../billing/queries.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
-import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { INVITE_TTL_MS, newInviteToken } from "./invite-token.ts";
@@ -41,6 +41,7 @@ async function invite(ctx: RequestContext, caller: EventCaller, input: NewInvite
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const now = clock.now();
     const {
+      member,
       granted,
       members,
       seats: [seats],
@@ -56,7 +57,7 @@ async function invite(ctx: RequestContext, caller: EventCaller, input: NewInvite
     const limit = countLimit(tier, "collaborators");
     const { used = 0, others = 0 } = seats ?? {};
     if (others >= limit) throw tierLimitReached(config.PUBLIC_URL, tier, "collaborators", used);
-    const invited = await writeInvite(ctx, caller, input, { limit, replaced: pending?.role ?? null });
+    const invited = await writeInvite(ctx, member, input, { limit, replaced: pending?.role ?? null });
     if (invited) return invited;
   }
   throw new AppError("team_changed");
@@ -65,13 +66,12 @@ async function invite(ctx: RequestContext, caller: EventCaller, input: NewInvite
 /** Writes the invite, its mail and its audit record; undefined when seats or members changed since they were read. */
 async function writeInvite(
   ctx: RequestContext,
-  caller: EventCaller,
+  member: Member,
   input: NewInvite,
   found: { limit: number; replaced: Role | null },
 ): Promise<Invited | undefined> {
   const { db, clock } = ctx;
-  const { eventId } = caller;
-  const { userId } = caller.session;
+  const { eventId, userId } = member;
   const now = clock.now();
   const invited = { eventId, ...input, createdAt: now, expiresAt: now + INVITE_TTL_MS };
   const { id, tokenHash } = await newInviteToken(ctx);
@@ -92,10 +92,10 @@ async function writeInvite(
   const {
     written: [written],
   } = await runBatch(db, {
-    written: insertInvite(db, row, { roleCondition: hasRole(db, caller), seat }),
+    written: insertInvite(db, row, { roleCondition: hasRole(db, member), seat }),
     audit: recordAudit(db, entry, isWritten),
     outbox: outboxEnattempt.statements,
-    idempotencyRecord: recordResult(ctx, caller, invited, isWritten),
+    idempotencyRecord: recordResult(ctx, member, invited, isWritten),
   });
   if (written === undefined) return undefined;
   outboxEnattempt.publishAfterResponse();

@@ -27,7 +27,7 @@ inviteRoutes.openapi(
     limits: PREVIEW_LIMITS,
     params: InvitePath,
     answers: { 200: jsonOrPage(InvitePreview, "The invite. A browser gets a page.") },
-    refusals: ["not_found", "invite_gone"],
+    refusals: ["invite_gone"],
   }),
   async (c) => c.json(presentPreview(await previewInvite(c.var.ctx, c.req.valid("param").token)), 200),
 );
@@ -46,7 +46,7 @@ inviteRoutes.openapi(
     params: InvitePath,
     idempotent: true,
     answers: { 200: json(AcceptedInvite, "Your role on the event.") },
-    refusals: ["not_found", "email_mismatch", "invite_gone"],
+    refusals: ["email_mismatch", "invite_gone"],
   }),
   async (c) => {
     const accepted = await acceptInvite(c.var.ctx, callerOf(c), c.req.valid("param").token);

@@ -65,11 +65,12 @@ export function isReplaceable(
   db: Database,
   roleCondition: SQL,
   eventId: string,
-  member: { userId: string; role: Role },
+  collaborator: { userId: string; role: Role },
 ): SQL {
-  const inRole = and(isCollaborator(eventId, member.userId), eq(eventCollaborators.role, member.role));
+  const inRole = and(isCollaborator(eventId, collaborator.userId), eq(eventCollaborators.role, collaborator.role));
   const isUnchanged = exists(db.select({ one: sql`1` }).from(eventCollaborators).where(inRole));
-  const keepsOwner = member.role === "owner" ? exists(findOtherOwner(db, eventId, member.userId)) : sql`true`;
+  const keepsOwner =
+    collaborator.role === "owner" ? exists(findOtherOwner(db, eventId, collaborator.userId)) : sql`true`;
   return sql`${roleCondition} and ${isUnchanged} and ${keepsOwner}`;
 }
 

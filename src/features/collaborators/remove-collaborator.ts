@@ -15,20 +15,21 @@ import { MAX_ATTEMPTS } from "./team-changes.ts";
  */
 export async function removeCollaborator(ctx: RequestContext, caller: EventCaller, userId: string): Promise<void> {
   const { db, clock } = ctx;
-  const { eventId, session } = caller;
+  const { eventId } = caller;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const {
-      collaborator: [member],
+      member,
+      collaborator: [collaborator],
     } = await authorizeMember(ctx, caller, { collaborator: findCollaborator(db, eventId, userId) });
-    if (member === undefined) throw notFound();
-    if (member.role === "owner" && !member.hasOtherOwner) throw new AppError("last_owner");
-    const guard = isReplaceable(db, hasRole(db, caller), eventId, member);
+    if (collaborator === undefined) throw notFound();
+    if (collaborator.role === "owner" && !collaborator.hasOtherOwner) throw new AppError("last_owner");
+    const guard = isReplaceable(db, hasRole(db, member), eventId, collaborator);
     const entry = {
       eventId,
-      actorId: session.userId,
+      actorId: member.userId,
       action: "collaborator.removed" as const,
       target: userId,
-      before: { role: member.role },
+      before: { role: collaborator.role },
       after: null,
       at: clock.now(),
     };

@@ -2,7 +2,7 @@ import { runBatch } from "../../db/batch.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, notFound, nothingToChange } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { cancelReminders, moveReminder } from "../messages/queries.ts";
@@ -30,12 +30,12 @@ export async function changeEvent(
   if (Object.keys(changes).length === 0) throw nothingToChange();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const {
-      member: { role },
+      member,
       before: [before],
     } = await authorizeMember(ctx, caller, { before: findEvent(ctx.db, caller.eventId) });
     if (before === undefined) throw notFound();
-    const event = await writeChange(ctx, caller, before, definedOnly(changes));
-    if (event) return { event, role };
+    const event = await writeChange(ctx, member, before, definedOnly(changes));
+    if (event) return { event, role: member.role };
   }
   throw new AppError("event_changed");
 }
@@ -43,7 +43,7 @@ export async function changeEvent(
 /** Writes a change and its reminders; undefined when the event's times or the caller's role changed since the read. */
 async function writeChange(
   ctx: RequestContext,
-  caller: EventCaller,
+  member: Member,
   before: EventRow,
   changes: Partial<EventRow>,
 ): Promise<EventRow | undefined> {
@@ -55,7 +55,7 @@ async function writeChange(
   const moved = before.eventDate !== after.eventDate || before.timezone !== after.timezone;
   const reminders = moved ? remindersOf(after, now) : [];
   const remainingSlugs = reminders.map(({ slug }) => slug);
-  const roleCondition = hasRole(db, caller);
+  const roleCondition = hasRole(db, member);
   const isUpdated = isAtTimes(db, before.id, after, roleCondition);
   const {
     event: [event],

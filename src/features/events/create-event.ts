@@ -39,7 +39,7 @@ const createIdempotently = idempotent(authorizeUser, create);
 async function create(ctx: RequestContext, caller: Caller, input: NewEvent): Promise<EventRow> {
   const { db, clock, config, shard } = ctx;
   validateTimes(input.eventDate, input.endTime);
-  const { events, granted, account } = await authorizeUser(
+  const { user, events, granted, account } = await authorizeUser(
     ctx,
     caller,
     { events: countEvents(db, caller.userId) },
@@ -57,7 +57,7 @@ async function create(ctx: RequestContext, caller: Caller, input: NewEvent): Pro
   try {
     await db.batch([
       ...replicateAccount(ctx, account.flat()),
-      insertEvent(db, row, limit, hasLiveSession(db, caller)),
+      insertEvent(db, row, limit, hasLiveSession(db, user)),
       // Without the event, these violate their foreign keys and abort the batch.
       insertCollaborator(db, owner),
       ...remindersOf(row, now).map((reminder) => insertReminder(db, row.id, reminder, now)),

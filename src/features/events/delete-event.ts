@@ -11,9 +11,9 @@ import { markDeleted } from "./queries.ts";
  */
 export async function deleteEvent(ctx: RequestContext, caller: EventCaller): Promise<void> {
   const { db, clock } = ctx;
-  await authorizeMember(ctx, caller, {});
+  const { member } = await authorizeMember(ctx, caller, {});
   const now = clock.now();
-  const roleCondition = hasRole(db, caller);
+  const roleCondition = hasRole(db, member);
   // The event is last, because the role condition does not hold once it is deleted.
   const [, deleted] = await db.batch([
     cancelPending(db, caller.eventId, now, roleCondition),

@@ -22,9 +22,9 @@ export async function changeGuest(
   if (Object.keys(changes).length === 0) throw nothingToChange();
   const { db, clock } = ctx;
   const { eventId } = caller;
-  await authorizeMember(ctx, caller, {});
+  const { member } = await authorizeMember(ctx, caller, {});
   const written = { ...definedOnly(changes), updatedAt: clock.now() };
-  const update = updateGuest(db, eventId, guestId, written, hasRole(db, caller));
+  const update = updateGuest(db, eventId, guestId, written, hasRole(db, member));
   try {
     const [updated, [guest]] = await db.batch([update, findGuest(db, eventId, guestId)]);
     if (updated.length > 0 && guest !== undefined) return guest;

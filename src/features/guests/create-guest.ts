@@ -21,10 +21,10 @@ export const createGuest = idempotent(authorizeMember, create);
 async function create(ctx: RequestContext, caller: EventCaller, input: NewGuest): Promise<GuestRow> {
   const { db, clock } = ctx;
   const { eventId } = caller;
-  const { granted } = await authorizeMember(ctx, caller, { granted: tierOfEvent(ctx, eventId) });
+  const { member, granted } = await authorizeMember(ctx, caller, { granted: tierOfEvent(ctx, eventId) });
   const now = clock.now();
   const guest: GuestRow = { ...NEW, ...input, eventId, id: newId(now), createdAt: now };
-  await insertGuestWithinLimit(ctx, caller, guest, tierIn(granted), () =>
+  await insertGuestWithinLimit(ctx, member, guest, tierIn(granted), () =>
     recordResult(ctx, caller, guest, isListed(db, eventId, guest.id), guest.id),
   );
   return guest;

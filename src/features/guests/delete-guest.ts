@@ -14,8 +14,8 @@ import { decrementGuestCount, deleteGuest as deleteRow, mayDelete } from "./quer
 export async function deleteGuest(ctx: RequestContext, caller: EventCaller, guestId: string): Promise<void> {
   const { db } = ctx;
   const { eventId } = caller;
-  await authorizeMember(ctx, caller, {});
-  const guard = mayDelete(db, hasRole(db, caller), eventId, guestId);
+  const { member } = await authorizeMember(ctx, caller, {});
+  const guard = mayDelete(db, hasRole(db, member), eventId, guestId);
   const traces = eraseGuestTraces(ctx, eventId, guestId, guard);
   const { deleted } = await runBatch(db, {
     count: decrementGuestCount(db, eventId, guard),

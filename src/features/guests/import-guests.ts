@@ -7,7 +7,7 @@ import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { countLimit, type Tier, tierLimitReached } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
-import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { type ClassifiedRow, classifyRows, refuseInvalidRows, rowsOnList } from "./classify-rows.ts";
 import { type GuestFile, readGuestFile } from "./guest-file.ts";
@@ -55,7 +55,7 @@ async function importFile(
   { file, strict }: { file: () => GuestFile; strict: boolean },
 ): Promise<ImportResult> {
   for (let attempt = 0, before = -1; attempt < MAX_ATTEMPTS; attempt++) {
-    const { granted, listed } = await authorizeMember(ctx, caller, {
+    const { member, granted, listed } = await authorizeMember(ctx, caller, {
       granted: tierOfEvent(ctx, caller.eventId),
       listed: listGuestKeys(ctx.db, caller.eventId),
     });
@@ -69,7 +69,7 @@ async function importFile(
       throw tierLimitReached(ctx.config.PUBLIC_URL, tier, "guests", listed.length);
     }
     try {
-      if (await insertAll(ctx, caller, toInsertRows(ctx, caller, accepted), tier, result)) return result;
+      if (await insertAll(ctx, member, toInsertRows(ctx, caller, accepted), tier, result)) return result;
     } catch (error) {
       if (!isConstraintViolation(error)) throw error;
       // A guest with the same address was added since the read; the next read finds that guest on the list.
@@ -83,21 +83,21 @@ async function importFile(
 /** Writes guests and idempotency record in one batch; false when the list or the caller's role changed since the read. */
 async function insertAll(
   ctx: RequestContext,
-  caller: EventCaller,
+  member: Member,
   rows: readonly GuestToInsert[],
   tier: Tier,
   result: ImportResult,
 ): Promise<boolean> {
-  const [{ db }, { eventId }] = [ctx, caller];
+  const [{ db }, { eventId }] = [ctx, member];
   const [first] = rows;
   if (first === undefined) {
-    await db.batch(recordResult(ctx, caller, result));
+    await db.batch(recordResult(ctx, member, result));
     return true;
   }
   const { counted } = await runBatch(db, {
     recounted: recountGuests(db, eventId),
-    inserted: insertGuests(db, eventId, rows, countLimit(tier, "guests"), hasRole(db, caller)),
-    idempotencyRecord: recordResult(ctx, caller, result, isListed(db, eventId, first.id)),
+    inserted: insertGuests(db, eventId, rows, countLimit(tier, "guests"), hasRole(db, member)),
+    idempotencyRecord: recordResult(ctx, member, result, isListed(db, eventId, first.id)),
     counted: addToGuestCount(db, eventId, first.id, rows.length),
   });
   return counted.length > 0;

@@ -3,7 +3,7 @@ import type { Statement } from "../../db/client.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { countLimit, type Tier, tierLimitReached } from "../billing/limits.ts";
-import type { EventCaller } from "../members/authorize-member.ts";
+import type { Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { toDuplicateGuest } from "./duplicate-guest.ts";
 import { type GuestToInsert, incrementGuestCount, insertGuest, recountGuests } from "./queries.ts";
@@ -17,7 +17,7 @@ import { type GuestToInsert, incrementGuestCount, insertGuest, recountGuests } f
  */
 export async function insertGuestWithinLimit(
   ctx: RequestContext,
-  caller: EventCaller,
+  member: Member,
   guest: GuestToInsert,
   tier: Tier,
   relatedStatements: () => Statement[],
@@ -26,7 +26,7 @@ export async function insertGuestWithinLimit(
   const limit = countLimit(tier, "guests");
   const insertion = () =>
     ({
-      created: insertGuest(db, guest, limit, hasRole(db, caller)),
+      created: insertGuest(db, guest, limit, hasRole(db, member)),
       count: incrementGuestCount(db, guest.eventId, guest.id),
       related: relatedStatements(),
     }) as const;

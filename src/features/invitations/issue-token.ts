@@ -6,7 +6,7 @@ import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { assertRole } from "../members/queries.ts";
 import { writeAsMember } from "../members/write-as-member.ts";
 import { insertTokens } from "./bulk-queries.ts";
@@ -42,34 +42,31 @@ async function issue(ctx: RequestContext, caller: EventCaller, input: TokenIssue
   const { db } = ctx;
   const { eventId } = caller;
   const {
+    member,
     invitee: [invitee],
   } = await authorizeMember(ctx, caller, { invitee: findInvitee(db, eventId, input.guestId) });
   if (invitee === undefined) throw notFound();
-  if (invitee.token) return askAgain(ctx, caller, { ...invitee, token: invitee.token }, input);
+  if (invitee.token) return askAgain(ctx, member, { ...invitee, token: invitee.token }, input);
 
   try {
-    return await makeToken(ctx, caller, invitee, input);
+    return await makeToken(ctx, member, invitee, input);
   } catch (error) {
     if (!isConstraintViolation(error)) throw error;
   }
   // Somebody else was first, the guest is gone, or the caller may no longer.
   const {
+    member: stillMember,
     winner: [winner],
   } = await authorizeMember(ctx, caller, { winner: findInvitee(db, eventId, input.guestId) });
   if (!winner?.token) throw notFound();
-  return askAgain(ctx, caller, { ...winner, token: winner.token }, input);
+  return askAgain(ctx, stillMember, { ...winner, token: winner.token }, input);
 }
 
 /**
  * Writes the token, what the guest is owed and the time of the invitation together, or nothing of it.
  * @throws a constraint violation when the caller may no longer, or the guest has a token by now or is gone
  */
-async function makeToken(
-  ctx: RequestContext,
-  caller: EventCaller,
-  invitee: InviteeRow,
-  input: TokenIssue,
-): Promise<Issued> {
+async function makeToken(ctx: RequestContext, member: Member, invitee: InviteeRow, input: TokenIssue): Promise<Issued> {
   const { db, clock } = ctx;
   const now = clock.now();
   const { eventId, id: guestId } = invitee.guest;
@@ -79,11 +76,11 @@ async function makeToken(
   const mails = input.notify ? await invitationMail(ctx, invitee, token) : [];
   const outboxEntries = enqueue(ctx, mails);
   await db.batch([
-    assertRole(db, caller),
+    assertRole(db, member),
     ...insertTokens(db, eventId, [token], { utmSource, createdAt: now, notifiedAt: mails.length > 0 ? now : null }),
     markInvited(db, eventId, guestId, now),
     ...outboxEntries.statements,
-    ...recordResult(ctx, caller, issued, undefined, guestId),
+    ...recordResult(ctx, member, issued, undefined, guestId),
   ]);
   outboxEntries.publishAfterResponse();
   return issued;
@@ -91,7 +88,7 @@ async function makeToken(
 
 async function askAgain(
   ctx: RequestContext,
-  caller: EventCaller,
+  member: Member,
   invitee: InviteeRow & { token: TokenRow },
   input: TokenIssue,
 ): Promise<Issued> {
@@ -99,11 +96,11 @@ async function askAgain(
   const { token } = invitee;
   const issued = { token, isNew: false };
   const mails = input.notify ? await invitationMail(ctx, invitee, token) : [];
-  const claimed = recordResult(ctx, caller, issued, undefined, token.guestId);
+  const claimed = recordResult(ctx, member, issued, undefined, token.guestId);
   if (mails.length + claimed.length === 0) return issued;
   const now = clock.now();
   const outboxEntries = enqueue(ctx, mails, isMailable(db, token.id, now - MAIL_PAUSE_MS));
-  const { mailable } = await writeAsMember(ctx, caller, {
+  const { mailable } = await writeAsMember(ctx, member, {
     mailable: findMailable(db, token.id, now - MAIL_PAUSE_MS),
     outbox: outboxEntries.statements,
     mailed: mails.length > 0 ? [markMailed(db, token.id, now - MAIL_PAUSE_MS, now)] : [],

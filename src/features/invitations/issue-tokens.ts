@@ -52,7 +52,7 @@ const issueOnce = idempotent(authorizeMember, issueAll);
 
 async function issueAll(ctx: RequestContext, caller: EventCaller, input: Input): Promise<Outcome> {
   for (let tries = 0, before = -1; tries < MAX_TRIES; tries++) {
-    const { inviter, guests } = await look(ctx, caller, input);
+    const { member, inviter, guests } = await look(ctx, caller, input);
     const now = ctx.clock.now();
     const plan = planLinks(guests, input.notify, { now, database: ctx.shard });
     const owing = plan.filter(({ isNew, notified }) => isNew || notified).length;
@@ -61,7 +61,7 @@ async function issueAll(ctx: RequestContext, caller: EventCaller, input: Input):
       links: plan.map(({ guest, token, notified }) => [guest.id, token.id, notified]),
     };
     try {
-      await writeLinks(ctx, caller, { inviter, plan, utmSource: input.utmSource, now, outcome });
+      await writeLinks(ctx, member, { inviter, plan, utmSource: input.utmSource, now, outcome });
       return outcome;
     } catch (error) {
       if (!isConstraintViolation(error)) throw error;
@@ -77,6 +77,7 @@ async function look(ctx: RequestContext, caller: EventCaller, { guestIds, seen }
   const { db } = ctx;
   const wanted = guestIds === undefined ? null : [...new Set(guestIds)];
   const {
+    member,
     inviter: [inviter],
     guests,
   } = await authorizeMember(ctx, caller, {
@@ -90,7 +91,7 @@ async function look(ctx: RequestContext, caller: EventCaller, { guestIds, seen }
   seen.clear();
   for (const guest of guests) seen.set(guest.id, guest);
   if (guestIds !== undefined && wanted !== null && guests.length < wanted.length) throw unknownGuests(guestIds, seen);
-  return { inviter, guests };
+  return { member, inviter, guests };
 }
 
 /** 404, the same for a guest of another event and for nobody's id. */

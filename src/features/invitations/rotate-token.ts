@@ -22,6 +22,7 @@ async function rotate(ctx: RequestContext, caller: EventCaller, input: TokenRota
   const { eventId } = caller;
   const { guestId } = input;
   const {
+    member,
     invitee: [invitee],
   } = await authorizeMember(ctx, caller, { invitee: findInvitee(db, eventId, guestId) });
   if (invitee === undefined) throw notFound();
@@ -37,7 +38,7 @@ async function rotate(ctx: RequestContext, caller: EventCaller, input: TokenRota
   const outboxEntries = enqueue(ctx, mails, isWritten(token.id));
   const {
     made: [made],
-  } = await writeAsMember(ctx, caller, {
+  } = await writeAsMember(ctx, member, {
     revoked: revokeToken(db, eventId, guestId, now),
     made: insertToken(db, { ...token, eventId, notifiedAt: mails.length > 0 ? now : null }),
     invited: markInvited(db, eventId, guestId, now),

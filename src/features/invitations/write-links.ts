@@ -1,7 +1,7 @@
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
-import type { EventCaller } from "../members/authorize-member.ts";
+import type { Member } from "../members/authorize-member.ts";
 import { assertRole } from "../members/queries.ts";
 import { type InviterRow, insertTokens, markFirstMails } from "./bulk-queries.ts";
 import { invitationMail } from "./invitation-mail.ts";
@@ -29,9 +29,9 @@ interface Made {
  * @throws a constraint violation when the caller may no longer, or a guest is not as the plan has it: has a link by now,
  *   was mailed it, or is gone
  */
-export async function writeLinks(ctx: RequestContext, caller: EventCaller, made: Made): Promise<void> {
+export async function writeLinks(ctx: RequestContext, member: Member, made: Made): Promise<void> {
   const { db } = ctx;
-  const { eventId } = caller;
+  const { eventId } = member;
   const { plan, utmSource, now, outcome } = made;
   const isNew = plan.filter((one) => one.isNew);
   const invited = isNew.map(({ guest }) => guest.id);
@@ -45,10 +45,10 @@ export async function writeLinks(ctx: RequestContext, caller: EventCaller, made:
     ...(invited.length > 0 ? [markAllInvited(db, eventId, invited, now)] : []),
     ...(mailedLate.length > 0 ? [markFirstMails(db, eventId, mailedLate, now)] : []),
     ...outboxEntries.statements,
-    ...recordResult(ctx, caller, outcome),
+    ...recordResult(ctx, member, outcome),
   ];
   if (statements.length === 0) return;
-  await db.batch([assertRole(db, caller), ...statements]);
+  await db.batch([assertRole(db, member), ...statements]);
   outboxEntries.publishAfterResponse();
 }
 

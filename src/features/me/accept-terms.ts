@@ -9,7 +9,7 @@ export async function acceptTerms(ctx: RequestContext, caller: Caller): Promise<
   const me = await readMe(ctx, caller);
   if (me.user.termsAcceptedAt !== null && me.user.privacyPolicyAcceptedAt !== null) return me;
   const { accountsDb: db, clock } = ctx;
-  const [[user]] = await db.batch([markTermsAccepted(db, caller, clock.now())]);
+  const [[user]] = await db.batch([markTermsAccepted(db, me.user, clock.now())]);
   if (user === undefined) throw unauthenticated();
   return { ...me, user };
 }

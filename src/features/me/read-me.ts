@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../request-context.ts";
-import { authorizeUser } from "../accounts/authorize-user.ts";
+import { type AuthorizedUser, authorizeUser } from "../accounts/authorize-user.ts";
 import type { LiveUser } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import type { Tier } from "../billing/limits.ts";
@@ -12,7 +12,7 @@ export interface Me {
 }
 
 /** The caller's own account. */
-export async function readMe(ctx: RequestContext, caller: Caller): Promise<Me> {
+export async function readMe(ctx: RequestContext, caller: Caller): Promise<Me & { user: AuthorizedUser }> {
   const { user, granted } = await authorizeUser(ctx, caller, { granted: tierOfUser(ctx, caller.userId) });
   return { user, tier: tierIn(granted) };
 }

@@ -18,13 +18,15 @@ export interface EventCaller {
 }
 
 /** A caller whose role on the event a batch has confirmed. Only `authorizeMember` makes one. */
-export type Member = Authorized<{
-  userId: string;
-  userName: string;
-  role: Role;
-  /** The user whose tier pays for the event. */
-  hostId: string;
-}>;
+export type Member = Authorized<
+  EventCaller & {
+    userId: string;
+    userName: string;
+    role: Role;
+    /** The user whose tier applies to the event. */
+    hostId: string;
+  }
+>;
 
 /**
  * Runs named statements on an event in the same batch that checks the caller's role, so that the check costs no round
@@ -59,17 +61,13 @@ export async function authorizeMember<
   return { ...(accounts as BatchResults<A>), ...(events as BatchResults<T>), member };
 }
 
-function toMember(
-  [found]: Awaited<ReturnType<typeof findMembership>>,
-  isLive: boolean,
-  { session, minimumRole }: EventCaller,
-): Member {
+function toMember([found]: Awaited<ReturnType<typeof findMembership>>, isLive: boolean, caller: EventCaller): Member {
   if (!isLive) throw unauthenticated();
   // A stranger has no account replica on the event's shard.
   if (found === undefined || found.role === null || found.hostId === null) throw notFound();
   const { userId, userName, role, hostId } = found;
-  if (!isAtLeast(role, minimumRole)) throw roleTooLow(minimumRole);
-  return markAuthorized(session, { userId, userName, role, hostId });
+  if (!isAtLeast(role, caller.minimumRole)) throw roleTooLow(caller.minimumRole);
+  return markAuthorized({ ...caller, userId, userName, role, hostId });
 }
 
 /** 403 for a member whose role is not enough. */

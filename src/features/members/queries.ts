@@ -4,6 +4,7 @@ import type { Database } from "../../db/client.ts";
 import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
+import type { Authorized } from "../accounts/authorization.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { isAtLeast, ROLES, type Role } from "./roles.ts";
 
@@ -33,17 +34,29 @@ const MEMBERSHIP = prepared(
       .limit(1),
 );
 
-/** The caller and the role to check, as values or as placeholders of a prepared statement. */
+/** A session on an event, and the role that it needs. */
+interface EventSession {
+  session: Caller;
+  eventId: string;
+  minimumRole: Role;
+}
+
+/** The same, as values or as placeholders of a prepared statement. */
 interface RoleCheck {
   session: { userId: Bindable<string>; issuedAt: Bindable<number> };
   eventId: Bindable<string>;
   minimumRole: Role;
 }
 
-/** The condition that the caller has the role, for a write that must not happen after the role was lost. */
-export function hasRole(db: Database, caller: RoleCheck): SQL {
-  const roles = ROLES.filter((role) => isAtLeast(role, caller.minimumRole));
-  const { userId, issuedAt } = caller.session;
+/** The condition that a member still has the role, for a write that must not happen after the role was lost. */
+export function hasRole(db: Database, member: Authorized<EventSession>): SQL {
+  return roleCondition(db, member);
+}
+
+/** The condition of `hasRole` for a prepared write that authorizes its caller itself. */
+export function roleCondition(db: Database, check: RoleCheck): SQL {
+  const roles = ROLES.filter((role) => isAtLeast(role, check.minimumRole));
+  const { userId, issuedAt } = check.session;
   return exists(
     db
       .select({ one: sql`1` })
@@ -52,7 +65,7 @@ export function hasRole(db: Database, caller: RoleCheck): SQL {
       .innerJoin(events, eq(events.id, eventCollaborators.eventId))
       .where(
         and(
-          eq(eventCollaborators.eventId, caller.eventId),
+          eq(eventCollaborators.eventId, check.eventId),
           eq(eventCollaborators.userId, userId),
           inArray(eventCollaborators.role, roles),
           isNull(events.deletedAt),
@@ -64,9 +77,9 @@ export function hasRole(db: Database, caller: RoleCheck): SQL {
 }
 
 /**
- * A first statement that aborts its batch unless the caller has the role: checks once for all statements after it.
- * @throws a constraint violation, which aborts the batch, when the caller does not have the role
+ * A first statement that aborts its batch unless the member still has the role: checks once for all statements after it.
+ * @throws a constraint violation, which aborts the batch, when the member has lost the role
  */
-export function assertRole(db: Database, caller: RoleCheck) {
-  return abortUnless(db, hasRole(db, caller));
+export function assertRole(db: Database, member: Authorized<EventSession>) {
+  return abortUnless(db, hasRole(db, member));
 }

@@ -47,7 +47,7 @@ async function create(ctx: RequestContext, caller: EventCaller, input: NewMessag
   const isInserted = messageExists(db, eventId, row.id);
   const record = { eventId, actorId: member.userId, action: "message.created", target: row.id, before: null } as const;
   const { created } = await runBatch(db, {
-    created: insertMessage(db, row, hasRole(db, caller)),
+    created: insertMessage(db, row, hasRole(db, member)),
     audit: recordAudit(db, { ...record, after: auditedState(row), at: now }, isInserted),
     idempotencyRecord: recordResult(ctx, caller, row, isInserted),
   });

@@ -41,7 +41,7 @@ export async function editMessage(
     if (before === undefined) throw notFound();
     const schedule = scheduleIn(before);
     if (schedule === null) throw new AppError("message_not_editable");
-    const written = await write(ctx, caller, before, await decide(before, schedule, member));
+    const written = await write(ctx, member, before, await decide(before, schedule, member));
     if (written === undefined) continue;
     wakeSchedulerFor(ctx, written);
     return written;
@@ -52,19 +52,19 @@ export async function editMessage(
 /** Writes an edit and its audit record. @returns undefined when the message or the caller's role changed since the read */
 async function write(
   { db, clock }: RequestContext,
-  caller: EventCaller,
+  member: Member,
   before: MessageRow,
   { changes, action }: Edit,
 ): Promise<MessageRow | undefined> {
   const now = clock.now();
-  const guard = hasRole(db, caller);
+  const guard = hasRole(db, member);
   const change = updateMessage(db, before, { ...changes, updatedAt: now }, guard);
   if (action === null) return (await db.batch([change]))[0][0];
   const record = recordAudit(
     db,
     {
       eventId: before.eventId,
-      actorId: caller.session.userId,
+      actorId: member.userId,
       action,
       target: before.id,
       before: auditedState(before),

@@ -43,7 +43,7 @@ export async function deleteAccount(ctx: RequestContext, caller: Caller): Promis
   let memberships: { eventId: string }[];
   try {
     ({ memberships } = await runBatch(db, {
-      session: assertLiveSession(db, caller),
+      session: assertLiveSession(db, user),
       ...accountDeletion(db, account, now),
       outbox: outboxEntries.statements,
     }));

@@ -25,9 +25,8 @@ async function add(
   const ipCidr = readNetwork(input.ipCidr);
   const { db, clock } = ctx;
   const { eventId } = caller;
-  const {
-    member: { userId, userName },
-  } = await authorizeMember(ctx, caller, {});
+  const { member } = await authorizeMember(ctx, caller, {});
+  const { userId, userName } = member;
   const at = clock.now();
   const entry = { eventId, ipCidr, note: input.note, createdBy: userId, createdAt: at };
   const outcome: AllowlistRow = { ...entry, createdByName: userName };
@@ -40,7 +39,7 @@ async function add(
     after: { ip_cidr: ipCidr, note: input.note },
     at,
   };
-  const guard = mayTrust(db, hasRole(db, caller), eventId, ipCidr, MAX_NETWORKS);
+  const guard = mayTrust(db, hasRole(db, member), eventId, ipCidr, MAX_NETWORKS);
   try {
     const {
       held: [held],

@@ -2,7 +2,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { type Thresholds, thresholdsOf } from "../events/bands.ts";
-import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { findThresholds, mayChangeThresholds, type StoredThresholds, updateThresholds } from "./queries.ts";
 import { requireRising } from "./threshold-order.ts";
@@ -28,11 +28,11 @@ export async function changeThresholds(
   requireRising(thresholds);
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const {
-      member: { userId },
+      member,
       before: [before],
     } = await authorizeMember(ctx, caller, { before: findThresholds(ctx.db, caller.eventId) });
     if (before === undefined) throw notFound();
-    if (isSame(before, thresholds) || (await write(ctx, caller, userId, before, thresholds))) {
+    if (isSame(before, thresholds) || (await write(ctx, member, before, thresholds))) {
       return thresholds;
     }
   }
@@ -48,14 +48,13 @@ function isSame(stored: StoredThresholds, { medium, high, block }: Thresholds): 
 /** Writes the thresholds with the record of it; false when they, or the caller's role, are not what was read. */
 async function write(
   { db, clock }: RequestContext,
-  caller: EventCaller,
-  actorId: string,
+  member: Member,
   before: StoredThresholds,
   after: Thresholds,
 ): Promise<boolean> {
-  const { eventId } = caller;
+  const { eventId, userId: actorId } = member;
   const at = clock.now();
-  const guard = mayChangeThresholds(db, hasRole(db, caller), eventId, before);
+  const guard = mayChangeThresholds(db, hasRole(db, member), eventId, before);
   const record = {
     eventId,
     actorId,

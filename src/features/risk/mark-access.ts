@@ -24,18 +24,18 @@ export async function markAccess(
   const { db, clock } = ctx;
   const { eventId } = caller;
   const {
-    member: { userId, userName },
+    member,
     log: [log],
   } = await authorizeMember(ctx, caller, { log: findAccessLog(db, eventId, accessLogId) });
   if (log === undefined) throw notFound();
-  const feedback = { accessLogId, verdict, note: input.note, markedBy: userId, markedAt: clock.now() };
+  const feedback = { accessLogId, verdict, note: input.note, markedBy: member.userId, markedAt: clock.now() };
   const message = busMessage(ctx, "access.confirmed", {
     event_id: eventId,
     guest_id: log.guestId,
     access_log_id: accessLogId,
     kind: verdict,
   });
-  const roleCondition = hasRole(db, caller);
+  const roleCondition = hasRole(db, member);
   const outboxEntries = enqueue(ctx, [message], roleCondition);
   if (!(await write(ctx, upsertFeedback(db, { ...feedback, eventId }, roleCondition), outboxEntries.statements))) {
     // Either the guest was deleted in between, and the access with the guest, or the caller's role was lost.
@@ -43,7 +43,7 @@ export async function markAccess(
     throw notFound();
   }
   outboxEntries.publishAfterResponse();
-  return { ...feedback, markedByName: userName };
+  return { ...feedback, markedByName: member.userName };
 }
 
 /** Writes a verdict with the message about it; false when there is nothing to give it on, or no right to. */

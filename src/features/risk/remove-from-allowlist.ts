@@ -15,20 +15,20 @@ export async function removeFromAllowlist(ctx: RequestContext, caller: EventCall
   const { db, clock } = ctx;
   const { eventId } = caller;
   const {
-    member: { userId },
+    member,
     entry: [entry],
   } = await authorizeMember(ctx, caller, { entry: findAllowlistEntry(db, eventId, ipCidr) });
   if (entry === undefined) throw notFound();
   const record = {
     eventId,
-    actorId: userId,
+    actorId: member.userId,
     action: "allowlist.removed" as const,
     target: ipCidr,
     before: { ip_cidr: ipCidr, note: entry.note },
     after: null,
     at: clock.now(),
   };
-  const guard = mayDistrust(db, hasRole(db, caller), entry);
+  const guard = mayDistrust(db, hasRole(db, member), entry);
   const [, removed] = await db.batch([recordAudit(db, record, guard), deleteAllowlistEntry(db, entry, guard)]);
   if (removed.length > 0) return;
   // Either somebody else removed it, or the caller's role was lost in between.

@@ -38,7 +38,7 @@ export const uploadImage = idempotent(authorizeUser, upload);
 
 async function upload(ctx: RequestContext, caller: Caller, sent: Blob): Promise<{ path: string }> {
   const { accountsDb: db, clock, images, imageStore } = ctx;
-  const { stored } = await authorizeUser(ctx, caller, { stored: countUploads(db, caller.userId) });
+  const { user, stored } = await authorizeUser(ctx, caller, { stored: countUploads(db, caller.userId) });
   if (sent.size > MAX_UPLOAD_BYTES) throw new AppError("payload_too_large", { limit: MAX_UPLOAD_BYTES });
   if ((stored[0]?.count ?? 0) >= MAX_IMAGES_PER_USER) throw tooManyImages();
   const image = await images.reencode(sent);
@@ -58,7 +58,7 @@ async function upload(ctx: RequestContext, caller: Caller, sent: Blob): Promise<
   await imageStore.put(file, image.bytes);
   try {
     const { created } = await runBatch(db, {
-      created: insertUpload(db, row, MAX_IMAGES_PER_USER, hasLiveSession(db, caller)),
+      created: insertUpload(db, row, MAX_IMAGES_PER_USER, hasLiveSession(db, user)),
       idempotencyRecord: recordResult(ctx, caller, result, isUploaded(file)),
     });
     if (created[0] === undefined) {

@@ -17,7 +17,6 @@ healthRoutes.openapi(
     path: "/health",
     summary: "Health of the service and its databases",
     access: PUBLIC,
-    refusals: ["database_unavailable"],
     answers: { 200: json(Health, "The service and its databases answer.") },
   }),
   async (c) => {

@@ -19,7 +19,7 @@ import { recordingEnv } from "../../support/recording-env.ts";
 
 const NEW_PASSWORD = "a phrase that is new";
 
-/** The token of a reset mail that was just asked for. */
+/** The token of a reset mail that is requested here. */
 async function forgotten(email: string): Promise<string> {
   expect((await post("/auth/forgot-password", { email })).status).toBe(202);
   return mailedToken(email, "reset");
@@ -31,13 +31,13 @@ async function expectInvalid(path: string, body: Record<string, unknown>): Promi
   expect(await response.json()).toMatchObject({ error: "invalid_token" });
 }
 
-/** Milliseconds from the issue of a user's token to its end. */
+/** The lifetime of a user's token in milliseconds. */
 async function lifeOfTokens(userId: string): Promise<unknown> {
   const sql = "select expires_at - created_at as life from one_time_tokens where user_id = ?";
   return env.DB.prepare(sql).bind(userId).first("life");
 }
 
-/** Makes every token of a user as old as it needs to be to be over. */
+/** Expires every token of a user. */
 async function letTokensEnd(userId: string): Promise<void> {
   const sql = "update one_time_tokens set expires_at = ? where user_id = ?";
   await env.DB.prepare(sql).bind(Date.now(), userId).run();
@@ -54,7 +54,7 @@ describe("POST /auth/verify-email", () => {
     await expectInvalid("/auth/verify-email", { token });
   });
 
-  it("refuses a token that is over", async () => {
+  it("refuses an expired token", async () => {
     const host = await signedInHost();
     const token = await issuedToken(host.id, "verify_email");
     expect(await lifeOfTokens(host.id)).toBe(24 * 3_600_000);
@@ -70,7 +70,7 @@ describe("POST /auth/verify-email", () => {
     await expectInvalid("/auth/verify-email", { token });
   });
 
-  it("refuses what was never issued without asking the database", async () => {
+  it("refuses a token that was never issued without querying the database", async () => {
     const { refreshToken } = await signedInHost();
     for (const token of ["", "x", "A".repeat(43), refreshToken, `${refreshToken} `]) {
       const cost = await costOfPost("/auth/verify-email", { token });
@@ -80,14 +80,14 @@ describe("POST /auth/verify-email", () => {
     }
   });
 
-  it("refuses fields that it does not know", async () => {
+  it("refuses unknown fields", async () => {
     const response = await post("/auth/verify-email", { token: "x", email: "a@example.com" });
     expect(await response.json()).toMatchObject({ error: "validation_failed", errors: [{ path: "email" }] });
   });
 });
 
 describe("a mailed token", () => {
-  it("does what it was mailed for and nothing else", async () => {
+  it("works for its own purpose and no other", async () => {
     const host = await signedInHost();
     const verify = await issuedToken(host.id, "verify_email");
     const reset = await issuedToken(host.id, "reset_password");
@@ -102,7 +102,7 @@ describe("a mailed token", () => {
     expect((await post("/auth/reset-password", { token: reset, password: NEW_PASSWORD })).status).toBe(204);
   });
 
-  it("is stored as its SHA-256 alone, and is not on the bus", async () => {
+  it("is stored as its SHA-256 only, and is in no queue message", async () => {
     const somebody = person();
     const recording = recordingEnv();
     await costOfPost("/auth/signup", somebody, recording);
@@ -116,7 +116,7 @@ describe("a mailed token", () => {
 });
 
 describe("POST /auth/forgot-password", () => {
-  it("answers and costs the same whether or not anybody has the address", async () => {
+  it("answers and costs the same for an address with an account and without", async () => {
     const { email } = await signedInHost();
     const known = await costOfPost("/auth/forgot-password", { email });
     const unknown = await costOfPost("/auth/forgot-password", { email: freshEmail() });
@@ -129,7 +129,7 @@ describe("POST /auth/forgot-password", () => {
     expect([one.status, one.body]).toEqual([202, '{"status":"accepted"}']);
   });
 
-  it("lets 3 an hour through for one address, the same for one that nobody has", async () => {
+  it("lets 3 an hour through for one e-mail address, with an account or without", async () => {
     const { email } = await signedInHost();
     for (const address of [email, freshEmail()]) {
       const responses = await Promise.all(
@@ -144,7 +144,7 @@ describe("POST /auth/forgot-password", () => {
     }
   });
 
-  it("counts nobody where nothing says who asks: then the limit is skipped", async () => {
+  it("skips the limit for a request without an address to count", async () => {
     const ask = () => call("POST", "/auth/forgot-password", { email: freshEmail() });
     const responses = await Promise.all(Array.from({ length: 8 }, ask));
     expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(202));
@@ -159,7 +159,7 @@ describe("POST /auth/forgot-password", () => {
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(4);
   });
 
-  it("refuses what is no address", async () => {
+  it("refuses an invalid address", async () => {
     const response = await post("/auth/forgot-password", { email: "a@b@c" });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ errors: [{ path: "email" }] });
@@ -167,7 +167,7 @@ describe("POST /auth/forgot-password", () => {
 });
 
 describe("POST /auth/reset-password", () => {
-  it("sets the password, ends every session, and proves the address", async () => {
+  it("sets the password, ends every session, and verifies the address", async () => {
     const somebody = person();
     await post("/auth/signup", somebody);
     const sessions = [await signIn(somebody.email, somebody.password), await signIn(somebody.email, somebody.password)];
@@ -184,7 +184,7 @@ describe("POST /auth/reset-password", () => {
     expect(await me.json()).toMatchObject({ email_verified: true });
   });
 
-  it("says in the mail where to go, and for how long", async () => {
+  it("sends a mail with the link and its lifetime", async () => {
     const host = await signedInHost({ name: "Mary Host" });
     await post("/auth/forgot-password", { email: host.email });
     const mail = await mailTo(host.email, { subject: SUBJECTS.reset });
@@ -193,7 +193,7 @@ describe("POST /auth/reset-password", () => {
     expect(await lifeOfTokens(host.id)).toBe(3_600_000);
   });
 
-  it("takes a token once, and with it every other link to reset this password", async () => {
+  it("redeems a token once, and with it every other reset link of the account", async () => {
     const host = await signedInHost();
     const first = await issuedToken(host.id, "reset_password");
     const second = await issuedToken(host.id, "reset_password");
@@ -203,7 +203,7 @@ describe("POST /auth/reset-password", () => {
     expect(await signInStatus(host.email, NEW_PASSWORD)).toBe(200);
   });
 
-  it("refuses a token that is over", async () => {
+  it("refuses an expired token", async () => {
     const host = await signedInHost();
     const token = await issuedToken(host.id, "reset_password");
     await letTokensEnd(host.id);
@@ -211,7 +211,7 @@ describe("POST /auth/reset-password", () => {
     expect(await signInStatus(host.email, host.password)).toBe(200);
   });
 
-  it("refuses a bad password by the same rules as a sign-up, and leaves the link good", async () => {
+  it("refuses a password by the same rules as a sign-up, and leaves the link valid", async () => {
     const host = await signedInHost();
     const token = await issuedToken(host.id, "reset_password");
     for (const password of ["short", "password1", host.email, "x".repeat(129)]) {
@@ -223,7 +223,7 @@ describe("POST /auth/reset-password", () => {
     expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(204);
   });
 
-  it("sets one password of ten that are chosen at once", async () => {
+  it("sets one password out of ten parallel requests", async () => {
     const host = await signedInHost();
     const token = await issuedToken(host.id, "reset_password");
     const passwords = Array.from({ length: 10 }, (_, index) => `the phrase of number ${index}`);
@@ -248,7 +248,7 @@ describe("POST /auth/reset-password", () => {
     expect((await post("/auth/refresh", { refresh_token: refreshToken })).status).toBe(200);
   });
 
-  it("refuses what was never issued without asking the database, and before it hashes anything", async () => {
+  it("refuses a token that was never issued without querying the database or hashing", async () => {
     const cost = await costOfPost("/auth/reset-password", { token: "A".repeat(43), password: NEW_PASSWORD });
     expect(cost.response.status).toBe(400);
     expect(cost.calls).toEqual([]);
@@ -256,7 +256,7 @@ describe("POST /auth/reset-password", () => {
 });
 
 describe("the log", () => {
-  it("holds no address, name, password or token of anybody", async () => {
+  it("contains no address, name, password or token", async () => {
     const lines: string[] = [];
     const spies = (["log", "info", "warn", "error"] as const).map((level) =>
       vi.spyOn(console, level).mockImplementation((...parts) => void lines.push(parts.map(String).join(" "))),

@@ -18,7 +18,7 @@ import { raceBeforeBatch } from "../../support/race.ts";
 
 const WRONG = "not the password at all";
 
-/** Fails so many sign-ins one after the other. */
+/** Fails this many sign-ins, one after the other. */
 async function fail(email: string, times: number): Promise<void> {
   for (let turn = 0; turn < times; turn++) expect(await signInStatus(email, WRONG)).toBe(401);
 }
@@ -38,7 +38,7 @@ async function resetTokensOf(host: Host): Promise<number> {
 }
 
 describe("POST /auth/login", () => {
-  it("answers a bearer for 15 minutes and a refresh token for 30 days", async () => {
+  it("returns an access token for 15 minutes and a refresh token for 30 days", async () => {
     const host = await signedInHost();
     const response = await post("/auth/login", { email: host.email, password: host.password });
     expect(response.status).toBe(200);
@@ -60,7 +60,7 @@ describe("POST /auth/login", () => {
     expect(await signInStatus(` ${host.email.toLowerCase()} `, host.password)).toBe(200);
   });
 
-  it("stores the refresh token as its SHA-256 and nothing that opens a session", async () => {
+  it("stores the refresh token as its SHA-256 only", async () => {
     const host = await signedInHost();
     const { refresh_token } = await signIn(host.email, host.password);
     const { results } = await env.DB.prepare("select * from refresh_tokens where user_id = ?").bind(host.id).all();
@@ -70,7 +70,7 @@ describe("POST /auth/login", () => {
     expect(stored).toContain(new Uint8Array(digest).toHex());
   });
 
-  it("takes two trips to the database, whose second writes the session", async () => {
+  it("takes two round trips to the database, the second of which writes the session", async () => {
     const host = await signedInHost();
     const cost = await costOfPost("/auth/login", { email: host.email, password: host.password });
     expect(cost.response.status).toBe(200);
@@ -78,7 +78,7 @@ describe("POST /auth/login", () => {
     expect(cost.rowsRead).toBeLessThanOrEqual(6);
   });
 
-  it("refuses what does not fit, naming the field", async () => {
+  it("refuses invalid input, naming the field", async () => {
     const email = freshEmail();
     for (const [body, path] of [
       [{ email }, "password"],
@@ -97,7 +97,7 @@ describe("POST /auth/login", () => {
     }
   });
 
-  it("hashes a password anew when its hash was made at another cost", async () => {
+  it("rehashes a password whose hash has another cost", async () => {
     const host = await signedInHost();
     const old = hashPassword(host.password, { memoryKib: 16, passes: 1, lanes: 1 });
     await env.DB.prepare("update users set password_hash = ? where id = ?").bind(old, host.id).run();
@@ -108,7 +108,7 @@ describe("POST /auth/login", () => {
     expect((await stateOf(host)).password_hash).toBe(password_hash);
   });
 
-  it("starts a session that holds at once, even where another machine's clock is ahead", async () => {
+  it("starts a session that is valid at once, even when another machine's clock is ahead", async () => {
     const host = await signedInHost();
     await env.DB.prepare("update users set sessions_valid_from = ? where id = ?")
       .bind(Date.now() + 5_000, host.id)
@@ -146,7 +146,7 @@ describe("a refused sign-in", () => {
     expect(unknown.status).toBe(401);
     expect(JSON.parse(unknown.body)).toMatchObject({ error: "invalid_credentials" });
     expect(wrong).toEqual(unknown);
-    // The address of the locked one was tried five times, which its own limit says in a header.
+    // The address of the locked account was tried five times, which is in a rate-limit header.
     const used = (entry: Awaited<ReturnType<typeof visible>>) => ({
       ...entry,
       headers: entry.headers.map(([name, value]) => [name, value?.replace(/("login-email";r)=\d+;t=\d+/, "$1")]),
@@ -157,7 +157,7 @@ describe("a refused sign-in", () => {
     }
   });
 
-  it("says no more about an address that was tried often than about one that nobody has", async () => {
+  it("answers alike for an address tried often with an account and without", async () => {
     const { email } = await signedInHost();
     const nobody = freshEmail();
     for (let turn = 0; turn < 7; turn++) {
@@ -168,7 +168,7 @@ describe("a refused sign-in", () => {
     }
   });
 
-  it("costs the same: as many trips, the same statements, and a write each time", async () => {
+  it("costs the same: as many round trips, the same statements, and a write each time", async () => {
     const [known, locked] = await Promise.all([signedInHost(), signedInHost()]);
     await fail(locked.email, 5);
     const unknown = await costOfPost("/auth/login", { email: freshEmail(), password: WRONG });
@@ -189,7 +189,7 @@ describe("a refused sign-in", () => {
 });
 
 describe("the lock", () => {
-  it("closes after five failures, and the right password opens it no more", async () => {
+  it("locks after five failures, after which the right password is refused too", async () => {
     const host = await signedInHost();
     await fail(host.email, 4);
     expect((await stateOf(host)).locked_at).toBeNull();
@@ -200,7 +200,7 @@ describe("the lock", () => {
     expect(await stateOf(host)).toMatchObject({ locked_at, failed_logins: 6 });
   });
 
-  it("counts failures in a row: a success begins anew", async () => {
+  it("counts consecutive failures: a success resets the count", async () => {
     const host = await signedInHost();
     await fail(host.email, 4);
     await signIn(host.email, host.password);
@@ -209,7 +209,7 @@ describe("the lock", () => {
     expect((await stateOf(host)).locked_at).toBeNull();
   });
 
-  it("counts every one of eight failures at once, and locks once", async () => {
+  it("counts each of eight parallel failures, and locks once", async () => {
     const host = await signedInHost();
     const statuses = await Promise.all(Array.from({ length: 8 }, () => signInStatus(host.email, WRONG)));
     expect(statuses).toEqual(Array.from({ length: 8 }, () => 401));
@@ -217,7 +217,7 @@ describe("the lock", () => {
     expect(await resetTokensOf(host)).toBe(1);
   });
 
-  it("sends its owner one mail, whose link opens the account again", async () => {
+  it("sends the owner one mail, whose link unlocks the account", async () => {
     const host = await signedInHost();
     await fail(host.email, 7);
     const token = await mailedToken(host.email, "locked");
@@ -229,7 +229,7 @@ describe("the lock", () => {
     expect((await mailsTo(host.email)).map(({ subject }) => subject)).toEqual([SUBJECTS.locked]);
   });
 
-  it("sends another one when the account is locked again", async () => {
+  it("sends another mail when the account is locked again", async () => {
     const host = await signedInHost();
     await fail(host.email, 5);
     const token = await mailedToken(host.email, "locked");
@@ -238,7 +238,7 @@ describe("the lock", () => {
     await eventually(async () => expect(await mailsTo(host.email)).toHaveLength(2));
   });
 
-  it("leaves the owner's sessions alone", async () => {
+  it("does not end the owner's sessions", async () => {
     const host = await signedInHost();
     await fail(host.email, 5);
     expect((await host.api("GET", "/me")).status).toBe(200);
@@ -247,10 +247,10 @@ describe("the lock", () => {
 });
 
 describe("the limits on sign-ins", () => {
-  it("let exactly 30 of 60 at once through from one address, whoever they are for", async () => {
+  it("let exactly 30 of 60 parallel requests through from one client address, whichever accounts they are for", async () => {
     const from = { "CF-Connecting-IP": freshAddress() };
     const responses: Response[] = [];
-    // The first of them before the others: each that is let through costs a hash, and the count must come in two seconds.
+    // The first 30 before the others: each one that passes costs a hash, and the count must arrive within two seconds.
     for (const group of [20, 40]) {
       const attempts = Array.from({ length: group }, () =>
         post("/auth/login", { email: freshEmail(), password: WRONG }, from),
@@ -271,7 +271,7 @@ describe("the limits on sign-ins", () => {
     }
   });
 
-  it("let 10 through for one address, however it is written and from wherever", async () => {
+  it("let 10 through for one e-mail address, in any spelling and from any client address", async () => {
     const email = freshEmail();
     const spellings = [email, email.toUpperCase(), ` ${email}`, `${email}\t`];
     const statuses = await Promise.all(
@@ -281,13 +281,13 @@ describe("the limits on sign-ins", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(4);
   });
 
-  it("are told on every answer", async () => {
+  it("are in the headers of every response", async () => {
     const response = await post("/auth/login", { email: freshEmail(), password: WRONG });
     expect(response.headers.get("RateLimit-Policy")).toBe('"login-email";q=10;w=900, "login-ip";q=30;w=900');
     expect(response.headers.get("RateLimit")).toBe('"login-email";r=9;t=900, "login-ip";r=29;t=900');
   });
 
-  it("come before everything: a limited request asks no database and counts no failure", async () => {
+  it("are checked first: a limited request queries no database and counts no failure", async () => {
     const host = await signedInHost();
     await Promise.all(Array.from({ length: 10 }, () => signInStatus(host.email, WRONG)));
     const before = await stateOf(host);
@@ -297,7 +297,7 @@ describe("the limits on sign-ins", () => {
     expect(await stateOf(host)).toEqual(before);
   });
 
-  it("go by what the edge says: a header that a client adds makes nobody else of it", async () => {
+  it("use the address that Cloudflare reports, not a header that the client adds", async () => {
     const address = freshAddress();
     const statuses: number[] = [];
     for (const group of [20, 11]) {

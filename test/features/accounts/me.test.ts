@@ -11,7 +11,7 @@ interface Me {
 }
 
 describe("GET /me", () => {
-  it("shows the caller with the tier and without anything secret", async () => {
+  it("shows the caller with the tier and without secrets", async () => {
     const host = await signedInHost({ name: "Grace Host" });
     const response = await host.api("GET", "/me");
     expect(response.status).toBe(200);
@@ -33,7 +33,7 @@ describe("GET /me", () => {
     expect(await (await host.api("GET", "/me")).json()).toMatchObject({ tier: "pro" });
   });
 
-  it("asks the database once", async () => {
+  it("queries the database once", async () => {
     const host = await signedInHost();
     const cost = await costOf(
       new Request("https://usher.test/me", { headers: { Authorization: `Bearer ${host.token}` } }),
@@ -65,7 +65,7 @@ describe("a session", () => {
     expect(await statusWith(`bearer ${token}`)).toBe(200);
   });
 
-  it("is refused when its token says that it needs no signature", async () => {
+  it("is refused when its token declares no signature algorithm", async () => {
     const { token } = await signedInHost();
     const [, payload, signature] = token.split(".");
     const none = header({ alg: "none" });
@@ -76,7 +76,7 @@ describe("a session", () => {
   it("is refused when it is signed with another algorithm, by a key of the same bytes", async () => {
     const { token } = await signedInHost();
     const payload = token.split(".")[1];
-    // The key of the session's purpose, taken out as no caller could, and used as an HS512 key.
+    // The bytes of the session key, which no client has, used as an HS512 key.
     const master = await crypto.subtle.importKey("raw", new TextEncoder().encode(secret), "HKDF", false, [
       "deriveBits",
     ]);
@@ -107,12 +107,12 @@ describe("a session", () => {
     expect(await statusWith(`Bearer ${await signJwt(await keyring.keysFor("scanner"), good)}`)).toBe(401);
   });
 
-  it("is not opened by a refresh token", async () => {
+  it("is not authenticated by a refresh token", async () => {
     const host = await signedInHost();
     expect(await statusWith(`Bearer ${host.refreshToken}`)).toBe(401);
   });
 
-  it("asks no database when its token is forged or over", async () => {
+  it("queries no database when its token is forged or expired", async () => {
     const cost = await costOf(new Request("https://usher.test/me", { headers: { Authorization: "Bearer a.b.c" } }));
     expect(cost.response.status).toBe(401);
     expect(cost.calls).toEqual([]);
@@ -127,7 +127,7 @@ describe("a session", () => {
 });
 
 describe("POST /me/accept-terms", () => {
-  it("keeps the first moment, however often it is done", async () => {
+  it("keeps the time of the first acceptance", async () => {
     const host = await signedInHost();
     const first = await host.api("POST", "/me/accept-terms", {});
     expect(first.status).toBe(200);
@@ -140,7 +140,7 @@ describe("POST /me/accept-terms", () => {
     expect(await (await host.api("GET", "/me")).json()).toEqual(user);
   });
 
-  it("answers one moment to twenty who do it at once", async () => {
+  it("returns one time to twenty parallel requests", async () => {
     const host = await signedInHost();
     const answers = await Promise.all(
       Array.from({ length: 20 }, async () => (await host.api("POST", "/me/accept-terms", {})).json<Me>()),
@@ -148,7 +148,7 @@ describe("POST /me/accept-terms", () => {
     expect(new Set(answers.map((user) => user.terms_accepted_at)).size).toBe(1);
   });
 
-  it("takes no fields and no stranger", async () => {
+  it("refuses unknown fields and requests without a session", async () => {
     const host = await signedInHost();
     const typo = await host.api("POST", "/me/accept-terms", { accepted: true });
     expect(typo.status).toBe(400);
@@ -158,7 +158,7 @@ describe("POST /me/accept-terms", () => {
 });
 
 describe("GET /me/public-ip", () => {
-  it("says where the request came from, by what the edge says and nothing else", async () => {
+  it("returns the address that Cloudflare reports, and no other", async () => {
     const host = await signedInHost();
     const address = freshAddress();
     const response = await host.api("GET", "/me/public-ip", undefined, {
@@ -170,13 +170,13 @@ describe("GET /me/public-ip", () => {
     expect(await response.json()).toEqual({ ip: address });
   });
 
-  it("says null when the edge said nothing", async () => {
+  it("returns null when Cloudflare reports none", async () => {
     const { token } = await signedInHost();
     const response = await call("GET", "/me/public-ip", undefined, { Authorization: `Bearer ${token}` });
     expect(await response.json()).toEqual({ ip: null });
   });
 
-  it("wants a session that still stands", async () => {
+  it("requires a live session", async () => {
     const host = await signedInHost();
     await env.DB.prepare("update users set sessions_valid_from = ? where id = ?")
       .bind(Date.now() + 1, host.id)

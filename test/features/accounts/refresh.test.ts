@@ -25,7 +25,7 @@ async function tokensOf(userId: string): Promise<{ used_at: number | null; revok
 }
 
 describe("POST /auth/refresh", () => {
-  it("exchanges a token for a new pair, again and again", async () => {
+  it("exchanges a token for a new pair, repeatedly", async () => {
     const host = await signedInHost();
     let token = host.refreshToken;
     for (let turn = 0; turn < 3; turn++) {
@@ -44,7 +44,7 @@ describe("POST /auth/refresh", () => {
     }
   });
 
-  it("gives a pair that holds at once, even where another machine's clock is ahead", async () => {
+  it("returns a pair that is valid at once, even when another machine's clock is ahead", async () => {
     const host = await signedInHost();
     await env.DB.prepare("update users set sessions_valid_from = ? where id = ?")
       .bind(Date.now() + 5_000, host.id)
@@ -60,7 +60,7 @@ describe("POST /auth/refresh", () => {
     expect([cost.trips, cost.d1Calls]).toEqual([2, 2]);
   });
 
-  it("revokes the whole family when a used token comes again", async () => {
+  it("revokes the whole family when a used token is sent again", async () => {
     const host = await signedInHost();
     const second = await refreshed(host.refreshToken);
     const third = await refreshed(second.refresh_token);
@@ -72,7 +72,7 @@ describe("POST /auth/refresh", () => {
     for (const { revoked_at } of await tokensOf(host.id)) expect(revoked_at).not.toBeNull();
   });
 
-  it("leaves the user's other sessions alone when one family is revoked", async () => {
+  it("does not end the user's other sessions when one family is revoked", async () => {
     const host = await signedInHost();
     const other = await (await post("/auth/login", { email: host.email, password: host.password })).json<Tokens>();
     await refreshed(host.refreshToken);
@@ -80,7 +80,7 @@ describe("POST /auth/refresh", () => {
     expect(await refreshStatus(other.refresh_token)).toBe(200);
   });
 
-  it("gives a retry with the same key the same answer, and keeps the session", async () => {
+  it("returns the same pair to a retry with the same key, and keeps the session", async () => {
     const host = await signedInHost();
     const first = await (await refresh(host.refreshToken, "key-of-this-request")).text();
     const again = await refresh(host.refreshToken, "key-of-this-request");
@@ -90,7 +90,7 @@ describe("POST /auth/refresh", () => {
     expect(await refreshStatus((JSON.parse(first) as Tokens).refresh_token)).toBe(200);
   });
 
-  it("takes a retry with another key, or with none, for a replay", async () => {
+  it("treats a retry with another key, or without one, as a replay", async () => {
     for (const key of ["another-key", undefined]) {
       const host = await signedInHost();
       const { refresh_token } = await refreshed(host.refreshToken, "key-of-this-request");
@@ -99,13 +99,13 @@ describe("POST /auth/refresh", () => {
     }
   });
 
-  it("takes a key for a replay that the first request did not have", async () => {
+  it("treats a retry with a key that the first request did not have as a replay", async () => {
     const host = await signedInHost();
     await refreshed(host.refreshToken);
     expect(await refreshStatus(host.refreshToken, "key-of-a-thief")).toBe(401);
   });
 
-  it("takes a retry after more than 10 seconds for a replay", async () => {
+  it("treats a retry after more than 10 seconds as a replay", async () => {
     const host = await signedInHost();
     const { refresh_token } = await refreshed(host.refreshToken, "key");
     const age = (ms: number) =>
@@ -119,7 +119,7 @@ describe("POST /auth/refresh", () => {
     expect(await refreshStatus(refresh_token)).toBe(401);
   });
 
-  it("makes exactly one successor for 20 requests at once, and the replays among them end the session", async () => {
+  it("makes exactly one successor for 20 parallel requests, and the replays among them end the session", async () => {
     const host = await signedInHost();
     const responses = await Promise.all(Array.from({ length: 20 }, () => refresh(host.refreshToken)));
     const good = responses.filter(({ status }) => status === 200);
@@ -131,7 +131,7 @@ describe("POST /auth/refresh", () => {
     expect(await refreshStatus((await good[0]?.json<Tokens>())?.refresh_token ?? "")).toBe(401);
   });
 
-  it("gives 20 requests at once with one key one answer, and keeps the session", async () => {
+  it("returns one pair to 20 parallel requests with one key, and keeps the session", async () => {
     const host = await signedInHost();
     const responses = await Promise.all(Array.from({ length: 20 }, () => refresh(host.refreshToken, "one-key")));
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
@@ -163,7 +163,7 @@ describe("POST /auth/refresh", () => {
     expect(await tokensOf(host.id)).toHaveLength(1);
   });
 
-  it("refuses a token that is over", async () => {
+  it("refuses an expired token", async () => {
     const host = await signedInHost();
     await env.DB.prepare("update refresh_tokens set expires_at = ? where user_id = ?").bind(Date.now(), host.id).run();
     expect(await refreshStatus(host.refreshToken)).toBe(401);
@@ -180,7 +180,7 @@ describe("POST /auth/refresh", () => {
     expect(await refreshStatus(host.refreshToken)).toBe(401);
   });
 
-  it("refuses a forged token without asking the database", async () => {
+  it("refuses a forged token without querying the database", async () => {
     const { token } = await signedInHost();
     for (const forged of ["", "x", "A".repeat(43), "A".repeat(100_000), token]) {
       const cost = await costOfPost("/auth/refresh", { refresh_token: forged });
@@ -189,7 +189,7 @@ describe("POST /auth/refresh", () => {
     }
   });
 
-  it("refuses fields that it does not know, and a token that is no text", async () => {
+  it("refuses unknown fields, and a token that is not a string", async () => {
     const { refreshToken } = await signedInHost();
     const extra = await post("/auth/refresh", { refresh_token: refreshToken, scope: "all" });
     expect(extra.status).toBe(400);
@@ -199,7 +199,7 @@ describe("POST /auth/refresh", () => {
     expect(await refreshStatus(refreshToken)).toBe(200);
   });
 
-  it("takes a token that was sealed before the platform secret changed", async () => {
+  it("accepts a token that was signed before the platform secret changed", async () => {
     const host = await signedInHost();
     const secret = String(env.PLATFORM_SECRET);
     const changed = { PLATFORM_SECRET: "another platform secret, of 32 bytes and more" };
@@ -209,7 +209,7 @@ describe("POST /auth/refresh", () => {
     const withBoth = { ...changed, PLATFORM_SECRET_PREVIOUS: secret };
     const kept = await costOf(request(), recordingEnv(undefined, withBoth));
     expect(kept.response.status).toBe(200);
-    // The pair is the new secret's: the old one verifies and never signs.
+    // The new pair is signed with the new secret; the old one only verifies.
     expect(await refreshStatus((await kept.response.json<Tokens>()).refresh_token)).toBe(401);
   });
 });
@@ -225,14 +225,14 @@ describe("POST /auth/logout", () => {
     expect(await refreshStatus(other.refresh_token)).toBe(200);
   });
 
-  it("ends the session by a token of it that was used before", async () => {
+  it("ends the session by a used token of it", async () => {
     const host = await signedInHost();
     const { refresh_token } = await refreshed(host.refreshToken);
     await post("/auth/logout", { refresh_token: host.refreshToken });
     expect(await refreshStatus(refresh_token)).toBe(401);
   });
 
-  it("answers 204 always: a second time, for a forged token, for one that is over", async () => {
+  it("always answers 204: a second time, for a forged token, for an expired one", async () => {
     const host = await signedInHost();
     for (const token of [host.refreshToken, host.refreshToken, "A".repeat(43), ""]) {
       expect((await post("/auth/logout", { refresh_token: token })).status).toBe(204);

@@ -54,7 +54,7 @@ describe("POST /auth/signup", () => {
     for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=\d+,t=\d+,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   });
 
-  it("answers a taken address, verified or not and however it is written, byte for byte as a new one", async () => {
+  it("answers an address with an account, verified or not and in any spelling, byte for byte like a new one", async () => {
     const verified = await signedInHost();
     const unverified = person();
     await post("/auth/signup", unverified);
@@ -67,7 +67,7 @@ describe("POST /auth/signup", () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  it("takes the same way for a taken address as for a new one, and writes on both", async () => {
+  it("costs the same for an address with an account as for a new one, and writes for both", async () => {
     const { email } = await signedInHost();
     const fresh = await costOfPost("/auth/signup", person());
     const taken = await costOfPost("/auth/signup", { ...person(), email });
@@ -79,7 +79,7 @@ describe("POST /auth/signup", () => {
     expect(taken.rowsWritten).toBeGreaterThan(0);
   });
 
-  it("leaves the account of a taken address as it is, and tells its owner", async () => {
+  it("does not change the account of an address that has one, and mails its owner", async () => {
     const owner = person();
     await post("/auth/signup", owner);
     await post("/auth/signup", { email: owner.email, password: "what a stranger chose", name: "Stranger" });
@@ -91,7 +91,7 @@ describe("POST /auth/signup", () => {
     expect(mail.text).not.toContain("Stranger");
   });
 
-  it("fills nobody's mailbox: three mails an hour to a taken address, from wherever they are asked for", async () => {
+  it("cannot flood a mailbox: three mails an hour to one address, from any client addresses", async () => {
     const { email } = await signedInHost();
     const sent: number[] = [];
     for (let turn = 0; turn < 5; turn++) {
@@ -103,7 +103,7 @@ describe("POST /auth/signup", () => {
     expect(sent).toEqual([1, 1, 1, 0, 0]);
   });
 
-  it("makes one account of ten sign-ups at once, and answers all of them alike", async () => {
+  it("creates one account for ten parallel sign-ups, and answers all alike", async () => {
     const { email } = person();
     const answers = await Promise.all(
       Array.from({ length: 10 }, async (_, index) =>
@@ -115,7 +115,7 @@ describe("POST /auth/signup", () => {
     expect(await accountsOf(email)).toHaveLength(1);
   });
 
-  it("answers alike when somebody takes the address in between", async () => {
+  it("answers alike when a parallel sign-up is first", async () => {
     const [first, second] = [person(), person()];
     const request = postRequest("/auth/signup", { ...second, email: first.email });
     const response = await visible(await raceBeforeBatch(request, () => post("/auth/signup", first)));
@@ -137,7 +137,7 @@ describe("POST /auth/signup", () => {
     expect(accounts[0]?.id).not.toBe(gone.id);
   });
 
-  it("refuses what does not fit, naming the field, and writes nothing", async () => {
+  it("refuses invalid input, naming the field, and writes nothing", async () => {
     const good = person();
     const bad: [Record<string, unknown>, string][] = [
       [{ ...good, email: "no address" }, "email"],
@@ -176,7 +176,7 @@ describe("a password", () => {
     return errors[0]?.message ?? "";
   }
 
-  it("has 8 to 128 characters, counted as a person counts", async () => {
+  it("has 8 to 128 characters, counted in composed code points", async () => {
     expect(await refusal("short 7")).toMatch(/at least 8/);
     expect(await refusal("seven7é".normalize("NFD"))).toMatch(/at least 8/);
     expect(await refusal("🦉".repeat(7))).toMatch(/at least 8/);
@@ -186,20 +186,20 @@ describe("a password", () => {
     expect(await refusal("x1 ".repeat(43))).toMatch(/at most 128/);
   });
 
-  it("needs no kinds of characters, and may hold any Unicode", async () => {
+  it("needs no character classes, and may contain any Unicode", async () => {
     for (const password of ["nothing but letters", "4815162342108", "пароль на русском", "\u0000\t bytes 1"]) {
       expect(await refusal(password, freshEmail())).toBeNull();
     }
     expect(await refusal("half a pair \ud83e")).toMatch(/well-formed/);
   });
 
-  it("is none of the most common ones, in any case", async () => {
+  it("is not one of the most common, in any case", async () => {
     for (const password of ["password", "12345678", "Password1", "QWERTYUIOP", "iloveyou", "trustno1", "00000000"]) {
       expect(await refusal(password), password).toMatch(/most common/);
     }
   });
 
-  it("is not the address, nor its first part with a little beside it", async () => {
+  it("is not the address, nor its local part with a few characters more", async () => {
     expect(await refusal("ada.lovelace@example.com")).toMatch(/address/);
     expect(await refusal("my ADA.LOVELACE@example.com 1")).toMatch(/address/);
     expect(await refusal("Ada.Lovelace1843")).toMatch(/address/);
@@ -207,7 +207,7 @@ describe("a password", () => {
     expect(await refusal("jo's own phrase", `jo@${crypto.randomUUID()}.example`)).toBeNull();
   });
 
-  it("is used whole: nothing of it is trimmed or cut", async () => {
+  it("is used whole: neither trimmed nor truncated", async () => {
     const { email: address, name } = person();
     const password = ` ${"long ".repeat(25)}x`;
     await post("/auth/signup", { email: address, name, password });
@@ -216,7 +216,7 @@ describe("a password", () => {
     expect(await signInStatus(address, password.slice(0, -1))).toBe(401);
   });
 
-  it("is the same however its letters are composed", async () => {
+  it("is the same in every Unicode normalization form", async () => {
     const { email: address, name } = person();
     await post("/auth/signup", { email: address, name, password: "café crème".normalize("NFC") });
     expect(await signInStatus(address, "café crème".normalize("NFD"))).toBe(200);
@@ -224,7 +224,7 @@ describe("a password", () => {
 });
 
 describe("the limit on sign-ups", () => {
-  it("lets exactly 20 of 30 at once through from one address, and tells the others when to come again", async () => {
+  it("lets exactly 20 of 30 parallel requests through from one address, and tells the others when to retry", async () => {
     const from = { "CF-Connecting-IP": freshAddress() };
     const responses = await Promise.all(Array.from({ length: 30 }, () => post("/auth/signup", person(), from)));
     expect(responses.filter(({ status }) => status === 202)).toHaveLength(20);
@@ -240,13 +240,13 @@ describe("the limit on sign-ups", () => {
     }
   });
 
-  it("counts what is refused, too", async () => {
+  it("counts refused requests too", async () => {
     const from = { "CF-Connecting-IP": freshAddress() };
     for (let turn = 0; turn < 20; turn++) expect((await post("/auth/signup", {}, from)).status).toBe(400);
     expect((await post("/auth/signup", person(), from)).status).toBe(429);
   });
 
-  it("counts an IPv6 network as one place", async () => {
+  it("counts an IPv6 network as one address", async () => {
     const groups = [...crypto.getRandomValues(new Uint16Array(2))].map((group) => group.toString(16)).join(":");
     const statuses = await Promise.all(
       Array.from({ length: 21 }, async (_, index) => {

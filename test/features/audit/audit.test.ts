@@ -27,7 +27,7 @@ async function recordsOf(host: Host, eventId: string, query = ""): Promise<Page>
   return response.json<Page>();
 }
 
-/** Records of things that happened a second apart. */
+/** Audit records with times a second apart. */
 async function remember(eventId: string, actorId: string, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, n) => ({ id: newId(n * 1_000), note: `change ${n}`, at: n * 1_000 }));
   await env.DB.prepare(
@@ -40,7 +40,7 @@ async function remember(eventId: string, actorId: string, count: number): Promis
 }
 
 describe("the audit trail", () => {
-  it("tells who did what to what, from what to what, newest first", async () => {
+  it("lists who changed what, with the state before and after, newest first", async () => {
     const [host, editor] = [await signedInHost({ tier: "pro" }), await signedInHost({ name: "Edith" })];
     const { id } = await makeEvent(host);
     await addMember(id, editor.id, "editor");
@@ -74,7 +74,7 @@ describe("the audit trail", () => {
     }
   });
 
-  it("keeps no record of what was refused", async () => {
+  it("has no record of a refused request", async () => {
     const host = await signedInHost();
     const { id } = await makeEvent(host);
     await host.api("PUT", `/events/${id}/branding`, { primary_color: "#abc" });
@@ -84,7 +84,7 @@ describe("the audit trail", () => {
     expect((await recordsOf(host, id)).items).toEqual([]);
   });
 
-  it("is for owners alone, and of their event alone", async () => {
+  it("is visible to owners only, and of their event only", async () => {
     const [host, other] = [await signedInHost(), await signedInHost()];
     const [event, others] = [await makeEvent(host), await makeEvent(other)];
     await remember(others.id, other.id, 3);
@@ -101,7 +101,7 @@ describe("the audit trail", () => {
     expect((await host.api("GET", `/events/${others.id}/audit`)).status).toBe(404);
   });
 
-  it("comes in pages that leave nothing out and repeat nothing", async () => {
+  it("has pages without gaps or repetitions", async () => {
     const host = await signedInHost();
     const { id } = await makeEvent(host);
     await remember(id, host.id, 25);
@@ -119,7 +119,7 @@ describe("the audit trail", () => {
     }
   });
 
-  it("remembers what a user did whose account is gone, without the name", async () => {
+  it("keeps the records of a deleted account, without the name", async () => {
     const [host, editor] = [await signedInHost({ tier: "pro" }), await signedInHost({ name: "Edith" })];
     const { id } = await makeEvent(host);
     await addMember(id, editor.id, "editor");
@@ -131,7 +131,7 @@ describe("the audit trail", () => {
     expect(JSON.stringify(items)).not.toContain("Edith");
   });
 
-  it("costs one trip, and reads no more than it shows, of however many records", async () => {
+  it("costs one round trip, and reads no more than it shows, of any number of records", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 1);
     await remember(eventId, host.id, 1_000);
@@ -142,7 +142,7 @@ describe("the audit trail", () => {
     );
     expect((await response.json<Page>()).items).toHaveLength(20);
     expect([trips, d1Calls]).toEqual([1, 1]);
-    // A record and its actor, one more to know of the next page, and the question who asks.
+    // A record and its actor each, one more record to detect a next page, and the check of the role.
     expect(rowsRead).toBeLessThanOrEqual(2 * 21 + 10);
   });
 });

@@ -17,7 +17,7 @@ interface Report {
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** A report as the provider sends it: the same text is signed and posted. */
+/** A webhook event as the provider sends it: the same text is signed and posted. */
 async function report({ type = "customer.subscription.updated", created = now(), id, object }: Report, signing = {}) {
   const payload = JSON.stringify({
     id: id ?? `evt_${crypto.randomUUID()}`,
@@ -52,8 +52,8 @@ async function tierOf(host: Host): Promise<string> {
   return ((await (await host.api("GET", "/billing/status")).json()) as { tier: string }).tier;
 }
 
-describe("a report of the payment provider", () => {
-  it("gives the tier that was paid for, and the status tells when it ends", async () => {
+describe("a webhook event of the payment provider", () => {
+  it("grants the paid tier, and the status has the end of the period", async () => {
     const host = await signedInHost();
     expect(await tierOf(host)).toBe("free");
     expect((await report({ object: subscription(host) })).status).toBe(200);
@@ -103,7 +103,7 @@ describe("a report of the payment provider", () => {
     }
   });
 
-  it("ends in the same tier in whatever order reports come, and however often", async () => {
+  it("results in the same tier in any order and number of deliveries", async () => {
     const host = await signedInHost();
     const at = now() - 100;
     const reports: Report[] = [
@@ -127,7 +127,7 @@ describe("a report of the payment provider", () => {
     expect(await tierOf(host)).toBe("free");
   });
 
-  it("twice at the same moment takes effect once", async () => {
+  it("takes effect once when delivered twice in parallel", async () => {
     const host = await signedInHost();
     const twice = { id: `evt_${host.id}`, object: subscription(host) };
     const answers = await Promise.all(Array.from({ length: 10 }, () => report(twice)));
@@ -135,7 +135,7 @@ describe("a report of the payment provider", () => {
     expect(await tierOf(host)).toBe("pro");
   });
 
-  it("of two paid subscriptions lets the better one give the tier, and the other when it ends", async () => {
+  it("grants the better of two paid subscriptions, and the other one when it ends", async () => {
     const host = await signedInHost();
     await report({ object: subscription(host, { id: `sub_1_${host.id}` }) });
     await report({ object: subscription(host, { id: `sub_2_${host.id}` }, "price_business") });
@@ -145,7 +145,7 @@ describe("a report of the payment provider", () => {
     expect(await tierOf(host)).toBe("pro");
   });
 
-  it("of a finished checkout names the user, before or after the subscription's own", async () => {
+  it("of a completed checkout names the user, before or after the subscription's events", async () => {
     const host = await signedInHost();
     const session = {
       id: "cs_1",
@@ -175,7 +175,7 @@ describe("a report of the payment provider", () => {
     expect(await tierOf(host)).toBe("free");
   });
 
-  it("about a user, a price or a thing that we do not know is taken and changes nothing", async () => {
+  it("about an unknown user, price or object is accepted and changes nothing", async () => {
     const host = await signedInHost();
     const stranger = { ...host, id: crypto.randomUUID() };
     expect((await report({ object: subscription(stranger as Host) })).status).toBe(200);
@@ -201,7 +201,7 @@ describe("a tier", () => {
 });
 
 describe("a downgrade", () => {
-  it("loses nothing and stops growth", async () => {
+  it("deletes nothing and stops growth", async () => {
     const host = await signedInHost();
     await report({ object: subscription(host), created: now() - 10 });
     const crowd = await makeEventFixture(host.id, 60);
@@ -241,7 +241,7 @@ describe("the provider's pages", () => {
     ]);
   });
 
-  it("open the portal for a subscriber, and not a second checkout of the same tier", async () => {
+  it("open the portal for a subscriber, and no second checkout of the same tier", async () => {
     const host = await signedInHost();
     expect((await host.api("POST", "/billing/portal")).status).toBe(409);
     await report({ object: subscription(host) });
@@ -251,7 +251,7 @@ describe("the provider's pages", () => {
     expect(await callsAbout(`cus_${host.id}`)).toMatchObject([{ form: { customer: `cus_${host.id}` } }]);
   });
 
-  it("are told to end the subscription of an account that was deleted", async () => {
+  it("cancel the subscription of a deleted account", async () => {
     const host = await signedInHost();
     await report({ object: subscription(host) });
     expect((await host.api("DELETE", "/me")).status).toBe(204);

@@ -42,7 +42,7 @@ interface Invite {
   expires_at: string;
 }
 
-/** A host who pays for collaborators, with an event. */
+/** A host with a paid tier, and an event. */
 async function payingHost(tier: "pro" | "business" = "pro"): Promise<{ host: Host; event: WireEvent; team: string }> {
   const host = await signedInHost({ tier, name: "Ada Host" });
   const event = await makeEvent(host);
@@ -65,7 +65,7 @@ async function rolesOf(member: Host, team: string): Promise<Record<string, Role>
   return Object.fromEntries((await teamOf(member, team)).items.map(({ user_id, role }) => [user_id, role]));
 }
 
-/** Invites an address, and gives back the secret that the notifier would mail: the mail itself takes a second. */
+/** Invites an address and returns the token that the mail would contain, without waiting for the mail. */
 async function invite(host: Host, team: string, email: string, role: Role = "editor"): Promise<string> {
   const owed: BusMessage[] = [];
   const NOTIFIER_QUEUE = replaced(env.NOTIFIER_QUEUE, {
@@ -84,7 +84,7 @@ async function invite(host: Host, team: string, email: string, role: Role = "edi
   return signId(await keyring.keysFor("collaborator_invite"), message.body.invite_id);
 }
 
-/** The secret in the link of the newest mail to an address. */
+/** The token in the link of the newest mail to an address. */
 async function mailedSecret(email: string): Promise<string> {
   return linkIn(await mailTo(email), "/invites/").pathname.slice("/invites/".length);
 }
@@ -109,7 +109,7 @@ async function audited(host: Host, eventId: string) {
 }
 
 describe("an invite", () => {
-  it("is mailed, shows what it is about, and makes whoever has the address a member", async () => {
+  it("is mailed, shows its content, and gives the account with the address the role", async () => {
     const { host, event, team } = await payingHost();
     const email = `Grace.${crypto.randomUUID()}@Example.com`;
     const response = await host.api("POST", team, { email: ` ${email} `, role: "editor" });
@@ -150,7 +150,7 @@ describe("an invite", () => {
     });
   });
 
-  it("leaves its secret in the mail alone", async () => {
+  it("has its token in the mail only", async () => {
     const { host, event, team } = await payingHost();
     const email = freshEmail();
     await host.api("POST", team, { email, role: "viewer" });
@@ -163,7 +163,7 @@ describe("an invite", () => {
     expect(JSON.stringify(answers)).not.toContain(token);
   });
 
-  it("works once: of four who accept together one is let in", async () => {
+  it("works once: of four parallel requests one is accepted", async () => {
     const { host, team } = await payingHost();
     const email = freshEmail();
     const token = await invite(host, team, email);
@@ -174,7 +174,7 @@ describe("an invite", () => {
     expect(await errorOf(await preview(token))).toEqual([410, "invite_gone"]);
   });
 
-  it("works once, though the other one accepts at the worst moment", async () => {
+  it("works once, though another request accepts between read and write", async () => {
     const { host, team } = await payingHost();
     const email = freshEmail();
     const token = await invite(host, team, email);
@@ -188,7 +188,7 @@ describe("an invite", () => {
     expect(await rolesOf(host, team)).toEqual({ [host.id]: "owner", [grace.id]: "editor" });
   });
 
-  it("is answered again to the retry of the one who accepted it", async () => {
+  it("is answered again to a retry with the same key", async () => {
     const { host, event, team } = await payingHost();
     const email = freshEmail();
     const token = await invite(host, team, email, "viewer");
@@ -199,7 +199,7 @@ describe("an invite", () => {
     for (const answer of answers) expect(await answer.json()).toEqual({ event_id: event.id, role: "viewer" });
   });
 
-  it("is for the account with its address, and stays open when another tries", async () => {
+  it("is for the account with its address, and stays open when another account tries", async () => {
     const { host, team } = await payingHost();
     const email = freshEmail();
     const token = await invite(host, team, email);
@@ -210,7 +210,7 @@ describe("an invite", () => {
     expect((await accept(await signedInHost({ email }), token)).status).toBe(200);
   });
 
-  it("proves the address by itself: an account that has not verified it may accept", async () => {
+  it("can be accepted by an account with an unverified address", async () => {
     const { host, team } = await payingHost();
     const email = freshEmail();
     const token = await invite(host, team, email);
@@ -219,7 +219,7 @@ describe("an invite", () => {
     expect((await accept(grace, token)).status).toBe(200);
   });
 
-  it("is over after seven days", async () => {
+  it("expires after seven days", async () => {
     const { host, event, team } = await payingHost();
     const email = freshEmail();
     const token = await invite(host, team, email);
@@ -236,7 +236,7 @@ describe("an invite", () => {
     expect((await teamOf(host, team)).pending).toEqual([]);
   });
 
-  it("is replaced when the address is invited again: the new link and role hold, the old link ends", async () => {
+  it("is replaced when the address is invited again: the new link and role are valid, the old link is not", async () => {
     const { host, team } = await payingHost();
     const email = freshEmail();
     const old = await invite(host, team, email, "owner");
@@ -248,7 +248,7 @@ describe("an invite", () => {
     expect(await (await accept(grace, token)).json()).toMatchObject({ role: "viewer" });
   });
 
-  it("is taken back by an owner", async () => {
+  it("is cancelled by an owner", async () => {
     const { host, team } = await payingHost();
     const email = `grace+tag-${crypto.randomUUID()}@example.com`;
     const token = await invite(host, team, email);
@@ -270,7 +270,7 @@ describe("an invite", () => {
     expect(await errorOf(await accept(await signedInHost({ email }), token))).toEqual([410, "invite_gone"]);
   });
 
-  it("that was never one is not found, and costs nothing to refuse", async () => {
+  it("that is forged is not found, and refused without I/O", async () => {
     const grace = await signedInHost();
     for (const token of ["A".repeat(43), "short", "%2e%2e"]) {
       expect(await errorOf(await accept(grace, token))).toEqual([404, "not_found"]);
@@ -279,7 +279,7 @@ describe("an invite", () => {
     expect([cost.response.status, cost.calls]).toEqual([404, []]);
   });
 
-  it("raises a role that is lower and keeps one that is higher", async () => {
+  it("raises a lower role and keeps a higher one", async () => {
     const { host, event, team } = await payingHost();
     for (const [held, invited, becomes] of [
       ["viewer", "editor", "editor"],
@@ -295,7 +295,7 @@ describe("an invite", () => {
     }
   });
 
-  it("is refused for somebody who works on the event, however the address is written", async () => {
+  it("is refused for a collaborator of the event, in any spelling of the address", async () => {
     const { host, event, team } = await payingHost();
     const viewer = await join(event.id, "viewer");
     for (const email of [viewer.email.toUpperCase(), host.email]) {
@@ -304,7 +304,7 @@ describe("an invite", () => {
     expect(await teamOf(host, team)).toMatchObject({ pending: [] });
   });
 
-  it("is refused for somebody who joins at the worst moment", async () => {
+  it("is refused for a user who joins between read and write", async () => {
     const { host, event, team } = await payingHost();
     const grace = await signedInHost();
     const body = { email: grace.email, role: "viewer" };
@@ -329,7 +329,7 @@ describe("an invite", () => {
     expect((await teamOf(host, team)).pending).toEqual([]);
   });
 
-  it("is mailed once though its request is sent again with its key", async () => {
+  it("is mailed once when its request is retried with its key", async () => {
     const { host, team } = await payingHost();
     const email = freshEmail();
     const key = { "Idempotency-Key": crypto.randomUUID() };
@@ -339,14 +339,14 @@ describe("an invite", () => {
     const bodies = await Promise.all(answers.map((answer) => answer.text()));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(new Set(bodies).size).toBe(1);
-    // A second mail would have been sent before the mail of a later invite.
+    // A second mail would arrive before the mail of a later invite.
     const later = freshEmail();
     await host.api("POST", team, { email: later, role: "viewer" });
     await mailTo(later);
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  it("cannot fill a mailbox: one address gets five an hour from one host", async () => {
+  it("cannot flood a mailbox: one address gets five an hour from one host", async () => {
     const { host, team } = await payingHost();
     const email = freshEmail();
     const statuses: number[] = [];
@@ -359,11 +359,11 @@ describe("an invite", () => {
     expect((await other.api("POST", elsewhere, { email, role: "viewer" })).status).toBe(201);
   });
 
-  it("may be looked at sixty times a minute", async () => {
+  it("can be read sixty times a minute", async () => {
     const { host, team } = await payingHost();
     const token = await invite(host, team, freshEmail());
     const statuses: number[] = [];
-    // Not all at a time: who counts them lets somebody look rather than have them wait for two seconds.
+    // Not all in parallel: after two seconds without a count, a request is allowed.
     for (const group of [20, 20, 22]) {
       statuses.push(...(await Promise.all(Array.from({ length: group }, async () => (await preview(token)).status))));
     }
@@ -374,7 +374,7 @@ describe("an invite", () => {
 });
 
 describe("the seats of a tier", () => {
-  it("are none on the free one", async () => {
+  it("are none on the free tier", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const response = await host.api("POST", `/events/${event.id}/collaborators`, {
@@ -410,13 +410,13 @@ describe("the seats of a tier", () => {
       (await (await host.api("GET", "/billing/status")).json<{ usage: Record<string, unknown> }>()).usage.collaborators;
     expect(await billing()).toEqual({ used: 5, limit: 5 });
 
-    // A person takes one seat: on a second event, or asked again, no other.
+    // An address takes one seat: a second event or a second invite takes no other.
     expect(await statusOf(elsewhere, emails[0] ?? "")).toBe(201);
     expect(await statusOf(elsewhere, member.email)).toBe(201);
     expect(await statusOf(team, (emails[0] ?? "").toUpperCase())).toBe(201);
     expect(await billing()).toEqual({ used: 5, limit: 5 });
 
-    // A seat is free again when somebody leaves, when an invite is taken back, and when it is over.
+    // A seat is free again when a collaborator leaves, and when an invite is cancelled or has expired.
     const fresh = async () => statusOf(team, freshEmail());
     expect(await fresh()).toBe(402);
     await host.api("DELETE", `${team}/pending?email=${emails[2]}`);
@@ -429,7 +429,7 @@ describe("the seats of a tier", () => {
     expect(await fresh()).toBe(201);
   });
 
-  it("are as many as one likes on Business", async () => {
+  it("are unlimited on Business", async () => {
     const { host, team } = await payingHost("business");
     const statuses = await Promise.all(
       Array.from(
@@ -440,7 +440,7 @@ describe("the seats of a tier", () => {
     expect(statuses).toEqual(Array(8).fill(201));
   });
 
-  it("are those of the event's host, whoever asks", async () => {
+  it("are those of the event's host, whoever invites", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const owner = await join(event.id, "owner");
@@ -452,7 +452,7 @@ describe("the seats of a tier", () => {
     expect((await owner.api("POST", team, body)).status).toBe(201);
   });
 
-  it("are not passed by eight who ask together for the last one", async () => {
+  it("are not exceeded by eight parallel invites for the last one", async () => {
     const { host, event, team } = await payingHost();
     for (let index = 0; index < 4; index++) await join(event.id, "viewer");
     const statuses = await Promise.all(
@@ -466,7 +466,7 @@ describe("the seats of a tier", () => {
     expect((await audited(host, event.id)).map(({ action }) => action)).toEqual(["collaborator.invited"]);
   });
 
-  it("are not passed when the last one goes at the worst moment", async () => {
+  it("are not exceeded when the last one is taken between read and write", async () => {
     const { host, event, team } = await payingHost();
     for (let index = 0; index < 4; index++) await join(event.id, "viewer");
     const late = await raceBeforeBatch(
@@ -480,8 +480,8 @@ describe("the seats of a tier", () => {
   });
 });
 
-describe("the team of an event", () => {
-  it("is told to every member in one trip, owners first", async () => {
+describe("the collaborators of an event", () => {
+  it("are listed to every member in one round trip, owners first", async () => {
     const { host, event, team } = await payingHost();
     const [viewer, editor] = [await join(event.id, "viewer"), await join(event.id, "editor")];
     await host.api("POST", team, { email: freshEmail(), role: "viewer" });
@@ -497,7 +497,7 @@ describe("the team of an event", () => {
     expect(await teamOf(host, team)).toEqual(seen);
   });
 
-  it("is changed by owners alone", async () => {
+  it("are changed by owners only", async () => {
     const { host, event, team } = await payingHost();
     const [viewer, editor] = [await join(event.id, "viewer"), await join(event.id, "editor")];
     for (const member of [viewer, editor]) {
@@ -512,7 +512,7 @@ describe("the team of an event", () => {
     expect(await rolesOf(host, team)).toEqual({ [host.id]: "owner", [viewer.id]: "viewer", [editor.id]: "editor" });
   });
 
-  it("has no place for a stranger", async () => {
+  it("are hidden from a user without a role", async () => {
     const { host, team } = await payingHost();
     const other = await payingHost();
     const stranger = await signedInHost();
@@ -528,7 +528,7 @@ describe("the team of an event", () => {
     expect(await rolesOf(other.host, other.team)).toMatchObject({ [elsewhere.id]: "editor" });
   });
 
-  it("gives a role that holds from the next request on", async () => {
+  it("have their new role from the next request on", async () => {
     const { host, event, team } = await payingHost();
     const grace = await join(event.id, "viewer");
     const rename = async () => (await grace.api("PATCH", `/events/${event.id}`, { name: "Ours" })).status;
@@ -546,7 +546,7 @@ describe("the team of an event", () => {
     expect((await host.api("DELETE", `${team}/${grace.id}`)).status).toBe(404);
   });
 
-  it("lets a member leave", async () => {
+  it("can leave", async () => {
     const { host, event, team } = await payingHost();
     const editor = await join(event.id, "editor");
     expect((await editor.api("DELETE", `${team}/me`)).status).toBe(204);
@@ -567,7 +567,7 @@ describe("the team of an event", () => {
 });
 
 describe("the last owner", () => {
-  it("stays: not demoted, not removed, and not gone alone", async () => {
+  it("stays: cannot be demoted or removed, and cannot leave", async () => {
     const { host, event, team } = await payingHost();
     await join(event.id, "editor");
     const refused = [
@@ -581,7 +581,7 @@ describe("the last owner", () => {
     expect(await audited(host, event.id)).toEqual([]);
   });
 
-  it("may go when there is another", async () => {
+  it("may leave when there is another", async () => {
     const { host, event, team } = await payingHost();
     const owner = await join(event.id, "owner");
     expect((await host.api("PATCH", `${team}/${host.id}`, { role: "viewer" })).status).toBe(200);
@@ -589,7 +589,7 @@ describe("the last owner", () => {
     expect(await errorOf(await owner.api("DELETE", `${team}/me`))).toEqual([400, "last_owner"]);
   });
 
-  it("is not counted by accounts that are closed", async () => {
+  it("is not counted among deleted accounts", async () => {
     const { host, event, team } = await payingHost();
     const owner = await join(event.id, "owner");
     await env.DB.prepare(
@@ -640,7 +640,7 @@ describe("the last owner", () => {
     expect(await audited(owner, event.id)).toHaveLength(1);
   });
 
-  it("remains when the other one leaves at the worst moment", async () => {
+  it("remains when the other one leaves between read and write", async () => {
     const { host, event, team } = await payingHost();
     const owner = await join(event.id, "owner");
     const late = await raceBeforeBatch(
@@ -653,7 +653,7 @@ describe("the last owner", () => {
   });
 });
 
-describe("a host who owns the event no more", () => {
+describe("a host who is no longer an owner", () => {
   const hostOf = async (member: Host, { id }: WireEvent) =>
     (await (await member.api("GET", `/events/${id}`)).json<WireEvent>()).host_id;
   const usage = async (member: Host) => (await (await member.api("GET", "/billing/status")).json<Usage>()).usage;
@@ -675,7 +675,7 @@ describe("a host who owns the event no more", () => {
     )
       .bind(event.id, later.id)
       .run();
-    // The heir's tier holds one event, which is there: no more can be made, and this one is taken all the same.
+    // The new host's tier allows one event, which exists: no more can be created, and this one is transferred all the same.
     await makeEvent(heir);
     expect((await heir.api("PUT", `/events/${event.id}/branding`, { font: "Georgia" })).status).toBe(200);
     expect((await end(host, heir, team)).ok).toBe(true);
@@ -687,13 +687,13 @@ describe("a host who owns the event no more", () => {
     expect((await heir.api("PATCH", `/events/${event.id}`, { name: "Goes on" })).status).toBe(200);
   });
 
-  it("is the only one who hands it over, and only by losing it", async () => {
+  it("is replaced only when the host's role is lost", async () => {
     const { host, event, team } = await payingHost();
     const [first, second] = [await join(event.id, "owner"), await join(event.id, "owner")];
     expect((await host.api("PATCH", `${team}/${first.id}`, { role: "editor" })).status).toBe(200);
     expect((await first.api("DELETE", `${team}/me`)).status).toBe(204);
     expect(await hostOf(host, event)).toBe(host.id);
-    // The heir is gone when the write comes: there is nobody to hand over to, and nothing happens.
+    // The other owner is removed before the write: there is no new host, and nothing is written.
     const alone = await raceBeforeBatch(
       requestBy(host, "DELETE", `${team}/me`),
       () => second.api("DELETE", `${team}/me`),
@@ -713,8 +713,8 @@ async function ownersIn(eventId: string): Promise<string[]> {
   return results.map(({ user_id }) => user_id);
 }
 
-describe("the record of what was done to a team", () => {
-  it("tells who invited, promoted and removed whom, and from what to what", async () => {
+describe("the audit records of collaborators", () => {
+  it("contain who invited, promoted and removed whom, with the state before and after", async () => {
     const { host, event, team } = await payingHost();
     const email = freshEmail();
     await host.api("POST", team, { email, role: "viewer" });

@@ -19,7 +19,7 @@ interface Reminder {
   audience: string;
 }
 
-/** The event's auto-reminders, soonest first. */
+/** The event's reminders, soonest first. */
 async function remindersOf(eventId: string): Promise<Reminder[]> {
   const found = await env.DB.prepare(
     "select slug, send_at, status, audience from messages where event_id = ? and slug is not null order by send_at",
@@ -29,7 +29,7 @@ async function remindersOf(eventId: string): Promise<Reminder[]> {
   return found.results;
 }
 
-/** Slug → moment of the reminders that wait for their time. */
+/** Slug → time of the scheduled reminders. */
 async function waiting(eventId: string): Promise<Record<string, string>> {
   const reminders = await remindersOf(eventId);
   const due = reminders.filter(({ status }) => status === "scheduled");
@@ -54,7 +54,7 @@ async function listed(host: Host, query = ""): Promise<Page> {
 const SUMMER = `${new Date().getUTCFullYear() + 2}-07-10`;
 
 describe("a new event", () => {
-  it("comes back whole, with the default thresholds and its creator as owner", async () => {
+  it("is returned whole, with the default thresholds and its creator as owner", async () => {
     const host = await signedInHost();
     const response = await host.api("POST", "/events", {
       name: " Garden party ",
@@ -89,7 +89,7 @@ describe("a new event", () => {
     expect(owners.results).toEqual([{ user_id: host.id, role: "owner" }]);
   });
 
-  it("brings four reminders: 7 days, 3 days and 1 day ahead, and at eight on the day itself", async () => {
+  it("has four reminders: 7 days, 3 days and 1 day ahead, and at eight on the day itself", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host, { event_date: `${SUMMER}T18:30:00+02:00`, timezone: "Europe/Berlin" });
     const start = Date.parse(event.event_date);
@@ -114,7 +114,7 @@ describe("a new event", () => {
     expect((await waiting(later.id)).reminder_day_of).toBe(`${SUMMER}T06:00:00.000Z`);
   });
 
-  it("skips the reminders whose time is already past", async () => {
+  it("has no reminders whose time is already past", async () => {
     const host = await signedInHost({ tier: "pro" });
     const inTwoDays = await makeEvent(host, { event_date: new Date(Date.now() + 2 * DAY_MS).toISOString() });
     expect(Object.keys(await waiting(inTwoDays.id)).sort()).toEqual(["reminder_1d", "reminder_day_of"]);
@@ -146,7 +146,7 @@ describe("a new event", () => {
     expect((await listed(host)).items).toEqual([]);
   });
 
-  it("is refused as malformed when the body is no JSON, and as unsupported when it says so", async () => {
+  it("is refused as malformed when the body is not JSON, and as unsupported when the media type is not", async () => {
     const host = await signedInHost();
     const broken = await host.api("POST", "/events", '{"name": ', { "Content-Type": "application/json" });
     expect(broken.status).toBe(400);
@@ -158,7 +158,7 @@ describe("a new event", () => {
 });
 
 describe("the tier's event limit", () => {
-  it("answers the whole 402 at the second event of a free host", async () => {
+  it("answers the complete 402 at the second event of a free host", async () => {
     const host = await signedInHost();
     await makeEvent(host);
     const response = await host.api("POST", "/events", { name: "Another", event_date: `${SUMMER}T18:00:00Z` });
@@ -181,7 +181,7 @@ describe("the tier's event limit", () => {
     });
   });
 
-  it("lets eight parallel requests of a free host make exactly one event, with its reminders and owner", async () => {
+  it("lets eight parallel requests of a free host create exactly one event, with its reminders and owner", async () => {
     const host = await signedInHost();
     const body = { name: "Party", event_date: `${SUMMER}T18:00:00Z` };
     const statuses = await Promise.all(
@@ -198,7 +198,7 @@ describe("the tier's event limit", () => {
     expect(left).toEqual({ n: 4 });
   });
 
-  it("counts what the host has made, not what the host helps with", async () => {
+  it("counts the host's own events, not those of other hosts", async () => {
     const other = await signedInHost();
     const event = await makeEvent(other);
     const helper = await join(event.id, "owner");
@@ -206,7 +206,7 @@ describe("the tier's event limit", () => {
     expect((await listed(helper)).items).toHaveLength(2);
   });
 
-  it("has room again when the event is closed", async () => {
+  it("allows another event when one is deleted", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     expect((await host.api("DELETE", `/events/${event.id}`)).status).toBe(204);
@@ -215,7 +215,7 @@ describe("the tier's event limit", () => {
 });
 
 describe("the list of events", () => {
-  it("holds every event on which the user has a role, newest first, with that role", async () => {
+  it("contains every event on which the user has a role, newest first, with that role", async () => {
     const [one, two] = [await signedInHost(), await signedInHost()];
     const [first, second] = [await makeEvent(one, { name: "First" }), await makeEvent(two, { name: "Second" })];
     const member = await join(first.id, "viewer");
@@ -234,7 +234,7 @@ describe("the list of events", () => {
     expect((await listed(one)).items.map(({ name }) => name)).toEqual(["First"]);
   });
 
-  it("turns its pages without leaving anything out or showing it twice", async () => {
+  it("has pages without gaps or repetitions", async () => {
     const host = await signedInHost({ tier: "pro" });
     for (const name of ["One", "Two", "Three"]) await makeEvent(host, { name });
     const first = await listed(host, "?limit=2");
@@ -248,7 +248,7 @@ describe("the list of events", () => {
 });
 
 describe("who may do what with an event", () => {
-  it("grows with the role: a viewer looks, an editor changes, an owner closes", async () => {
+  it("grows with the role: a viewer reads, an editor changes, an owner deletes", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const [viewer, editor, owner] = [
@@ -278,7 +278,7 @@ describe("who may do what with an event", () => {
     expect((await owner.api("DELETE", path)).status).toBe(204);
   });
 
-  it("tells a stranger nothing: the same 404 as for an event that never was", async () => {
+  it("is hidden from users without a role: the same 404 as for an event that does not exist", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const stranger = await signedInHost();
@@ -300,7 +300,7 @@ describe("who may do what with an event", () => {
     expect(await (await host.api("GET", `/events/${event.id}`)).json()).toEqual(event);
   });
 
-  it("lets nobody in without a session", async () => {
+  it("requires a session", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     for (const [method, path] of [
@@ -316,7 +316,7 @@ describe("who may do what with an event", () => {
     }
   });
 
-  it("finds an event by its id in capital letters too", async () => {
+  it("accepts an event's id in capital letters too", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     expect((await host.api("GET", `/events/${event.id.toUpperCase()}`)).status).toBe(200);
@@ -324,7 +324,7 @@ describe("who may do what with an event", () => {
 });
 
 describe("changing an event", () => {
-  it("keeps what is absent and clears what is null", async () => {
+  it("keeps absent fields and clears those that are null", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host, { venue: "The orchard", description: "Bring a hat." });
     const path = `/events/${event.id}`;
@@ -335,7 +335,7 @@ describe("changing an event", () => {
     expect(cleared).toMatchObject({ name: "Winter party", venue: null, description: null });
   });
 
-  it("moves the reminders that are still to be sent, and no other", async () => {
+  it("moves unsent reminders only", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host, { event_date: `${SUMMER}T18:00:00Z` });
     await env.DB.batch([
@@ -375,7 +375,7 @@ describe("changing an event", () => {
     });
   });
 
-  it("refuses an end before the beginning, whichever of the two is named", async () => {
+  it("refuses an end before the beginning, whichever of the two is sent", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host, { event_date: `${SUMMER}T18:00:00Z`, end_time: `${SUMMER}T20:00:00Z` });
     for (const body of [
@@ -390,7 +390,7 @@ describe("changing an event", () => {
     expect(await (await host.api("GET", `/events/${event.id}`)).json()).toEqual(event);
   });
 
-  it("never ends before it begins, though two changes that fit alone arrive together", async () => {
+  it("never ends before it begins, though two changes that are valid alone run in parallel", async () => {
     const host = await signedInHost({ tier: "pro" });
     for (let round = 0; round < 3; round++) {
       const event = await makeEvent(host, { event_date: `${SUMMER}T18:00:00Z`, end_time: `${SUMMER}T22:00:00Z` });
@@ -402,13 +402,13 @@ describe("changing an event", () => {
       expect(statuses.sort()).toEqual([200, 400]);
       const after = await (await host.api("GET", `/events/${event.id}`)).json<WireEvent>();
       expect(Date.parse(after.end_time ?? "")).toBeGreaterThan(Date.parse(after.event_date));
-      // What was worked out for the change that was refused did not happen either.
+      // The reminders of the refused change were not written either.
       const dayBefore = new Date(Date.parse(after.event_date) - DAY_MS).toISOString();
       expect(await waiting(event.id)).toMatchObject({ reminder_1d: dayBefore });
     }
   });
 
-  it("ends with reminders that fit the event, though its day and its zone are changed together", async () => {
+  it("results in reminders that match the event, though its day and its zone are changed in parallel", async () => {
     const host = await signedInHost({ tier: "pro" });
     for (let round = 0; round < 3; round++) {
       const event = await makeEvent(host, { event_date: `${SUMMER}T18:00:00Z` });
@@ -444,8 +444,8 @@ describe("changing an event", () => {
   });
 });
 
-describe("closing an event", () => {
-  it("hides it from everybody and cancels what was to be sent", async () => {
+describe("deleting an event", () => {
+  it("hides it from everybody and cancels pending messages", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const viewer = await join(event.id, "viewer");
@@ -462,7 +462,7 @@ describe("closing an event", () => {
     expect(await waiting(event.id)).toEqual({});
   });
 
-  it("is done once by two owners together: the other is answered like one who comes later", async () => {
+  it("is done once by two owners in parallel: the other gets the response of a later request", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const other = await join(event.id, "owner");

@@ -12,7 +12,7 @@ import { raceBeforeBatch, raceBeforeEachBatch } from "../../support/race.ts";
 
 const INVITED = "grace@example.com";
 
-/** What a member may lose of an event, and what whoever has lost it is answered. */
+/** What a member can lose, the statement that takes it, and the status of the response. */
 const LOSSES = [
   ["the role", "delete from event_collaborators where event_id = ?1 and user_id = ?2", 404],
   ["the rank", "update event_collaborators set role = 'viewer' where event_id = ?1 and user_id = ?2", 403],
@@ -20,7 +20,7 @@ const LOSSES = [
   ["the event", "update events set deleted_at = unixepoch() * 1000 where id = ?1 and ?2 <> id", 404],
 ] as const;
 
-/** What belongs to an event, and what a user's requests with a key came to. */
+/** The rows of an event, and a user's idempotency records. */
 const STORED = [
   "select * from events where id = ?1 and ?2 <> id",
   ...["guests", "guest_counts", "access_tokens", "messages", "collaborator_invites"].map(
@@ -30,8 +30,8 @@ const STORED = [
   "select * from idempotency_keys where user_id = ?2 and ?1 <> user_id",
 ];
 
-/** Gives back all of it. */
-const MEND = [
+/** Restores all of it. */
+const RESTORE = [
   "insert or replace into event_collaborators (event_id, user_id, role, created_at) values (?1, ?2, 'owner', 1)",
   "update users set sessions_valid_from = 0 where ?1 <> id and id = ?2",
   "update events set deleted_at = null where id = ?1 and ?2 <> id",
@@ -61,14 +61,14 @@ beforeAll(async () => {
     .run();
 });
 
-/** The member's request, which comes to something for who may. */
+/** A request of the member that succeeds with the role. */
 function request(method: string, path: string, body?: object, headers: Record<string, string> = {}) {
   const sent = requestBy(member, method, `/events/${eventId}${path}`, body);
   for (const [name, value] of Object.entries(headers)) sent.headers.set(name, value);
   return sent;
 }
 
-/** A key of its own for each request, so that none is answered by another. */
+/** A new key for each request, so that none is a replay of another. */
 function key(): Record<string, string> {
   return { "Idempotency-Key": crypto.randomUUID() };
 }
@@ -101,10 +101,10 @@ async function run(statements: readonly string[]): Promise<unknown[]> {
   return results.map((result) => result.results);
 }
 
-describe("what a member loses between the look and the write of a request that", () => {
+describe("what a member loses between the read and the write of a request that", () => {
   it.each(REQUESTS)("%s is lost for the write", async (_, made) => {
     for (const [lost, loss, status] of LOSSES) {
-      await run(MEND);
+      await run(RESTORE);
       let before: unknown[] = [];
       const lose = async () => {
         await run([loss]);
@@ -117,21 +117,21 @@ describe("what a member loses between the look and the write of a request that",
   });
 });
 
-describe("a role that is lost for the write and there again at the next look", () => {
-  it.each(REQUESTS.filter(([name]) => name.includes(" a link")))("is a 404 for who %s", async (_, made) => {
-    await run(MEND);
+describe("a role that is lost for the write and granted again before the next read", () => {
+  it.each(REQUESTS.filter(([name]) => name.includes(" a link")))("is a 404 when the request %s", async (_, made) => {
+    await run(RESTORE);
     let before: unknown[] = [];
     const lose = async () => {
       await run([LOSSES[0][1]]);
       before = await run(STORED);
     };
-    const response = await raceBeforeEachBatch(made(), { 2: lose, 3: () => run(MEND) });
+    const response = await raceBeforeEachBatch(made(), { 2: lose, 3: () => run(RESTORE) });
     expect([response.status, await response.json()]).toMatchObject([404, { error: "not_found" }]);
     expect(await run(STORED)).toEqual(before);
   });
 });
 
-/** How a session ends: by a new password, and with the account. */
+/** How a session ends: by a new password, or with the account. */
 const ENDINGS = [
   ["session", "update users set sessions_valid_from = 9e15 where id = ?"],
   [
@@ -140,7 +140,7 @@ const ENDINGS = [
   ],
 ] as const;
 
-/** What belongs to a user, or is to. */
+/** The rows of a user. */
 const OWNED = [
   "select * from users where id = ?1 and ?2 <> id",
   "select * from events where host_id = ?1 and ?2 <> id",
@@ -150,7 +150,7 @@ const OWNED = [
   "select * from idempotency_keys where user_id = ?1 and ?2 <> user_id",
 ];
 
-/** A request of a user's own, with these headers besides. */
+/** A request of a user, with additional headers. */
 function requestOf(user: Host, method: string, path: string, body?: BodyInit, headers: Record<string, string> = {}) {
   const sent = new Request(`https://usher.test${path}`, { method, ...(body === undefined ? {} : { body }) });
   for (const [name, value] of Object.entries({ Authorization: `Bearer ${user.token}`, ...headers })) {
@@ -199,7 +199,7 @@ const OWN_REQUESTS: [string, (user: Host) => Request | Promise<Request>][] = [
   ["deletes the account", (user) => requestOf(user, "DELETE", "/me")],
 ];
 
-describe("a session that ends between the look and the write of a request that", () => {
+describe("a session that ends between the read and the write of a request that", () => {
   it.each(OWN_REQUESTS)("%s has ended for the write", async (_, made) => {
     for (const [ended, end] of ENDINGS) {
       const user = await signedInHost({ tier: "pro" });
