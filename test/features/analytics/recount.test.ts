@@ -243,7 +243,7 @@ describe("every figure of an event's analytics", () => {
         const written = await writeHistory(host.id, { timezone: zone }, guests);
         // Around midnight the response may be of either day.
         const before = recount(written.guests, zone, days, Date.now());
-        // One host for all histories: creating one costs more than a history. Its rate limit allows the 100 requests.
+        // One host for all histories: creating one costs more than a history.
         const response = await host.api("GET", `/events/${written.eventId}/analytics?days=${days}`);
         expect([response.status, response.headers.get("x-cache")]).toEqual([200, "miss"]);
         const found = await response.json<Analytics>();
