@@ -1,4 +1,5 @@
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
+import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { foldText } from "../guests/search.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
@@ -6,14 +7,6 @@ import { type DoorSummaryRow, listCheckIns, type NamedCheckIn, searchGuests, sum
 
 /** Matches that fit on a phone's screen; with more, the host types more letters. */
 const MAX_MATCHES = 20;
-
-const EMPTY_SUMMARY: DoorSummaryRow = {
-  arrivedHeadcount: 0,
-  guestsCheckedIn: 0,
-  walkIns: 0,
-  expectedHeadcount: 0,
-  guestsExpected: 0,
-};
 
 /** A page of check-ins, the last recorded first, and the headcounts of the event. One database call. */
 export async function readCheckIns(
@@ -30,9 +23,10 @@ export async function readCheckIns(
     found: listCheckIns(db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
     summary: summarize(db, caller.eventId),
   });
+  if (summary === undefined) throw notFound();
   const { rows, nextCursor } = pageOf(found, page.limit, ({ checkIn }) => [checkIn.id]);
   const named = rows.map(({ checkIn, byName, guest }) => ({ checkIn, byName, guestName: guest.name }));
-  return { rows: named, nextCursor, summary: summary ?? EMPTY_SUMMARY };
+  return { rows: named, nextCursor, summary };
 }
 
 /** Finds guests by a part of their name, for a lost phone or a code that does not scan. */

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { email, line, moment, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
-import { RESPONSES } from "../guests/schemas.ts";
 import { DOOR_REASONS, type DoorReason, needsOverride } from "./door-code.ts";
 import type { DoorGuest, DoorSummaryRow, NamedCheckIn, searchGuests } from "./queries.ts";
 
@@ -64,6 +63,7 @@ export const RecordWalkIn = z
   .transform(camelKeys);
 
 const guest = z.object({ id: uuid, name: z.string() });
+const response = z.enum(["attending", "declined", "maybe"]);
 
 export const CheckIn = z
   .object({
@@ -96,7 +96,7 @@ export function presentCheckIn({ checkIn, guestName, byName }: NamedCheckIn): z.
 export const CheckInPreview = z
   .object({
     guest: guest.extend({ party_size: z.int().nullable(), notes: z.string().nullable() }),
-    rsvp: z.object({ response: z.enum(RESPONSES), plus_ones: z.int() }).nullable(),
+    rsvp: z.object({ response, plus_ones: z.int() }).nullable(),
     expected_party_size: z.int(),
     verdict: z.enum(["ready", "attention", "already_checked_in"]),
     reasons: z.array(z.enum(DOOR_REASONS)),
@@ -158,7 +158,7 @@ export const DoorMatches = z
     items: z.array(
       z.object({
         guest,
-        response: z.enum(RESPONSES).nullable(),
+        response: response.nullable(),
         expected_party_size: z.int(),
         checked_in_at: wireMoment.nullable(),
       }),

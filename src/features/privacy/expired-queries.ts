@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
 import { oneTimeTokens, refreshTokens } from "../../db/schema/accounts.ts";
 import { webhookEvents } from "../../db/schema/billing.ts";
@@ -7,46 +8,23 @@ import { editNonces } from "../../db/schema/guests.ts";
 
 /** Deletes the oldest edit links that expired before a moment (epoch milliseconds). */
 export function deleteExpiredEditLinks(db: Database, before: number, limit: number) {
-  const oldest = db
-    .select({ hash: editNonces.nonceHash })
-    .from(editNonces)
-    .where(sql`${editNonces.expiresAt} < ${before}`)
-    .orderBy(editNonces.expiresAt)
-    .limit(limit);
-  return db.delete(editNonces).where(sql`${editNonces.nonceHash} in ${oldest}`);
+  return db.delete(editNonces).where(isOldest(editNonces.nonceHash, editNonces.expiresAt, before, limit));
 }
 
 /** Deletes the oldest invites of collaborators that expired before a moment. */
 export function deleteExpiredInvites(db: Database, before: number, limit: number) {
-  const oldest = db
-    .select({ hash: collaboratorInvites.tokenHash })
-    .from(collaboratorInvites)
-    .where(sql`${collaboratorInvites.expiresAt} < ${before}`)
-    .orderBy(collaboratorInvites.expiresAt)
-    .limit(limit);
-  return db.delete(collaboratorInvites).where(sql`${collaboratorInvites.tokenHash} in ${oldest}`);
+  const { tokenHash, expiresAt } = collaboratorInvites;
+  return db.delete(collaboratorInvites).where(isOldest(tokenHash, expiresAt, before, limit));
 }
 
 /** Deletes the oldest links of account mails that expired before a moment. */
 export function deleteExpiredOneTimeTokens(db: Database, before: number, limit: number) {
-  const oldest = db
-    .select({ hash: oneTimeTokens.tokenHash })
-    .from(oneTimeTokens)
-    .where(sql`${oneTimeTokens.expiresAt} < ${before}`)
-    .orderBy(oneTimeTokens.expiresAt)
-    .limit(limit);
-  return db.delete(oneTimeTokens).where(sql`${oneTimeTokens.tokenHash} in ${oldest}`);
+  return db.delete(oneTimeTokens).where(isOldest(oneTimeTokens.tokenHash, oneTimeTokens.expiresAt, before, limit));
 }
 
 /** Deletes the oldest ids of payment webhooks that were received before a moment. */
 export function deleteOldWebhookEvents(db: Database, before: number, limit: number) {
-  const oldest = db
-    .select({ id: webhookEvents.id })
-    .from(webhookEvents)
-    .where(sql`${webhookEvents.receivedAt} < ${before}`)
-    .orderBy(webhookEvents.receivedAt)
-    .limit(limit);
-  return db.delete(webhookEvents).where(sql`${webhookEvents.id} in ${oldest}`);
+  return db.delete(webhookEvents).where(isOldest(webhookEvents.id, webhookEvents.receivedAt, before, limit));
 }
 
 /**
@@ -64,4 +42,9 @@ export function deleteExpiredRefreshTokens(db: Database, beforeId: string, befor
       select earlier.id from expired join refresh_tokens as earlier on earlier.replaced_by = expired.id
     )
     select id from expired)`);
+}
+
+/** Condition: the row is among the oldest of its table with a time before a moment. */
+function isOldest(key: SQLiteColumn, time: SQLiteColumn, before: number, limit: number): SQL {
+  return sql`${key} in (select ${key} from ${key.table} where ${time} < ${before} order by ${time} limit ${limit})`;
 }

@@ -67,7 +67,7 @@ async function showCount(api: DoorApi, scans: OfflineScanQueue): Promise<void> {
   const network = element("network", HTMLElement);
   const reply = await api.get<{ summary: Summary }>("check-ins?limit=1");
   const waitingText = waiting === 0 ? "" : `${waiting} ${waiting === 1 ? "scan waits" : "scans wait"}`;
-  if (reply.state === "offline") {
+  if (reply.state === "unavailable") {
     network.textContent = ["No network", waitingText].filter(Boolean).join(" · ");
     return;
   }
@@ -90,13 +90,16 @@ function openTabs(): void {
 }
 
 function openScanPanel(door: Door): void {
-  const askParty = element("ask-party", HTMLInputElement);
+  const askHeadcount = element("ask-headcount", HTMLInputElement);
   const start = element("start-camera", HTMLButtonElement);
   start.addEventListener("click", async () => {
     start.hidden = true;
     const error = element("camera-error", HTMLElement);
     try {
-      await startCamera(element("camera", HTMLVideoElement), (text) => void door.onCameraCode(text, askParty.checked));
+      await startCamera(
+        element("camera", HTMLVideoElement),
+        (text) => void door.onCameraCode(text, askHeadcount.checked),
+      );
       element("viewfinder", HTMLElement).classList.add("live");
       error.hidden = true;
     } catch {
@@ -111,7 +114,7 @@ function openScanPanel(door: Door): void {
     const text = code.value.trim();
     code.value = "";
     code.focus();
-    if (text !== "") void door.scan(text, askParty.checked);
+    if (text !== "") void door.scan(text, askHeadcount.checked);
   });
 }
 
@@ -123,7 +126,7 @@ function openNamePanel(api: DoorApi, door: Door): void {
     event.preventDefault();
     const reply = await api.get<{ items: Match[] }>(`check-in/guests?q=${encodeURIComponent(name.value.trim())}`);
     const items = reply.state === "done" ? reply.body.items : [];
-    if (reply.state === "offline") note.textContent = "There is no network to look a name up with.";
+    if (reply.state === "unavailable") note.textContent = "There is no network to look a name up with.";
     else if (reply.state === "refused") note.textContent = refusal(reply.status, reply.problem).detail;
     else note.textContent = items.length === 0 ? "Nobody of that name is on the list." : "";
     matches.replaceChildren(...items.map((match) => matchRow(match, door)));

@@ -40,7 +40,7 @@ export function scanPage(): Page {
             <h2>From while you were offline</h2>
             <ul class="list" id="waiting-list" />
             <button type="button" class="plain" id="clear-sent" hidden>
-              Clear what is settled
+              Clear sent scans
             </button>
           </section>
         </main>
@@ -70,7 +70,7 @@ function ScanPanel() {
         </div>
       </form>
       <label class="check">
-        <input type="checkbox" id="ask-party" />
+        <input type="checkbox" id="ask-headcount" />
         Ask how many came before letting in
       </label>
     </section>

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Ahead of UTC and behind it, with and without a summer, by half and quarter hours, on both sides of the date line. */
+/** Ahead of UTC and behind it, with and without daylight saving time, with half and quarter hours, around the date line. */
 const ZONES = [
   "UTC",
   "Europe/Berlin",
@@ -22,7 +22,7 @@ const ZONES = [
   "Pacific/Pago_Pago",
 ];
 
-/** Where the times that guests take are told apart, and what is there on either side. */
+/** The bounds of the buckets of the time to respond. */
 const BUCKET_EDGES = [0, HOUR_MS, 6 * HOUR_MS, DAY_MS, 3 * DAY_MS, 7 * DAY_MS, 14 * DAY_MS];
 
 const CALENDARS = new Map(
@@ -32,14 +32,14 @@ const CALENDARS = new Map(
   }),
 );
 
-/** The day that a calendar on the wall shows; not worked out by anything of the service. */
+/** The local date, computed by `Intl` and by no code of the service. */
 function dayIn(zone: string, moment: number): string {
   const parts = CALENDARS.get(zone)?.formatToParts(moment) ?? [];
   const part = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
   return `${part.year}-${part.month}-${part.day}`;
 }
 
-/** Days of the last 400 on which a zone's clocks change; a few days ago where they never do. */
+/** Days of the last 400 on which a zone's offset changes; a recent day where it never does. */
 const CHANGES = new Map<string, number[]>();
 
 function changesIn(zone: string): number[] {
@@ -55,7 +55,7 @@ function changesIn(zone: string): number[] {
   return found;
 }
 
-/** A moment of the last 400 days: any, one around a midnight of the zone, or around a change of its clocks. */
+/** A time in the last 400 days: any, around local midnight, or around a change of the offset. */
 function momentIn(zone: string): fc.Arbitrary<number> {
   const midnightOf = (moment: number) => {
     const [year = 0, month = 0, day = 0] = dayIn(zone, moment).split("-").map(Number);
@@ -122,7 +122,7 @@ function guestIn(zone: string): fc.Arbitrary<GuestHistory> {
     });
 }
 
-/** The figures again, guest by guest, in the plainest words. */
+/** The figures, computed guest by guest in the simplest way. */
 function recount(guests: readonly WrittenGuest[], zone: string, days: number, now: number): Analytics {
   const invitedAt = ({ links }: WrittenGuest) => links[0] ?? null;
   const openedAt = ({ accesses }: WrittenGuest) => {
@@ -241,9 +241,9 @@ describe("every figure of an event's analytics", () => {
     await fc.assert(
       fc.asyncProperty(story, async ({ zone, guests, days }) => {
         const written = await writeHistory(host.id, { timezone: zone }, guests);
-        // At midnight the answer may be of either day.
+        // Around midnight the response may be of either day.
         const before = recount(written.guests, zone, days, Date.now());
-        // A host of its own for each history would cost more than the history: requests are counted by user.
+        // One host for all histories: creating one costs more than a history.
         const response = await host.api("GET", `/events/${written.eventId}/analytics?days=${days}`);
         expect([response.status, response.headers.get("x-cache")]).toEqual([200, "miss"]);
         const found = await response.json<Analytics>();

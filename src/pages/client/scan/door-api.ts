@@ -1,6 +1,6 @@
 import type { Ticket } from "./ticket.ts";
 
-/** A request without a response by then is treated as offline, so that nobody waits at the door. */
+/** A request without a response by then counts as no response, so that nobody waits at the door. */
 const TIMEOUT_MS = 8_000;
 const DEFAULT_RETRY_MS = 5_000;
 
@@ -44,9 +44,9 @@ export interface Match {
 export type Reply<Body> =
   | { state: "done"; body: Body }
   | { state: "refused"; status: number; problem: Problem }
-  | { state: "offline"; retryMs: number };
+  | { state: "unavailable"; retryMs: number };
 
-/** Calls the door's routes of the ticket's event. Never throws: without a response the reply is `offline`. */
+/** Calls the door's routes of the ticket's event. Never throws: without a response the reply is `unavailable`. */
 export class DoorApi {
   readonly #ticket: Ticket;
 
@@ -74,12 +74,15 @@ export class DoorApi {
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (response.status === 429 || response.status >= 500) {
-        return { state: "offline", retryMs: Number(response.headers.get("retry-after")) * 1000 || DEFAULT_RETRY_MS };
+        return {
+          state: "unavailable",
+          retryMs: Number(response.headers.get("retry-after")) * 1000 || DEFAULT_RETRY_MS,
+        };
       }
       const body = await response.json();
       return response.ok ? { state: "done", body } : { state: "refused", status: response.status, problem: body };
     } catch {
-      return { state: "offline", retryMs: DEFAULT_RETRY_MS };
+      return { state: "unavailable", retryMs: DEFAULT_RETRY_MS };
     }
   }
 }

@@ -22,22 +22,22 @@ export class Door {
   }
 
   /** Handles a code of the camera, which reports it many times a second. */
-  async onCameraCode(text: string, askParty: boolean): Promise<void> {
+  async onCameraCode(text: string, askHeadcount: boolean): Promise<void> {
     const now = Date.now();
     const isNew = text !== this.#lastCode.text || now - this.#lastCode.seenAt > RESCAN_AFTER_MS;
     if (this.#panel.isBusy && !isNew) this.#lastCode.seenAt = now;
     if (this.#panel.isBusy) return;
     this.#lastCode = { text, seenAt: now };
-    if (isNew) await this.scan(text, askParty);
+    if (isNew) await this.scan(text, askHeadcount);
   }
 
   /** Handles one scan. */
-  async scan(text: string, askParty: boolean): Promise<void> {
+  async scan(text: string, askHeadcount: boolean): Promise<void> {
     const scan = newScan({ qr_token: text });
-    if (!askParty) return void (await this.#record(scan));
+    if (!askHeadcount) return void (await this.#record(scan));
     const reply = await this.#api.post<Preview>("check-in/preview", scan.key);
     if (reply.state === "refused") return this.#panel.show(refusal(reply.status, reply.problem));
-    if (reply.state === "offline" || reply.body.verdict === "already_checked_in")
+    if (reply.state === "unavailable" || reply.body.verdict === "already_checked_in")
       return void (await this.#record(scan));
     const { guest, expected_party_size: expected, reasons, needs_override } = reply.body;
     const note = reasons.length > 0 ? `This guest ${reasonWords(reasons)}.` : `${people(expected)} expected`;
@@ -64,7 +64,7 @@ export class Door {
   }
 
   #ask(scan: Scan<GuestKey>, note: string, expected: number): void {
-    this.#panel.askParty({ name: scan.name ?? "", note, expected }, (arrivalCount) => {
+    this.#panel.askHeadcount({ name: scan.name ?? "", note, expected }, (arrivalCount) => {
       void this.#record({ ...scan, arrivalCount });
     });
   }

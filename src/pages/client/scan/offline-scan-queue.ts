@@ -92,7 +92,7 @@ export class OfflineScanQueue {
   async #drain(onSent: () => void): Promise<number | null> {
     for (let [next] = this.waiting(); next !== undefined; [next] = this.waiting()) {
       const reply = await this.#send(next.scan);
-      if (reply.state === "offline") return reply.retryMs;
+      if (reply.state === "unavailable") return reply.retryMs;
       // It is sent when the event is opened with a new ticket.
       if (isTicketRefused(reply)) return null;
       this.#store({ scan: next.scan, verdict: verdictOf(reply) });
@@ -110,7 +110,7 @@ export class OfflineScanQueue {
     const reply = isWalkIn(key)
       ? await this.#api.post<CheckIn>("walk-ins", { ...common, name: key.walk_in }, { "Idempotency-Key": nonce })
       : await this.#api.post<CheckIn>("check-in", { ...common, ...key, nonce, ...(override ? { override } : {}) });
-    if (reply.state !== "offline") this.#ticketEnded = isTicketRefused(reply);
+    if (reply.state !== "unavailable") this.#ticketEnded = isTicketRefused(reply);
     return reply;
   }
 

@@ -38,7 +38,7 @@ export class VerdictPanel {
   }
 
   /** Asks for the headcount before a check-in. */
-  askParty(guest: { name: string; note: string; expected: number }, letIn: (count: number) => void): void {
+  askHeadcount(guest: { name: string; note: string; expected: number }, letIn: (count: number) => void): void {
     let count = guest.expected;
     const output = make("output", { text: String(count) });
     const step = (by: number) => {

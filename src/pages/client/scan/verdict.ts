@@ -18,7 +18,7 @@ const REASONS: Record<string, string> = {
 
 /** @returns null without a response */
 export function verdictOf(reply: Reply<CheckIn>): Verdict | null {
-  if (reply.state === "offline") return null;
+  if (reply.state === "unavailable") return null;
   return reply.state === "done" ? letIn(reply.body) : refusal(reply.status, reply.problem);
 }
 
