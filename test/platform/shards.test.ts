@@ -7,7 +7,6 @@ import {
 import { env, exports } from "cloudflare:workers";
 import Stripe from "stripe";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Bindings } from "../../src/env.ts";
 import { guestTokenOf } from "../../src/features/invitations/guest-link.ts";
 import { signUnsubscribe } from "../../src/features/notifier/unsubscribe-token.ts";
 import { shardOf } from "../../src/kernel/ids.ts";
@@ -130,11 +129,12 @@ describe("a host of the second database", () => {
 
   it("is placed by the sign-up, on the databases that are open", async () => {
     const homes = async (OPEN_DATABASES: string, people: number) => {
+      const configured = { ...env, OPEN_DATABASES };
       const context = createExecutionContext();
       const ids = Array.from({ length: people }, async () => {
         const somebody = person();
         const request = postRequest("/auth/signup", somebody) as Request<unknown, IncomingRequestCfProperties>;
-        expect((await worker.fetch(request, { ...env, OPEN_DATABASES }, context)).status).toBe(202);
+        expect((await worker.fetch(request, configured, context)).status).toBe(202);
         return env.DB.prepare("select id from users where email_key = ?").bind(somebody.email).first<string>("id");
       });
       const found = (await Promise.all(ids)).map((id) => shardOf(id ?? ""));
@@ -411,7 +411,7 @@ describe("databases that are bound wrongly", () => {
     ["OPEN_DATABASES", { OPEN_DATABASES: "0,2" }],
     ["OPEN_DATABASES", { OPEN_DATABASES: "all" }],
   ])("are named at the start: %s", (named, changes) => {
-    expect(() => createRequestContext({ ...env, ...changes } as Bindings, () => undefined)).toThrow(named);
+    expect(() => createRequestContext({ ...env, ...changes } as Cloudflare.Env, () => undefined)).toThrow(named);
   });
 
   it("leave no Scheduler behind that wakes for a database that is gone", async () => {

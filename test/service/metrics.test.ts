@@ -1,7 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Bindings } from "../../src/env.ts";
 import worker from "../../src/worker.ts";
 import { freshAddress, signedInHost } from "../support/account.ts";
 import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
@@ -14,7 +13,7 @@ afterEach(() => {
 });
 
 /** Sends a request, in an environment that may differ, and waits for what it does afterwards. */
-async function send(request: Request, changes: Partial<Bindings> = {}): Promise<Response> {
+async function send(request: Request, changes: EnvChanges = {}): Promise<Response> {
   const context = createExecutionContext();
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
   const response = await worker.fetch(incoming, { ...env, ...changes }, context);

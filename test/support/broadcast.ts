@@ -1,7 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { BusMessage } from "../../proto/bus/messages.ts";
-import type { Bindings } from "../../src/env.ts";
 import { fireDue } from "../../src/features/broadcasts/fire-due.ts";
 import { HOUR_MS } from "../../src/kernel/clock.ts";
 import { newId } from "../../src/kernel/ids.ts";
@@ -57,7 +56,7 @@ export function heldQueue() {
 }
 
 /** Has what is due claimed, and holds what is handed over: the batches of one message. */
-export async function fire(messageId: string, changes: Partial<Bindings> = {}): Promise<BusMessage[]> {
+export async function fire(messageId: string, changes: EnvChanges = {}): Promise<BusMessage[]> {
   const { held, queue } = heldQueue();
   await fireDue(createRequestContext({ ...env, ...changes, BROADCASTS_QUEUE: queue }, () => undefined));
   return held.filter(
@@ -68,7 +67,7 @@ export async function fire(messageId: string, changes: Partial<Bindings> = {}): 
 /** Hands batches to the Worker as their queue would. */
 export function deliver(
   batches: readonly BusMessage[],
-  options: { attempts?: number; changes?: Partial<Bindings> } = {},
+  options: { attempts?: number; changes?: EnvChanges } = {},
 ): Promise<Decisions> {
   return consume(QUEUE, batches, options);
 }

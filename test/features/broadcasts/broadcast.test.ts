@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from "vitest";
-import type { Bindings } from "../../../src/env.ts";
 import { ANSWER_WITHIN_MS } from "../../../src/features/broadcasts/lease.ts";
 import { resumeSending } from "../../../src/features/broadcasts/resume-sending.ts";
 import { MINUTE_MS } from "../../../src/kernel/clock.ts";
@@ -447,7 +446,7 @@ async function claimedLongAgo(messageId: string): Promise<void> {
 }
 
 /** What the Scheduler hands over again of a message. */
-async function resume(messageId: string, changes: Partial<Bindings> = {}) {
+async function resume(messageId: string, changes: EnvChanges = {}) {
   const { held, queue } = heldQueue();
   await resumeSending(createRequestContext({ ...env, ...changes, BROADCASTS_QUEUE: queue }, () => undefined));
   return held.filter(({ body }) => "message_id" in body && body.message_id === messageId);

@@ -1,7 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { Bindings } from "../../../src/env.ts";
 import worker from "../../../src/worker.ts";
 import baseline from "../../../testkit/fixtures/images/baseline.jpg?inline";
 import camera from "../../../testkit/fixtures/images/camera.jpg?inline";
@@ -55,7 +54,7 @@ async function fillUp(host: Host, images: number): Promise<void> {
 /** A request to a Worker whose bucket is replaced. */
 async function withBucket(bucket: Partial<R2Bucket>, request: Request): Promise<Response> {
   const context = createExecutionContext();
-  const broken = { ...env, BUCKET: bucket as R2Bucket } satisfies Bindings;
+  const broken = { ...env, BUCKET: bucket as R2Bucket } satisfies Cloudflare.Env;
   const response = await worker.fetch(request as Request<unknown, IncomingRequestCfProperties>, broken, context);
   await waitOnExecutionContext(context);
   return response;
