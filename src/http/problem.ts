@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { ERRORS, type ErrorCode, errorEntry } from "../kernel/error-codes.ts";
-import type { ErrorKind } from "../kernel/errors.ts";
+import { ERRORS, type ErrorCode, type ErrorKind, errorEntry } from "../kernel/error-codes.ts";
 
 /** The one table from what went wrong to an HTTP status. */
 export const STATUS_OF = {

@@ -1,4 +1,16 @@
-import type { ErrorKind } from "./errors.ts";
+/** What class of error it is; `STATUS_OF` in http/problem.ts maps each to its HTTP status. */
+export type ErrorKind =
+  | "invalid"
+  | "unauthenticated"
+  | "limit"
+  | "forbidden"
+  | "not_found"
+  | "conflict"
+  | "gone"
+  | "too_large"
+  | "unsupported_media"
+  | "too_many"
+  | "unavailable";
 
 interface ErrorEntry {
   kind: ErrorKind;

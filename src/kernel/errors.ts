@@ -1,21 +1,4 @@
-import { type ErrorCode, errorEntry } from "./error-codes.ts";
-
-/**
- * What can go wrong on purpose. `kind` decides the HTTP status (http/error-response.ts holds the only table),
- * `code` is the stable word a client may branch on.
- */
-export type ErrorKind =
-  | "invalid"
-  | "unauthenticated"
-  | "limit"
-  | "forbidden"
-  | "not_found"
-  | "conflict"
-  | "gone"
-  | "too_large"
-  | "unsupported_media"
-  | "too_many"
-  | "unavailable";
+import { type ErrorCode, type ErrorKind, errorEntry } from "./error-codes.ts";
 
 /** One thing wrong with one field. `path` is dotted: `items.3.email`. */
 export interface FieldProblem {

@@ -1,6 +1,5 @@
 import { BoundedMap } from "../../kernel/bounded-map.ts";
-import { SECOND_MS } from "../../kernel/clock.ts";
-import type { RequestContext } from "../../request-context.ts";
+import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { Analytics } from "./schemas.ts";
 
 /** How long figures are served. Also the shortest TTL that KV takes. */
@@ -19,6 +18,14 @@ export interface CachedAnalytics {
 /** An isolate's own cache: event id → days of the series → figures. It holds figures only, never who may see them. */
 export type AnalyticsCache = BoundedMap<string, BoundedMap<number, CachedAnalytics>>;
 
+/** What the cache uses of a request's context. */
+interface CacheContext {
+  analyticsCache: AnalyticsCache;
+  kv: KVNamespace;
+  clock: Clock;
+  defer(work: () => Promise<unknown>): void;
+}
+
 export function createAnalyticsCache(): AnalyticsCache {
   return new BoundedMap(MAX_EVENTS);
 }
@@ -27,7 +34,7 @@ export function createAnalyticsCache(): AnalyticsCache {
  * Cached figures, from this isolate or from KV; null when there are none or they are too old. Age is judged by the time
  * in the entry, because KV may serve a key after its TTL. A KV that fails is a cache miss.
  */
-export async function getCached(ctx: RequestContext, eventId: string, days: number): Promise<CachedAnalytics | null> {
+export async function getCached(ctx: CacheContext, eventId: string, days: number): Promise<CachedAnalytics | null> {
   const { analyticsCache, kv } = ctx;
   const near = analyticsCache.get(eventId)?.get(days);
   if (near !== undefined && isFresh(ctx, near)) return near;
@@ -38,7 +45,7 @@ export async function getCached(ctx: RequestContext, eventId: string, days: numb
 }
 
 /** Caches figures in this isolate, and in KV after the response. */
-export function putCached(ctx: RequestContext, eventId: string, days: number, figures: CachedAnalytics): void {
+export function putCached(ctx: CacheContext, eventId: string, days: number, figures: CachedAnalytics): void {
   putInIsolate(ctx, eventId, days, figures);
   const { defer, kv } = ctx;
   defer(() => kv.put(keyOf(eventId, days), JSON.stringify(figures), { expirationTtl: CACHE_TTL_SECONDS }));
@@ -46,7 +53,7 @@ export function putCached(ctx: RequestContext, eventId: string, days: number, fi
 
 /** Evicts an event's figures from this isolate and from KV. Other isolates serve theirs until they expire. */
 export async function evictAnalytics(
-  { analyticsCache, kv }: Pick<RequestContext, "analyticsCache" | "kv">,
+  { analyticsCache, kv }: Pick<CacheContext, "analyticsCache" | "kv">,
   eventId: string,
 ): Promise<void> {
   analyticsCache.delete(eventId);
@@ -56,7 +63,7 @@ export async function evictAnalytics(
 }
 
 function putInIsolate(
-  { analyticsCache }: RequestContext,
+  { analyticsCache }: CacheContext,
   eventId: string,
   days: number,
   figures: CachedAnalytics,
@@ -66,7 +73,7 @@ function putInIsolate(
   analyticsCache.set(eventId, lengths);
 }
 
-function isFresh({ clock }: RequestContext, { at }: CachedAnalytics): boolean {
+function isFresh({ clock }: CacheContext, { at }: CachedAnalytics): boolean {
   return clock.now() - at < CACHE_TTL_SECONDS * SECOND_MS;
 }
 
