@@ -4,10 +4,11 @@ import { type AccessAttempted, type FraudScored, FraudScoredSchema } from "../pr
 import { placeOf } from "./baseline/access-record.ts";
 import type { AccessRecord } from "./baseline/guest.ts";
 import { bandOf } from "./score.ts";
+import { automatedFetch } from "./signals/automated-fetch.ts";
 
 /** Whether nobody was there: a scanner, a preview, a crawler. */
 export function isAutomated(record: AccessRecord): boolean {
-  return record.reasons?.includes("automated_fetch") ?? false;
+  return record.reasons?.includes(automatedFetch.name) ?? false;
 }
 
 /** What the bus hears about an access. */

@@ -1,5 +1,6 @@
 import { distanceKm } from "../../scoring-engine/geo/distance.ts";
 import { openCityDatabase } from "../../scoring-engine/geo/lookup.ts";
+import { isHostingAddress } from "../../scoring-engine/hosting-networks.ts";
 import { parseAddress } from "../../scoring-engine/network.ts";
 import { openRandom, type Random } from "../../testkit/random.ts";
 
@@ -163,7 +164,10 @@ export function mobileIn(random: Random, where: City): Provider {
 const NEAR_KM = 35;
 const SAMPLES = 250_000;
 
-/** Prefixes (`a.b.c`) that the city database really puts into each city, so that streams without edge facts work, too. */
+/**
+ * Prefixes (`a.b.c`) that the city database places in each city, so that streams without edge facts work as well. Without
+ * those of hosting networks: all kinds of lines draw from them, and homes are not in data centres.
+ */
 export function findPrefixes(): ReadonlyMap<string, readonly string[]> {
   const random = openRandom(1);
   const lookup = openCityDatabase(null, (error) => {
@@ -172,7 +176,8 @@ export function findPrefixes(): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>(CITIES.map(({ name }) => [name, []]));
   for (let sample = 0; sample < SAMPLES; sample += 1) {
     const prefix = `${random.between(1, 223)}.${random.between(0, 255)}.${random.between(0, 255)}`;
-    const record = lookup(parseAddress(`${prefix}.1`), 0);
+    const address = parseAddress(`${prefix}.1`);
+    const record = isHostingAddress(address) ? null : lookup(address, 0);
     if (record === null) continue;
     const near = CITIES.find((one) => one.country === record.country && distanceKm(one, record) < NEAR_KM);
     if (near !== undefined) found.get(near.name)?.push(prefix);

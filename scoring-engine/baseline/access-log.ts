@@ -1,4 +1,3 @@
-import type { SignalName } from "../signals/signal.ts";
 import { type AccessLog, type AccessRecord, type Answer, LIMITS, type Origin, type Standing } from "./guest.ts";
 
 /** An access without its answer. */
@@ -93,7 +92,7 @@ function recordAt(log: AccessLog, index: number, line: string): AccessRecord {
     judged,
     score,
     // There is evidence for each, in their order.
-    reasons: evidence ? (Object.keys(evidence) as SignalName[]) : undefined,
+    reasons: evidence ? Object.keys(evidence) : undefined,
     evidence: evidence ?? undefined,
     scoredAt: at + scoredAfter,
   };

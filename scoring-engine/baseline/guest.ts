@@ -1,7 +1,7 @@
 import type { AccessKind, Place } from "../access.ts";
 import type { Device } from "../device.ts";
 import type { ProviderKind } from "../provider.ts";
-import type { Evidence, SignalName } from "../signals/signal.ts";
+import type { Evidence } from "../signals/define-signal.ts";
 
 /**
  * Bounds of one guest's memory; the oldest and least trusted go first. Of accesses there are up to `accessesAtOnce` more
@@ -71,7 +71,7 @@ export interface Origin {
 }
 
 /** Evidence for each reason of a score, the strongest first. */
-export type ReasonEvidence = Readonly<Partial<Record<SignalName, Evidence>>>;
+export type ReasonEvidence = Readonly<Partial<Record<string, Evidence>>>;
 
 /** What an access was answered with; it gets the same answer however often it comes. Few have evidence or a verdict. */
 export type Answer = readonly [score: number, scoredAfterMs: number, evidence?: ReasonEvidence | null, judged?: true];
@@ -83,7 +83,7 @@ export interface AccessRecord extends Origin {
   readonly standing: Standing;
   readonly score: number;
   /** Undefined for none; the keys of `evidence`. */
-  readonly reasons?: readonly SignalName[] | undefined;
+  readonly reasons?: readonly string[] | undefined;
   readonly evidence?: ReasonEvidence | undefined;
   /** A host gave a verdict: an RSVP or a check-in no longer changes it. */
   readonly judged?: true | undefined;

@@ -1,6 +1,6 @@
+import { LRUCache } from "lru-cache";
 import { hash53 } from "../hash.ts";
 import { formatDocument, parseDocument } from "./document.ts";
-import { DocumentCache } from "./document-cache.ts";
 import { type Connection, codeOf, dayOf, isTorn, openFile, type Row, startAfresh } from "./sqlite-file.ts";
 import { CommitError, inlineWriter, threadWriter, type Writer } from "./sqlite-writer.ts";
 import { type Step, type Store, StoreError, type Write } from "./store.ts";
@@ -14,16 +14,17 @@ const AFTER_LINE_END = "\v";
  */
 const COMMIT_AFTER_MS = 20;
 /**
- * Documents kept parsed for certain, and again as many at times: those of the events that are busy now. Few, because a
- * parsed document is hundreds of objects, and the collector walks through all that are kept.
+ * Parsed documents in memory: those of the events that are active now. Few, because a parsed document is hundreds of
+ * objects, and the garbage collector visits all of them.
  */
-const PARSED_DOCUMENTS = 128;
+const MAX_PARSED_DOCUMENTS = 256;
 /**
- * Documents kept as text for certain, and again as many at times. Characters, a byte each as a rule: some ten thousand
- * guests, whatever their history. What is not here is read from the file.
+ * Documents in memory as text, in characters (usually a byte each): some ten thousand guests. The others are read from
+ * the file. The number of entries sizes the arrays of the cache; documents are rarely that small.
  */
-const CACHED_CHARACTERS = 12 * 1_048_576;
-/** What a cached text costs beside its characters: its key, and its entries in maps. About so many bytes. */
+const MAX_CACHED_CHARACTERS = 24 * 1_048_576;
+const MAX_CACHED_DOCUMENTS = 32_768;
+/** Memory of a cache entry beside its text: key and bookkeeping, about as many bytes. */
 const ENTRY_CHARACTERS = 256;
 /** Documents waiting for the disk above which the store counts as lost: a dead disk must not fill the memory. */
 const MAX_UNWRITTEN = 20_000;
@@ -62,8 +63,12 @@ class SqliteStore implements Store {
   readonly #path: string;
   readonly #maxBytes: number;
   readonly #onError: (error: unknown) => void;
-  readonly #parsed = new DocumentCache<Parsed>(PARSED_DOCUMENTS, () => 1);
-  readonly #texts = new DocumentCache<Text>(CACHED_CHARACTERS, ({ text }) => text.length + ENTRY_CHARACTERS);
+  readonly #parsed = new LRUCache<string, Parsed>({ max: MAX_PARSED_DOCUMENTS });
+  readonly #texts = new LRUCache<string, Text>({
+    max: MAX_CACHED_DOCUMENTS,
+    maxSize: MAX_CACHED_CHARACTERS,
+    sizeCalculation: ({ text }) => text.length + ENTRY_CHARACTERS,
+  });
   #connection: Connection;
   #writer: Writer;
   /** Decided, not yet with the writer. */

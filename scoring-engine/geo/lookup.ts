@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { LRUCache } from "lru-cache";
 import { Reader, type Response } from "mmdb-lib";
 import type { Address } from "../network.ts";
 
@@ -73,20 +74,12 @@ interface CacheEntry {
 
 /** Keeps answers for 30 days, least recently used out first. */
 export function cached(lookup: (address: Address) => CityRecord | null, entries = CACHE_ENTRIES): GeoLookup {
-  const cache = new Map<string, CacheEntry>();
+  const cache = new LRUCache<string, CacheEntry>({ max: entries });
   return (address, nowMs) => {
     const hit = cache.get(address.text);
-    if (hit !== undefined && hit.until > nowMs) {
-      cache.delete(address.text);
-      cache.set(address.text, hit);
-      return hit.record;
-    }
+    if (hit !== undefined && hit.until > nowMs) return hit.record;
     const record = lookup(address);
     cache.set(address.text, { record, until: nowMs + CACHE_MS });
-    if (cache.size > entries) {
-      const oldest = cache.keys().next();
-      if (!oldest.done) cache.delete(oldest.value);
-    }
     return record;
   };
 }

@@ -1,8 +1,7 @@
 import type { Device } from "../device.ts";
-import type { Facts } from "../facts.ts";
 import { isOwn } from "../facts.ts";
 import { isOwnLine } from "../provider.ts";
-import { rounded, type Signal, signal } from "./signal.ts";
+import { defineSignal, QUIET, rounded } from "./define-signal.ts";
 
 /** On a network that the guest already uses, another device is probably the household's or the guest's second one. */
 const HOME_NETWORK_FACTOR = 0.55;
@@ -18,17 +17,24 @@ function describe(device: Device): string {
  * Is this one of the guest's devices, or one that a guest with those devices would plausibly also own?
  * Weighs browser, operating system, class and hardware instead of comparing user-agent strings. Without history: 0.
  */
-export function deviceMismatch(facts: Facts): Signal {
-  const { access, baseline, closestDevice } = facts;
-  const flagged = baseline.devices.some((record) => record.flagged && record.device.key === access.device.key);
-  if (flagged) return signal("device_mismatch", FLAGGED_SCORE, () => ({ flagged: true, now: describe(access.device) }));
-  if (!facts.hasHistory || closestDevice === null) return signal("device_mismatch", 0);
-  const isHome = facts.knownNetwork !== null && isOwn(facts.knownNetwork) && isOwnLine(access.network.kind);
-  const factor = isHome ? 1 - (1 - HOME_NETWORK_FACTOR) * facts.networkTrust : 1;
-  return signal("device_mismatch", facts.deviceDistance * factor, () => ({
-    now: describe(access.device),
-    known: describe(closestDevice.device),
-    distance: rounded(facts.deviceDistance),
-    known_network: isHome,
-  }));
-}
+export const deviceMismatch = defineSignal({
+  name: "device_mismatch",
+  family: "device",
+  evaluate(facts) {
+    const { access, baseline, closestDevice } = facts;
+    const flagged = baseline.devices.some((record) => record.flagged && record.device.key === access.device.key);
+    if (flagged) return { score: FLAGGED_SCORE, evidence: () => ({ flagged: true, now: describe(access.device) }) };
+    if (!facts.hasHistory || closestDevice === null) return QUIET;
+    const isHome = facts.knownNetwork !== null && isOwn(facts.knownNetwork) && isOwnLine(access.network.kind);
+    const factor = isHome ? 1 - (1 - HOME_NETWORK_FACTOR) * facts.networkTrust : 1;
+    return {
+      score: facts.deviceDistance * factor,
+      evidence: () => ({
+        now: describe(access.device),
+        known: describe(closestDevice.device),
+        distance: rounded(facts.deviceDistance),
+        known_network: isHome,
+      }),
+    };
+  },
+});

@@ -3,7 +3,7 @@ import type { PlaceRecord } from "../baseline/guest.ts";
 import { type Facts, SHARED_BY_GUESTS } from "../facts.ts";
 import { certainDistanceKm, distanceKm } from "../geo/distance.ts";
 import { isOwnLine } from "../provider.ts";
-import { ramp, rounded, type Signal, signal } from "./signal.ts";
+import { defineSignal, QUIET, ramp, rounded } from "./define-signal.ts";
 
 /** The specification's rule: farther than this within an hour is strong, within six hours softer. */
 const FAR_KM = 500;
@@ -76,24 +76,31 @@ function networkFactor(facts: Facts): number {
  * Could the guest have travelled here since the last place that can be believed?
  * Accuracy radii come off each end; VPN, relay, host, Tor and satellite fixes are no places. Without two places: 0.
  */
-export function geoJump(facts: Facts): Signal {
-  const { access, baseline } = facts;
-  const { place } = access;
-  if (place === null || !isOwnLine(access.network.kind)) return signal("geo_jump", 0);
-  const worst = worstJourney(place, access.at, baseline.places);
-  if (worst === null) return signal("geo_jump", 0);
-  const isTunnel = access.zoneFits === false && facts.ownDevice;
-  const believed = (isTunnel ? TUNNEL_FACTOR : 1) * networkFactor(facts);
-  return signal("geo_jump", worst.score * believed, () => ({
-    km: Math.round(distanceKm(place, worst.from)),
-    certain_km: Math.round(worst.km),
-    minutes: Math.round(worst.hours * 60),
-    km_per_hour: Math.round(worst.kmh),
-    radius_from_km: worst.from.radius,
-    radius_to_km: place.radius,
-    from: `${worst.from.city || "?"}, ${worst.from.country || "?"}`,
-    to: `${place.city || "?"}, ${place.country || "?"}`,
-    hours: rounded(worst.hours),
-    tunnel: isTunnel,
-  }));
-}
+export const geoJump = defineSignal({
+  name: "geo_jump",
+  family: "network",
+  evaluate(facts) {
+    const { access, baseline } = facts;
+    const { place } = access;
+    if (place === null || !isOwnLine(access.network.kind)) return QUIET;
+    const worst = worstJourney(place, access.at, baseline.places);
+    if (worst === null) return QUIET;
+    const isTunnel = access.zoneFits === false && facts.ownDevice;
+    const factor = (isTunnel ? TUNNEL_FACTOR : 1) * networkFactor(facts);
+    return {
+      score: worst.score * factor,
+      evidence: () => ({
+        km: Math.round(distanceKm(place, worst.from)),
+        certain_km: Math.round(worst.km),
+        minutes: Math.round(worst.hours * 60),
+        km_per_hour: Math.round(worst.kmh),
+        radius_from_km: worst.from.radius,
+        radius_to_km: place.radius,
+        from: `${worst.from.city || "?"}, ${worst.from.country || "?"}`,
+        to: `${place.city || "?"}, ${place.country || "?"}`,
+        hours: rounded(worst.hours),
+        tunnel: isTunnel,
+      }),
+    };
+  },
+});

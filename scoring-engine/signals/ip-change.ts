@@ -2,7 +2,7 @@ import type { Place } from "../access.ts";
 import type { PlaceRecord } from "../baseline/guest.ts";
 import { type Facts, isOwn, SHARED_BY_GUESTS } from "../facts.ts";
 import { certainDistanceKm } from "../geo/distance.ts";
-import { ramp, rounded, type Signal, signal } from "./signal.ts";
+import { defineSignal, QUIET, ramp, rounded } from "./define-signal.ts";
 
 /** An exit that hides who comes through it, by kind; the first access has nothing to differ from and weighs less. */
 const HIDDEN = {
@@ -99,24 +99,30 @@ function firstChange(facts: Facts): Change {
  * Does the access come through a network that this guest, or many guests of the event, use?
  * Known networks are quiet; other ones grow with distance; VPNs, hosts and Tor are loud however near they claim to be.
  */
-export function ipChange(facts: Facts): Signal {
-  const { access, baseline, knownNetwork } = facts;
-  if (access.network.address.prefix === null) return signal("ip_change", 0);
-  const familiar = knownNetwork === null ? 1 : 1 - facts.networkTrust;
-  if (familiar === 0) return signal("ip_change", 0);
-  const hidden = hiddenChange(facts);
-  const compares = hidden !== null || baseline.networks.some(isOwn);
-  const change = hidden ?? (compares ? lineChange(facts) : firstChange(facts));
-  const shared = hidden === null && facts.sharedBy >= SHARED_BY_GUESTS ? SHARED_FACTOR : 1;
-  const own = facts.hasHistory
-    ? ramp(facts.deviceDistance, [SAME_DEVICE_DISTANCE, OWN_DEVICE_FACTOR], [OTHER_DEVICE_DISTANCE, 1])
-    : 1;
-  return signal("ip_change", change.score * shared * own * familiar, () => ({
-    why: change.why,
-    km: change.km === null ? null : rounded(change.km),
-    provider: access.network.kind,
-    country: access.network.country,
-    shared_by_guests: facts.sharedBy,
-    own_device: facts.ownDevice,
-  }));
-}
+export const ipChange = defineSignal({
+  name: "ip_change",
+  family: "network",
+  evaluate(facts) {
+    const { access, baseline, knownNetwork } = facts;
+    if (access.network.address.prefix === null) return QUIET;
+    const unfamiliar = knownNetwork === null ? 1 : 1 - facts.networkTrust;
+    if (unfamiliar === 0) return QUIET;
+    const hidden = hiddenChange(facts);
+    const change = hidden ?? (baseline.networks.some(isOwn) ? lineChange(facts) : firstChange(facts));
+    const shared = hidden === null && facts.sharedBy >= SHARED_BY_GUESTS ? SHARED_FACTOR : 1;
+    const own = facts.hasHistory
+      ? ramp(facts.deviceDistance, [SAME_DEVICE_DISTANCE, OWN_DEVICE_FACTOR], [OTHER_DEVICE_DISTANCE, 1])
+      : 1;
+    return {
+      score: change.score * shared * own * unfamiliar,
+      evidence: () => ({
+        why: change.why,
+        km: change.km === null ? null : rounded(change.km),
+        provider: access.network.kind,
+        country: access.network.country,
+        shared_by_guests: facts.sharedBy,
+        own_device: facts.ownDevice,
+      }),
+    };
+  },
+});

@@ -1,7 +1,7 @@
 import type { Access } from "../access.ts";
 import { hasHardware } from "../device.ts";
 import type { Facts } from "../facts.ts";
-import { type Signal, signal } from "./signal.ts";
+import { defineSignal } from "./define-signal.ts";
 
 /** Every browser names itself. */
 const NO_AGENT = 76;
@@ -78,19 +78,23 @@ function missingParts(facts: Facts): (keyof typeof MISSING)[] {
 }
 
 /** Does the visitor look like a browser with a person in front of it? Judged from the request alone. */
-export function missingSignals(facts: Facts): Signal {
-  const { access } = facts;
-  const { agent } = access.device;
-  if (access.userAgent.trim() === "") return signal("missing_signals", NO_AGENT, () => ({ missing: "user_agent" }));
-  if (agent.tool) return signal("missing_signals", TOOL, () => ({ missing: "browser", tool: true }));
-  if (access.kind !== "access" && agent.fetcher) {
-    return signal("missing_signals", BOT_FORM, () => ({ missing: "browser", crawler_form: true }));
-  }
-  if (contradicts(access)) return signal("missing_signals", CONTRADICTION, () => ({ contradiction: true }));
-  const parts = missingParts(facts);
-  const sum = parts.reduce((points, part) => points + MISSING[part], 0);
-  return signal("missing_signals", Math.min(MAX_MISSING, sum), () => ({
-    missing: parts.join(","),
-    parts: parts.length,
-  }));
-}
+export const missingSignals = defineSignal({
+  name: "missing_signals",
+  family: "presence",
+  evaluate(facts) {
+    const { access } = facts;
+    const { agent } = access.device;
+    if (access.userAgent.trim() === "") return { score: NO_AGENT, evidence: () => ({ missing: "user_agent" }) };
+    if (agent.tool) return { score: TOOL, evidence: () => ({ missing: "browser", tool: true }) };
+    if (access.kind !== "access" && agent.fetcher) {
+      return { score: BOT_FORM, evidence: () => ({ missing: "browser", crawler_form: true }) };
+    }
+    if (contradicts(access)) return { score: CONTRADICTION, evidence: () => ({ contradiction: true }) };
+    const parts = missingParts(facts);
+    const sum = parts.reduce((points, part) => points + MISSING[part], 0);
+    return {
+      score: Math.min(MAX_MISSING, sum),
+      evidence: () => ({ missing: parts.join(","), parts: parts.length }),
+    };
+  },
+});

@@ -1,7 +1,7 @@
 import { countVisits, originsOf, type Span } from "../baseline/access-log.ts";
 import { type Origin, OWN_TRUST } from "../baseline/guest.ts";
 import { type Facts, SHARED_BY_GUESTS } from "../facts.ts";
-import { type Evidence, ramp, type Signal, signal } from "./signal.ts";
+import { defineSignal, type Evidence, QUIET, ramp } from "./define-signal.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -50,7 +50,7 @@ interface Part {
   readonly evidence: Evidence;
 }
 
-const QUIET: Part = { score: 0, evidence: {} };
+const NO_PART: Part = { score: 0, evidence: {} };
 
 /** Time before an access, up to it. */
 function before({ access }: Facts, ms: number): Span {
@@ -59,7 +59,7 @@ function before({ access }: Facts, ms: number): Span {
 
 function hammering(facts: Facts): Part {
   const count = countVisits(facts.baseline.accesses, before(facts, HAMMER_MS)) + 1;
-  if (count <= HAMMER_FLOOR) return QUIET;
+  if (count <= HAMMER_FLOOR) return NO_PART;
   const factor = facts.ownDevice ? OWN_DEVICE_FACTOR : 1;
   const score = ramp(count, [HAMMER_FLOOR, 0], [14, 30], [22, 72], [33, 92]) * factor;
   return { score, evidence: { accesses_10_min: count } };
@@ -68,14 +68,14 @@ function hammering(facts: Facts): Part {
 function spreading(facts: Facts): Part {
   const { device, network } = facts.access;
   // Each origin is one device on one network: with this one, most guests have too few to spread.
-  if (facts.baseline.accesses.origins.length + 1 <= SPREAD_FLOOR) return QUIET;
+  if (facts.baseline.accesses.origins.length + 1 <= SPREAD_FLOOR) return NO_PART;
   const devices = new Set([device.key]);
   const networks = new Set([network.address.prefix]);
   for (const origin of originsOf(facts.baseline.accesses, before(facts, DAY_MS))) {
     devices.add(origin.device);
     networks.add(origin.prefix);
   }
-  if (Math.min(devices.size, networks.size) <= SPREAD_FLOOR) return QUIET;
+  if (Math.min(devices.size, networks.size) <= SPREAD_FLOOR) return NO_PART;
   const score = ramp(Math.min(devices.size, networks.size), [SPREAD_FLOOR, 0], [3, 38], [4, 58], [5, 74], [9, 96]);
   const isGuest = facts.ownDevice && (facts.provenDevice || facts.networkTrust >= OWN_TRUST);
   const factor = isGuest ? OWN_SPREAD_FACTOR : 1;
@@ -83,7 +83,7 @@ function spreading(facts: Facts): Part {
 }
 
 function stuffing(facts: Facts): Part {
-  if (facts.access.kind === "access") return QUIET;
+  if (facts.access.kind === "access") return NO_PART;
   const isForm = ({ kind }: Origin): boolean => kind !== undefined;
   const forms = countVisits(facts.baseline.accesses, before(facts, HOUR_MS), isForm) + 1;
   return { score: ramp(forms, [4, 0], [7, 45], [10, 76], [20, 95]), evidence: { forms_1_h: forms } };
@@ -99,7 +99,7 @@ export function isDirectForm(facts: Facts): boolean {
 
 /** One visitor going through the guest list: other guests' links touched from here by devices not theirs. */
 function sweeping(facts: Facts): Part {
-  if (facts.ownDevice || facts.prior.network.strangers.length === 0) return QUIET;
+  if (facts.ownDevice || facts.prior.network.strangers.length === 0) return NO_PART;
   const { at, device } = facts.access;
   const others = facts.prior.network.strangers.filter(
     (stranger) => stranger.guest !== facts.guestMark && stranger.at <= at && stranger.at > at - SWEEP_MS,
@@ -114,7 +114,7 @@ function sweeping(facts: Facts): Part {
     ramp(burst, [3, 0], [6, 45], [10, 76], [20, 94]),
   );
   const factor = facts.sharedBy >= SHARED_BY_GUESTS ? SHARED_SWEEP_FACTOR : 1;
-  if (score === 0) return QUIET;
+  if (score === 0) return NO_PART;
   return {
     score: score * factor,
     evidence: { guests_by_form: forms, guests_foreign_1_h: foreign, guests_1_min: burst },
@@ -126,14 +126,14 @@ function replacedToken(facts: Facts): Part {
   const { tokenId, at } = facts.access;
   const { tokens } = facts.baseline;
   const others = tokens.filter((token) => token.id !== tokenId && token.since <= at);
-  if (others.length === 0) return QUIET;
+  if (others.length === 0) return NO_PART;
   const own = tokens.find((token) => token.id === tokenId);
   const isReplaced = others.some((token) =>
     own === undefined ? isOlderUuid7(tokenId, token.id) : token.since > own.since,
   );
   if (isReplaced) return { score: REPLACED_TOKEN, evidence: { replaced_link: true } };
   const isForeign = own === undefined && !facts.ownDevice;
-  return isForeign ? { score: FOREIGN_TOKEN, evidence: { other_link: true } } : QUIET;
+  return isForeign ? { score: FOREIGN_TOKEN, evidence: { other_link: true } } : NO_PART;
 }
 
 /** UUIDs of version 7 begin with their time, so two of them can be put in order. */
@@ -144,30 +144,34 @@ function isOlderUuid7(id: string, other: string): boolean {
 
 function publicLink(facts: Facts): Part {
   const isPublic = facts.access.referrer !== "" && !facts.ownDevice && isPublicReferrer(facts.access.referrer);
-  return isPublic ? { score: PUBLIC_REFERRER, evidence: { public_referrer: true } } : QUIET;
+  return isPublic ? { score: PUBLIC_REFERRER, evidence: { public_referrer: true } } : NO_PART;
 }
 
 function directForm(facts: Facts): Part {
-  return isDirectForm(facts) ? { score: DIRECT_FORM, evidence: { form_without_page: true } } : QUIET;
+  return isDirectForm(facts) ? { score: DIRECT_FORM, evidence: { form_without_page: true } } : NO_PART;
 }
 
 /**
  * Is the link used more often, by more devices, or for more guests than one guest would?
  * Hammering, a link making the round, a flood of forms, a sweep through the guest list, a replaced link.
  */
-export function repeatedAccess(facts: Facts): Signal {
-  const parts = [
-    hammering(facts),
-    spreading(facts),
-    stuffing(facts),
-    sweeping(facts),
-    replacedToken(facts),
-    publicLink(facts),
-    directForm(facts),
-  ].filter((part) => part.score > 0);
-  if (parts.length === 0) return signal("repeated_access", 0);
-  parts.sort((a, b) => b.score - a.score);
-  const [first, second] = parts;
-  const score = (first?.score ?? 0) + SECOND_SHARE * (second?.score ?? 0);
-  return signal("repeated_access", score, () => Object.assign({}, ...parts.map((part) => part.evidence)));
-}
+export const repeatedAccess = defineSignal({
+  name: "repeated_access",
+  family: "usage",
+  evaluate(facts) {
+    const parts = [
+      hammering(facts),
+      spreading(facts),
+      stuffing(facts),
+      sweeping(facts),
+      replacedToken(facts),
+      publicLink(facts),
+      directForm(facts),
+    ].filter((part) => part.score > 0);
+    if (parts.length === 0) return QUIET;
+    parts.sort((a, b) => b.score - a.score);
+    const [first, second] = parts;
+    const score = (first?.score ?? 0) + SECOND_SHARE * (second?.score ?? 0);
+    return { score, evidence: () => Object.assign({}, ...parts.map((part) => part.evidence)) };
+  },
+});

@@ -59,10 +59,16 @@ describe("providers", () => {
     }
   });
 
+  it("takes nobody's relay for a hosting network", () => {
+    for (const ip of ["172.226.1.2", "104.28.1.2", "146.75.128.1"]) expect(at(ip)).toBe("unknown");
+  });
+
   it("knows the largest hosting blocks without the edge", () => {
     expect(at("188.166.10.1")).toBe("hosting");
     expect(at("52.100.1.1")).toBe("hosting");
+    expect(at("142.93.255.255")).toBe("hosting");
     expect(at("84.132.10.20")).toBe("unknown");
+    expect(at("2a01:4f8::1")).toBe("unknown");
   });
 });
 

@@ -16,7 +16,7 @@ const sharedNetwork: EventPrior = {
 
 describe("device_mismatch", () => {
   const score = (visit: Visit, before: Visit[] = [home]) =>
-    deviceMismatch(factsOf({ place: "berlinCafe", after: DAY, ...visit }, before)).score;
+    deviceMismatch.evaluate(factsOf({ place: "berlinCafe", after: DAY, ...visit }, before)).score;
 
   it("says nothing without history", () => {
     expect(score({ agent: "windows" }, [])).toBe(0);
@@ -60,8 +60,8 @@ describe("device_mismatch", () => {
   });
 
   it("halves on a network that the guest already uses", () => {
-    const away = deviceMismatch(factsOf({ agent: "windows", place: "berlinCafe" }, [home])).score;
-    const atHome = deviceMismatch(factsOf({ agent: "windows" }, [home])).score;
+    const away = deviceMismatch.evaluate(factsOf({ agent: "windows", place: "berlinCafe" }, [home])).score;
+    const atHome = deviceMismatch.evaluate(factsOf({ agent: "windows" }, [home])).score;
     expect(atHome).toBeLessThan(away * 0.7);
   });
 
@@ -70,7 +70,7 @@ describe("device_mismatch", () => {
   });
 
   it("gives the numbers behind it", () => {
-    const { reason, evidence } = deviceMismatch(factsOf({ agent: "android", place: "berlinCafe" }, [home]));
+    const { reason, evidence } = deviceMismatch.evaluate(factsOf({ agent: "android", place: "berlinCafe" }, [home]));
     expect(reason).toBe("device_mismatch");
     expect(evidence).toMatchObject({ now: "chrome android phone", known: "safari ios phone" });
   });
@@ -78,7 +78,7 @@ describe("device_mismatch", () => {
 
 describe("ip_change", () => {
   const score = (visit: Visit, before: Visit[] = [home], prior = NO_PRIOR) =>
-    ipChange(factsOf({ after: DAY, ...visit }, before, prior)).score;
+    ipChange.evaluate(factsOf({ after: DAY, ...visit }, before, prior)).score;
 
   it("says nothing without history or without an address", () => {
     expect(score({ place: "madrid" }, [])).toBe(0);
@@ -125,7 +125,8 @@ describe("ip_change", () => {
 });
 
 describe("geo_jump", () => {
-  const jump = (visit: Visit, before: Visit[] = [home], prior = NO_PRIOR) => geoJump(factsOf(visit, before, prior));
+  const jump = (visit: Visit, before: Visit[] = [home], prior = NO_PRIOR) =>
+    geoJump.evaluate(factsOf(visit, before, prior));
   const abroad = { agent: "android", fingerprint: { timezone: "America/New_York" } } as const;
 
   it("says nothing without two places", () => {
@@ -178,7 +179,7 @@ describe("geo_jump", () => {
 });
 
 describe("missing_signals", () => {
-  const score = (visit: Visit, before: Visit[] = []) => missingSignals(factsOf(visit, before)).score;
+  const score = (visit: Visit, before: Visit[] = []) => missingSignals.evaluate(factsOf(visit, before)).score;
 
   it("is silent for real browsers of every kind", () => {
     for (const agent of ["iphone", "iphoneMail", "android", "windows", "windowsFirefox", "mac"] as const) {
@@ -223,7 +224,7 @@ describe("missing_signals", () => {
 
 describe("repeated_access", () => {
   const score = (visit: Visit, before: Visit[] = [], prior = NO_PRIOR) =>
-    repeatedAccess(factsOf(visit, before, prior)).score;
+    repeatedAccess.evaluate(factsOf(visit, before, prior)).score;
   const rsvp = { edge_kind: "rsvp" };
 
   it("is silent for a guest who looks in a few times", () => {
@@ -293,7 +294,7 @@ describe("repeated_access", () => {
 });
 
 describe("automated_fetch", () => {
-  const score = (visit: Visit, before: Visit[] = []) => automatedFetch(factsOf(visit, before)).score;
+  const score = (visit: Visit, before: Visit[] = []) => automatedFetch.evaluate(factsOf(visit, before)).score;
 
   it.each([
     "facebookexternalhit/1.1",

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DocumentCache } from "../../scoring-engine/baseline/document-cache.ts";
 import { openRedisStore } from "../../scoring-engine/baseline/redis-store.ts";
 import { openSqliteStore } from "../../scoring-engine/baseline/sqlite-store.ts";
 import { type Store, StoreError } from "../../scoring-engine/baseline/store.ts";
@@ -214,33 +213,5 @@ describe("a store that is lost", () => {
     await expect.poll(() => read(store, "k").catch((error: unknown) => error)).toBeInstanceOf(StoreError);
     await expect(read(store, "k")).rejects.toThrow(StoreError);
     await store.close();
-  });
-});
-
-describe("the cache", () => {
-  const GENERATION = 1_000;
-  const open = () => new DocumentCache<string>(GENERATION, (text) => text.length);
-  const held = (cache: DocumentCache<string>, keys: readonly string[]): number =>
-    keys.reduce((sum, key) => sum + (cache.get(key)?.length ?? 0), 0);
-
-  it("is bounded by weight, whatever the sizes, and keeps the newest", () => {
-    const cache = open();
-    const keys = Array.from({ length: 500 }, (_, n) => `key ${n}`);
-    for (const [n, key] of keys.entries()) cache.set(key, "x".repeat(1 + ((n * 37) % 100)));
-    expect(cache.get("key 499")?.length).toBe(1 + ((499 * 37) % 100));
-    expect(cache.get("key 0")).toBeUndefined();
-    expect(held(cache, keys)).toBeLessThanOrEqual(2 * GENERATION + 100);
-  });
-
-  it("keeps what is asked for, and counts a document that is written again once", () => {
-    const cache = open();
-    cache.set("busy", "busy");
-    for (let n = 0; n < 500; n += 1) {
-      cache.set("again", "x".repeat(100));
-      if (n % 5 === 0) cache.set(`other ${n}`, "x".repeat(100));
-      expect(cache.get("busy")).toBe("busy");
-    }
-    cache.delete("busy");
-    expect(cache.get("busy")).toBeUndefined();
   });
 });

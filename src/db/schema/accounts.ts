@@ -69,13 +69,13 @@ export const oneTimeTokens = sqliteTable(
   (table) => [index("one_time_tokens_user").on(table.userId), index("one_time_tokens_expires").on(table.expiresAt)],
 );
 
-export const userDatabases = sqliteTable(
+export const userShards = sqliteTable(
   "user_databases",
   {
     userId: text()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    database: integer().notNull(),
+    shard: integer("database").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.database] })],
+  (table) => [primaryKey({ columns: [table.userId, table.shard] })],
 );

@@ -41,7 +41,7 @@ export const idempotencyKeys = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     keyHash: text().notNull(),
     requestHash: text().notNull(),
-    outcome: json<unknown>().notNull(),
+    storedResult: text("outcome", { mode: "json" }).$type<unknown>().notNull(),
     guestId: text(),
     createdAt: moment().notNull(),
   },
