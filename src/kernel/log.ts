@@ -13,6 +13,7 @@ const MAX_FRAMES = 8;
  */
 export function log(level: LogLevel, msg: string, fields: LogFields = {}, error?: unknown): void {
   const line = { level, msg, ...fields, ...(error === undefined ? {} : errorFields(error)) };
+  // biome-ignore lint/suspicious/noConsole: the one place that writes the log
   console[level](JSON.stringify(line));
 }
 

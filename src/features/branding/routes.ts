@@ -50,7 +50,7 @@ brandingRoutes.openapi(
     params: EventPath,
     body: ChangeBranding,
     answers: { 200: json(Branding, "The branding as it is now") },
-    refusals: [402, 409],
+    refusals: ["feature_disabled", "feature_not_in_tier", "branding_changed"],
   }),
   async (c) => {
     const branding = await changeBranding(c.var.ctx, eventCallerOf(c), c.req.valid("json"));

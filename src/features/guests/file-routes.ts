@@ -5,6 +5,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { csv, csvAnswer } from "../../http/csv-answer.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
+import type { ErrorCode } from "../../kernel/error-codes.ts";
 import { invalidField } from "../../kernel/errors.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
@@ -24,6 +25,10 @@ const MAX_CSV_BYTES = 5 * 1024 * 1024;
 /** Boundaries and part headers around the file. */
 const MAX_FORM_BYTES = MAX_CSV_BYTES + 16 * 1024;
 
+const FILE_REFUSALS: ErrorCode[] = [
+  ...(["not_a_csv", "unknown_encoding", "empty_file", "unknown_header"] as const),
+  ...(["malformed_csv", "too_many_columns", "too_many_rows"] as const),
+];
 const FILE = { "text/csv": { schema: GuestCsv }, "multipart/form-data": { schema: GuestForm } };
 const HOW_IT_IS_READ =
   "The file is UTF-8 or UTF-16 with a byte order mark, or plain UTF-8; another encoding is taken when the media type names it (`text/csv; charset=windows-1252`). The delimiter is found out: comma, semicolon, tab or bar. The first row names the columns, in any of many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; other columns are left out. First, middle and last names are joined. Phone numbers are E.164. Where a guest has several addresses or numbers, the first valid one is taken. Two rows with one address are one guest.";
@@ -44,6 +49,7 @@ guestFileRoutes.openapi(
     rawBody: FILE,
     maxBytes: MAX_FORM_BYTES,
     answers: { 200: json(ImportPreview, "Every row, and what would become of it") },
+    refusals: FILE_REFUSALS,
   }),
   async (c) => {
     const { columns, rows } = await previewImport(c.var.ctx, eventCallerOf(c), await sentFile(c));
@@ -67,7 +73,7 @@ guestFileRoutes.openapi(
     maxBytes: MAX_FORM_BYTES,
     idempotent: true,
     answers: { 201: json(ImportReport, "What was written, and the rows that were not") },
-    refusals: [402, 409],
+    refusals: [...FILE_REFUSALS, "validation_failed", "tier_limit", "list_changed"],
   }),
   async (c) => {
     const input = { ...(await sentFile(c)), strict: c.req.valid("query").strict };

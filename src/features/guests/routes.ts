@@ -53,7 +53,7 @@ guestRoutes.openapi(
     body: CreateGuest,
     idempotent: true,
     answers: { 201: json(Guest, "The new guest") },
-    refusals: [402, 409],
+    refusals: ["tier_limit", "duplicate_guest"],
   }),
   async (c) => c.json(presentGuest(await createGuest(c.var.ctx, eventCallerOf(c), c.req.valid("json"))), 201),
 );
@@ -90,7 +90,7 @@ guestRoutes.openapi(
     params: GuestPath,
     body: ChangeGuest,
     answers: { 200: json(Guest, "The guest as it is now") },
-    refusals: [409],
+    refusals: ["duplicate_guest"],
   }),
   async (c) => {
     const { guestId } = c.req.valid("param");

@@ -61,7 +61,7 @@ messageRoutes.openapi(
     body: CreateMessage,
     idempotent: true,
     answers: { 201: json(Message, "The new message") },
-    refusals: [402],
+    refusals: ["feature_disabled", "feature_not_in_tier"],
   }),
   async (c) => {
     const message = await createMessage(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
@@ -99,7 +99,7 @@ messageRoutes.openapi(
     params: MessagePath,
     body: ChangeMessage,
     answers: { 200: json(Message, "The message as it is now") },
-    refusals: [409],
+    refusals: ["feature_disabled", "message_changed", "message_not_editable"],
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), messageId: c.req.valid("param").messageId };
@@ -118,7 +118,7 @@ messageRoutes.openapi(
     limits,
     params: MessagePath,
     answers: { 204: { description: "The message is cancelled" } },
-    refusals: [409],
+    refusals: ["message_changed", "message_not_editable"],
   }),
   async (c) => {
     await cancelMessage(c.var.ctx, eventCallerOf(c), c.req.valid("param").messageId);
@@ -137,7 +137,7 @@ messageRoutes.openapi(
     limits,
     params: MessagePath,
     answers: { 200: json(Message, "The message, due now") },
-    refusals: [409],
+    refusals: ["feature_disabled", "message_changed", "message_not_editable"],
   }),
   async (c) => {
     const { messageId } = c.req.valid("param");

@@ -21,7 +21,7 @@ notifierRoutes.openapi(
     access: PUBLIC,
     query: UnsubscribeQuery,
     answers: { 200: jsonOrPage(UnsubscribePreview, "The address, masked") },
-    refusals: [400],
+    refusals: ["invalid_token"],
   }),
   async (c) => {
     const address = await previewUnsubscribe(c.var.ctx, c.req.valid("query").token);
@@ -41,7 +41,7 @@ notifierRoutes.openapi(
     access: PUBLIC,
     query: UnsubscribeQuery,
     answers: { 200: jsonOrPage(Unsubscribed, "The address gets no more of these mails") },
-    refusals: [400],
+    refusals: ["invalid_token"],
   }),
   async (c) => {
     await unsubscribe(c.var.ctx, c.req.valid("query").token);

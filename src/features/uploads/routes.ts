@@ -42,7 +42,13 @@ uploadRoutes.openapi(
     maxBytes: MAX_FORM_BYTES,
     idempotent: true,
     answers: { 201: json(Uploaded, "Where the image is served") },
-    refusals: [409],
+    refusals: [
+      "unsupported_image",
+      "payload_too_large",
+      "upload_limit_reached",
+      "images_unavailable",
+      "storage_unavailable",
+    ],
   }),
   async (c) => {
     const { file } = UploadForm.parse({ file: (await c.req.formData()).get("file") });
@@ -61,6 +67,7 @@ uploadRoutes.openapi(
     description: "It never changes, and may be kept for a year. Whatever it is opened as, it does nothing but show.",
     access: PUBLIC,
     params: ImagePath,
+    refusals: ["storage_unavailable"],
     answers: {
       200: {
         description: "The image",
