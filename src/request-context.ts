@@ -1,4 +1,4 @@
-import { TimeSpent, timedDatabase, timedEngine } from "./adapters/time-spent.ts";
+import { RequestTimings, timedDatabase, timedEngine } from "./adapters/request-timings.ts";
 import type { AccountsDatabase, Database } from "./db/client.ts";
 import { openShards, type Shards } from "./db/shards.ts";
 import type { Bindings } from "./env.ts";
@@ -22,7 +22,7 @@ export interface RequestContext extends Services {
   shards: Shards;
   rateLimits: RateLimiter;
   /** How long this request has waited so far. */
-  timeSpent: TimeSpent;
+  timings: RequestTimings;
   /** The client's `Idempotency-Key`, where it sent one; see `idempotent`. */
   requestKey: RequestKey | null;
   /** Runs work after the response. A failure is logged under the request's id and never reaches the client. */
@@ -50,8 +50,8 @@ export function createRequestContext(
       }
     });
   };
-  const timeSpent = new TimeSpent(services.clock);
-  const shards = openShards(services.shardBindings, (binding) => timedDatabase(binding, timeSpent));
+  const timings = new RequestTimings(services.clock);
+  const shards = openShards(services.shardBindings, (binding) => timedDatabase(binding, timings));
   return {
     ...services,
     id,
@@ -59,7 +59,7 @@ export function createRequestContext(
     ...shards.first,
     accountsDb: shards.accounts,
     shards,
-    engine: timedEngine(services.engine, timeSpent),
+    engine: timedEngine(services.engine, timings),
     rateLimits: createRateLimiter({
       kv: env.KV,
       windows: env.RATE_WINDOW,
@@ -67,7 +67,7 @@ export function createRequestContext(
       cache: services.limiterCache,
       defer,
     }),
-    timeSpent,
+    timings,
     requestKey: null,
     defer,
   };

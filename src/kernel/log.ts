@@ -1,4 +1,4 @@
-/** Ids, counts and fixed words: never a token, an address, a name or anything else that a person typed. */
+/** Ids, counts and fixed words: never a token, an address, a name or other user input. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export type LogLevel = "info" | "warn" | "error";

@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { guestTokenOf } from "../../src/features/invitations/guest-link.ts";
 import { signUnsubscribe } from "../../src/features/notifier/unsubscribe-token.ts";
 import { shardOf } from "../../src/kernel/ids.ts";
-import { placeHost } from "../../src/kernel/placement.ts";
+import { pickShard } from "../../src/kernel/pick-shard.ts";
 import { armScheduler, armSchedulers } from "../../src/platform/scheduler/arm.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import worker from "../../src/worker.ts";
@@ -143,7 +143,7 @@ describe("a host of the second database", () => {
     };
     expect(await homes("1", 2)).toEqual(new Set([1]));
     // As many at each as at any other.
-    const placed = Array.from({ length: 300 }, (_, index) => placeHost([0, 2, 5], index / 300));
+    const placed = Array.from({ length: 300 }, (_, index) => pickShard([0, 2, 5], index / 300));
     expect([0, 2, 5].map((number) => placed.filter((home) => home === number).length)).toEqual([100, 100, 100]);
   });
 

@@ -101,7 +101,7 @@ describe("counters", () => {
 
   it("count refusals for too many requests by their route, and are lines of the log where no dataset is bound", async () => {
     const { changes, counted } = dataset();
-    const log = vi.spyOn(console, "log");
+    const log = vi.spyOn(console, "info");
     const address = freshAddress();
     const statuses = [];
     for (let index = 0; index < 6; index++) statuses.push((await send(forgotten(address), changes)).status);
@@ -110,7 +110,13 @@ describe("counters", () => {
     await send(forgotten(address));
     const lines = log.mock.calls.map(([line]) => String(line));
     expect(lines).toContain(
-      JSON.stringify({ msg: "count", counter: "rate_limited", label: "POST /auth/forgot-password", times: 1 }),
+      JSON.stringify({
+        level: "info",
+        msg: "count",
+        counter: "rate_limited",
+        label: "POST /auth/forgot-password",
+        times: 1,
+      }),
     );
     // Nothing of a request but its pattern is in any line.
     expect(lines.join("\n")).not.toContain(address);
