@@ -9,6 +9,7 @@ import { deleteAccountOnShard } from "./features/privacy/delete-account-on-shard
 import { eraseOutsideDatabase } from "./features/privacy/erase-outside-database.ts";
 import { forwardAccesses, forwardConfirmations } from "./features/risk/forward-to-engine.ts";
 import { storeScores } from "./features/risk/store-score.ts";
+import { log } from "./kernel/log.ts";
 import { refreshReplicas } from "./platform/account-replicas/refresh-replicas.ts";
 import { onShard, onShardOf } from "./platform/shards/on-shard.ts";
 import { createRequestContext, type RequestContext } from "./request-context.ts";
@@ -16,8 +17,8 @@ import { createRequestContext, type RequestContext } from "./request-context.ts"
 type MessageOf<T extends BusMessageType> = Extract<BusMessage, { type: T }>;
 
 /**
- * Does what messages of one type ask. Safe to call again with any of them.
- * @returns what became of each: the rejected come again. @throws when all of them are to
+ * Handles messages of one type. Idempotent: a queue delivers each at least once.
+ * @returns the outcome of each: a rejected one is retried. @throws to have all of them retried
  */
 type Consumer<T extends BusMessageType> = (
   ctx: RequestContext,
@@ -44,70 +45,70 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "message.deliver": each(deliverBatch),
 };
 
-/** Each message on its own, all at once. */
-function each<M extends BusMessage>(take: (ctx: RequestContext, message: M) => Promise<void>) {
+/** Handles each message on its own, in parallel. */
+function each<M extends BusMessage>(handle: (ctx: RequestContext, message: M) => Promise<void>) {
   return (ctx: RequestContext, messages: readonly M[]) =>
-    Promise.allSettled(messages.map((message) => take(ctx, message)));
+    Promise.allSettled(messages.map((message) => handle(ctx, message)));
 }
 
-/** All messages in one go; where that fails, each on its own, so that one that is impossible keeps back no other. */
-function togetherOrEach<M extends BusMessage>(take: (ctx: RequestContext, messages: readonly M[]) => Promise<void>) {
+/** Handles all messages together; if that fails, each on its own, so that one bad message fails no other. */
+function togetherOrEach<M extends BusMessage>(handle: (ctx: RequestContext, messages: readonly M[]) => Promise<void>) {
   return async (ctx: RequestContext, messages: readonly M[]): Promise<PromiseSettledResult<unknown>[]> => {
-    const [whole] = await Promise.allSettled([take(ctx, messages)]);
-    if (whole.status === "fulfilled" || messages.length === 1) return messages.map(() => whole);
-    return Promise.allSettled(messages.map((message) => take(ctx, [message])));
+    const [together] = await Promise.allSettled([handle(ctx, messages)]);
+    if (together.status === "fulfilled" || messages.length === 1) return messages.map(() => together);
+    return Promise.allSettled(messages.map((message) => handle(ctx, [message])));
   };
 }
 
-/** The ending of the names of dead-letter queues. */
-const DEAD = "-dead";
+/** Suffix of the dead-letter queues' names. */
+const DEAD_LETTER_SUFFIX = "-dead";
 
-/** First wait before a message comes again; it doubles with each try. */
+/** Delay of the first retry; it doubles with each attempt. */
 const BACKOFF_SECONDS = 10;
-/** The engine is usually back within seconds, and a host is waiting for the score. */
+/** The same for messages to the engine, which is usually back within seconds while a host waits for the score. */
 const ENGINE_BACKOFF_SECONDS = 2;
 const MAX_BACKOFF_SECONDS = 3_600;
 const MAX_ENGINE_BACKOFF_SECONDS = 300;
 
-/** Asked for a time of its own before the next try, such as a provider's `Retry-After`. */
+/** An error that asks for a delay of its own, such as a provider's `Retry-After`. */
 export interface RetryAfter {
   retryAfterSeconds: number;
 }
 
-/** Takes a batch from any of the service's queues, each message on its own: one failure repeats nothing else. */
+/** Consumes a batch of any of the service's queues. Messages are acknowledged and retried one by one. */
 export async function consumeBatch(batch: MessageBatch, env: Bindings, context: ExecutionContext): Promise<void> {
-  const ctx = createRequestContext(env, (work) => context.waitUntil(work()));
-  if (batch.queue.endsWith(DEAD)) {
+  const ctx = createRequestContext(env, (work) => context.waitUntil(work()), batch.queue);
+  if (batch.queue.endsWith(DEAD_LETTER_SUFFIX)) {
     await Promise.all(batch.messages.map((message) => handleDeadLetter(ctx, batch.queue, message)));
     return;
   }
-  const readable = batch.messages.flatMap((message) => read(message) ?? []);
-  const places = Map.groupBy(readable, ({ parsed }) => atMessage(ctx, parsed).shard);
+  const received = batch.messages.flatMap((message) => parse(message) ?? []);
+  const byShard = Map.groupBy(received, ({ parsed }) => onShardOfMessage(ctx, parsed).shard);
   await Promise.all(
-    [...places].flatMap(([database, there]) =>
-      [...Map.groupBy(there, ({ parsed }) => parsed.type)].map(([type, found]) =>
-        consume(onShard(ctx, database), type, found),
+    [...byShard].flatMap(([shard, ofShard]) =>
+      [...Map.groupBy(ofShard, ({ parsed }) => parsed.type)].map(([type, ofType]) =>
+        consume(onShard(ctx, shard), type, ofType),
       ),
     ),
   );
 }
 
-/** The services on the database that a message is about: its event's, or the one of accounts. */
-function atMessage(ctx: RequestContext, { body }: BusMessage): RequestContext {
+/** The context on the shard of a message's event, or on that of accounts. */
+function onShardOfMessage(ctx: RequestContext, { body }: BusMessage): RequestContext {
   return onShardOf(ctx, "event_id" in body ? body.event_id : null);
 }
 
-/** A message of the queue with what it says. */
+/** A queue message with its parsed body. */
 interface Received {
   message: Message;
   parsed: BusMessage;
 }
 
-function read(message: Message): Received | null {
+/** Null for an unreadable message, which is acknowledged: no retry makes it readable. */
+function parse(message: Message): Received | null {
   const parsed = parseBusMessage(message.body);
   if (parsed !== null) return { message, parsed };
-  // Poison never improves by coming again.
-  console.error(JSON.stringify({ msg: "message_unreadable", message_id: message.id }));
+  log("error", "message_unreadable", { message_id: message.id });
   message.ack();
   return null;
 }
@@ -116,15 +117,16 @@ async function consume(ctx: RequestContext, type: BusMessageType, received: read
   // The table gives each type its own consumer; the compiler cannot follow the pair through the index.
   const consumer = CONSUMERS[type] as Consumer<BusMessageType>;
   const messages = received.map(({ parsed }) => parsed);
-  const [all] = await Promise.allSettled([consumer(ctx, messages)]);
-  for (const [index, { message }] of received.entries()) {
-    const outcome = all.status === "fulfilled" ? all.value[index] : all;
+  const [call] = await Promise.allSettled([consumer(ctx, messages)]);
+  for (const [index, { message, parsed }] of received.entries()) {
+    const outcome = call.status === "fulfilled" ? call.value[index] : call;
     if (outcome?.status === "fulfilled") {
       message.ack();
       continue;
     }
-    const delaySeconds = backoff(type, message.attempts, outcome?.reason);
-    console.warn(JSON.stringify({ msg: "message_retried", type, attempts: message.attempts, delaySeconds }));
+    const { id, attempts } = message;
+    const delaySeconds = retryDelay(type, attempts, outcome?.reason);
+    log("warn", "message_retried", { queue: ctx.id, message_id: id, type, attempts, delay_seconds: delaySeconds }, outcome?.reason);
     message.retry({ delaySeconds });
   }
 }
@@ -133,29 +135,32 @@ async function handleDeadLetter(ctx: RequestContext, queue: string, message: Mes
   try {
     const parsed = parseBusMessage(message.body);
     if (parsed?.type === "access.forget") {
-      // Nobody may be remembered because the engine was away for too long.
+      // An erasure is retried for as long as it takes.
+      log("warn", "dead_letter_republished", { queue, type: parsed.type, message_id: parsed.id });
       await ctx.bus.publish([parsed]);
       message.ack();
       return;
     }
-    const there = parsed === null ? ctx : atMessage(ctx, parsed);
-    await recordDeadLetter(there, { queue, id: message.id, body: message.body });
-    if (parsed?.type === "message.deliver") await failBatch(there, parsed);
+    const onItsShard = parsed === null ? ctx : onShardOfMessage(ctx, parsed);
+    await recordDeadLetter(onItsShard, { queue, id: message.id, body: message.body });
+    if (parsed?.type === "message.deliver") await failBatch(onItsShard, parsed);
     message.ack();
-  } catch {
+  } catch (error) {
+    const { id, attempts } = message;
+    log("error", "dead_letter_retried", { queue, message_id: id, attempts, delay_seconds: BACKOFF_SECONDS }, error);
     message.retry({ delaySeconds: BACKOFF_SECONDS });
   }
 }
 
 /**
- * 10 s · 2^n, at most 1 h (accesses: 2 s · 2^n, at most 5 min), with up to a quarter more so that a crowd spreads. A
- * provider that asks for a longer wait gets it; a shorter one would only use up the tries.
+ * Seconds until the next attempt: 10 s · 2^n, at most 1 h (accesses: 2 s · 2^n, at most 5 min), plus up to a quarter of
+ * jitter. A longer delay that a provider asks for is respected; a shorter one would only use up the attempts.
  */
-function backoff(type: BusMessageType, attempts: number, error: unknown): number {
+function retryDelay(type: BusMessageType, attempts: number, error: unknown): number {
   const engine = type.startsWith("access.");
   const first = engine ? ENGINE_BACKOFF_SECONDS : BACKOFF_SECONDS;
   const most = engine ? MAX_ENGINE_BACKOFF_SECONDS : MAX_BACKOFF_SECONDS;
-  const asked = (error as Partial<RetryAfter> | null)?.retryAfterSeconds;
-  const delay = Math.max(first * 2 ** (attempts - 1), typeof asked === "number" ? asked : 0);
+  const requested = (error as Partial<RetryAfter> | null)?.retryAfterSeconds;
+  const delay = Math.max(first * 2 ** (attempts - 1), typeof requested === "number" ? requested : 0);
   return Math.min(most, Math.ceil(delay * (1 + Math.random() / 4)));
 }

@@ -1,7 +1,9 @@
 import { RequestTimings, timedDatabase, timedEngine } from "./adapters/request-timings.ts";
+import type { MailSession } from "./adapters/mail/mail.ts";
 import type { AccountsDatabase, Database } from "./db/client.ts";
 import { openShards, type Shards } from "./db/shards.ts";
 import type { Bindings } from "./env.ts";
+import { ConnectionPool } from "./kernel/connection-pool.ts";
 import { log } from "./kernel/log.ts";
 import type { RequestKey } from "./kernel/request-key.ts";
 import { createRateLimiter, type RateLimiter } from "./platform/rate-limits/limiter.ts";
@@ -21,6 +23,8 @@ export interface RequestContext extends Services {
   accountsDb: AccountsDatabase;
   shards: Shards;
   rateLimits: RateLimiter;
+  /** The mail connections of this request or queue batch, whichever shard it is on: a socket may not outlive it. */
+  mailConnections: ConnectionPool<MailSession>;
   /** How long this request has waited so far. */
   timings: RequestTimings;
   /** The client's `Idempotency-Key`, where it sent one; see `idempotent`. */
@@ -68,6 +72,7 @@ export function createRequestContext(
       defer,
     }),
     timings,
+    mailConnections: new ConnectionPool(() => services.mail.session(), defer),
     requestKey: null,
     defer,
   };

@@ -11,7 +11,7 @@ import type { SmsProviderConfig } from "./adapters/sms/provider.ts";
 import type { SmsBackend } from "./adapters/sms/sms.ts";
 import { type Bindings, type Config, readConfig } from "./env.ts";
 import { type AnalyticsCache, createAnalyticsCache } from "./features/analytics/analytics-cache.ts";
-import { createJournals, type Journals } from "./features/broadcasts/journals.ts";
+import { createJournals, type Journals } from "./features/broadcasts/delivery-journal.ts";
 import { createMonitor, type Monitor } from "./features/monitor/monitor.ts";
 import { BoundedMap } from "./kernel/bounded-map.ts";
 import type { Clock } from "./kernel/clock.ts";
@@ -104,7 +104,7 @@ function createServices(env: Bindings): Services {
     payments: paymentsOf(config),
     images: createImages(env.IMAGES),
     imageStore: createImageStore(env.BUCKET),
-    journals: createJournals(env.DELIVERY_JOURNAL, withDeadline),
+    journals: createJournals(env.DELIVERY_JOURNAL),
     monitor: countingMonitor(createMonitor(env.EVENT_MONITOR, withDeadline), counters),
     counters,
     wakeScheduler: (at, shard) => armScheduler(env, at, shard),

@@ -6,7 +6,7 @@ import { consumeBatch } from "./queue.ts";
 export { DeliveryJournal } from "./features/broadcasts/delivery-journal.ts";
 export { EventMonitor } from "./features/monitor/event-monitor.ts";
 export { RateWindow } from "./platform/rate-limits/rate-window.ts";
-export { Scheduler } from "./platform/scheduler/scheduler.ts";
+export { Scheduler } from "./scheduled-tasks.ts";
 
 /** Environments whose first Scheduler this isolate has armed: a new deployment runs without waiting for its cron. */
 const ARMED = new WeakSet<Bindings>();

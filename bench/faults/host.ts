@@ -1,15 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { KillableWorker } from "./killable-worker.ts";
 
-/** Longer than any answer takes; a Worker that was killed does not answer at all. */
-const ANSWERS_WITHIN_MS = 15_000;
-/** How long to wait for a Worker that is being started again. */
-const TRY_AGAIN_MS = 50;
+/** Longer than any response takes. */
+const REQUEST_TIMEOUT_MS = 15_000;
+/** Pause before a request is repeated while the Worker restarts. */
+const RETRY_MS = 50;
 const DAY_MS = 86_400_000;
 /** As many guests as an event may have. */
 export const MAX_GUESTS = 5_000;
 
-/** A host of the largest tier, whose requests outlive the Worker. */
+/** A host of the largest tier, whose requests are repeated until the Worker responds. */
 export interface Host {
   url: string;
   token: string;
@@ -22,18 +22,18 @@ export interface Host {
 
 export interface InvitedGuest {
   id: string;
-  /** The secret in the guest's link. */
+  /** The token in the guest's link. */
   token: string;
 }
 
-/** An answer, or word that the connection broke and nobody knows what became of the request. */
+/** A response, or `unknown` when the connection broke: the request may have been executed. */
 export type Outcome = { status: number; body: string } | "unknown";
 
 /** Signs a host up, in, and to the largest tier. */
 export async function makeHost(worker: KillableWorker): Promise<Host> {
-  const credentials = { email: "host@kill.example", password: "an evening in the orangery" };
-  await insist(worker.url, "POST", "/auth/signup", { ...credentials, name: "Robin Marsh" });
-  const { access_token: token } = JSON.parse(await insist(worker.url, "POST", "/auth/login", credentials));
+  const credentials = { email: "host@kill.example", password: "correct horse battery staple" };
+  await sendUntilAnswered(worker.url, "POST", "/auth/signup", { ...credentials, name: "Robin Marsh" });
+  const { access_token: token } = JSON.parse(await sendUntilAnswered(worker.url, "POST", "/auth/login", credentials));
   await worker.sql(
     `insert into subscriptions (provider_subscription_id, user_id, tier, status, granting, provider_customer_id,
        provider_updated_at, created_at, updated_at)
@@ -46,10 +46,12 @@ export async function makeHost(worker: KillableWorker): Promise<Host> {
     async makeEvent() {
       host.events += 1;
       const event = {
-        name: `Evening ${host.events}`,
+        name: `Event ${host.events}`,
         event_date: new Date(Date.now() + 30 * DAY_MS).toISOString(),
       };
-      const { id } = JSON.parse(await insist(worker.url, "POST", "/events", event, token, crypto.randomUUID()));
+      const { id } = JSON.parse(
+        await sendUntilAnswered(worker.url, "POST", "/events", event, token, crypto.randomUUID()),
+      );
       return id;
     },
     async inviteAll() {
@@ -60,7 +62,7 @@ export async function makeHost(worker: KillableWorker): Promise<Host> {
       const imported = await send(host.url, "POST", `/events/${eventId}/guests/import`, list, headers);
       if (imported === "unknown" || imported.status !== 201) throw new Error("the guest list was not imported");
       const path = `/events/${eventId}/guests/invitations/bulk`;
-      const { items } = JSON.parse(await insist(host.url, "POST", path, { notify: false }, token)) as {
+      const { items } = JSON.parse(await sendUntilAnswered(host.url, "POST", path, { notify: false }, token)) as {
         items: { guest_id: string; link: string }[];
       };
       return { eventId, guests: items.map((item) => ({ id: item.guest_id, token: item.link.split("/i/")[1] ?? "" })) };
@@ -69,7 +71,7 @@ export async function makeHost(worker: KillableWorker): Promise<Host> {
   return host;
 }
 
-/** Sends a request once. @returns `unknown` when the connection broke before the answer was whole */
+/** Sends a request once. @returns `unknown` when the connection broke before the response was complete */
 export async function send(
   url: string,
   method: string,
@@ -78,16 +80,21 @@ export async function send(
   headers: Record<string, string>,
 ): Promise<Outcome> {
   try {
-    const response = await fetch(url + path, { method, headers, body, signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
+    const response = await fetch(url + path, {
+      method,
+      headers,
+      body,
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
     return { status: response.status, body: await response.text() };
   } catch {
-    await pause(TRY_AGAIN_MS);
+    await pause(RETRY_MS);
     return "unknown";
   }
 }
 
-/** Sends JSON until it is answered. @throws Error with the answer, when it is no success */
-export async function insist(
+/** Sends JSON until there is a response. @throws Error with the response, when it is no success */
+export async function sendUntilAnswered(
   url: string,
   method: string,
   path: string,

@@ -1,24 +1,24 @@
 import { type Host, MAX_GUESTS, send } from "./host.ts";
 import type { KillableWorker } from "./killable-worker.ts";
 
-/** Large enough that a kill finds some of them in the middle. */
+/** Large enough that a kill interrupts some of the imports. */
 const ROWS = 250;
 
 interface Import {
   eventId: string;
-  /** What the names of its guests begin with. */
-  mark: string;
+  /** Prefix of its guests' names. */
+  prefix: string;
   acknowledged: boolean;
 }
 
 /**
- * Imports lists of guests without addresses, so that nothing but the key keeps a list from being imported twice. Each is
- * sent with its own key until it is answered.
+ * Imports guest lists, each with an `Idempotency-Key` of its own, until there is a response. The guests have no addresses,
+ * so that nothing but the key prevents a second import.
  */
 export class ImportWriter {
   acknowledged = 0;
-  sentAgain = 0;
-  /** Answers that were neither a success nor lost. */
+  repeated = 0;
+  /** Responses that were no success. */
   refused = 0;
   readonly #imports: Import[] = [];
   readonly #host: Host;
@@ -29,34 +29,36 @@ export class ImportWriter {
     this.#number = number;
   }
 
-  async run(ending: AbortSignal): Promise<void> {
-    while (!ending.aborted) {
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
       const eventId = await this.#host.makeEvent();
-      for (let sent = 0; sent < MAX_GUESTS && !ending.aborted; sent += ROWS) await this.#import(eventId);
+      for (let sent = 0; sent < MAX_GUESTS && !signal.aborted; sent += ROWS) await this.#import(eventId);
     }
   }
 
-  /** Compares what was acknowledged with what is there. */
-  async judge(worker: KillableWorker): Promise<{ imports: number; lost: number; half: number; twice: number }> {
-    const found = { imports: this.#imports.length, lost: 0, half: 0, twice: 0 };
-    for (const { eventId, mark, acknowledged } of this.#imports) {
+  /** Compares what was acknowledged with the database. */
+  async verify(
+    worker: KillableWorker,
+  ): Promise<{ imports: number; lost: number; partial: number; duplicated: number }> {
+    const found = { imports: this.#imports.length, lost: 0, partial: 0, duplicated: 0 };
+    for (const { eventId, prefix, acknowledged } of this.#imports) {
       const [row] = await worker.sql<{ count: number }>(
         "select count(*) as count from guests where event_id = ? and name like ? || ' %'",
         eventId,
-        mark,
+        prefix,
       );
       const count = row?.count ?? 0;
       if (acknowledged && count < ROWS) found.lost += 1;
-      if (count % ROWS !== 0) found.half += 1;
-      if (count > ROWS) found.twice += 1;
+      if (count % ROWS !== 0) found.partial += 1;
+      if (count > ROWS) found.duplicated += 1;
     }
     return found;
   }
 
   async #import(eventId: string): Promise<void> {
-    const entry: Import = { eventId, mark: `List ${this.#number}-${this.#imports.length}`, acknowledged: false };
+    const entry: Import = { eventId, prefix: `List ${this.#number}-${this.#imports.length}`, acknowledged: false };
     this.#imports.push(entry);
-    const rows = Array.from({ length: ROWS }, (_, index) => `${entry.mark} guest ${index},2`);
+    const rows = Array.from({ length: ROWS }, (_, index) => `${entry.prefix} guest ${index},2`);
     const body = ["name,party_size", ...rows].join("\r\n");
     const headers = {
       authorization: `Bearer ${this.#host.token}`,
@@ -66,7 +68,7 @@ export class ImportWriter {
     for (;;) {
       const outcome = await send(this.#host.url, "POST", `/events/${eventId}/guests/import`, body, headers);
       if (outcome === "unknown") {
-        this.sentAgain += 1;
+        this.repeated += 1;
         continue;
       }
       if (outcome.status === 201) {
@@ -74,7 +76,7 @@ export class ImportWriter {
         this.acknowledged += ROWS;
       } else {
         this.refused += 1;
-        console.error(`an import was answered ${outcome.status}: ${outcome.body}`);
+        console.error(`an import was refused with ${outcome.status}: ${outcome.body}`);
       }
       return;
     }

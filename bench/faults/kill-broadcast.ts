@@ -1,21 +1,21 @@
 /**
- * Kills the Worker (SIGKILL, workerd and all) in the middle of a broadcast, starts it again on the same storage, and
- * counts who got what: every recipient has the mail, nobody who was answered for has it twice, at most one mail for each
- * connection that was open is in doubt, and the message ends as sent. Exits with 1 when it is not so.
+ * Kills the Worker (SIGKILL, with workerd) in the middle of a broadcast, restarts it on the same storage, and counts the
+ * mails: every recipient must have one, at most one mail for each open connection may be sent twice, and the message must
+ * end as `sent`. Exits with 1 otherwise.
  *
  *     npm run bench:kill-broadcast            GUESTS (500) and KILLS (1) from the environment
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { startMailCatcher } from "../../scripts/mail-catcher.ts";
-import { inFolder, type KillableWorker, settingIn, startWorker } from "./killable-worker.ts";
+import { inFolder, type KillableWorker, prepareWorker, startWorker } from "./killable-worker.ts";
 
 const GUESTS = Number(process.env.GUESTS ?? 500);
 const KILLS = Number(process.env.KILLS ?? 1);
-/** What the server takes for each mail, so that the kill finds some of them on the way. */
+/** The server's delay for each mail, so that the kill interrupts some of them. */
 const SERVER_DELAY_MS = 20;
-/** Connections of the one consumer that runs at a time. */
+/** Connections of one consumer; one runs at a time. */
 const CONNECTIONS = 4;
-/** Two deadlines of a dead consumer and of the Scheduler for each kill, and the sending itself. */
+/** For each kill, the lease of the crashed attempt and a round of the Scheduler, twice; and the sending itself. */
 const ENDS_WITHIN_MS = (KILLS + 1) * 90_000 + GUESTS * 50;
 const SUFFIX = "@kill.example";
 
@@ -27,11 +27,14 @@ try {
 }
 
 async function run(folder: string): Promise<boolean> {
-  const setting = await settingIn(folder, { SMTP_URL: `smtp://usher:usher@127.0.0.1:${catcher.smtpPort}` });
-  await ask("/api/faults", { method: "POST", body: JSON.stringify({ only_to: SUFFIX, delay_ms: SERVER_DELAY_MS }) });
+  const setup = await prepareWorker(folder, { SMTP_URL: `smtp://usher:usher@127.0.0.1:${catcher.smtpPort}` });
+  await requestCatcher("/api/faults", {
+    method: "POST",
+    body: JSON.stringify({ only_to: SUFFIX, delay_ms: SERVER_DELAY_MS }),
+  });
 
-  let worker = await startWorker(setting);
-  const messageId = await beginBroadcast(worker);
+  let worker = await startWorker(setup);
+  const messageId = await startBroadcast(worker);
   const began = Date.now();
   for (let kill = 1; kill <= KILLS; kill++) {
     const target = Math.round((GUESTS * kill) / (KILLS + 1));
@@ -39,20 +42,20 @@ async function run(folder: string): Promise<boolean> {
     await worker.kill();
     const { total } = await received();
     console.log(`kill ${kill}: SIGKILL after ${seconds(began)} s with ${total} of ${GUESTS} mails at the server`);
-    worker = await startWorker(setting);
+    worker = await startWorker(setup);
   }
   const status = async () =>
     (await worker.sql<{ status: string }>("select status from messages where id = ?", messageId))[0]?.status;
   await until(async () => (await status()) !== "sending", ENDS_WITHIN_MS, "the message to end");
   const took = seconds(began);
-  const outcome = await judge(worker, messageId, (await status()) ?? "gone");
+  const outcome = await verify(worker, messageId, (await status()) ?? "gone");
   console.log(`${JSON.stringify({ ...outcome, seconds: Number(took) })}`);
   await worker.kill();
   return outcome.passed;
 }
 
-/** A host with as many invited guests, and a message to all of them that is due now. */
-async function beginBroadcast(worker: KillableWorker): Promise<string> {
+/** Inserts a host, an event with guests, and a message to all of them that is due now. */
+async function startBroadcast(worker: KillableWorker): Promise<string> {
   const now = Date.now();
   const [host, event, message] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
   await worker.sql(
@@ -87,39 +90,39 @@ async function beginBroadcast(worker: KillableWorker): Promise<string> {
   return message;
 }
 
-async function judge(worker: KillableWorker, messageId: string, status: string) {
+async function verify(worker: KillableWorker, messageId: string, status: string) {
   const { total, byRecipient } = await received();
-  const without = Array.from({ length: GUESTS }, (_, index) => `guest-${index + 1}${SUFFIX}`).filter(
+  const missing = Array.from({ length: GUESTS }, (_, index) => `guest-${index + 1}${SUFFIX}`).filter(
     (address) => !byRecipient.has(address),
   ).length;
-  const twice = [...byRecipient.values()].filter((count) => count > 1).length;
+  const duplicated = [...byRecipient.values()].filter((count) => count > 1).length;
   const [sent] = await worker.sql<{ count: number }>(
     "select count(*) as count from message_deliveries where message_id = ? and status = 'sent'",
     messageId,
   );
   const inDoubt = KILLS * CONNECTIONS;
-  const passed = status === "sent" && without === 0 && twice <= inDoubt && sent?.count === GUESTS;
+  const passed = status === "sent" && missing === 0 && duplicated <= inDoubt && sent?.count === GUESTS;
   return {
     passed,
     status,
     recipients: GUESTS,
     mails: total,
-    without,
-    twice,
-    allowed_twice: inDoubt,
-    noted_as_sent: sent?.count,
+    missing,
+    duplicated,
+    allowed_duplicates: inDoubt,
+    recorded_as_sent: sent?.count,
   };
 }
 
-/** What the mail server has kept. */
+/** The mails that the server received. */
 async function received(): Promise<{ total: number; byRecipient: Map<string, number> }> {
-  const { items } = (await (await ask("/api/mails")).json()) as { items: { to: string[] }[] };
+  const { items } = (await (await requestCatcher("/api/mails")).json()) as { items: { to: string[] }[] };
   const byRecipient = new Map<string, number>();
   for (const { to } of items) for (const address of to) byRecipient.set(address, (byRecipient.get(address) ?? 0) + 1);
   return { total: items.length, byRecipient };
 }
 
-function ask(path: string, init: RequestInit = {}): Promise<Response> {
+function requestCatcher(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`http://127.0.0.1:${catcher.httpPort}${path}`, init);
 }
 

@@ -1,7 +1,7 @@
 /**
- * Kills the Worker (SIGKILL, workerd and all) at random moments while guests answer and hosts import, starts it again on
- * the same storage, and counts: every acknowledged write is there, nothing is half written, and what was sent again
- * with the same key was done once. Exits with 1 when it is not so.
+ * Kills the Worker (SIGKILL, with workerd) at random moments while guests send RSVPs and hosts import guests, restarts it
+ * on the same storage, and counts: every acknowledged write must be stored, none in part, and none that was repeated with
+ * the same key twice. Exits with 1 otherwise.
  *
  *     node bench/faults/kill-writes.ts [--kills 50] [--acknowledged 20000]
  */
@@ -9,54 +9,54 @@ import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Host, makeHost } from "./host.ts";
 import { ImportWriter } from "./import-writer.ts";
-import { inFolder, type KillableWorker, settingIn, startWorker } from "./killable-worker.ts";
+import { inFolder, type KillableWorker, prepareWorker, startWorker } from "./killable-worker.ts";
 import { RsvpWriter } from "./rsvp-writer.ts";
 
 const { values } = parseArgs({
   options: { kills: { type: "string", default: "50" }, acknowledged: { type: "string", default: "20000" } },
 });
 const KILLS = Number(values.kills);
-/** Rows of imports and answers of guests that were acknowledged; the run goes on until there are as many. */
+/** Acknowledged writes (imported rows, RSVPs and edits) until which the run goes on. */
 const ACKNOWLEDGED = Number(values.acknowledged);
-/** How long a Worker works before it is killed: at random, so that every step of a write is hit some time. */
-const LIVES_MS = { least: 150, most: 1_500 };
+/** Random time until a Worker is killed, so that every step of a write is hit some time. */
+const LIFETIME_MS = { min: 150, max: 1_500 };
 const IMPORTERS = 2;
 const RESPONDERS = 6;
-/** The Scheduler looks every 30 s; two looks. */
-const SETTLES_WITHIN_MS = 90_000;
+/** Three rounds of the Scheduler, which relays the outbox every 30 s. */
+const OUTBOX_TIMEOUT_MS = 90_000;
 
 await inFolder("kill-writes", run);
 
 async function run(folder: string): Promise<boolean> {
-  const setting = await settingIn(folder);
-  let worker = await startWorker(setting);
+  const setup = await prepareWorker(folder);
+  let worker = await startWorker(setup);
   const host = await makeHost(worker);
   const began = Date.now();
-  const ending = new AbortController();
+  const stop = new AbortController();
   const importers = Array.from({ length: IMPORTERS }, (_, index) => new ImportWriter(host, index));
   const responders = await RsvpWriter.makeAll(host, RESPONDERS);
-  const writing = [...importers, ...responders].map((writer) => writer.run(ending.signal));
+  const writing = [...importers, ...responders].map((writer) => writer.run(stop.signal));
   const acknowledged = () => [...importers, ...responders].reduce((sum, writer) => sum + writer.acknowledged, 0);
 
   for (let kills = 0; kills < KILLS || acknowledged() < ACKNOWLEDGED; kills++) {
-    await pause(LIVES_MS.least + Math.random() * (LIVES_MS.most - LIVES_MS.least));
+    await pause(LIFETIME_MS.min + Math.random() * (LIFETIME_MS.max - LIFETIME_MS.min));
     if (kills < KILLS) {
       await worker.kill();
-      worker = await startWorker(setting);
+      worker = await startWorker(setup);
     }
     if ((kills + 1) % 10 === 0) console.log(`${kills + 1} kills, ${acknowledged()} acknowledged, ${seconds(began)} s`);
   }
-  ending.abort();
+  stop.abort();
   await Promise.all(writing);
-  const outcome = await judge(worker, host, importers, responders);
+  const outcome = await verify(worker, host, importers, responders);
   console.log(JSON.stringify({ ...outcome, kills: KILLS, acknowledged: acknowledged(), seconds: seconds(began) }));
   await worker.kill();
   return outcome.passed;
 }
 
-async function judge(worker: KillableWorker, host: Host, importers: ImportWriter[], responders: RsvpWriter[]) {
-  const imports = await Promise.all(importers.map((writer) => writer.judge(worker)));
-  const answers = await Promise.all(responders.map((writer) => writer.judge(worker)));
+async function verify(worker: KillableWorker, host: Host, importers: ImportWriter[], responders: RsvpWriter[]) {
+  const imports = await Promise.all(importers.map((writer) => writer.verify(worker)));
+  const rsvps = await Promise.all(responders.map((writer) => writer.verify(worker)));
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
   const [counts] = await worker.sql<{ count: number }>(
     "select count(*) as count from guest_counts c where guests <> (select count(*) from guests g where g.event_id = c.event_id)",
@@ -67,27 +67,27 @@ async function judge(worker: KillableWorker, host: Host, importers: ImportWriter
   );
   const found = {
     imports: sum(imports.map((one) => one.imports)),
-    answers: sum(answers.map((one) => one.answers)),
-    edits: sum(answers.map((one) => one.edits)),
-    sent_again: sum([...importers, ...responders].map((writer) => writer.sentAgain)),
-    lost: sum([...imports, ...answers].map((one) => one.lost)),
-    half_written: sum(imports.map((one) => one.half)) + (counts?.count ?? 1) + (edits?.count ?? 1),
-    twice: sum(imports.map((one) => one.twice)),
-    owed_after_all: await owedAfterAll(worker),
+    rsvps: sum(rsvps.map((one) => one.rsvps)),
+    edits: sum(rsvps.map((one) => one.edits)),
+    repeated: sum([...importers, ...responders].map((writer) => writer.repeated)),
+    lost: sum([...imports, ...rsvps].map((one) => one.lost)),
+    partly_written: sum(imports.map((one) => one.partial)) + (counts?.count ?? 1) + (edits?.count ?? 1),
+    duplicated: sum(imports.map((one) => one.duplicated)),
+    unpublished: await countUnpublished(worker),
     refused: sum([...importers, ...responders].map((writer) => writer.refused)),
   };
-  const passed = found.lost + found.half_written + found.twice + found.owed_after_all + found.refused === 0;
+  const passed = found.lost + found.partly_written + found.duplicated + found.unpublished + found.refused === 0;
   return { passed, events: host.events, ...found };
 }
 
-/** What a killed Worker left in the outbox is put on its queue by the Scheduler. @returns how much of it is still owed */
-async function owedAfterAll(worker: KillableWorker): Promise<number> {
-  const owed = async () =>
+/** Waits until the Scheduler has published what killed Workers left in the outbox. @returns how many rows are left */
+async function countUnpublished(worker: KillableWorker): Promise<number> {
+  const count = async () =>
     (await worker.sql<{ count: number }>("select count(*) as count from outbox"))[0]?.count ?? -1;
-  for (const deadline = Date.now() + SETTLES_WITHIN_MS; Date.now() < deadline; await pause(1_000)) {
-    if ((await owed()) === 0) return 0;
+  for (const deadline = Date.now() + OUTBOX_TIMEOUT_MS; Date.now() < deadline; await pause(1_000)) {
+    if ((await count()) === 0) return 0;
   }
-  return owed();
+  return count();
 }
 
 function seconds(since: number): number {

@@ -6,36 +6,36 @@ import { fileURLToPath } from "node:url";
 import { signalGroup } from "../../scripts/dev/program.ts";
 import { bundleWorker, workerVariables } from "../../testkit/built-worker.ts";
 import { freePort } from "../../testkit/free-port.ts";
-import type { Asked, Told } from "./worker-program.ts";
+import type { ProgramMessage, SqlRequest } from "./worker-program.ts";
 
 const PROGRAM = fileURLToPath(new URL("worker-program.ts", import.meta.url));
 const READY_WITHIN_MS = 60_000;
 
-/** Where a Worker that is to be killed runs, and on what. */
-export interface Setting {
-  /** The Worker as one file. */
+/** Bundle, storage and variables of a Worker, the same for each restart. */
+export interface WorkerSetup {
+  /** The bundled Worker. */
   bundle: string;
-  /** Where its storage outlives it. */
+  /** Its storage, which outlives it. */
   folder: string;
   port: number;
   variables: Record<string, string>;
-  /** Another program to run as workerd. */
+  /** A program to run instead of workerd. */
   workerd?: string;
 }
 
-/** A Worker that runs in a process group of its own. */
+/** A running Worker, in a process group of its own. */
 export interface KillableWorker {
   url: string;
   /** The process that runs workerd. */
   pid: number;
   sql<Row>(statement: string, ...values: (string | number | null)[]): Promise<Row[]>;
-  /** SIGKILL to everything of it at once: nothing is flushed, nothing says goodbye. */
+  /** Sends SIGKILL to its whole process group: nothing is flushed. */
   kill(): Promise<void>;
 }
 
 /**
- * Runs what a script tries in a folder of its own, which is gone afterwards.
- * @param trial whether all held; the script exits with 1 otherwise
+ * Runs a benchmark in a temporary folder, which is deleted afterwards.
+ * @param trial returns whether it passed; the process exits with 1 otherwise
  */
 export async function inFolder(name: string, trial: (folder: string) => Promise<boolean>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), `usher-${name}-`));
@@ -47,22 +47,22 @@ export async function inFolder(name: string, trial: (folder: string) => Promise<
 }
 
 /**
- * Builds the Worker and says on what it runs: a free port, storage in the folder, and no engine.
- * @param further variables beside those that every Worker needs
- * @param entry another entry than the Worker's own
+ * Bundles the Worker, with a free port, storage in the folder, and no engine.
+ * @param overrides variables beside those that every Worker needs
+ * @param entry another entry point than the Worker's own
  */
-export async function settingIn(
+export async function prepareWorker(
   folder: string,
-  further: Record<string, string> = {},
+  overrides: Record<string, string> = {},
   entry?: string,
-): Promise<Setting> {
+): Promise<WorkerSetup> {
   const [bundle, port] = await Promise.all([bundleWorker(join(folder, "bundle"), entry), freePort()]);
-  const variables = { ...workerVariables(`http://127.0.0.1:${port}`), ...further };
+  const variables = { ...workerVariables(`http://127.0.0.1:${port}`), ...overrides };
   return { bundle, folder: join(folder, "storage"), port, variables };
 }
 
-/** Starts the Worker on its storage and waits until it answers. */
-export async function startWorker({ bundle, folder, port, variables, workerd }: Setting): Promise<KillableWorker> {
+/** Starts the Worker and waits until it responds. */
+export async function startWorker({ bundle, folder, port, variables, workerd }: WorkerSetup): Promise<KillableWorker> {
   const child = fork(PROGRAM, [bundle, folder, String(port), JSON.stringify(variables)], {
     detached: true,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -73,41 +73,41 @@ export async function startWorker({ bundle, folder, port, variables, workerd }: 
     if (child.pid !== undefined) signalGroup(child.pid, "SIGKILL");
     await ended;
   };
-  const goAlong = () => child.pid !== undefined && signalGroup(child.pid, "SIGKILL");
-  process.once("exit", goAlong);
-  void ended.then(() => process.off("exit", goAlong));
-  await isReady(child);
+  const killOnExit = () => child.pid !== undefined && signalGroup(child.pid, "SIGKILL");
+  process.once("exit", killOnExit);
+  void ended.then(() => process.off("exit", killOnExit));
+  await waitUntilReady(child);
   const url = `http://127.0.0.1:${port}`;
   const health = await fetch(`${url}/health`);
   if (!health.ok) throw new Error(`the Worker answers ${health.status}`);
-  return { url, pid: child.pid ?? 0, kill, sql: asking(child) };
+  return { url, pid: child.pid ?? 0, kill, sql: sqlClient(child) };
 }
 
-function isReady(child: ChildProcess): Promise<void> {
+function waitUntilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error("the Worker was not ready in time")), READY_WITHIN_MS);
     child.once("exit", (code) => reject(new Error(`the Worker ended with ${code}`)));
-    child.on("message", (told: Told) => {
-      if (!("ready" in told)) return;
+    child.on("message", (message: ProgramMessage) => {
+      if (!("ready" in message)) return;
       clearTimeout(timer);
       resolve();
     });
   });
 }
 
-function asking(child: ChildProcess): KillableWorker["sql"] {
+function sqlClient(child: ChildProcess): KillableWorker["sql"] {
   let count = 0;
-  return function ask<Row>(sql: string, ...values: (string | number | null)[]): Promise<Row[]> {
+  return function query<Row>(sql: string, ...values: (string | number | null)[]): Promise<Row[]> {
     count += 1;
     const number = count;
     return new Promise((resolve) => {
-      const hear = (told: Told): void => {
-        if (!("number" in told) || told.number !== number) return;
-        child.off("message", hear);
-        resolve(told.rows as Row[]);
+      const onMessage = (message: ProgramMessage): void => {
+        if (!("number" in message) || message.number !== number) return;
+        child.off("message", onMessage);
+        resolve(message.rows as Row[]);
       };
-      child.on("message", hear);
-      child.send({ number, sql, values } satisfies Asked);
+      child.on("message", onMessage);
+      child.send({ number, sql, values } satisfies SqlRequest);
     });
   };
 }

@@ -1,23 +1,23 @@
 import { type Host, type InvitedGuest, send } from "./host.ts";
 import type { KillableWorker } from "./killable-worker.ts";
 
-/** Each guest answers, and changes their mind as often. */
+/** Edits of each RSVP. */
 const EDITS = 2;
 
 interface Guest extends InvitedGuest {
-  /** The companions that were named last, of what was acknowledged; null before the first answer. */
+  /** The last acknowledged `plus_ones`; null before the RSVP. */
   plusOnes: number | null;
-  /** Edits that were acknowledged. */
+  /** Acknowledged edits. */
   edits: number;
-  /** Requests whose answers were lost: they may have been done. */
+  /** Requests whose responses were lost: they may have been executed. */
   unknown: number;
 }
 
-/** Answers invitations, and edits the answers. A request whose answer is lost is sent again as a person would. */
+/** Sends RSVPs and edits them. A request whose response was lost is repeated. */
 export class RsvpWriter {
   acknowledged = 0;
-  sentAgain = 0;
-  /** Answers that were neither a success nor what a repetition gets. */
+  repeated = 0;
+  /** Responses that were neither a success nor the expected conflict of a repetition. */
   refused = 0;
   readonly #guests: Guest[];
   readonly #host: Host;
@@ -29,7 +29,7 @@ export class RsvpWriter {
     this.#guests = guests;
   }
 
-  /** Makes an event with as many guests as it may have, and as many writers for them. */
+  /** Makes an event with as many guests as it may have, and `count` writers that share them. */
   static async makeAll(host: Host, count: number): Promise<RsvpWriter[]> {
     const { eventId, guests: invited } = await host.inviteAll();
     const guests = invited.map((guest): Guest => ({ ...guest, plusOnes: null, edits: 0, unknown: 0 }));
@@ -44,27 +44,27 @@ export class RsvpWriter {
     );
   }
 
-  async run(ending: AbortSignal): Promise<void> {
+  async run(signal: AbortSignal): Promise<void> {
     for (const guest of this.#guests) {
-      if (ending.aborted) return;
+      if (signal.aborted) return;
       await this.#write(guest, "POST", "/rsvp", 0);
-      for (let edit = 1; edit <= EDITS && !ending.aborted; edit++) {
+      for (let edit = 1; edit <= EDITS && !signal.aborted; edit++) {
         await this.#write(guest, "PATCH", `/rsvp/${guest.token}`, edit);
       }
     }
   }
 
-  /** Compares what was acknowledged with what is there. */
-  async judge(worker: KillableWorker): Promise<{ answers: number; edits: number; lost: number }> {
+  /** Compares what was acknowledged with the database. */
+  async verify(worker: KillableWorker): Promise<{ rsvps: number; edits: number; lost: number }> {
     const rows = await worker.sql<{ guest_id: string; plus_ones: number; edit_count: number }>(
       "select guest_id, plus_ones, edit_count from rsvps where event_id = ?",
       this.#eventId,
     );
     const stored = new Map(rows.map((row) => [row.guest_id, row] as const));
-    const found = { answers: 0, edits: 0, lost: 0 };
+    const found = { rsvps: 0, edits: 0, lost: 0 };
     for (const { id, plusOnes, edits, unknown } of this.#guests) {
       if (plusOnes === null) continue;
-      found.answers += 1;
+      found.rsvps += 1;
       found.edits += edits;
       const row = stored.get(id);
       const known = row !== undefined && row.edit_count >= edits && row.edit_count <= edits + unknown;
@@ -74,28 +74,28 @@ export class RsvpWriter {
   }
 
   async #write(guest: Guest, method: "POST" | "PATCH", path: string, plusOnes: number): Promise<void> {
-    const answer = { response: "attending", plus_ones: plusOnes };
-    const body = JSON.stringify(method === "POST" ? { token: guest.token, ...answer } : answer);
+    const rsvp = { response: "attending", plus_ones: plusOnes };
+    const body = JSON.stringify(method === "POST" ? { token: guest.token, ...rsvp } : rsvp);
     const headers = { "content-type": "application/json", "user-agent": "kill-writes" };
     for (let again = false; ; again = true) {
       const outcome = await send(this.#host.url, method, path, body, headers);
       if (outcome === "unknown") {
-        this.sentAgain += 1;
+        this.repeated += 1;
         guest.unknown += 1;
         continue;
       }
-      // The first try was written and only its answer was lost: the guest is told so, and it counts once.
-      const repeated = again && method === "POST" && outcome.status === 409;
-      if (outcome.status < 300 || repeated) {
+      // The first request was executed and only its response was lost.
+      const isKnownConflict = again && method === "POST" && outcome.status === 409;
+      if (outcome.status < 300 || isKnownConflict) {
         guest.plusOnes = plusOnes;
         if (method === "PATCH") guest.edits += 1;
         this.acknowledged += 1;
         return;
       }
-      // Sent again more often than there are edits left.
+      // Repeated more often than there are edits left.
       if (again && method === "PATCH" && outcome.status === 409) return;
       this.refused += 1;
-      console.error(`${method} ${path.split("/")[1]} was answered ${outcome.status}: ${outcome.body}`);
+      console.error(`${method} ${path.split("/")[1]} was refused with ${outcome.status}: ${outcome.body}`);
       return;
     }
   }

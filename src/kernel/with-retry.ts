@@ -1,14 +1,20 @@
 import { SECOND_MS } from "./clock.ts";
+import { type LogFields, log } from "./log.ts";
 
-/** Waits between the tries to note what a mail server answered: a database that stumbles must not make a mail twice. */
+/** Waits between the attempts; with them, a database that fails for a few seconds does not cause a second mail. */
 const BACKOFF_MS = [200, SECOND_MS, 3 * SECOND_MS];
 
-/** Writes down what cannot be asked again. @throws what the last try threw */
-export async function withRetry<T>(write: () => PromiseLike<T>): Promise<T> {
+/**
+ * Retries a write of something that cannot be computed again, such as the answer of a mail server: up to four attempts.
+ * @param ids for the log
+ * @throws what the last attempt threw
+ */
+export async function withRetry<T>(write: () => PromiseLike<T>, ids: LogFields): Promise<T> {
   for (const pause of BACKOFF_MS) {
     try {
       return await write();
-    } catch {
+    } catch (error) {
+      log("warn", "write_retried", ids, error);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }

@@ -2,7 +2,7 @@ import { describe, expect, inject, it } from "vitest";
 import { hostedBackend } from "../../src/adapters/mail/hosted.ts";
 import type { MailBackend } from "../../src/adapters/mail/mail.ts";
 import { smtpBackend } from "../../src/adapters/mail/smtp.ts";
-import { attachmentBytes, breakMail, type CaughtMail, headerOf, mailsTo } from "../support/mailbox.ts";
+import { attachmentBytes, type CaughtMail, headerOf, mailsTo, setMailFaults } from "../support/mailbox.ts";
 import { CALENDAR, catcherUrl, freshDomain, IMAGE, openSmtp, sampleMail } from "./mail-servers.ts";
 
 const FROM = "Usher <usher@usher.test>";
@@ -11,56 +11,55 @@ const userInfo = `usher:${encodeURIComponent(credentials.pass)}@`;
 
 interface Setting {
   name: string;
-  open: (answerMs?: number) => Promise<MailBackend>;
-  /** AUTH mechanism and TLS as the server saw them. */
+  open: (replyMs?: number) => Promise<MailBackend>;
+  /** AUTH mechanism and TLS, as the server saw them. */
   seen: { auth: string | null; tls: boolean; via: string };
 }
 
-const overSmtp = (url: string, answerMs = 5_000) =>
-  smtpBackend({ url, from: FROM, timeouts: { connectMs: 5_000, answerMs } });
+const overSmtp = (url: string, replyMs = 5_000) =>
+  smtpBackend({ url, from: FROM, timeouts: { connectMs: 5_000, replyMs } });
 
-/** One set of promises for every way out. */
+/** The same expectations for every backend. */
 const SETTINGS: Setting[] = [
   {
     name: "SMTP in the clear",
-    open: async (answerMs) => overSmtp(`smtp://127.0.0.1:${inject("mailCatcher").smtpPort}`, answerMs),
+    open: async (replyMs) => overSmtp(`smtp://127.0.0.1:${inject("mailCatcher").smtpPort}`, replyMs),
     seen: { auth: null, tls: false, via: "smtp" },
   },
   {
     name: "SMTP with AUTH PLAIN",
-    open: async (answerMs) =>
-      overSmtp(`smtp://${userInfo}${await openSmtp({ credentials, auth_methods: ["PLAIN"] })}`, answerMs),
+    open: async (replyMs) =>
+      overSmtp(`smtp://${userInfo}${await openSmtp({ credentials, auth_methods: ["PLAIN"] })}`, replyMs),
     seen: { auth: "PLAIN", tls: false, via: "smtp" },
   },
   {
     name: "SMTP with AUTH LOGIN",
-    open: async (answerMs) =>
-      overSmtp(`smtp://${userInfo}${await openSmtp({ credentials, auth_methods: ["LOGIN"] })}`, answerMs),
+    open: async (replyMs) =>
+      overSmtp(`smtp://${userInfo}${await openSmtp({ credentials, auth_methods: ["LOGIN"] })}`, replyMs),
     seen: { auth: "LOGIN", tls: false, via: "smtp" },
   },
   {
     name: "SMTP with STARTTLS",
-    open: async (answerMs) =>
-      overSmtp(`smtp://${userInfo}${await openSmtp({ credentials, tls: "starttls" })}`, answerMs),
+    open: async (replyMs) => overSmtp(`smtp://${userInfo}${await openSmtp({ credentials, tls: "starttls" })}`, replyMs),
     seen: { auth: "PLAIN", tls: true, via: "smtp" },
   },
   {
     name: "SMTP with implicit TLS",
-    open: async (answerMs) =>
-      overSmtp(`smtps://${userInfo}${await openSmtp({ credentials, tls: "implicit" })}`, answerMs),
+    open: async (replyMs) =>
+      overSmtp(`smtps://${userInfo}${await openSmtp({ credentials, tls: "implicit" })}`, replyMs),
     seen: { auth: "PLAIN", tls: true, via: "smtp" },
   },
   {
     name: "the hosted API",
-    open: async (answerMs = 5_000) =>
-      hostedBackend({ apiKey: "re_test", apiBase: catcherUrl("/resend") }, FROM, answerMs),
+    open: async (replyMs = 5_000) =>
+      hostedBackend({ apiKey: "re_test", apiBase: catcherUrl("/resend") }, FROM, replyMs),
     seen: { auth: null, tls: false, via: "hosted" },
   },
 ];
 
 for (const setting of SETTINGS) {
   describe(setting.name, () => {
-    it("delivers every part of a mail as it was written", async () => {
+    it("delivers every part of a mail unchanged", async () => {
       const to = `guest@${freshDomain()}`;
       const mail = sampleMail(to);
       const outcome = await (await setting.open()).send(mail);
@@ -72,28 +71,28 @@ for (const setting of SETTINGS) {
 
     it("says refused when the mailbox does not exist, without naming it", async () => {
       const domain = freshDomain();
-      await breakMail({ only_to: domain, refuse: [`gone@${domain}`] });
+      await setMailFaults({ only_to: domain, refuse: [`gone@${domain}`] });
       const outcome = await (await setting.open()).send(sampleMail(`gone@${domain}`));
       expect(outcome).toEqual({ status: "refused", reason: expect.stringMatching(/^(550|422) .*\(address\)/) });
     });
 
     it("says retry when the mailbox is busy", async () => {
       const domain = freshDomain();
-      await breakMail({ only_to: domain, defer: [`busy@${domain}`] });
+      await setMailFaults({ only_to: domain, defer: [`busy@${domain}`] });
       const outcome = await (await setting.open()).send(sampleMail(`busy@${domain}`));
       expect(outcome).toMatchObject({ status: "retry", reason: expect.stringMatching(/^(451|429) /) });
     });
 
     it("says retry when the server takes too long", async () => {
       const domain = freshDomain();
-      await breakMail({ only_to: domain, delay_ms: 1_500 });
+      await setMailFaults({ only_to: domain, delay_ms: 1_500 });
       const outcome = await (await setting.open(400)).send(sampleMail(`slow@${domain}`));
       expect(outcome).toMatchObject({ status: "retry" });
     });
 
     it("says retry when the connection breaks, and goes on in the same session", async () => {
       const domain = freshDomain();
-      await breakMail({ only_to: domain, drop_every: 2 });
+      await setMailFaults({ only_to: domain, drop_every: 2 });
       const session = (await setting.open()).session();
       const sent = [1, 2, 3, 4, 5].map((guest) => session.send(sampleMail(`guest-${guest}@${domain}`)));
       const outcomes = await Promise.all(sent);

@@ -9,14 +9,14 @@ import { parseSender } from "../../src/adapters/mail/sender.ts";
 const SENDER = parseSender("Usher <usher@usher.test>");
 const MAIL: Mail = { to: "guest@usher.test", subject: "s", html: "<p>h</p>", text: "t", idempotencyKey: "key" };
 
-/** Any text that may stand in one line: every script and emoji, no control characters, no lone surrogates. */
+/** Any text of one line: every script and emoji, no control characters, no lone surrogates. */
 const line = fc
   .string({ unit: "grapheme", maxLength: 120 })
   .filter((text) => !/[\p{Cc}\u2028\u2029]/u.test(text) && text.isWellFormed());
 const anything = fc.string({ unit: "binary", maxLength: 60 });
 
 describe("MIME", () => {
-  it("brings every subject, sender and file name back as it was, in short ASCII lines", async () => {
+  it("round-trips every subject, sender and file name, in short ASCII lines", async () => {
     await fc.assert(
       fc.asyncProperty(line, line, async (subject, filename) => {
         const attachments = [{ filename: `${filename}.txt`, contentType: "text/plain", content: "x" }];
@@ -30,7 +30,7 @@ describe("MIME", () => {
     );
   });
 
-  it("brings every text and HTML back as it was", async () => {
+  it("round-trips every text and HTML", async () => {
     const body = fc.string({ unit: "grapheme", maxLength: 400 }).filter((text) => !/[\p{Cc}]/u.test(text));
     await fc.assert(
       fc.asyncProperty(fc.array(body, { minLength: 1, maxLength: 5 }), async (lines) => {
@@ -43,7 +43,7 @@ describe("MIME", () => {
     );
   });
 
-  it("never gains a header or a recipient, whatever stands in its fields", async () => {
+  it("never gains a header or a recipient, whatever its fields contain", async () => {
     const hostile = fc.oneof(
       anything,
       anything.map((text) => `${text}\r\nBcc: eve@usher.test\r\n\r\n${text}`),
@@ -60,14 +60,14 @@ describe("MIME", () => {
     );
   });
 
-  it("keeps its shape even when the gate before it is left open", async () => {
+  it("keeps its structure even when unsafe input was not refused before", async () => {
     const note = "x\r\nBcc: eve@usher.test";
     const { parsed } = await through({ ...MAIL, subject: note, headers: { "X-Note": note } });
     expect(parsed.headers.map(({ key }) => key)).toEqual(HEADERS);
     expect(parsed.attachments).toEqual([]);
   });
 
-  it("is the same for every try of a mail", async () => {
+  it("is the same for every attempt at a mail", async () => {
     const [first, second] = [await composeMime(MAIL, SENDER, 0), await composeMime(MAIL, SENDER, 0)];
     expect(first).toEqual(second);
     expect(first.messageId).toMatch(/^<[0-9a-f]{32}@usher\.test>$/);

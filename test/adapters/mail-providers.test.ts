@@ -3,7 +3,7 @@ import { cloudBackend } from "../../src/adapters/mail/cloud.ts";
 import { hostedBackend } from "../../src/adapters/mail/hosted.ts";
 import { logBackend } from "../../src/adapters/mail/log.ts";
 import { pickMailBackend } from "../../src/adapters/mail/pick.ts";
-import { breakMail, mailsTo } from "../support/mailbox.ts";
+import { mailsTo, setMailFaults } from "../support/mailbox.ts";
 import { catcherUrl, freshDomain, IMAGE, sampleMail } from "./mail-servers.ts";
 
 const FROM = "Usher <usher@usher.test>";
@@ -14,14 +14,14 @@ describe("hosted mail", () => {
     const to = `guest@${freshDomain()}`;
     const mail = sampleMail(to);
     expect(await hosted().send(mail)).toEqual(await hosted().send(mail));
-    // The template changed between two tries: the first was taken, so this one is done too.
+    // The content changed between two attempts: the first was accepted, so the mail is sent.
     expect(await hosted().send({ ...mail, subject: "other" })).toEqual({ status: "sent", providerMessageId: null });
     expect(await mailsTo(to)).toHaveLength(1);
   });
 
-  it("is never in doubt: a lost answer is asked for again with the same key", async () => {
+  it("is never in doubt: a lost response is retried with the same key", async () => {
     const domain = freshDomain();
-    await breakMail({ only_to: domain, drop_every: 1, drop_at: "answer" });
+    await setMailFaults({ only_to: domain, drop_every: 1, drop_at: "answer" });
     const mail = sampleMail(`guest@${domain}`);
     const lost = await hosted().send(mail);
     expect(lost).toEqual({ status: "retry", reason: expect.any(String) });
@@ -29,20 +29,20 @@ describe("hosted mail", () => {
     expect(await mailsTo(mail.to)).toHaveLength(1);
   });
 
-  it("hands on how long to wait", async () => {
+  it("passes Retry-After on", async () => {
     const domain = freshDomain();
-    await breakMail({ only_to: domain, defer: [`guest@${domain}`] });
+    await setMailFaults({ only_to: domain, defer: [`guest@${domain}`] });
     expect(await hosted().send(sampleMail(`guest@${domain}`))).toMatchObject({ retryAfterSeconds: 7 });
   });
 
-  it("keeps trying later when the key is wrong, and never shows it", async () => {
+  it("is retried when the key is wrong, and never shows it", async () => {
     const outcome = await hosted("wrong key").send(sampleMail(`guest@${freshDomain()}`));
     expect(outcome).toEqual({ status: "retry", reason: "403 invalid_api_key API key is invalid" });
   });
 });
 
-describe("the platform's mail", () => {
-  it("hands the binding what it documents", async () => {
+describe("Cloudflare's mail binding", () => {
+  it("gets what its documentation says", async () => {
     const sent: unknown[] = [];
     const backend = cloudBackend(
       bindingThat(async (mail) => void sent.push(mail)),
@@ -70,7 +70,7 @@ describe("the platform's mail", () => {
     ]);
   });
 
-  it("tells what is final from what is for later", async () => {
+  it("has final errors and errors that are retried", async () => {
     const answers = async (code: string) =>
       cloudBackend(
         bindingThat(async () => {
@@ -86,7 +86,7 @@ describe("the platform's mail", () => {
     expect(await answers("E_SENDER_NOT_VERIFIED")).toMatchObject({ status: "retry" });
   });
 
-  it("is in doubt when the platform does not answer", async () => {
+  it("is in doubt when it does not answer", async () => {
     const backend = cloudBackend(
       bindingThat(() => new Promise(() => {})),
       FROM,
@@ -97,7 +97,7 @@ describe("the platform's mail", () => {
 });
 
 describe("without a provider", () => {
-  it("says that something would have gone out, but not to whom or what", async () => {
+  it("logs that a mail would have been sent, without recipient and content", async () => {
     const lines: string[] = [];
     const mail = sampleMail("guest@usher.test", { kind: "invitation" });
     expect(await logBackend((line) => lines.push(line)).send(mail)).toMatchObject({ status: "sent" });
@@ -106,7 +106,7 @@ describe("without a provider", () => {
     ]);
   });
 
-  it("picks the hosted API before SMTP, SMTP before the platform, the platform before the log", () => {
+  it("picks the hosted API before SMTP, SMTP before the binding, the binding before the log", () => {
     const resend = { apiKey: "re_x", apiBase: "https://api.resend.com" };
     const emailBinding = bindingThat(async () => {});
     const smtpUrl = "smtp://127.0.0.1:25";

@@ -3,19 +3,19 @@ import type { SmtpOptions } from "../../scripts/mail-catcher/smtp-listener.ts";
 import type { CaughtText } from "../../scripts/mail-catcher/texts.ts";
 import type { Mail } from "../../src/adapters/mail/mail.ts";
 
-/** Where the mail catcher answers HTTP, its doubles of the providers included. */
+/** The HTTP API of the mail catcher, with its doubles of the providers. */
 export function catcherUrl(path: string): string {
   return `http://127.0.0.1:${inject("mailCatcher").httpPort}${path}`;
 }
 
-/** Opens one more SMTP port at the catcher, with other habits. @returns `host:port` */
+/** Opens one more SMTP port at the catcher, with other options. @returns `host:port` */
 export async function openSmtp(options: SmtpOptions): Promise<string> {
   const response = await fetch(catcherUrl("/api/listeners"), { method: "POST", body: JSON.stringify(options) });
   const { smtp_port: port } = await response.json<{ smtp_port: number }>();
   return `127.0.0.1:${port}`;
 }
 
-/** The text messages that the SMS provider's double took for a number, newest first. */
+/** The text messages that the SMS provider's double received for a number, newest first. */
 export async function textsTo(number: string): Promise<CaughtText[]> {
   const response = await fetch(catcherUrl(`/api/texts?to=${encodeURIComponent(number)}`));
   return (await response.json<{ items: CaughtText[] }>()).items;
@@ -23,13 +23,13 @@ export async function textsTo(number: string): Promise<CaughtText[]> {
 
 let count = 0;
 
-/** A domain that no other test writes to, so that faults and mails stay apart. */
+/** A domain of this test alone, so that faults and mails of other tests stay apart. */
 export function freshDomain(): string {
   count += 1;
   return `${crypto.randomUUID().slice(0, 8)}-${count}.test`;
 }
 
-/** A mail that tries a backend's patience: not ASCII, an inline image, a calendar file, extra headers. */
+/** A mail that uses every feature of a backend: not ASCII, an inline image, a calendar file, extra headers. */
 export function sampleMail(to: string, changes: Partial<Mail> = {}): Mail {
   return {
     kind: "confirmation",

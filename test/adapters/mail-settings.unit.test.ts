@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { scrubAnswer } from "../../src/adapters/mail/answer.ts";
+import { sanitizeReply } from "../../src/adapters/mail/sanitize-reply.ts";
 import { parseSender } from "../../src/adapters/mail/sender.ts";
 import { outcomeOf } from "../../src/adapters/mail/smtp-outcome.ts";
 import { parseSmtpUrl } from "../../src/adapters/mail/smtp-url.ts";
 
 describe("SMTP_URL", () => {
-  it("tells server, way of encryption and credentials", () => {
+  it("is parsed into server, encryption and credentials", () => {
     expect(parseSmtpUrl("smtp://ana:p%40ss%3A@mail.example:2525")).toEqual({
       host: "mail.example",
       port: 2525,
@@ -17,7 +17,7 @@ describe("SMTP_URL", () => {
     expect(parseSmtpUrl("smtp://[::1]")).toMatchObject({ host: "::1", port: 587 });
   });
 
-  it("sends a password in the clear to this machine only", () => {
+  it("allows a password without encryption for loopback alone", () => {
     expect(parseSmtpUrl("smtp://ana:secret@mail.example").requireTls).toBe(true);
     expect(parseSmtpUrl("smtp://mail.example").requireTls).toBe(false);
     for (const host of ["127.0.0.1", "127.8.9.1", "localhost", "[::1]"]) {
@@ -43,11 +43,11 @@ describe("EMAIL_FROM", () => {
   );
 });
 
-describe("a server's answer", () => {
-  it("is kept on one line, without addresses, and short", () => {
+describe("a server's reply", () => {
+  it("is reduced to one short line without addresses", () => {
     const answer = "550-5.1.1 <ana@example.com>\r\n550 ana.b+c@例え.jp unknown\u0007";
-    expect(scrubAnswer(answer)).toBe("550-5.1.1 <(address)> 550 (address) unknown");
-    expect(scrubAnswer("x".repeat(500))).toHaveLength(300);
+    expect(sanitizeReply(answer)).toBe("550-5.1.1 <(address)> 550 (address) unknown");
+    expect(sanitizeReply("x".repeat(500))).toHaveLength(300);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { logBackend } from "../../src/adapters/sms/log.ts";
 import { pickSmsBackend } from "../../src/adapters/sms/pick.ts";
 import { providerBackend } from "../../src/adapters/sms/provider.ts";
-import { breakMail } from "../support/mailbox.ts";
+import { setMailFaults } from "../support/mailbox.ts";
 import { catcherUrl, textsTo } from "./mail-servers.ts";
 
 describe("text messages", () => {
@@ -13,7 +13,7 @@ describe("text messages", () => {
     statusCallbackUrl: "https://usher.test/webhooks/sms-status",
   });
 
-  it("leave as the provider documents it", async () => {
+  it("are sent as the provider documents it", async () => {
     const to = freshNumber();
     const outcome = await providerBackend(config()).send(sms(to));
     expect(outcome).toEqual({ status: "sent", providerMessageId: expect.stringMatching(/^SM[0-9a-f]{32}$/) });
@@ -21,11 +21,11 @@ describe("text messages", () => {
     expect(await textsTo(to)).toMatchObject([{ to, from: config().from, body, status_callback: statusCallbackUrl }]);
   });
 
-  it("are refused, put off or in doubt, without the number in the reason", async () => {
+  it("are refused, retried or in doubt, without the number in the reason", async () => {
     const [gone, busy, lost] = [freshNumber(), freshNumber(), freshNumber()];
-    await breakMail({ only_to: gone, refuse: [gone] });
-    await breakMail({ only_to: busy, defer: [busy] });
-    await breakMail({ only_to: lost, drop_every: 1 });
+    await setMailFaults({ only_to: gone, refuse: [gone] });
+    await setMailFaults({ only_to: busy, defer: [busy] });
+    await setMailFaults({ only_to: lost, drop_every: 1 });
     const backend = providerBackend(config());
     expect(await backend.send(sms(gone))).toEqual({
       status: "refused",
@@ -37,7 +37,7 @@ describe("text messages", () => {
     expect(wrong).toEqual({ status: "retry", reason: "401 20003 Authenticate" });
   });
 
-  it("never leave for what is no number, empty or too long", async () => {
+  it("are not sent to a malformed number, empty or too long", async () => {
     for (const changes of [
       { to: "0151 1234" },
       { to: "+49151\r\n1234567" },
@@ -51,7 +51,7 @@ describe("text messages", () => {
 });
 
 describe("without a provider", () => {
-  it("a text is told of in the log, but not to whom or what", async () => {
+  it("an SMS is logged without recipient and content", async () => {
     const lines: string[] = [];
     const text = { to: "+491511234567", body: "secret words", idempotencyKey: "k" };
     expect(await logBackend((line) => lines.push(line)).send(text)).toMatchObject({ status: "sent" });

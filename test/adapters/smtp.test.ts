@@ -1,11 +1,11 @@
 import { describe, expect, inject, it } from "vitest";
 import type { MailOutcome } from "../../src/adapters/mail/mail.ts";
 import { smtpBackend } from "../../src/adapters/mail/smtp.ts";
-import { breakMail, mailsTo } from "../support/mailbox.ts";
+import { mailsTo, setMailFaults } from "../support/mailbox.ts";
 import { catcherUrl, freshDomain, openSmtp, sampleMail } from "./mail-servers.ts";
 
 const FROM = "Usher <usher@usher.test>";
-const TIMEOUTS = { connectMs: 2_000, answerMs: 5_000 };
+const TIMEOUTS = { connectMs: 2_000, replyMs: 5_000 };
 const plainUrl = () => `smtp://127.0.0.1:${inject("mailCatcher").smtpPort}`;
 const overSmtp = (url: string) => smtpBackend({ url, from: FROM, timeouts: TIMEOUTS });
 
@@ -13,7 +13,7 @@ describe("SMTP", () => {
   it("sends each mail of a batch once, though one is refused and every 50th connection breaks", async () => {
     const domain = freshDomain();
     const guests = Array.from({ length: 300 }, (_, index) => `guest-${index}@${domain}`);
-    await breakMail({ only_to: domain, refuse: [`guest-7@${domain}`], drop_every: 50 });
+    await setMailFaults({ only_to: domain, refuse: [`guest-7@${domain}`], drop_every: 50 });
     const started = Date.now();
     const results = await sendAll(guests);
     const perSecond = Math.round((guests.length * 1_000) / (Date.now() - started));
@@ -24,9 +24,9 @@ describe("SMTP", () => {
     expect(arrived.map((mails) => mails.length)).toEqual(guests.map((_, index) => (index === 7 ? 0 : 1)));
   });
 
-  it("says in doubt when the answer to a whole mail is lost, and only then", async () => {
+  it("is in doubt when the reply to a whole mail is lost, and only then", async () => {
     const domain = freshDomain();
-    await breakMail({ only_to: domain, drop_every: 1, drop_at: "answer" });
+    await setMailFaults({ only_to: domain, drop_every: 1, drop_at: "answer" });
     const lost = await overSmtp(plainUrl()).send(sampleMail(`guest@${domain}`));
     expect(lost).toMatchObject({ status: "retry", inDoubt: true });
     expect(await mailsTo(`guest@${domain}`)).toHaveLength(1);
@@ -34,7 +34,7 @@ describe("SMTP", () => {
     expect(unreachable).toEqual({ status: "retry", reason: expect.stringContaining("ECONNREFUSED") });
   });
 
-  it("gives every try of a mail the same Message-ID", async () => {
+  it("gives every attempt at a mail the same Message-ID", async () => {
     const to = `guest@${freshDomain()}`;
     const mail = sampleMail(to);
     const [first, second] = [await overSmtp(plainUrl()).send(mail), await overSmtp(plainUrl()).send(mail)];
@@ -43,7 +43,7 @@ describe("SMTP", () => {
     expect(ids).toEqual([idOf(first), idOf(first)]);
   });
 
-  it("keeps trying later when the password is wrong: an operator can mend that", async () => {
+  it("is retried when the password is wrong: an operator can fix that", async () => {
     const server = await openSmtp({ credentials: { user: "usher", pass: "right" } });
     const outcome = await overSmtp(`smtp://usher:wrong@${server}`).send(sampleMail(`guest@${freshDomain()}`));
     expect(outcome).toEqual({ status: "retry", reason: expect.stringContaining("535") });
@@ -54,7 +54,7 @@ describe("SMTP", () => {
     const backend = smtpBackend({
       url: `smtp://usher:x@${server}`,
       from: FROM,
-      timeouts: { connectMs: 2_000, answerMs: 300 },
+      timeouts: { connectMs: 2_000, replyMs: 300 },
     });
     expect(await backend.send(sampleMail(`guest@${freshDomain()}`))).toEqual({
       status: "retry",
@@ -73,7 +73,7 @@ describe("SMTP", () => {
     expect(await backend.send(sampleMail(to))).toMatchObject({ status: "sent" });
   });
 
-  it("puts a mail on the wire that is not ASCII anywhere and has no line beyond 998 characters", async () => {
+  it("sends a mail without ASCII in any field, in lines of at most 998 characters", async () => {
     const to = `guest@${freshDomain()}`;
     const html = `<p>${"ü🎉".repeat(2_000)}</p>`;
     await overSmtp(plainUrl()).send(sampleMail(to, { html, subject: "x".repeat(900) }));
@@ -84,7 +84,7 @@ describe("SMTP", () => {
     expect(Math.max(...(caught?.raw.split("\r\n") ?? []).map((line) => line.length))).toBeLessThanOrEqual(998);
   });
 
-  it("ends a session twice without harm, also one that never sent", async () => {
+  it("closes a session twice without an error, also one that never sent", async () => {
     const session = overSmtp(plainUrl()).session();
     await session.close();
     expect(await session.send(sampleMail(`guest@${freshDomain()}`))).toMatchObject({ status: "sent" });
@@ -93,7 +93,7 @@ describe("SMTP", () => {
   });
 });
 
-/** As a queue consumer does: what is for later is tried again until it is settled. */
+/** Sends like a queue consumer: retries until the outcome is final. */
 async function sendAll(recipients: string[]): Promise<{ to: string; outcome: MailOutcome }[]> {
   const session = overSmtp(plainUrl()).session();
   const settled: { to: string; outcome: MailOutcome }[] = [];

@@ -7,7 +7,7 @@ import { relayOutbox } from "../../src/platform/outbox/relay.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import worker from "../../src/worker.ts";
 import { signedInHost } from "../support/account.ts";
-import { heldQueue, stopScheduler } from "../support/broadcast.ts";
+import { capturingQueue, stopScheduler } from "../support/broadcast.ts";
 import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 import { answerRequest, browserHeaders, openRequest, PHONE } from "../support/guest-requests.ts";
@@ -143,10 +143,10 @@ describe("what is left behind for a queue that is down", () => {
 
   /** What a sweep puts on the notifier's queue, and on the engine's if that one is up. */
   async function swept(changes: { ACCESS_QUEUE: Queue }) {
-    const notifier = heldQueue();
+    const notifier = capturingQueue();
     const bindings = { ...env, NOTIFIER_QUEUE: notifier.queue, ...changes };
     const [outcome] = await Promise.allSettled([relayOutbox(createRequestContext(bindings, () => undefined))]);
-    return { isDone: outcome.status === "fulfilled", notified: notifier.held.map(({ id }) => id) };
+    return { isDone: outcome.status === "fulfilled", notified: notifier.captured.map(({ id }) => id) };
   }
 
   const owedNow = async () => (await env.DB.prepare("select id from outbox order by id").all<{ id: string }>()).results;
@@ -171,9 +171,9 @@ describe("what is left behind for a queue that is down", () => {
     expect(asked).toBe(1);
     const left = ids.filter((id) => id !== ids[120] && id !== ids[251]);
     expect((await owedNow()).map(({ id }) => id)).toEqual(left);
-    const up = heldQueue();
+    const up = capturingQueue();
     expect(await swept({ ACCESS_QUEUE: up.queue })).toEqual({ isDone: true, notified: [] });
-    expect(up.held.map(({ id }) => id)).toEqual(left);
+    expect(up.captured.map(({ id }) => id)).toEqual(left);
     expect(await owedNow()).toEqual([]);
   });
 });

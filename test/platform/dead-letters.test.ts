@@ -14,12 +14,12 @@ import { costOf, recordingEnv } from "../support/recording-env.ts";
 
 const NO_ENGINE = { SCORING_ENGINE_URL: "http://127.0.0.1:9" };
 
-/** Lets a message die, as its queue would after the last try. */
-async function die(queue: string, message: BusMessage): Promise<void> {
+/** Delivers a message to the dead-letter queue, as its queue does after the last attempt. */
+async function deadLetter(queue: string, message: BusMessage): Promise<void> {
   expect((await consume(`${queue}-dead`, [message])).acked).toEqual([0]);
 }
 
-/** Runs what the operator's command runs, with these letters alone. @returns what the outbox owes of it */
+/** Runs the statements of `npm run dead-letters`. @returns the messages that they put into the outbox */
 async function replayed(type: string): Promise<BusMessage[]> {
   const before = await env.DB.prepare("select id from outbox").all<{ id: string }>();
   const known = new Set(before.results.map(({ id }) => id));
@@ -29,21 +29,21 @@ async function replayed(type: string): Promise<BusMessage[]> {
     type: string;
     body: string;
   }>();
-  const owed = results
+  const entries = results
     .filter(({ id }) => !known.has(id))
     .map((row) => parseRow({ ...row, body: JSON.parse(row.body) }));
-  for (const { id } of owed) await env.DB.prepare("delete from outbox where id = ?").bind(id).run();
-  return owed.flatMap(({ messages }) => messages);
+  for (const { id } of entries) await env.DB.prepare("delete from outbox where id = ?").bind(id).run();
+  return entries.flatMap(({ messages }) => messages);
 }
 
 const about = (id: string) => (message: BusMessage) => JSON.stringify(message.body).includes(id);
 
-it("a mail that was given up is written again, once, from what the database says", async () => {
+it("a mail that failed is sent again, once, from the state of the database", async () => {
   const host = await signedInHost();
-  const crowd = await makeEventFixture(host.id, 1);
-  const guest = firstOf(crowd);
+  const fixture = await makeEventFixture(host.id, 1);
+  const guest = firstOf(fixture);
   const invitation = busMessage("invitation.send", {
-    event_id: crowd.eventId,
+    event_id: fixture.eventId,
     guest_id: guest.id,
     token_id: guest.tokenId,
     guest_name: "Guest 0",
@@ -54,10 +54,10 @@ it("a mail that was given up is written again, once, from what the database says
     issued_at: new Date().toISOString(),
     link: `https://usher.test/i/${guest.token}`,
   });
-  await die("usher-notifier", invitation);
+  await deadLetter("usher-notifier", invitation);
   expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "failed" }]);
   const [again] = (await replayed("invitation.send")).filter(about(guest.id));
-  if (again === undefined) throw new Error("nothing was owed");
+  if (again === undefined) throw new Error("nothing was replayed");
   expect(JSON.stringify(again)).not.toContain(guest.email);
   for (const message of [again, again]) expect((await consume("usher-notifier", [message])).acked).toEqual([0]);
   expect((await mailTo(guest.email)).text).toContain(guest.token);
@@ -65,10 +65,10 @@ it("a mail that was given up is written again, once, from what the database says
   expect((await replayed("invitation.send")).filter(about(guest.id))).toEqual([]);
 });
 
-it("an access that no engine scored is scored after all", async () => {
-  const crowd = await makeEventFixture((await signedInHost()).id, 1);
-  const guest = firstOf(crowd);
-  await costOf(openRequest(guest.token), recordingEnv(undefined, { ...NO_ENGINE, ACCESS_QUEUE: nowhere() }));
+it("an access that was not scored is scored after all", async () => {
+  const fixture = await makeEventFixture((await signedInHost()).id, 1);
+  const guest = firstOf(fixture);
+  await costOf(openRequest(guest.token), recordingEnv(undefined, { ...NO_ENGINE, ACCESS_QUEUE: discardingQueue() }));
   const log = () =>
     env.DB.prepare("select id, score, user_agent from access_logs where guest_id = ?").bind(guest.id).first<{
       id: string;
@@ -78,13 +78,13 @@ it("an access that no engine scored is scored after all", async () => {
   const unscored = await log();
   expect(unscored?.score).toBeNull();
   const attempted = busMessage("access.attempted", {
-    event_id: crowd.eventId,
+    event_id: fixture.eventId,
     guest_id: guest.id,
     token_id: guest.tokenId,
     access_log_id: unscored?.id ?? "",
     occurred_at: new Date().toISOString(),
   });
-  await die("usher-access", attempted);
+  await deadLetter("usher-access", attempted);
   const [again] = (await replayed("access.attempted")).filter(about(guest.id));
   expect(again?.body).toMatchObject({ user_agent: unscored?.user_agent });
   expect((await consume("usher-access", [again])).acked).toEqual([0]);
@@ -94,28 +94,28 @@ it("an access that no engine scored is scored after all", async () => {
 it.each(REPLAYABLE.filter((type) => !["access.attempted", "fraud.scored", "invitation.send"].includes(type)))(
   "%s becomes a message that its consumer reads",
   async (type) => {
-    const crowd = await makeEventFixture((await signedInHost()).id, 1);
+    const fixture = await makeEventFixture((await signedInHost()).id, 1);
     const id = crypto.randomUUID();
     const at = new Date().toISOString();
-    // Of a guest who is not there any more nothing would be kept.
-    const guest = { event_id: crowd.eventId, guest_id: firstOf(crowd).id };
+    // The body of an erased guest would be left out.
+    const guest = { event_id: fixture.eventId, guest_id: firstOf(fixture).id };
     const ids = { ...guest, access_log_id: id, rsvp_id: id, user_id: id, token_id: id, nonce_id: id };
     const words = { kind: type === "account.mail" ? "verify_email" : "rsvp", response: "maybe", role: "editor" };
     const rest = { invite_id: id, invited_by: id, plus_ones: 0, submitted_at: at, subscription_id: id };
     const filled = { email: "a@example.com", access_link: "https://usher.test/i/x" };
     const body = { ...ids, ...words, ...rest, ...filled };
-    await die("usher-notifier", { type, id: crypto.randomUUID(), body } as unknown as BusMessage);
+    await deadLetter("usher-notifier", { type, id: crypto.randomUUID(), body } as unknown as BusMessage);
     expect((await replayed(type)).filter(about(id))).toMatchObject([{ type }]);
   },
 );
 
-it("what cannot be made anew is left where it is", () => {
+it("what cannot be replayed is left where it is", () => {
   expect(replayStatements("message.deliver")).toBeNull();
   expect(replayStatements("x' or '1'='1")).toBeNull();
 });
 
-/** A queue that takes messages and brings them to nobody. */
-function nowhere(): Queue {
+/** A queue that accepts messages and discards them. */
+function discardingQueue(): Queue {
   const taken = async () => ({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } });
   return { send: taken, sendBatch: taken, metrics: async () => ({ backlogCount: 0, backlogBytes: 0 }) } as Queue;
 }

@@ -1,13 +1,13 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { fireDue } from "../../src/features/broadcasts/fire-due.ts";
+import { dispatchDue } from "../../src/features/broadcasts/dispatch.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import { armScheduler } from "../../src/platform/scheduler/arm.ts";
-import { Scheduler } from "../../src/platform/scheduler/scheduler.ts";
 import { createRequestContext } from "../../src/request-context.ts";
+import { Scheduler } from "../../src/scheduled-tasks.ts";
 import { signedInHost } from "../support/account.ts";
-import { dueMessage, heldQueue, runScheduler, schedulerStub, stopScheduler } from "../support/broadcast.ts";
+import { capturingQueue, dueMessage, runScheduler, schedulerStub, stopScheduler } from "../support/broadcast.ts";
 import { makeEventFixture } from "../support/event-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 import { addGuest, makeEvent } from "../support/guest.ts";
@@ -35,7 +35,7 @@ describe("the Scheduler", () => {
     await finished(host, event.id, message.id);
   });
 
-  test("sends at once what a host wants out at once", async () => {
+  test("sends at once what a host sends now", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     const emails = ["ada", "bob", "eve"].map((name) => `${name}-${event.id}@example.com`);
@@ -49,7 +49,7 @@ describe("the Scheduler", () => {
     });
   });
 
-  test("does not send what was cancelled, nor what went with its event, however close it was", async () => {
+  test("does not send what was cancelled, by itself or with its event, however close it was", async () => {
     await stopScheduler();
     const host = await signedInHost({ tier: "pro" });
     const [open, closed] = [await makeEvent(host), await makeEvent(host)];
@@ -59,9 +59,9 @@ describe("the Scheduler", () => {
     const orphan = await dueMessage(closed.id);
     expect((await host.api("DELETE", `/events/${open.id}/messages/${cancelled}`)).status).toBe(204);
     expect((await host.api("DELETE", `/events/${closed.id}`)).status).toBe(204);
-    const { held, queue } = heldQueue();
-    await fireDue(createRequestContext({ ...env, BROADCASTS_QUEUE: queue }, () => undefined));
-    expect(held).toEqual([]);
+    const { captured, queue } = capturingQueue();
+    await dispatchDue(createRequestContext({ ...env, BROADCASTS_QUEUE: queue }, () => undefined));
+    expect(captured).toEqual([]);
     expect((await messageOf(host, open.id, cancelled)).status).toBe("cancelled");
     const row = await env.DB.prepare("select status from messages where id = ?").bind(orphan).first();
     expect(row).toEqual({ status: "cancelled" });
@@ -76,7 +76,7 @@ describe("the Scheduler", () => {
     await host.api("PATCH", `/events/${event.id}`, { event_date: new Date(dueAt + 72 * HOUR_MS).toISOString() });
     const reminder = (await messagesOf(host, event.id)).find(({ slug }) => slug === "reminder_3d");
     expect(Date.parse(reminder?.send_at ?? "")).toBe(dueAt);
-    // The week's reminder would be late by now, and is not sent.
+    // The time of the 7-day reminder is past.
     expect((await messagesOf(host, event.id)).find(({ slug }) => slug === "reminder_7d")?.status).toBe("cancelled");
     await runScheduler();
     expect(await mailsTo(email)).toEqual([]);
@@ -94,7 +94,7 @@ describe("the Scheduler", () => {
     expect(next).toBeLessThanOrEqual(Date.now() + POLL_MS);
   });
 
-  test("is armed for sooner, and never put off", async () => {
+  test("is armed for earlier, and never postponed", async () => {
     const soon = Date.now() + 20 * SECOND_MS;
     await stopScheduler();
     await armScheduler(env, soon);
@@ -111,13 +111,13 @@ describe("the Scheduler", () => {
     const host = await signedInHost({ tier: "pro" });
     const { eventId } = await makeEventFixture(host.id, 1);
     const id = await dueMessage(eventId);
-    const { held, queue } = heldQueue();
+    const { captured, queue } = capturingQueue();
     const broken = {
       get: () => Promise.reject(new Error("KV is down")),
       put: () => Promise.reject(new Error("KV is down")),
     } as unknown as KVNamespace;
     await alarmWith({ KV: broken, BROADCASTS_QUEUE: queue });
-    expect(held.map(({ body }) => body)).toContainEqual(expect.objectContaining({ message_id: id }));
+    expect(captured.map(({ body }) => body)).toContainEqual(expect.objectContaining({ message_id: id }));
     expect(await alarmTime()).not.toBeNull();
     const down = () => {
       throw new Error("D1_ERROR: D1 DB is overloaded.");
@@ -126,7 +126,7 @@ describe("the Scheduler", () => {
     expect(await alarmTime()).not.toBeNull();
   });
 
-  test("whose alarm comes twice, or an hour late, sends nothing twice and forgets nothing", async () => {
+  test("whose alarm comes twice, or an hour late, sends nothing twice and skips nothing", async () => {
     await stopScheduler();
     const host = await signedInHost({ tier: "pro" });
     const { eventId, guests } = await makeEventFixture(host.id, 3);
@@ -139,7 +139,7 @@ describe("the Scheduler", () => {
   });
 });
 
-/** Has the alarm go off of a Scheduler whose surroundings are other ones. */
+/** Runs the alarm of a Scheduler with other bindings. */
 async function alarmWith(changes: EnvChanges): Promise<void> {
   await runInDurableObject(schedulerStub(), async (_, state) => {
     await new Scheduler(state, { ...env, ...changes }).alarm();
@@ -164,13 +164,13 @@ describe("two schedulers that race over 200 due messages", () => {
 
   test("claim each once", async () => {
     const { eventId, guests } = await dueMessages();
-    const schedulers = [heldQueue(), heldQueue(), heldQueue()].map(({ held, queue }) => ({
-      held,
+    const schedulers = [capturingQueue(), capturingQueue(), capturingQueue()].map(({ captured, queue }) => ({
+      captured,
       services: createRequestContext({ ...env, BROADCASTS_QUEUE: queue }, () => undefined),
     }));
-    // A round takes a hundred: they go on until there is nothing left.
-    for (let round = 0; round < 3; round++) await Promise.all(schedulers.map(({ services }) => fireDue(services)));
-    const claimed = schedulers.flatMap(({ held }) => held.map(({ id }) => id));
+    // A round handles a hundred messages.
+    for (let round = 0; round < 3; round++) await Promise.all(schedulers.map(({ services }) => dispatchDue(services)));
+    const claimed = schedulers.flatMap(({ captured }) => captured.map(({ id }) => id));
     expect(claimed).toHaveLength(200);
     expect(new Set(claimed).size).toBe(200);
     const { results } = await env.DB.prepare(
@@ -182,7 +182,7 @@ describe("two schedulers that race over 200 due messages", () => {
     expect(results).toEqual([{ sending: 200, deliveries: 200 * guests.length }]);
   });
 
-  test("would claim some twice if the claim did not ask whether it is still due", async () => {
+  test("would claim some twice if the claim did not check that the message is scheduled", async () => {
     const { eventId } = await dueMessages();
     const due = () =>
       env.DB.prepare("select id from messages where event_id = ? and status = 'scheduled'")

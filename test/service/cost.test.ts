@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { signedInHost } from "../support/account.ts";
-import { heldQueue } from "../support/broadcast.ts";
+import { capturingQueue } from "../support/broadcast.ts";
 import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest } from "../support/guest-requests.ts";
 import { costOf, recordingEnv } from "../support/recording-env.ts";
@@ -34,7 +34,7 @@ describe("what a request costs before it is answered", () => {
     const sign = vi.spyOn(crypto.subtle, "sign");
     onTestFinished(() => sign.mockRestore());
     // Consumers of the queues sign, too, and share the isolate.
-    const recording = recordingEnv(undefined, { ACCESS_QUEUE: heldQueue().queue, NOTIFIER_QUEUE: heldQueue().queue });
+    const recording = recordingEnv(undefined, { ACCESS_QUEUE: capturingQueue().queue, NOTIFIER_QUEUE: capturingQueue().queue });
     const headers = browserHeaders();
     const requests = [
       openRequest(token, headers),

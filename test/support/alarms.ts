@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { Scheduler } from "../../src/platform/scheduler/scheduler.ts";
+import { Scheduler } from "../../src/scheduled-tasks.ts";
 import { eventually } from "./eventually.ts";
 
 /** One for each database. */

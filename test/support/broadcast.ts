@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { BusMessage } from "../../proto/bus/messages.ts";
-import { fireDue } from "../../src/features/broadcasts/fire-due.ts";
+import { dispatchDue } from "../../src/features/broadcasts/dispatch.ts";
 import { HOUR_MS } from "../../src/kernel/clock.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { armScheduler } from "../../src/platform/scheduler/arm.ts";
@@ -10,24 +10,24 @@ import { consume, type Decisions } from "./queue.ts";
 
 const QUEUE = "usher-broadcasts";
 
-/** The environment's one Scheduler. */
+/** The Scheduler of shard 0. */
 export function schedulerStub() {
   return env.SCHEDULER.get(env.SCHEDULER.idFromName("scheduler"));
 }
 
-/** Keeps the Scheduler from working by itself, so that a test has each step in its hands. */
+/** Deletes the Scheduler's alarm, so that a test runs each step itself. */
 export async function stopScheduler(): Promise<void> {
   await runInDurableObject(schedulerStub(), (_, state) => state.storage.deleteAlarm());
 }
 
-/** Has the Scheduler's alarm go off, once: it is set for a time at which it would not go off by itself. */
+/** Runs the Scheduler's alarm once. It is set for an hour ahead, so that it does not go off by itself. */
 export async function runScheduler(): Promise<void> {
   await stopScheduler();
   await armScheduler(env, Date.now() + HOUR_MS);
   await runDurableObjectAlarm(schedulerStub());
 }
 
-/** A message that is due, written straight into the database so that nothing wakes the Scheduler. */
+/** A message that is due, inserted without the API, so that the Scheduler's alarm is not set. */
 export async function dueMessage(
   eventId: string,
   changes: { audience?: string; channel?: string; subject?: string; body?: string; slug?: string } = {},
@@ -44,40 +44,40 @@ export async function dueMessage(
   return id;
 }
 
-/** Puts on a queue what a test may look at and hand on, as often and in whatever order it likes. */
-export function heldQueue() {
-  const held: BusMessage[] = [];
+/** A queue that captures its messages, for a test to deliver as often and in whatever order it likes. */
+export function capturingQueue() {
+  const captured: BusMessage[] = [];
   const queue = {
     async sendBatch(messages: Iterable<{ body: BusMessage }>) {
-      for (const { body } of messages) held.push(body);
+      for (const { body } of messages) captured.push(body);
     },
   } as unknown as Queue;
-  return { held, queue };
+  return { captured, queue };
 }
 
-/** Has what is due claimed, and holds what is handed over: the batches of one message. */
-export async function fire(messageId: string, changes: EnvChanges = {}): Promise<BusMessage[]> {
-  const { held, queue } = heldQueue();
-  await fireDue(createRequestContext({ ...env, ...changes, BROADCASTS_QUEUE: queue }, () => undefined));
-  return held.filter(
+/** Runs `dispatchDue`. @returns the batches of one message, captured instead of enqueued */
+export async function dispatch(messageId: string, changes: EnvChanges = {}): Promise<BusMessage[]> {
+  const { captured, queue } = capturingQueue();
+  await dispatchDue(createRequestContext({ ...env, ...changes, BROADCASTS_QUEUE: queue }, () => undefined));
+  return captured.filter(
     ({ type, body }) => type === "message.deliver" && "message_id" in body && body.message_id === messageId,
   );
 }
 
-/** Hands batches to the Worker as their queue would. */
-export function deliver(
+/** Delivers batches to the Worker as their queue does. */
+export function deliverBatches(
   batches: readonly BusMessage[],
   options: { attempts?: number; changes?: EnvChanges } = {},
 ): Promise<Decisions> {
   return consume(QUEUE, batches, options);
 }
 
-/** Hands batches to the Worker that have died. */
-export function bury(batches: readonly BusMessage[]): Promise<Decisions> {
+/** Delivers batches to the Worker as their dead-letter queue does. */
+export function deadLetter(batches: readonly BusMessage[]): Promise<Decisions> {
   return consume(`${QUEUE}-dead`, batches);
 }
 
-/** Lets the time of a message's journal pass: whoever works on it has been silent for so much longer. */
+/** Moves every time in a message's journal back, so that leases expire. */
 export async function ageJournal(messageId: string, ms: number): Promise<void> {
   await runInDurableObject(env.DELIVERY_JOURNAL.get(env.DELIVERY_JOURNAL.idFromName(messageId)), (_, state) => {
     const { kv } = state.storage;
@@ -85,14 +85,14 @@ export async function ageJournal(messageId: string, ms: number): Promise<void> {
   });
 }
 
-/** Every moment in a value, moved back. */
+/** A value with every timestamp in it moved back. */
 function aged(value: unknown, ms: number): unknown {
   if (typeof value === "number") return value > 1e12 ? value - ms : value;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, aged(part, ms)]));
 }
 
-/** What a message's journal holds. */
+/** The storage keys of a message's journal. */
 export async function journalOf(messageId: string): Promise<string[]> {
   return runInDurableObject(env.DELIVERY_JOURNAL.get(env.DELIVERY_JOURNAL.idFromName(messageId)), (_, state) =>
     [...state.storage.kv.list()].map(([key]) => key),

@@ -2,22 +2,22 @@ import { inject } from "vitest";
 import type { Faults } from "../../scripts/mail-catcher/faults.ts";
 import type { MailDetail, MailSummary } from "../../scripts/mail-catcher/json.ts";
 
-/** Enough for a queue, a mail server and two busy cores. */
+/** Enough for a queue and a mail server on two busy cores. */
 const TIMEOUT_MS = 25_000;
-/** Longest that one question to the catcher waits for mails. */
+/** Longest that one request to the catcher waits for mails. */
 const WAIT_MS = 2_000;
 
 export type CaughtMail = MailDetail;
 
-/** The mails that the SMTP server has for an address by now, newest first. */
+/** The mails that the SMTP server received for an address so far, newest first. */
 export async function mailsTo(address: string): Promise<CaughtMail[]> {
   return Promise.all((await listed(address)).map(({ id }) => askCatcher<CaughtMail>(`/api/mails/${id}`)));
 }
 
 /**
  * The newest mail to an address, as soon as there is one.
- * @param options.subject all of it, or a pattern, when the address gets more than one sort of mail
- * @throws Error that tells which subjects arrived instead, when the time is over
+ * @param options.subject exact, or a pattern
+ * @throws Error with the subjects that arrived instead, after the timeout
  */
 export async function mailTo(
   address: string,
@@ -59,15 +59,15 @@ export async function attachmentBytes(file: CaughtMail["attachments"][number]): 
 }
 
 /**
- * Makes the SMTP server do something wrong for the addresses that end in `only_to`, so that other tests go on
- * undisturbed. A second call replaces the first.
+ * Sets faults of the SMTP server for the addresses that end in `only_to`; other tests are not affected. A second call
+ * replaces the first.
  */
-export async function breakMail(faults: Faults & { only_to: string }): Promise<void> {
+export async function setMailFaults(faults: Faults & { only_to: string }): Promise<void> {
   await askCatcher("/api/faults", { method: "POST", body: JSON.stringify(faults) });
 }
 
-/** Ends the faults for these addresses. */
-export async function mendMail(onlyTo: string): Promise<void> {
+/** Removes the faults for these addresses. */
+export async function clearMailFaults(onlyTo: string): Promise<void> {
   await askCatcher(`/api/faults?only_to=${encodeURIComponent(onlyTo)}`, { method: "DELETE" });
 }
 

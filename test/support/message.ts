@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Host } from "./account.ts";
 import { eventually } from "./eventually.ts";
 
-/** A message as the wire has it. */
+/** A message as the API returns it. */
 export interface WireMessage {
   id: string;
   event_id: string;
@@ -19,7 +19,7 @@ export interface WireMessage {
   finished_at: string | null;
 }
 
-/** One recipient of a message as the wire has it. */
+/** One delivery of a message as the API returns it. */
 export interface WireDelivery {
   guest: { id: string; name: string };
   status: string;
@@ -29,7 +29,7 @@ export interface WireDelivery {
   updated_at: string;
 }
 
-/** A message that fits, to be changed where a test wants something else. */
+/** A valid body for POST /events/{id}/messages. */
 export const NEWS = {
   audience: "everyone",
   channel: "email",
@@ -38,7 +38,7 @@ export const NEWS = {
   mode: "draft",
 };
 
-/** A message of a host, a draft unless told. */
+/** Creates a message, a draft by default. */
 export async function makeMessage(
   host: Host,
   eventId: string,
@@ -55,7 +55,7 @@ export async function messagesOf(host: Host, eventId: string): Promise<WireMessa
     .items;
 }
 
-/** A message as it stands. */
+/** A message as it is now. */
 export async function messageOf(host: Host, eventId: string, messageId: string): Promise<WireMessage> {
   const found = (await messagesOf(host, eventId)).find(({ id }) => id === messageId);
   if (found === undefined) throw new Error("no such message");
@@ -75,7 +75,7 @@ export async function deliveriesOf(host: Host, eventId: string, messageId: strin
   return found;
 }
 
-/** Waits until a message is at its end. */
+/** Waits until a message is sent or failed. */
 export function finished(host: Host, eventId: string, messageId: string, timeoutMs = 25_000): Promise<WireMessage> {
   return eventually(
     async () => {
@@ -87,7 +87,7 @@ export function finished(host: Host, eventId: string, messageId: string, timeout
   );
 }
 
-/** Gives a guest an answer, straight into the database: what counts here is who is in an audience. */
+/** Inserts a guest's RSVP without the API, to put the guest into an audience. */
 export async function answer(eventId: string, guestId: string, response: "attending" | "declined" | "maybe") {
   await env.DB.prepare(
     `insert into rsvps (event_id, guest_id, id, response, plus_ones, user_agent, fingerprint, submitted_at, updated_at)
@@ -97,7 +97,7 @@ export async function answer(eventId: string, guestId: string, response: "attend
     .run();
 }
 
-/** Notes that an address wants no invitations, reminders and broadcasts. */
+/** Suppresses an address. */
 export async function suppress(email: string, reason = "unsubscribed"): Promise<void> {
   await env.DB.prepare("insert into suppressions (email_key, reason, created_at) values (?, ?, 1)")
     .bind(email.toLowerCase(), reason)

@@ -1,11 +1,11 @@
-import { scrubAnswer } from "./answer.ts";
 import { type Mail, type MailAttachment, type MailBackend, type MailOutcome, sessionOf } from "./mail.ts";
 import { refuseUnsafe } from "./refuse-unsafe.ts";
+import { sanitizeReply } from "./sanitize-reply.ts";
 import { parseSender } from "./sender.ts";
 
 const TIMEOUT_MS = 10_000;
 
-/** The platform's answers that trying again would not change; the others are quotas, set-up and faults. */
+/** Errors that a retry would not change; the others are quotas, configuration and faults. */
 const FINAL_CODES = new Set([
   "E_CONTENT_TOO_LARGE",
   "E_FIELD_MISSING",
@@ -24,8 +24,8 @@ const FINAL_CODES = new Set([
 ]);
 
 /**
- * The platform's own mail sending (`send_email` binding). It sets Message-ID and Date itself and has no idempotency
- * key, so a try that was not answered in time is in doubt.
+ * Cloudflare's mail sending (`send_email` binding). It sets Message-ID and Date itself and has no idempotency key, so the
+ * outcome of a timeout is in doubt.
  * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/
  */
 export function cloudBackend(binding: SendEmail, from: string, timeoutMs = TIMEOUT_MS): MailBackend {
@@ -35,7 +35,7 @@ export function cloudBackend(binding: SendEmail, from: string, timeoutMs = TIMEO
     if (refusal !== null) return refusal;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<MailOutcome>((resolve) => {
-      timer = setTimeout(resolve, timeoutMs, { status: "retry", reason: "no answer in time", inDoubt: true });
+      timer = setTimeout(resolve, timeoutMs, { status: "retry", reason: "timeout", inDoubt: true });
     });
     const answered = binding
       .send({
@@ -53,7 +53,7 @@ export function cloudBackend(binding: SendEmail, from: string, timeoutMs = TIMEO
   return { name: "cloud", send, session: () => sessionOf(send) };
 }
 
-/** The binding takes a bare media type; a calendar file carries its method inside as well (RFC 5545 §3.7.2). */
+/** The binding takes a media type without parameters; a calendar file has its method inside as well (RFC 5545 §3.7.2). */
 function attachmentOf(file: MailAttachment): EmailAttachment {
   const { filename, contentType: type, content } = file;
   return file.contentId === undefined
@@ -64,6 +64,6 @@ function attachmentOf(file: MailAttachment): EmailAttachment {
 function outcomeOf(error: unknown): MailOutcome {
   const message = error instanceof Error ? error.message : String(error);
   const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
-  const reason = scrubAnswer([code, message].filter(Boolean).join(" "));
+  const reason = sanitizeReply([code, message].filter(Boolean).join(" "));
   return FINAL_CODES.has(code) ? { status: "refused", reason } : { status: "retry", reason };
 }

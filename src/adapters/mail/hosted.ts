@@ -1,20 +1,20 @@
-import { scrubAnswer } from "./answer.ts";
 import { type Mail, type MailAttachment, type MailBackend, type MailOutcome, sessionOf } from "./mail.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import { refuseUnsafe } from "./refuse-unsafe.ts";
+import { sanitizeReply } from "./sanitize-reply.ts";
 
-/** Where a hosted mail API is and who we are to it. */
+/** URL and key of a hosted mail API. */
 export interface HostedMailConfig {
   apiKey: string;
   /** Without trailing slash, e.g. `https://api.resend.com`. */
   apiBase: string;
 }
 
-/** A try that takes longer is given up; its idempotency key makes the next one safe. */
+/** A request that takes longer is aborted; its idempotency key makes the retry safe. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * A hosted mail API by Resend's contract: `POST /emails` with a bearer key, JSON, and `Idempotency-Key` (kept for
+ * A hosted mail API with Resend's contract: `POST /emails` with a bearer key, JSON, and `Idempotency-Key` (valid for
  * 24 h, ≤ 256 characters). https://resend.com/docs/api-reference/emails/send-email
  */
 export function hostedBackend(config: HostedMailConfig, from: string, timeoutMs = TIMEOUT_MS): MailBackend {
@@ -34,7 +34,7 @@ export function hostedBackend(config: HostedMailConfig, from: string, timeoutMs 
       });
       return outcomeOf(response, await response.text());
     } catch (error) {
-      return { status: "retry", reason: scrubAnswer(error instanceof Error ? error.message : String(error)) };
+      return { status: "retry", reason: sanitizeReply(error instanceof Error ? error.message : String(error)) };
     }
   };
   return { name: "hosted", send, session: () => sessionOf(send) };
@@ -64,16 +64,16 @@ function attachmentOf(file: MailAttachment) {
 function outcomeOf(response: Response, body: string): MailOutcome {
   const { id, name, message } = fieldsOf(body);
   if (response.ok) return { status: "sent", providerMessageId: id };
-  const reason = scrubAnswer([response.status, name, message].filter(Boolean).join(" "));
-  // An earlier try with this key was taken, in words that have changed since: it is on its way.
+  const reason = sanitizeReply([response.status, name, message].filter(Boolean).join(" "));
+  // An earlier request with this key was accepted, and the content has changed since: the mail is on its way.
   if (name === "invalid_idempotent_request") return { status: "sent", providerMessageId: null };
-  if (isAboutThisMail(response.status)) return { status: "refused", reason };
+  if (isFinalStatus(response.status)) return { status: "refused", reason };
   const wait = Number(response.headers.get("retry-after"));
   return wait > 0 ? { status: "retry", reason, retryAfterSeconds: Math.ceil(wait) } : { status: "retry", reason };
 }
 
-/** The other client errors are about the key, the domain, quotas or a key in use: an operator or time mends them. */
-function isAboutThisMail(status: number): boolean {
+/** The other client errors are about the API key, the domain, quotas or a concurrent request: a retry can succeed. */
+function isFinalStatus(status: number): boolean {
   return status === 400 || status === 413 || status === 422;
 }
 
@@ -82,7 +82,7 @@ function fieldsOf(body: string): { id: string | null; name: string; message: str
   try {
     json = JSON.parse(body);
   } catch {
-    // A gateway's error page; the status tells enough.
+    // Not JSON, such as a gateway's error page: the status is enough.
   }
   const fields: Record<string, unknown> = typeof json === "object" && json !== null ? { ...json } : {};
   const text = (value: unknown) => (typeof value === "string" ? value : "");

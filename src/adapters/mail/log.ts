@@ -2,9 +2,8 @@ import { type MailBackend, sessionOf } from "./mail.ts";
 import { refuseUnsafe } from "./refuse-unsafe.ts";
 
 /**
- * Stands in where no mail service is configured: tells that a mail would have gone out and nothing about whom to or
- * what about, because logs are kept and shared.
- * @param write receives one structured line; `console.info` by default.
+ * Used where no mail service is configured: logs that a mail would have been sent, without recipient and content.
+ * @param write receives one line of JSON
  */
 export function logBackend(write: (line: string) => void = console.info): MailBackend {
   const send: MailBackend["send"] = async (mail) => {

@@ -1,4 +1,3 @@
-/** A file that travels with a mail. */
 export interface MailAttachment {
   filename: string;
   /** Media type without the calendar method, e.g. `image/png`, `text/calendar; charset=utf-8`. */
@@ -11,61 +10,61 @@ export interface MailAttachment {
   method?: string;
 }
 
-/** One mail to one recipient; the sender is the backend's configuration. */
+/** One mail to one recipient; the sender is configured with the backend. */
 export interface Mail {
-  /** What sort of mail it is (`invitation`, `reset_password`), for logs. */
+  /** Such as `invitation` or `reset_password`, for the log. */
   kind?: string;
   /** A bare address, `ana@example.com`; no display name, no list. */
   to: string;
   subject: string;
   html: string;
   text: string;
-  /** Extra headers such as `List-Unsubscribe`; those that the other fields stand for are refused. */
+  /** Extra headers such as `List-Unsubscribe`; those that the other fields set are refused. */
   headers?: Record<string, string>;
   attachments?: MailAttachment[];
   /**
-   * Unique per message and recipient (≤ 256 characters), the same on every try. A backend that can, drops the
-   * second mail with one key; the others derive the Message-ID from it, so that mailboxes can tell a repetition.
+   * Unique per message and recipient (≤ 256 characters), the same for every attempt. A backend that supports it drops the
+   * second mail with one key; the others derive the Message-ID from it, so that mailboxes can recognize a duplicate.
    */
   idempotencyKey: string;
 }
 
 /**
- * What became of one try.
- * - `sent`: the server took responsibility for it (RFC 5321 §6.1).
- * - `refused`: trying again would get the same answer; the delivery has failed.
- * - `retry`: not now. `inDoubt` when the answer was lost after the whole mail was handed over, so that it may have
- *   arrived (RFC 1047); a backend with idempotency keys never sets it.
+ * The outcome of one attempt.
+ * - `sent`: the server took responsibility for the mail (RFC 5321 §6.1).
+ * - `refused`: final; a retry would get the same reply.
+ * - `retry`: not now. `inDoubt` when the reply was lost after the whole mail was sent, so that it may have arrived
+ *   (RFC 1047); a backend with idempotency keys never sets it.
  *
- * `reason` is the server's answer without addresses and control characters, at most 300 characters.
+ * `reason` is the server's reply without addresses and control characters, at most 300 characters.
  */
 export type MailOutcome =
   | { status: "sent"; providerMessageId: string | null }
   | { status: "refused"; reason: string }
   | { status: "retry"; reason: string; retryAfterSeconds?: number; inDoubt?: true };
 
-/** Several mails over what is expensive to open. Mails handed in together still leave one after the other. */
+/** Several mails over one connection, one at a time, in the order of the calls. */
 export interface MailSession {
   /** As `MailBackend.send`. */
   send(mail: Mail): Promise<MailOutcome>;
-  /** Ends the session politely; safe to call twice, never throws. */
+  /** Closes the connection. Safe to call twice, never throws. */
   close(): Promise<void>;
 }
 
 export type MailBackendName = "hosted" | "smtp" | "cloud" | "log";
 
-/** One way of getting mails out. Expected failures are outcomes, never exceptions, and nothing waits for ever. */
+/** A way to send mails. Expected failures are outcomes, not exceptions, and every call has a timeout. */
 export interface MailBackend {
   readonly name: MailBackendName;
   send(mail: Mail): Promise<MailOutcome>;
   /**
-   * For a batch: SMTP keeps one connection open and replaces it when it breaks. A session belongs to the invocation
-   * that opened it (a Worker cannot share sockets between requests) and must be closed by it.
+   * For several mails: SMTP keeps one connection open and replaces it when it breaks. A session belongs to the invocation
+   * that opened it (a Worker cannot share sockets between requests), which must close it.
    */
   session(): MailSession;
 }
 
-/** A session of a backend that has nothing to keep open. */
+/** A session of a backend without connections. */
 export function sessionOf(send: MailSession["send"]): MailSession {
   let last: Promise<unknown> = Promise.resolve();
   return {

@@ -4,9 +4,8 @@ import type { Mail, MailAttachment } from "./mail.ts";
 import { mediaTypeOf } from "./media-type.ts";
 import type { Sender } from "./sender.ts";
 
-/** A mail as it goes over the wire. */
 export interface MimeMessage {
-  /** With angle brackets, as in the header. */
+  /** With angle brackets. */
   messageId: string;
   bytes: Uint8Array;
 }
@@ -24,8 +23,8 @@ interface Part {
 
 /**
  * Builds the MIME form (RFC 5322, 2045–2047, 2231): text and HTML as alternatives, inline images related to the
- * HTML, other files beside them. Every try of one mail gets the same Message-ID and boundaries. Written out here
- * because the client's own composer costs 15 ms of CPU a mail in a Worker, which a broadcast to thousands feels.
+ * HTML, other files beside them. Every attempt at one mail has the same Message-ID and boundaries. Our own, because
+ * nodemailer's composer takes 15 ms of CPU a mail in a Worker, which is too much for a broadcast to thousands.
  * @param nowMs epoch milliseconds for the Date header.
  */
 export async function composeMime(mail: Mail, sender: Sender, nowMs: number): Promise<MimeMessage> {
@@ -33,12 +32,12 @@ export async function composeMime(mail: Mail, sender: Sender, nowMs: number): Pr
   const messageId = `<${id}@${sender.domain}>`;
   const files = mail.attachments ?? [];
   const inline = files.filter((file) => file.contentId !== undefined).map(filePart);
-  const beside = files.filter((file) => file.contentId === undefined).map(filePart);
+  const attached = files.filter((file) => file.contentId === undefined).map(filePart);
 
   const html = textPart("text/html", mail.html);
   const shown = inline.length === 0 ? html : multipart('related; type="text/html"', `${id}_r`, [html, ...inline]);
   const alternatives = multipart("alternative", `${id}_a`, [textPart("text/plain", mail.text), shown]);
-  const content = beside.length === 0 ? alternatives : multipart("mixed", `${id}_m`, [alternatives, ...beside]);
+  const content = attached.length === 0 ? alternatives : multipart("mixed", `${id}_m`, [alternatives, ...attached]);
 
   const headers = [
     header("From", sender.name === "" ? sender.address : `${displayName(sender.name)} <${sender.address}>`),
@@ -55,7 +54,7 @@ export async function composeMime(mail: Mail, sender: Sender, nowMs: number): Pr
   return { messageId, bytes: Buffer.from(`${headers.join("\r\n")}\r\n\r\n${content.body}\r\n`, "utf8") };
 }
 
-/** Derived, not random: the same mail sent twice can be recognised as one by mailboxes and by people. */
+/** Derived, not random: a mail that was sent twice can be recognized as one. */
 async function stableId(idempotencyKey: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(idempotencyKey));
   return Buffer.from(digest, 0, 16).toString("hex");
@@ -94,7 +93,7 @@ function multipart(subtype: string, id: string, parts: Part[]): Part {
   };
 }
 
-/** Folds at spaces, but not before the first word: some readers miss a value that starts on the second line. */
+/** Folds at spaces, but not before the first word: some parsers miss a value that starts on the second line. */
 function header(name: string, value: string): string {
   return mime.foldLines(`${name}: ${value}`, LINE).replace(/^([^:\s]+:)\r\n /, "$1 ");
 }
@@ -113,12 +112,12 @@ function encodedWords(text: string): string {
   return mime.encodeWord(text, shorterEncoding(text), ENCODED_WORD);
 }
 
-/** Printable ASCII that nobody would take for an encoded word, and without spaces that folding would lose. */
+/** Printable ASCII that does not look like an encoded word and has no spaces that folding would lose. */
 function isPlain(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text) && !text.includes("=?") && text === text.trim();
 }
 
-/** Quoted-printable spends three characters on a byte outside ASCII, base64 four on every three bytes. */
+/** Quoted-printable takes three characters for a byte outside ASCII, base64 four for every three bytes. */
 function shorterEncoding(text: string): "Q" | "B" {
   const beyondAscii = text.replace(/[ -~]/g, "").length;
   return beyondAscii * 3 > text.length ? "B" : "Q";

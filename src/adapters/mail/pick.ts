@@ -4,9 +4,9 @@ import { logBackend } from "./log.ts";
 import type { MailBackend } from "./mail.ts";
 import { smtpBackend } from "./smtp.ts";
 
-/** What is configured for sending mail; several may be, the first in the order below is used. */
+/** The configured mail services; of several, the first in the order of `pickMailBackend` is used. */
 export interface MailConfig {
-  /** `Name <address>` or a bare address, the sender of every mail. */
+  /** The sender of every mail: `Name <address>` or a bare address. */
   from: string;
   resend?: HostedMailConfig | undefined;
   smtpUrl?: string | undefined;

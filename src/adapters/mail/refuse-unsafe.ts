@@ -1,6 +1,6 @@
 import type { Mail, MailOutcome } from "./mail.ts";
 
-/** Headers that other fields of a mail stand for, or that decide where it goes; nobody may bring their own. */
+/** Headers that other fields of a mail set, or that decide where it goes: callers may not set them. */
 const RESERVED_HEADERS = new Set([
   "bcc",
   "cc",
@@ -21,16 +21,16 @@ const RESERVED_HEADERS = new Set([
   "to",
 ]);
 
-// One mailbox and nothing else: whatever could start a second address, a comment or a route is out.
+// One mailbox: without the characters that start a second address, a comment or a route.
 const BARE_ADDRESS = /^[^\s@<>(),:;"\\[\]]{1,64}@[^\s@<>(),:;"\\[\]]{1,253}$/u;
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,75}$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/u;
 
 /**
- * The last gate before a mail leaves, the same for every backend: a line break in a header starts a new header
- * (CWE-93), a comma in a recipient a second recipient. The schemas refuse such input long before.
- * @returns the refusal, or null when the mail is safe to send.
+ * Defence in depth against header injection, for every backend: a line break in a header starts a new header (CWE-93), a
+ * comma in a recipient a second recipient. The request schemas refuse such input before.
+ * @returns the refusal, or null when the mail is safe to send
  */
 export function refuseUnsafe(mail: Mail): MailOutcome | null {
   const problem = unsafePart(mail);
@@ -44,7 +44,7 @@ function unsafePart(mail: Mail): string | null {
   if (CONTROL.test(mail.idempotencyKey)) return "control character in the idempotency key";
   for (const [name, value] of Object.entries(mail.headers ?? {})) {
     if (!HEADER_NAME.test(name)) return "malformed header name";
-    if (RESERVED_HEADERS.has(name.toLowerCase())) return `header ${name} is not for callers to set`;
+    if (RESERVED_HEADERS.has(name.toLowerCase())) return `header ${name} is reserved`;
     if (CONTROL.test(value)) return `control character in header ${name}`;
   }
   for (const file of mail.attachments ?? []) {

@@ -1,6 +1,6 @@
-/** Who a mail is from: `Usher <hello@example.com>` taken apart. */
+/** The sender of mails, parsed: `Usher <hello@example.com>`. */
 export interface Sender {
-  /** Display name, empty when there is none. */
+  /** Display name, or empty. */
   name: string;
   address: string;
   /** Right of the last `@`; also the right-hand side of Message-IDs. */

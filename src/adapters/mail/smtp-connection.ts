@@ -8,16 +8,16 @@ import type { SmtpServer } from "./smtp-url.ts";
 export interface SmtpTimeouts {
   /** DNS, TCP, TLS and the greeting together. */
   connectMs: number;
-  /** Between a command and its answer. Generous: giving up after DATA leaves a mail in doubt. */
-  answerMs: number;
+  /** Between a command and its reply. Generous: giving up after DATA leaves a mail in doubt. */
+  replyMs: number;
 }
 
-export const SMTP_TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, answerMs: 30_000 };
+export const SMTP_TIMEOUTS: SmtpTimeouts = { connectMs: 10_000, replyMs: 30_000 };
 
-/** How long a server may take to answer QUIT; nothing depends on it. */
+/** Longest wait for the reply to QUIT; nothing depends on it. */
 const QUIT_MS = 1_000;
 
-/** A step is at most a few commands; a server that trickles its answers is not waited for longer than this × answerMs. */
+/** A step is a few commands; a server that sends its replies byte by byte gets this × replyMs. */
 const STEP_FACTOR = 3;
 
 /** One open SMTP session. Its methods reject with nodemailer's errors (`code`, `command`, `response`). */
@@ -33,8 +33,8 @@ export class SmtpConnection {
   /** Connects, upgrades to TLS where agreed, and authenticates (PLAIN, else LOGIN) when there are credentials. */
   static async open(server: SmtpServer, heloName: string, timeouts: SmtpTimeouts): Promise<SmtpConnection> {
     const deadline = Date.now() + timeouts.connectMs;
-    // Connected here and not by the client, which resolves names by itself over node:dns: in a Worker that is DNS
-    // over HTTPS, and knows neither localhost nor a neighbouring container.
+    // Not connected by nodemailer, which resolves names over node:dns: in a Worker that is DNS over HTTPS, which knows
+    // neither localhost nor a neighbouring container.
     const socket = await connectTo(server, timeouts.connectMs);
     const client = new SMTPConnection({
       connection: socket,
@@ -45,7 +45,7 @@ export class SmtpConnection {
       secured: server.implicitTls,
       requireTLS: server.requireTls,
       greetingTimeout: Math.max(deadline - Date.now(), 1),
-      socketTimeout: timeouts.answerMs,
+      socketTimeout: timeouts.replyMs,
       socketCloseTimeout: QUIT_MS,
       maxResponseSize: 64 * 1024,
     });
@@ -65,13 +65,13 @@ export class SmtpConnection {
     return connection;
   }
 
-  /** False once either side has ended it. */
+  /** False once either side has closed it. */
   get usable(): boolean {
     return !this.#client.destroyed;
   }
 
-  /** Whether the last word of the server was its go-ahead for the mail's content, so that the mail may have arrived. */
-  get handedOver(): boolean {
+  /** Whether the last reply was 354, the go-ahead for the content: then the mail may have arrived. */
+  get dataSent(): boolean {
     const answer = this.#client.lastServerResponse;
     return typeof answer === "string" && answer.startsWith("354");
   }
@@ -82,12 +82,12 @@ export class SmtpConnection {
     await this.#step((done) => this.#client.send(envelope, Buffer.from(message.bytes), done));
   }
 
-  /** Back to a clean state after a refusal. */
+  /** RSET, after a refusal. */
   async reset(): Promise<void> {
     await this.#step((done) => this.#client.reset(done));
   }
 
-  /** Says goodbye; resolves when the server has answered or after a second. */
+  /** QUIT; resolves when the server has replied or after a second. */
   async quit(): Promise<void> {
     if (this.#client.destroyed) return;
     await new Promise<void>((resolve) => {
@@ -102,25 +102,24 @@ export class SmtpConnection {
     this.#client.close();
   }
 
-  /** Drops the connection without ceremony. */
+  /** Closes the connection without QUIT. */
   drop(): void {
     this.#client.close();
   }
 
   /**
-   * One exchange with the server. The client calls back for answers, but forgets most of its callbacks when the
-   * connection ends, so that is listened for as well; and the whole step has a limit, because the client's own counts
-   * from the last byte.
+   * One exchange with the server. Nodemailer drops most of its callbacks when the connection ends, so `end` is listened
+   * for as well; and the step has a timeout of its own, because nodemailer's counts from the last byte.
    */
   async #step(start: (done: (error?: Error | null) => void) => void): Promise<void> {
     const client = this.#client;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    // Its own error, with the server's last words, comes right behind the end.
+    // Nodemailer's own error, with the server's last reply, comes right after `end`.
     const ended = () => queueMicrotask(() => reject(new Error("connection closed")));
     const timer = setTimeout(() => {
-      reject(new Error("no answer in time"));
+      reject(new Error("timeout"));
       client.close();
-    }, STEP_FACTOR * this.#timeouts.answerMs);
+    }, STEP_FACTOR * this.#timeouts.replyMs);
     client.on("error", reject).once("end", ended);
     try {
       start((error) => (error ? reject(error) : resolve()));
@@ -137,7 +136,7 @@ async function connectTo(server: SmtpServer, timeoutMs: number): Promise<net.Soc
   const servername = net.isIP(host) === 0 ? { servername: host } : {};
   const socket = server.implicitTls ? tls.connect({ host, port, ...servername }) : net.connect({ host, port });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(() => reject(new Error("no connection in time")), timeoutMs);
+  const timer = setTimeout(() => reject(new Error("connection timeout")), timeoutMs);
   socket.once(server.implicitTls ? "secureConnect" : "connect", resolve);
   socket.once("error", reject);
   try {

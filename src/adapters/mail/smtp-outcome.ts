@@ -1,7 +1,7 @@
-import { scrubAnswer } from "./answer.ts";
 import type { MailOutcome } from "./mail.ts";
+import { sanitizeReply } from "./sanitize-reply.ts";
 
-/** The parts of an SMTP client's error that tell what happened (nodemailer's names). */
+/** The fields of a nodemailer error. */
 export interface SmtpFailure extends Error {
   code?: string | undefined;
   command?: string | undefined;
@@ -9,17 +9,17 @@ export interface SmtpFailure extends Error {
   responseCode?: number | undefined;
 }
 
-/** RFC 5321 §4.2.3: the mail is larger than the server takes, whoever sends it. */
+/** RFC 5321 §4.2.3: the mail is larger than the server accepts. */
 const TOO_LARGE = 552;
 
 /**
- * What a failed SMTP transaction means for its mail. 5yz is final where the answer is about this mail or its
- * recipient (RCPT TO, DATA); before that it is about us (greeting, AUTH, sender), which an operator can mend while
- * the queue retries. 4yz and broken connections are always for later (RFC 5321 §4.2.1).
- * @param handedOver whether the server had been given the whole mail and not answered.
+ * The outcome of a failed SMTP transaction. 5yz is final where the reply is about this mail or its recipient (RCPT TO,
+ * DATA); before that it is about us (greeting, AUTH, sender), which an operator can fix while the queue retries. 4yz and
+ * broken connections are retried (RFC 5321 §4.2.1).
+ * @param dataSent whether the server had been sent the whole mail and did not reply
  */
-export function outcomeOf(failure: SmtpFailure, handedOver: boolean): MailOutcome {
-  const reason = scrubAnswer(failure.response ?? failure.message);
+export function outcomeOf(failure: SmtpFailure, dataSent: boolean): MailOutcome {
+  const reason = sanitizeReply(failure.response ?? failure.message);
   const status = failure.responseCode ?? 0;
   const aboutThisMail = failure.command === "RCPT TO" || failure.command === "DATA" || status === TOO_LARGE;
   if (status >= 500 && aboutThisMail) return { status: "refused", reason };
@@ -27,5 +27,5 @@ export function outcomeOf(failure: SmtpFailure, handedOver: boolean): MailOutcom
   if (status === 0 && (failure.code === "EENVELOPE" || failure.code === "EMESSAGE")) {
     return { status: "refused", reason };
   }
-  return handedOver && status === 0 ? { status: "retry", reason, inDoubt: true } : { status: "retry", reason };
+  return dataSent && status === 0 ? { status: "retry", reason, inDoubt: true } : { status: "retry", reason };
 }

@@ -6,7 +6,7 @@ import { SMTP_TIMEOUTS, SmtpConnection, type SmtpTimeouts } from "./smtp-connect
 import { outcomeOf, type SmtpFailure } from "./smtp-outcome.ts";
 import { parseSmtpUrl, type SmtpServer } from "./smtp-url.ts";
 
-/** Mails per connection; common servers end a session after about this many. */
+/** Mails per connection; common servers close it after about this many. */
 const MAILS_PER_CONNECTION = 100;
 
 /**
@@ -29,13 +29,13 @@ export function smtpBackend(options: { url: string; from: string; timeouts?: Smt
   };
 }
 
-/** Mails over one connection, one at a time, opened when the first leaves and replaced when it breaks. */
+/** Sends mails over one connection, one at a time; opens it with the first mail and replaces it when it breaks. */
 class SmtpSession implements MailSession {
   readonly #server: SmtpServer;
   readonly #sender: Sender;
   readonly #timeouts: SmtpTimeouts;
   #connection: SmtpConnection | null = null;
-  #carried = 0;
+  #mailsSent = 0;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(server: SmtpServer, sender: Sender, timeouts: SmtpTimeouts) {
@@ -63,7 +63,7 @@ class SmtpSession implements MailSession {
     const message = await composeMime(mail, this.#sender, Date.now());
     const reused = this.#connection?.usable === true;
     const outcome = await this.#attempt(mail.to, message);
-    // A server may end an idle session at any moment; that says nothing about this mail, and a new one is at hand.
+    // A server may close an idle connection at any moment: then the mail is sent over a new one.
     const sessionEnded = outcome.status === "retry" && outcome.inDoubt !== true && this.#connection?.usable !== true;
     return reused && sessionEnded ? this.#attempt(mail.to, message) : outcome;
   }
@@ -72,27 +72,27 @@ class SmtpSession implements MailSession {
     let connection: SmtpConnection | null = null;
     try {
       connection = await this.#connected();
-      this.#carried += 1;
+      this.#mailsSent += 1;
       await connection.deliver(this.#sender.address, to, message);
       return { status: "sent", providerMessageId: message.messageId };
     } catch (error) {
       const failure: SmtpFailure = error instanceof Error ? error : new Error(String(error));
-      const handedOver = connection !== null && !connection.usable && connection.handedOver;
+      const dataSent = connection !== null && !connection.usable && connection.dataSent;
       await this.#recover();
-      return outcomeOf(failure, handedOver);
+      return outcomeOf(failure, dataSent);
     }
   }
 
   async #connected(): Promise<SmtpConnection> {
-    if (this.#connection?.usable === true && this.#carried < MAILS_PER_CONNECTION) return this.#connection;
+    if (this.#connection?.usable === true && this.#mailsSent < MAILS_PER_CONNECTION) return this.#connection;
     await this.#connection?.quit();
     this.#connection = null;
     this.#connection = await SmtpConnection.open(this.#server, this.#sender.domain, this.#timeouts);
-    this.#carried = 0;
+    this.#mailsSent = 0;
     return this.#connection;
   }
 
-  /** After a refusal the connection serves the next mail; one that cannot be reset is given up. */
+  /** Prepares the connection for the next mail; one that cannot be reset is closed. */
   async #recover(): Promise<void> {
     const connection = this.#connection;
     if (connection === null || !connection.usable) return;

@@ -1,8 +1,8 @@
 import { refuseUnsendable, type SmsBackend } from "./sms.ts";
 
 /**
- * Stands in where no SMS provider is configured: tells that a text would have gone out, without number or content.
- * @param write receives one structured line; `console.info` by default.
+ * Used where no SMS provider is configured: logs that a text would have been sent, without number and content.
+ * @param write receives one line of JSON
  */
 export function logBackend(write: (line: string) => void = console.info): SmsBackend {
   return {

@@ -14,16 +14,16 @@ const TIMEOUT_MS = 10_000;
 const REASON_MAX = 300;
 
 /**
- * Client errors that are about the account or the moment rather than the message: key, permission, rate, and
- * Twilio's "From cannot send" family; an operator or time mends them.
+ * Client errors about the account rather than the message: key, permission, rate, and Twilio's "From cannot send" family.
+ * An operator can fix them while the queue retries.
  * https://www.twilio.com/docs/api/errors
  */
-const MENDABLE_STATUS = new Set([401, 403, 404, 409, 429]);
-const MENDABLE_CODES = new Set([21603, 21606, 21612, 21660, 21661]);
+const RETRYABLE_STATUS = new Set([401, 403, 404, 409, 429]);
+const RETRYABLE_CODES = new Set([21603, 21606, 21612, 21660, 21661]);
 
 /**
- * Twilio's Messages resource: a form POST with basic authentication. It has no idempotency key, so a try whose
- * answer was lost is in doubt.
+ * Twilio's Messages resource: a form POST with basic authentication. It has no idempotency key, so the outcome of a request
+ * whose response was lost is in doubt.
  * https://www.twilio.com/docs/messaging/api/message-resource
  */
 export function providerBackend(config: SmsProviderConfig, timeoutMs = TIMEOUT_MS): SmsBackend {
@@ -43,7 +43,7 @@ export function providerBackend(config: SmsProviderConfig, timeoutMs = TIMEOUT_M
         });
         return outcomeOf(response, await response.text());
       } catch (error) {
-        const reason = scrub(error instanceof Error ? error.message : String(error));
+        const reason = redactNumbers(error instanceof Error ? error.message : String(error));
         return { status: "retry", reason, inDoubt: true };
       }
     },
@@ -59,9 +59,9 @@ function formOf(sms: Sms, from: string): URLSearchParams {
 function outcomeOf(response: Response, body: string): SmsOutcome {
   const { sid, code, message } = fieldsOf(body);
   if (response.ok) return { status: "sent", providerMessageId: sid };
-  const reason = [response.status, code ?? "", scrub(message)].filter(Boolean).join(" ");
-  const mendable = MENDABLE_STATUS.has(response.status) || (code !== null && MENDABLE_CODES.has(code));
-  if (response.status < 500 && !mendable) return { status: "refused", reason };
+  const reason = [response.status, code ?? "", redactNumbers(message)].filter(Boolean).join(" ");
+  const retryable = RETRYABLE_STATUS.has(response.status) || (code !== null && RETRYABLE_CODES.has(code));
+  if (response.status < 500 && !retryable) return { status: "refused", reason };
   const wait = Number(response.headers.get("retry-after"));
   return wait > 0 ? { status: "retry", reason, retryAfterSeconds: Math.ceil(wait) } : { status: "retry", reason };
 }
@@ -71,7 +71,7 @@ function fieldsOf(body: string): { sid: string | null; code: number | null; mess
   try {
     json = JSON.parse(body);
   } catch {
-    // A gateway's error page; the status tells enough.
+    // Not JSON, such as a gateway's error page: the status is enough.
   }
   const { sid, code, message }: Record<string, unknown> = typeof json === "object" && json !== null ? { ...json } : {};
   return {
@@ -81,7 +81,7 @@ function fieldsOf(body: string): { sid: string | null; code: number | null; mess
   };
 }
 
-/** The provider's words without the phone numbers it repeats. */
-function scrub(text: string): string {
+/** The provider's message without phone numbers. */
+function redactNumbers(text: string): string {
   return text.replace(/\+?\d[\d\s().-]{6,}\d/g, "(number)").slice(0, REASON_MAX);
 }

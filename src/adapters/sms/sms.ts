@@ -1,22 +1,21 @@
-/** One text message to one phone. */
 export interface Sms {
   /** E.164, `+4915112345678`. */
   to: string;
   /** Plain text; carriers split above 160 GSM-7 or 70 UCS-2 characters. */
   body: string;
-  /** Unique per message and recipient, the same on every try; for logs where the provider takes no such key. */
+  /** Unique per message and recipient, the same for every attempt; for providers that take such a key. */
   idempotencyKey: string;
-  /** Where the provider reports delivery, an absolute https URL. */
+  /** Absolute https URL to which the provider reports the delivery status. */
   statusCallbackUrl?: string;
 }
 
-/** What became of one try; the same meaning as a mail's outcome. */
+/** The outcome of one attempt, as `MailOutcome`. */
 export type SmsOutcome =
   | { status: "sent"; providerMessageId: string | null }
   | { status: "refused"; reason: string }
   | { status: "retry"; reason: string; retryAfterSeconds?: number; inDoubt?: true };
 
-/** One way of getting text messages out. Expected failures are outcomes, never exceptions. */
+/** A way to send text messages. Expected failures are outcomes, not exceptions. */
 export interface SmsBackend {
   readonly name: "twilio" | "log";
   send(sms: Sms): Promise<SmsOutcome>;
@@ -27,7 +26,7 @@ const E164 = /^\+[1-9]\d{6,14}$/;
 /** Twilio's longest body; other providers are not more generous. */
 const BODY_MAX_CHARS = 1_600;
 
-/** The last gate before a text leaves. @returns the refusal, or null when it may go. */
+/** @returns the refusal, or null when the message can be sent */
 export function refuseUnsendable(sms: Sms): SmsOutcome | null {
   if (!E164.test(sms.to)) return { status: "refused", reason: "not sent: the number is not E.164" };
   if (sms.body.trim() === "") return { status: "refused", reason: "not sent: empty message" };

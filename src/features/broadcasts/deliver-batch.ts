@@ -1,61 +1,116 @@
+import { runBatch } from "../../db/batch.ts";
+import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { log } from "../../kernel/log.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { bringHome } from "./bring-home.ts";
-import { answerOf, Findings } from "./findings.ts";
-import { batchOf, type DeliverMessage } from "./hand-over.ts";
-import { type Way, wayOf } from "./lanes.ts";
-import type { Reachable } from "./letter.ts";
-import { findHead, listOpenRecipients } from "./queries.ts";
-import { findReachable } from "./reachable.ts";
-import { sendInLanes, waitOf } from "./send-in-lanes.ts";
-import { type Try, takeUp } from "./take-up.ts";
+import { markTokenSent } from "../invitations/queries.ts";
+import { NotDelivered } from "../notifier/deliver.ts";
+import { type Attempt, acquireLease, type DeliverMessage } from "./attempt.ts";
+import { type Channel, channelOf, resultOf, retryAfterOf, sendAtPace } from "./channel.ts";
+import { closeBatch, findBroadcast, finishMessage, listOpenRecipients, updateDeliveries } from "./queries.ts";
+import { type Recipient, resolveRecipients } from "./recipients.ts";
+
+/** A queue consumer may run for fifteen minutes; who was not reached by then comes again with the rest of the batch. */
+const MAX_SENDING_MS = 10 * MINUTE_MS;
+/** The longest that the queue waits between two attempts of its own accord: until then the batch is not stalled. */
+const MAX_QUEUE_DELAY_MS = 2 * MINUTE_MS;
 
 /**
- * Sends a message to one batch of its recipients, to each once however often the queue brings it: who has an answer is
- * not written to again, whether the database has it or only the journal, because an earlier try died in between.
+ * Sends a message to one batch of its recipients, to each once however often the queue brings the batch: who has a
+ * result, in the database or in the journal of an attempt that crashed, is not written to again. While another attempt
+ * runs this one does nothing: should that one crash, the Scheduler enqueues the batch again.
  * @throws NotDelivered, or what the database threw, when the batch is to come again
  */
 export async function deliverBatch(ctx: RequestContext, message: DeliverMessage): Promise<void> {
-  // When another is at work on the batch and dies, the Scheduler hands it over again.
-  await takeUp(ctx, batchOf(message), (trial) => deliver(ctx, trial));
+  await acquireLease(ctx, message, (attempt) => deliver(ctx, attempt));
 }
 
-async function deliver(ctx: RequestContext, trial: Try): Promise<void> {
+async function deliver(ctx: RequestContext, attempt: Attempt): Promise<void> {
   const { db } = ctx;
-  const { batch, journal, earlier } = trial;
-  const [[head], recipients] = await db.batch([findHead(db, batch), listOpenRecipients(db, batch)]);
-  // The message is at its end, or gone with its event.
-  if (head === undefined) return journal.forget();
-  const way = wayOf(ctx, batch, head);
-  const findings = new Findings();
-  for (const answer of earlier) findings.answer(answer, way.provider);
-  const reachable = await findReachable(ctx, head, recipients, findings);
-  const sent = await send(ctx, trial, way, reachable, findings);
-  const tokensSent = way.isMail ? sent.map(({ tokenId }) => tokenId) : [];
-  await bringHome(ctx, trial, recipients, findings, tokensSent);
+  const { batch, journal, results } = attempt;
+  const { found, recipients } = await runBatch(db, {
+    found: findBroadcast(db, batch),
+    recipients: listOpenRecipients(db, batch),
+  });
+  const [broadcast] = found;
+  // The message is finished, or gone with its event.
+  if (broadcast === undefined) return journal.clear();
+  const channel = channelOf(ctx, batch, broadcast);
+  const sent = await sendAll(ctx, attempt, channel, await resolveRecipients(ctx, broadcast, recipients, results));
+  await persistResults(ctx, attempt, recipients, channel.isEmail ? sent : []);
 }
 
-/** Sends, and notes each answer before the next message leaves in its lane. @returns who has got it */
-async function send(
+/** Sends, and records each result before the next message leaves over its connection. @returns who has got it */
+async function sendAll(
   ctx: RequestContext,
-  { batch, run, journal }: Try,
-  way: Way,
-  recipients: readonly Reachable[],
-  findings: Findings,
-): Promise<Reachable[]> {
-  const sent: Reachable[] = [];
-  await sendInLanes(ctx, recipients, way.open, async (recipient, outcome) => {
-    if (outcome.status === "retry") {
-      findings.postpone(recipient.guestId, outcome, way.provider);
-      // A server that asks for a wait, and one too long to sit out, asks it of everybody.
-      return waitOf(outcome) === null;
-    }
-    const answer = answerOf(recipient.guestId, outcome);
-    findings.answer(answer, way.provider);
-    if (outcome.status === "sent") sent.push(recipient);
-    const goesOn = await withRetry(() => journal.note(batch.number, run, answer)).catch(() => false);
-    findings.isLost ||= !goesOn;
-    return goesOn;
-  });
+  { batch, attemptId, journal, ids, results }: Attempt,
+  channel: Channel,
+  recipients: readonly Recipient[],
+): Promise<Recipient[]> {
+  const deadline = ctx.clock.now() + MAX_SENDING_MS;
+  const sent: Recipient[] = [];
+  let stopped = false;
+  const tasks = recipients.map((recipient) =>
+    channel.run(async (connection) => {
+      if (stopped || ctx.clock.now() > deadline) return;
+      const { guestId } = recipient;
+      const outcome = await sendAtPace(ctx.clock, connection, recipient, deadline);
+      if (outcome.status === "retry") {
+        results.postpone(guestId, outcome.reason, channel.provider, outcome.retryAfterSeconds);
+        // A server that asks for a long wait asks it for every mail.
+        stopped ||= retryAfterOf(outcome) !== undefined;
+        return;
+      }
+      if (outcome.status === "sent") sent.push(recipient);
+      const result = resultOf(guestId, channel.provider, outcome);
+      results.add(result);
+      const holdsLease = await withRetry(() => journal.record(batch.number, attemptId, result), ids).catch((error) => {
+        log("error", "delivery_not_recorded", ids, error);
+        return false;
+      });
+      results.leaseLost ||= !holdsLease;
+      stopped ||= !holdsLease;
+    }),
+  );
+  for (const task of await Promise.allSettled(tasks)) if (task.status === "rejected") throw task.reason;
   return sent;
+}
+
+/**
+ * Writes an attempt's results into the database, in one call, and ends the attempt; with its last batch the message ends.
+ * @param recipients everybody who was open when the attempt began
+ * @param mailed those whose links have left in a mail
+ * @throws NotDelivered when somebody is left who is to be tried again
+ */
+async function persistResults(
+  { db, clock }: RequestContext,
+  { batch, attemptId, journal, ids, results }: Attempt,
+  recipients: readonly { guestId: string }[],
+  mailed: readonly Recipient[],
+): Promise<void> {
+  const now = clock.now();
+  const isComplete = results.isCompleteFor(recipients) && !results.leaseLost;
+  const { finished } = await withRetry(
+    () =>
+      runBatch(db, {
+        updated: updateDeliveries(db, batch, results.all(), now),
+        closed: isComplete ? [closeBatch(db, batch, now)] : [],
+        finished: isComplete ? [finishMessage(db, batch, now)] : [],
+        // One statement each: a list of them would be read four times.
+        tokens: mailed.map(({ tokenId }) => markTokenSent(db, tokenId, now)),
+      }),
+    ids,
+  );
+  const ended = finished[0]?.[0];
+  const counts = Object.entries(Object.groupBy(results.all(), ({ status }) => status));
+  log("info", "batch_sent", {
+    ...ids,
+    ended: ended?.status,
+    ...Object.fromEntries(counts.map(([status, updates]) => [status, updates.length])),
+  });
+  if (results.leaseLost) return;
+  if (ended) return journal.clear();
+  const delayMs = Math.max(MAX_QUEUE_DELAY_MS, results.retryAfterSeconds * SECOND_MS);
+  await journal.release(batch.number, attemptId, "persisted", isComplete ? 0 : now + delayMs);
+  if (!isComplete) throw new NotDelivered(results.retryAfterSeconds || undefined);
 }

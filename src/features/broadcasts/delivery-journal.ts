@@ -1,108 +1,161 @@
 import { DurableObject } from "cloudflare:workers";
-import { DAY_MS } from "../../kernel/clock.ts";
-import { type Answer, MAX_SILENCE_MS, SILENCE_MS } from "./lease.ts";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { withDeadline } from "../../kernel/deadline.ts";
 
-/** What a message that never came to its end leaves behind is forgotten after this time. */
-const KEPT_MS = 7 * DAY_MS;
+/** A lease that was not extended for so long has expired: several heartbeats, so that a busy machine does not lose it. */
+export const LEASE_TTL_MS = 45 * SECOND_MS;
+/**
+ * Longest wait for a call of the journal. A result is recorded in four tries, which with their pauses must be over before
+ * the lease expires: after that, another attempt would send what could not be recorded.
+ */
+export const CALL_TIMEOUT_MS = 5 * SECOND_MS;
+/** Longest wait before a stalled message is enqueued once more. */
+const MAX_REQUEUE_DELAY_MS = HOUR_MS;
+/** The journal of a message that never finished is deleted after this time. */
+const RETENTION_MS = 7 * DAY_MS;
 
-/** A try at a batch, under way. */
+/** The final answer of a mail server or an SMS provider about one recipient. */
+export interface DeliveryResult {
+  guestId: string;
+  status: "sent" | "failed";
+  reason: string | null;
+  /** The backend's name. */
+  provider: string | null;
+  providerMessageId: string | null;
+}
+
+/** The journal of one message, as verbs see it. Each call throws when it is not answered in time. */
+export interface Journal {
+  acquireLease(batch: number, attemptId: string): Promise<DeliveryResult[] | null>;
+  record(batch: number, attemptId: string, result: DeliveryResult): Promise<boolean>;
+  heartbeat(batch: number, attemptId: string): Promise<boolean>;
+  release(batch: number, attemptId: string, outcome: "persisted" | "abandoned", nextAttemptAt?: number): Promise<void>;
+  busyUntil(): Promise<number | null>;
+  eraseGuest(guestId: string): Promise<void>;
+  clear(): Promise<void>;
+}
+
+/** The journals of all messages. */
+export interface Journals {
+  of(messageId: string): Journal;
+}
+
+/**
+ * Clients of the journals: one Durable Object a message, named by its id. A call that times out may have been executed,
+ * which loses nothing and sends nothing twice: a lease that nobody knows of expires, a result that cannot be recorded
+ * goes into the database and ends its attempt, and a journal that was not cleared is cleared with the next attempt.
+ */
+export function createJournals(objects: DurableObjectNamespace<DeliveryJournal>): Journals {
+  return {
+    of(messageId) {
+      // A stub that has thrown is broken, so that each call gets its own.
+      const call = <T>(run: (object: DurableObjectStub<DeliveryJournal>) => Promise<T>): Promise<T> =>
+        withDeadline(CALL_TIMEOUT_MS, async () => run(objects.get(objects.idFromName(messageId))));
+      return {
+        acquireLease: (...args) => call(async (object) => object.acquireLease(...args)),
+        record: (...args) => call(async (object) => object.record(...args)),
+        heartbeat: (...args) => call(async (object) => object.heartbeat(...args)),
+        release: (...args) => call(async (object) => object.release(...args)),
+        busyUntil: () => call(async (object) => object.busyUntil()),
+        eraseGuest: (guestId) => call(async (object) => object.eraseGuest(guestId)),
+        clear: () => call(async (object) => object.clear()),
+      };
+    },
+  };
+}
+
+/** An attempt that is running. */
 interface Lease {
-  run: string;
+  attemptId: string;
   /** Epoch milliseconds. */
   until: number;
 }
 
-/** Until then somebody is at work, or due to be. */
-const BUSY_UNTIL = "busy_until";
-/** How often the message was handed over again without anything coming of it, and when it may be once more. */
-const HAND_OVERS = "hand_overs";
-
-interface HandOvers {
+/** How often the message was enqueued again without any result, and when it may be once more (epoch milliseconds). */
+interface Requeues {
   count: number;
-  /** Epoch milliseconds. */
   nextAt: number;
 }
 
+// Keys of the storage.
 const leaseKey = (batch: number) => `lease:${batch}`;
-const ANSWERS = "answer:";
-const answersOf = (batch: number) => `${ANSWERS}${batch}:`;
+const RESULTS = "answer:";
+const resultsOf = (batch: number) => `${RESULTS}${batch}:`;
+const BUSY_UNTIL = "busy_until";
+const REQUEUES = "requeues";
 
 /**
- * What happened while one message is being sent, recipient by recipient, until the database has it. A note for each
- * mail would cost the database thousands of calls, a hundred in one call would lose a hundred when the program dies:
- * so each is noted here before the next one leaves. Whoever takes up a batch that another has dropped reads first what
- * was answered already. The one thread also sees to it that only one works on a batch.
+ * Write-ahead journal of one message: the results of a batch, recipient by recipient, until the database has them. One
+ * write to D1 for each mail would be thousands of calls; one for a hundred would lose a hundred results in a crash. So
+ * each result is recorded here before the connection sends the next mail, and an attempt that follows a crashed one
+ * starts with its results. The object's single thread also grants each batch to one attempt at a time.
  *
- * The truth is in the database. If all of this were lost, those mails would be sent twice whose batch was under way.
+ * D1 is the truth. If all of this were lost, the mails of the batches that are running would be sent twice.
  */
 export class DeliveryJournal extends DurableObject {
-  /**
-   * Takes up a batch.
-   * @param run names this try
-   * @returns the answers that an earlier try had and could not bring home, or null while another try is alive
-   */
-  async begin(batch: number, run: string): Promise<Answer[] | null> {
+  /** @returns results that earlier attempts recorded and did not persist, or null while another attempt holds the lease */
+  async acquireLease(batch: number, attemptId: string): Promise<DeliveryResult[] | null> {
     const { storage } = this.ctx;
     const lease = storage.kv.get<Lease>(leaseKey(batch));
     if (lease !== undefined && lease.until > Date.now()) return null;
-    this.#extend(batch, run);
-    if ((await storage.getAlarm()) === null) await storage.setAlarm(Date.now() + KEPT_MS);
-    return [...storage.kv.list<Answer>({ prefix: answersOf(batch) })].map(([, answer]) => answer);
+    this.#extend(batch, attemptId);
+    if ((await storage.getAlarm()) === null) await storage.setAlarm(Date.now() + RETENTION_MS);
+    return [...storage.kv.list<DeliveryResult>({ prefix: resultsOf(batch) })].map(([, result]) => result);
   }
 
-  /** Keeps an answer. @returns whether the try may go on: not when it was taken for dead and another has begun */
-  note(batch: number, run: string, answer: Answer): boolean {
+  /** Records a result and extends the lease. @returns whether the attempt still holds it, as `heartbeat` */
+  record(batch: number, attemptId: string, result: DeliveryResult): boolean {
     const { kv } = this.ctx.storage;
-    kv.put(`${answersOf(batch)}${answer.guestId}`, answer);
-    kv.delete(HAND_OVERS);
-    return this.beat(batch, run);
+    kv.put(`${resultsOf(batch)}${result.guestId}`, result);
+    kv.delete(REQUEUES);
+    return this.heartbeat(batch, attemptId);
   }
 
-  /** The try is alive. @returns whether it may go on, as with `note` */
-  beat(batch: number, run: string): boolean {
-    if (this.ctx.storage.kv.get<Lease>(leaseKey(batch))?.run !== run) return false;
-    this.#extend(batch, run);
+  /** Extends the lease. @returns false when it expired and another attempt has it: then this attempt must stop */
+  heartbeat(batch: number, attemptId: string): boolean {
+    if (!this.#holdsLease(batch, attemptId)) return false;
+    this.#extend(batch, attemptId);
     return true;
   }
 
   /**
-   * Ends a try.
-   * @param outcome `noted`: the database has all answers; `dropped`: they are still here alone
-   * @param nextTryAt when the batch is taken up again, in epoch milliseconds: until then silence means nothing
+   * Ends an attempt.
+   * @param outcome `persisted`: the database has all results; `abandoned`: they are here alone
+   * @param nextAttemptAt when the queue brings the batch again (epoch milliseconds): until then it is not stalled
    */
-  end(batch: number, run: string, outcome: "noted" | "dropped", nextTryAt = 0): void {
+  release(batch: number, attemptId: string, outcome: "persisted" | "abandoned", nextAttemptAt = 0): void {
     const { kv } = this.ctx.storage;
-    this.#stayBusyUntil(nextTryAt + SILENCE_MS);
-    if (kv.get<Lease>(leaseKey(batch))?.run !== run) return;
+    this.#stayBusyUntil(nextAttemptAt + LEASE_TTL_MS);
+    if (!this.#holdsLease(batch, attemptId)) return;
     kv.delete(leaseKey(batch));
-    if (outcome === "dropped") return;
-    for (const [key] of [...kv.list({ prefix: answersOf(batch) })]) kv.delete(key);
+    if (outcome === "abandoned") return;
+    for (const [key] of [...kv.list({ prefix: resultsOf(batch) })]) kv.delete(key);
   }
 
   /**
-   * Asked for a message that is not at its end: whether nobody works on it, so that what is open of it must be handed
-   * over again. Each time that nothing came of it, the next yes takes twice as long.
-   * @returns the moment to ask again (epoch milliseconds), null for yes
+   * Whether an attempt at a message that is not finished is running or due. Each time that the answer is no, it takes
+   * twice as long until it may be no again, unless a result was recorded in between.
+   * @returns until when at least (epoch milliseconds); null when the message is stalled and has to be enqueued again
    */
   busyUntil(): number | null {
     const { kv } = this.ctx.storage;
     const now = Date.now();
-    const { count, nextAt } = kv.get<HandOvers>(HAND_OVERS) ?? { count: 0, nextAt: 0 };
+    const { count, nextAt } = kv.get<Requeues>(REQUEUES) ?? { count: 0, nextAt: 0 };
     const until = Math.max(kv.get<number>(BUSY_UNTIL) ?? 0, nextAt);
     if (until > now) return until;
-    const wait = Math.min(SILENCE_MS * 2 ** count, MAX_SILENCE_MS);
-    kv.put(HAND_OVERS, { count: count + 1, nextAt: now + wait } satisfies HandOvers);
+    const delay = Math.min(LEASE_TTL_MS * 2 ** count, MAX_REQUEUE_DELAY_MS);
+    kv.put(REQUEUES, { count: count + 1, nextAt: now + delay } satisfies Requeues);
     return null;
   }
 
-  /** Drops what was answered for a guest who was erased. */
-  forgetGuest(guestId: string): void {
+  /** Deletes the results of a guest who was erased. */
+  eraseGuest(guestId: string): void {
     const { kv } = this.ctx.storage;
-    for (const [key] of [...kv.list({ prefix: ANSWERS })]) if (key.endsWith(`:${guestId}`)) kv.delete(key);
+    for (const [key] of [...kv.list({ prefix: RESULTS })]) if (key.endsWith(`:${guestId}`)) kv.delete(key);
   }
 
-  /** The message is at its end, and everything of it in the database. */
-  async forget(): Promise<void> {
+  /** The message is finished, and everything about it is in the database. */
+  async clear(): Promise<void> {
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
   }
@@ -111,9 +164,13 @@ export class DeliveryJournal extends DurableObject {
     await this.ctx.storage.deleteAll();
   }
 
-  #extend(batch: number, run: string): void {
-    const until = Date.now() + SILENCE_MS;
-    this.ctx.storage.kv.put(leaseKey(batch), { run, until } satisfies Lease);
+  #holdsLease(batch: number, attemptId: string): boolean {
+    return this.ctx.storage.kv.get<Lease>(leaseKey(batch))?.attemptId === attemptId;
+  }
+
+  #extend(batch: number, attemptId: string): void {
+    const until = Date.now() + LEASE_TTL_MS;
+    this.ctx.storage.kv.put(leaseKey(batch), { attemptId, until } satisfies Lease);
     this.#stayBusyUntil(until);
   }
 

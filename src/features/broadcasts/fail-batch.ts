@@ -1,40 +1,38 @@
+import { runBatch } from "../../db/batch.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { Findings } from "./findings.ts";
-import { batchOf, type DeliverMessage } from "./hand-over.ts";
-import { closeBatch, failOpenRecipients, finishMessage, settleRecipients } from "./queries.ts";
-import { takeUp } from "./take-up.ts";
+import { acquireLease, type DeliverMessage } from "./attempt.ts";
+import { closeBatch, failOpenRecipients, finishMessage, updateDeliveries } from "./queries.ts";
 
 /** The reason of a delivery that failed without a server's answer. */
 const GAVE_UP = "gave_up";
 
-/** Another run is at work on the batch: whether it has failed is not known yet. */
-class StillAtWork extends Error {
-  override readonly name = "StillAtWork";
+/** Another attempt holds the lease of the batch: its results are not known yet. */
+class AttemptRunning extends Error {
+  override readonly name = "AttemptRunning";
 }
 
 /**
- * Gives up on whoever of a batch has nothing after its last try, and ends the message when it was the last batch. Who
- * has an answer keeps it. Safe to call again.
- * @throws StillAtWork while another run works on the batch
+ * Fails the recipients of a batch who are still open after its last attempt, and finishes the message when it was the
+ * last batch. Results that an attempt recorded hold. Safe to call again.
+ * @throws AttemptRunning while an attempt holds the lease
  */
 export async function failBatch(ctx: RequestContext, message: DeliverMessage): Promise<void> {
   const { db, clock } = ctx;
-  const batch = batchOf(message);
-  const isTaken = await takeUp(ctx, batch, async ({ run, journal, earlier }) => {
+  const isLeased = await acquireLease(ctx, message, async ({ batch, attemptId, journal, ids, results }) => {
     const now = clock.now();
-    const findings = new Findings();
-    for (const answer of earlier) findings.answer(answer, null);
-    const [, , , [finished]] = await withRetry(() =>
-      db.batch([
-        settleRecipients(db, batch, findings.all(), now),
-        failOpenRecipients(db, batch, GAVE_UP, now),
-        closeBatch(db, batch, now),
-        finishMessage(db, batch, now),
-      ]),
+    const { finished } = await withRetry(
+      () =>
+        runBatch(db, {
+          updated: updateDeliveries(db, batch, results.all(), now),
+          failed: failOpenRecipients(db, batch, GAVE_UP, now),
+          closed: closeBatch(db, batch, now),
+          finished: finishMessage(db, batch, now),
+        }),
+      ids,
     );
-    if (finished) await journal.forget();
-    else await journal.end(batch.number, run, "noted");
+    if (finished.length > 0) await journal.clear();
+    else await journal.release(batch.number, attemptId, "persisted");
   });
-  if (!isTaken) throw new StillAtWork();
+  if (!isLeased) throw new AttemptRunning();
 }

@@ -10,13 +10,13 @@ import { rsvps } from "../../db/schema/rsvps.ts";
 /** Ids are hexadecimal. */
 const AFTER_EVERY_ID = "~";
 
-/** A message as those who claim it have read it. */
+/** A scheduled message; the claim repeats these values as its condition. */
 export type DueMessage = Awaited<ReturnType<typeof listScheduled>>[number];
 /** A message that is being sent. */
 export type SendingMessage = Awaited<ReturnType<typeof listSending>>[number];
-/** What a message says, and about which event. */
-export type Head = Awaited<ReturnType<typeof findHead>>[number];
-/** A recipient to whom nothing was sent yet. */
+/** A message that is being sent: its text, its event and the host. */
+export type Broadcast = Awaited<ReturnType<typeof findBroadcast>>[number];
+/** A recipient whose delivery is still pending. */
 export type RecipientRow = Awaited<ReturnType<typeof listOpenRecipients>>[number];
 
 /** One part of a message's recipients. */
@@ -24,30 +24,30 @@ export interface Batch {
   eventId: string;
   messageId: string;
   number: number;
-  /** Its recipients' ids, from this one… */
+  /** The first guest id… */
   fromGuest: string;
-  /** …to before this text. */
+  /** …and an exclusive upper bound. */
   beforeGuest: string;
 }
 
-const wholeBatch = {
+const batchColumns = {
   number: messageBatches.number,
   fromGuest: messageBatches.fromGuest,
   beforeGuest: messageBatches.beforeGuest,
 };
 
-/** How a try left one recipient. `pending` comes again. */
-export interface Settled {
+/** What an attempt found out about one recipient. `pending` is tried again. */
+export interface DeliveryUpdate {
   guestId: string;
   status: "pending" | "sent" | "failed" | "suppressed" | "unreachable";
   reason: string | null;
   provider: string | null;
   providerMessageId: string | null;
-  /** How often it was handed to a server. */
+  /** How often it was handed to a server, in this attempt. */
   attempts: number;
 }
 
-/** What is scheduled, soonest first. */
+/** Scheduled messages, soonest first. */
 export function listScheduled(db: Database, limit: number) {
   return db
     .select({
@@ -65,15 +65,15 @@ export function listScheduled(db: Database, limit: number) {
 }
 
 /**
- * Writes a row for everybody in the audience at this moment, with the answer where the audience or a reminder's words
- * depend on it. Comes before `claimMessage` in its batch, and writes nothing when the message is not there to be
- * claimed. Reads no table that it can do without: there may be five thousand of them.
- * @param inAudience whether a guest, joined with the answer, is meant
+ * Inserts a delivery for each guest in the audience at this moment, with the RSVP where the audience or a reminder's text
+ * depends on it. Comes before `claimMessage` in its batch, and writes nothing when the message cannot be claimed. Each
+ * audience reads only the tables that it needs: an event has up to 5,000 guests.
+ * @param inAudience whether a guest, joined with the RSVP, is in the audience
  */
 export function insertRecipients(db: Database, due: DueMessage, inAudience: SQL, now: number) {
   const rest = sql`'pending', null, 0, null, null, null, ${now}`;
   const claimable = isClaimable(db, due, now);
-  const answers = sql`left join ${rsvps} on ${rsvps.eventId} = ${guests.eventId} and ${rsvps.guestId} = ${guests.id}`;
+  const rsvpJoin = sql`left join ${rsvps} on ${rsvps.eventId} = ${guests.eventId} and ${rsvps.guestId} = ${guests.id}`;
   const { eventId, id, audience } = due;
   if (audience === "everyone" && due.slug === null) {
     return db.insert(messageDeliveries).select(
@@ -88,48 +88,48 @@ export function insertRecipients(db: Database, due: DueMessage, inAudience: SQL,
     );
   }
   return db.insert(messageDeliveries).select(
-    sql`select ${eventId}, ${id}, ${guests.id}, ${rsvps.response}, ${rest} from ${guests} ${answers}
+    sql`select ${eventId}, ${id}, ${guests.id}, ${rsvps.response}, ${rest} from ${guests} ${rsvpJoin}
       where ${guests.eventId} = ${eventId} and ${inAudience} and ${claimable}`,
   );
 }
 
-/** Cuts the recipients that were just written into batches of `size`, by their ids. */
+/** Splits the deliveries that were just inserted into batches of `size`, by guest id. */
 export function insertBatches(db: Database, due: DueMessage, size: number, now: number) {
   const { eventId, id } = due;
-  const theirs = sql`from ${messageDeliveries}
+  const deliveries = sql`from ${messageDeliveries}
     where ${messageDeliveries.eventId} = ${eventId} and ${messageDeliveries.messageId} = ${id}`;
   const { guestId } = messageDeliveries;
   return db
     .insert(messageBatches)
     .select(
       sql`with recursive firsts (number, guest) as (
-        select 0, (select min(${guestId}) ${theirs}) where ${isClaimable(db, due, now)}
+        select 0, (select min(${guestId}) ${deliveries}) where ${isClaimable(db, due, now)}
         union all
-        select number + 1, (select ${guestId} ${theirs} and ${guestId} > guest order by ${guestId} limit 1 offset ${size - 1})
+        select number + 1, (select ${guestId} ${deliveries} and ${guestId} > guest order by ${guestId} limit 1 offset ${size - 1})
         from firsts where guest is not null
       )
       select ${eventId}, ${id}, number, guest, lead(guest, 1, ${AFTER_EVERY_ID}) over (order by number), null
       from firsts where guest is not null`,
     )
-    .returning(wholeBatch);
+    .returning(batchColumns);
 }
 
-/** Takes a message that is due; returns no row when somebody else was first. One for nobody is at its end at once. */
+/** Claims a message that is due; returns no row when another Scheduler was first. One without recipients is sent at once. */
 export function claimMessage(db: Database, due: DueMessage, now: number) {
-  const somebody = exists(openBatches(db, due.eventId, due.id));
+  const hasRecipients = exists(openBatches(db, due.eventId, due.id));
   return db
     .update(messages)
     .set({
-      status: sql`iif(${somebody}, 'sending', 'sent')`,
-      finishedAt: sql`iif(${somebody}, null, ${now})`,
+      status: sql`iif(${hasRecipients}, 'sending', 'sent')`,
+      finishedAt: sql`iif(${hasRecipients}, null, ${now})`,
       claimedAt: now,
       updatedAt: now,
     })
-    .where(claimable(due, now))
+    .where(claimCondition(due, now))
     .returning({ status: messages.status });
 }
 
-/** Messages that were claimed and are not at their end, those that have waited longest first. */
+/** Messages that were claimed and are not finished, oldest claim first. */
 export function listSending(db: Database, limit: number) {
   return db
     .select({ eventId: messages.eventId, id: messages.id, claimedAt: sql<number>`${messages.claimedAt}` })
@@ -139,10 +139,10 @@ export function listSending(db: Database, limit: number) {
     .limit(limit);
 }
 
-/** The batches of a message that are not done. */
+/** The batches of a message that are not closed. */
 export function openBatches(db: Database, eventId: string, messageId: string) {
   return db
-    .select(wholeBatch)
+    .select(batchColumns)
     .from(messageBatches)
     .where(
       and(eq(messageBatches.eventId, eventId), eq(messageBatches.messageId, messageId), isNull(messageBatches.doneAt)),
@@ -150,7 +150,7 @@ export function openBatches(db: Database, eventId: string, messageId: string) {
 }
 
 /** A message that is being sent, with its event. */
-export function findHead(db: Database, { eventId, messageId }: Batch) {
+export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
   return db
     .select({
       message: {
@@ -185,10 +185,10 @@ export function findHead(db: Database, { eventId, messageId }: Batch) {
     .limit(1);
 }
 
-/** The recipients of a batch who have nothing yet, as they are at this moment. */
+/** The pending recipients of a batch, as they are at this moment. */
 export function listOpenRecipients(db: Database, batch: Batch) {
   const { eventId, guestId } = messageDeliveries;
-  // A join would look for a second valid link of each guest, which costs a row more; there is none.
+  // A guest has one valid link. A join would read a row more for each guest, in search of a second.
   const tokenId = sql<string | null>`(select token.id from ${accessTokens} token where token.event_id = ${eventId}
     and token.guest_id = ${guestId} and token.revoked_at is null limit 1)`;
   return db
@@ -204,16 +204,16 @@ export function listOpenRecipients(db: Database, batch: Batch) {
     .from(messageDeliveries)
     .innerJoin(guests, and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
     .leftJoin(suppressions, eq(suppressions.emailKey, guests.emailKey))
-    .where(and(isIn(batch), eq(messageDeliveries.status, "pending")))
+    .where(and(isInBatch(batch), eq(messageDeliveries.status, "pending")))
     .orderBy(asc(guestId));
 }
 
-/** Writes how a try left its recipients. One who is settled already, by a provider's report, stays so. */
-export function settleRecipients(db: Database, batch: Batch, settled: readonly Settled[], now: number) {
-  // One object that is asked by guest: joined with a list, each row would be compared with all of the list.
-  const said = JSON.stringify(Object.fromEntries(settled.map(({ guestId, ...how }) => [guestId, how])));
+/** Writes the results of an attempt. A delivery that is final already, by a provider's report, stays so. */
+export function updateDeliveries(db: Database, batch: Batch, updates: readonly DeliveryUpdate[], now: number) {
+  // One JSON object by guest id: joined with a list, each row would be compared with all of the list.
+  const byGuest = JSON.stringify(Object.fromEntries(updates.map(({ guestId, ...update }) => [guestId, update])));
   const path = (field: string) => sql`'$."' || ${messageDeliveries.guestId} || '"${sql.raw(field)}'`;
-  const value = (field: keyof Settled) => sql`json_extract(${said}, ${path(`.${field}`)})`;
+  const value = (field: keyof DeliveryUpdate) => sql`json_extract(${byGuest}, ${path(`.${field}`)})`;
   return db
     .update(messageDeliveries)
     .set({
@@ -224,18 +224,24 @@ export function settleRecipients(db: Database, batch: Batch, settled: readonly S
       attempts: sql`${messageDeliveries.attempts} + ${value("attempts")}`,
       updatedAt: now,
     })
-    .where(and(isIn(batch), eq(messageDeliveries.status, "pending"), sql`json_type(${said}, ${path("")}) is not null`));
+    .where(
+      and(
+        isInBatch(batch),
+        eq(messageDeliveries.status, "pending"),
+        sql`json_type(${byGuest}, ${path("")}) is not null`,
+      ),
+    );
 }
 
-/** Gives up on whoever of a batch has nothing yet. The last answer of a server stays as the reason. */
+/** Fails the pending recipients of a batch. The last answer of a server stays as the reason. */
 export function failOpenRecipients(db: Database, batch: Batch, reason: string, now: number) {
   return db
     .update(messageDeliveries)
     .set({ status: "failed", reason: sql`coalesce(${messageDeliveries.reason}, ${reason})`, updatedAt: now })
-    .where(and(isIn(batch), eq(messageDeliveries.status, "pending")));
+    .where(and(isInBatch(batch), eq(messageDeliveries.status, "pending")));
 }
 
-/** Nobody of a batch is left to be written to. */
+/** Marks a batch as done: none of its recipients is pending. */
 export function closeBatch(db: Database, { eventId, messageId, number }: Batch, now: number) {
   return db
     .update(messageBatches)
@@ -251,11 +257,11 @@ export function closeBatch(db: Database, { eventId, messageId, number }: Batch, 
 }
 
 /**
- * Ends a message whose batches are all done: as failed when there was somebody to write to and it reached not one.
+ * Finishes a message whose batches are all closed: `failed` when a delivery failed and none succeeded, `sent` otherwise.
  * Returns no row while a batch is open. Comes after `closeBatch`.
  */
 export function finishMessage(db: Database, { eventId, messageId }: Batch, now: number) {
-  const some = (statuses: SQL) =>
+  const hasDelivery = (statuses: SQL) =>
     exists(
       db
         .select({ one: sql`1` })
@@ -268,11 +274,11 @@ export function finishMessage(db: Database, { eventId, messageId }: Batch, now: 
           ),
         ),
     );
-  const reached = some(sql`('sent', 'delivered', 'bounced', 'complained')`);
+  const reached = hasDelivery(sql`('sent', 'delivered', 'bounced', 'complained')`);
   return db
     .update(messages)
     .set({
-      status: sql`iif(${reached} or not ${some(sql`('failed')`)}, 'sent', 'failed')`,
+      status: sql`iif(${reached} or not ${hasDelivery(sql`('failed')`)}, 'sent', 'failed')`,
       finishedAt: now,
       updatedAt: now,
     })
@@ -287,8 +293,8 @@ export function finishMessage(db: Database, { eventId, messageId }: Batch, now: 
     .returning({ status: messages.status });
 }
 
-/** The recipients of a batch. Its bounds are values, for an update whose condition asks a table reads each row twice. */
-function isIn({ eventId, messageId, fromGuest, beforeGuest }: Batch) {
+/** The deliveries of a batch. Its bounds are values: an update whose condition reads a table reads each row twice. */
+function isInBatch({ eventId, messageId, fromGuest, beforeGuest }: Batch) {
   return and(
     eq(messageDeliveries.eventId, eventId),
     eq(messageDeliveries.messageId, messageId),
@@ -298,11 +304,11 @@ function isIn({ eventId, messageId, fromGuest, beforeGuest }: Batch) {
 }
 
 function isClaimable(db: Database, due: DueMessage, now: number): SQL {
-  return exists(db.select({ id: messages.id }).from(messages).where(claimable(due, now)));
+  return exists(db.select({ id: messages.id }).from(messages).where(claimCondition(due, now)));
 }
 
-/** Due, and for the same people by the same channel as was read. */
-function claimable(due: DueMessage, now: number) {
+/** Due, and with the audience and the channel that were read. */
+function claimCondition(due: DueMessage, now: number) {
   return and(
     eq(messages.eventId, due.eventId),
     eq(messages.id, due.id),

@@ -10,7 +10,7 @@ export interface RecipientKey {
   guestId: string;
 }
 
-/** What a provider tells of a recipient after it had taken the message. */
+/** What a provider reports about a delivery after it accepted the message. */
 interface Report {
   status: "delivered" | "failed" | "bounced" | "complained";
   reason: string | null;
@@ -20,42 +20,42 @@ interface Report {
 const { eventId, messageId, guestId, status, provider, providerMessageId, attempts, updatedAt } = messageDeliveries;
 
 /**
- * The newest message that an address got by mail since a moment, on whatever event; the one that the provider's id
- * names goes first.
+ * The newest e-mail delivery of a message to an address since a moment, on any event of the shard; the one that has the
+ * provider's id comes first.
  */
 export function findReportedRecipient(
   db: Database,
   emailKey: string,
-  about: { providerMessageId: string | null; since: number },
+  report: { providerMessageId: string | null; since: number },
 ) {
-  const isNamed = sql<number>`coalesce(${providerMessageId} = ${about.providerMessageId}, 0)`;
+  const matchesId = sql<number>`coalesce(${providerMessageId} = ${report.providerMessageId}, 0)`;
   return db
-    .select({ eventId, messageId, guestId, isNamed: isNamed.as("is_named"), at: updatedAt })
+    .select({ eventId, messageId, guestId, matchesId: matchesId.as("matches_id"), at: updatedAt })
     .from(guests)
     .innerJoin(messages, and(eq(messages.eventId, guests.eventId), eq(messages.channel, "email")))
     .innerJoin(messageDeliveries, isDelivery({ eventId: guests.eventId, messageId: messages.id, guestId: guests.id }))
-    .where(and(eq(guests.emailKey, emailKey), wasWrittenTo(about.since)))
-    .orderBy(desc(isNamed), desc(updatedAt))
+    .where(and(eq(guests.emailKey, emailKey), wasSentSince(report.since)))
+    .orderBy(desc(matchesId), desc(updatedAt))
     .limit(1);
 }
 
-/** The text that a report is about: named by its recipient or, where that is not known, by the provider's id alone. */
-export function findReportedText(db: Database, about: RecipientKey | string, sid: string, since: number) {
-  const named =
-    typeof about === "string"
+/** The SMS delivery of a report: by its recipient or, where that is not known, by the provider's id alone. */
+export function findReportedSms(db: Database, key: RecipientKey | string, sid: string, since: number) {
+  const isReported =
+    typeof key === "string"
       ? and(eq(provider, sql`'twilio'`), eq(providerMessageId, sid))
-      : // The report may come before the provider's answer is noted.
-        and(isDelivery(about), sql`coalesce(${providerMessageId}, ${sid}) = ${sid}`);
+      : // The report may come before the provider's id is stored.
+        and(isDelivery(key), sql`coalesce(${providerMessageId}, ${sid}) = ${sid}`);
   return db
     .select({ eventId, messageId, guestId })
     .from(messageDeliveries)
-    .where(and(named, wasWrittenTo(since)))
+    .where(and(isReported, wasSentSince(since)))
     .limit(1);
 }
 
-/** Notes a report, where it is news: a mail that came back is not delivered by a report that was late. */
+/** Applies a report, unless a later status is stored already: a late `delivered` does not undo a bounce. */
 export function reportRecipient(db: Database, key: RecipientKey, report: Report, now: number) {
-  const before: Record<Report["status"], SQL> = {
+  const allowedFrom: Record<Report["status"], SQL> = {
     delivered: sql`('pending', 'sent')`,
     failed: sql`('pending', 'sent')`,
     bounced: sql`('pending', 'sent', 'delivered')`,
@@ -65,14 +65,14 @@ export function reportRecipient(db: Database, key: RecipientKey, report: Report,
   return db
     .update(messageDeliveries)
     .set({ status: report.status, reason, updatedAt: now, ...(bounceType === null ? {} : { bounceType }) })
-    .where(and(isDelivery(key), sql`${status} in ${before[report.status]}`));
+    .where(and(isDelivery(key), sql`${status} in ${allowedFrom[report.status]}`));
 }
 
-function wasWrittenTo(since: number) {
+function wasSentSince(since: number) {
   return and(gte(updatedAt, since), or(sql`${attempts} > 0`, eq(status, "pending")));
 }
 
-/** The one row of a recipient, named by values or by columns of other tables. */
+/** The delivery with this key, given as values or as columns of other tables. */
 function isDelivery(key: { [K in keyof RecipientKey]: string | AnyColumn }) {
   return and(sql`${eventId} = ${key.eventId}`, sql`${messageId} = ${key.messageId}`, sql`${guestId} = ${key.guestId}`);
 }

@@ -1,17 +1,17 @@
 import * as z from "zod";
 
-/** Addresses that one report may name: every mail of ours goes to one. */
+/** Addresses that are read of one report; every mail of ours has one recipient. */
 const MAX_ADDRESSES = 10;
 
 /**
- * The part that matters here of a report of the hosted mail API; the rest is let through.
+ * The fields that are read of a report of the hosted mail API.
  * https://resend.com/docs/dashboard/webhooks/event-types
  */
 const Report = z.object({
   type: z.string(),
   data: z.object({
     email_id: z.string().max(200).optional(),
-    to: z.union([z.string().transform((one) => [one]), z.array(z.string())]).default([]),
+    to: z.union([z.string().transform((address) => [address]), z.array(z.string())]).default([]),
     bounce: z.object({ type: z.string().optional(), subType: z.string().optional() }).optional(),
   }),
 });
@@ -22,20 +22,20 @@ const KINDS: Record<string, MailReport["kind"]> = {
   "email.delivered": "delivered",
 };
 
-/** What became of a mail after the server had taken it. */
+/** What happened to a mail that the provider accepted. */
 export interface MailReport {
   kind: "bounced" | "complained" | "delivered";
-  /** The provider's id of the mail, if it says. */
+  /** The provider's id of the mail, if the report has it. */
   providerMessageId: string | null;
   addresses: string[];
-  /** As the provider names it, such as `Permanent`. */
+  /** In the provider's words, such as `Permanent`. */
   bounceType: string | null;
-  /** Whether the address must be left alone from now on: not when a mailbox is full for the time being. */
+  /** Whether the address has to be suppressed: not for a transient bounce, such as a full mailbox. */
   suppresses: boolean;
 }
 
-/** The report in a webhook's body: null for one that tells nothing that matters, undefined for what is none. */
-export function readMailReport(body: unknown): MailReport | null | undefined {
+/** Reads a webhook's body: null for a type that is ignored, undefined for a body that is no report. */
+export function parseMailReport(body: unknown): MailReport | null | undefined {
   const report = Report.safeParse(body);
   if (!report.success) return undefined;
   const { type, data } = report.data;

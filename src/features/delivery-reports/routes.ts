@@ -4,33 +4,34 @@ import { PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
-import { takeMailReport } from "./take-mail-report.ts";
-import { takeTextReport } from "./take-text-report.ts";
-import { TextReportQuery } from "./text-report.ts";
+import { handleMailReport } from "./handle-mail-report.ts";
+import { handleSmsReport } from "./handle-sms-report.ts";
+import { SmsReportQuery } from "./sms-report.ts";
 
 const tag = "Service";
 /** A report is a kilobyte or two. */
 const MAX_REPORT_BYTES = 64 * 1024;
-const received = json(z.object({ received: z.literal(true) }), "Taken");
+const received = json(z.object({ received: z.literal(true) }), "Received");
 
 export const deliveryReportRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
 deliveryReportRoutes.openapi(
   endpoint({
-    name: "takeMailReport",
+    name: "handleMailReport",
     tag,
     method: "post",
     path: "/webhooks/email",
-    summary: "A report of the hosted mail API",
+    summary: "Webhook of the hosted mail API",
     description:
-      "`email.bounced` and `email.complained` end invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` is noted; the rest is taken and ignored. With a secret configured the report is signed by the Svix scheme over the raw body and counts once by its `svix-id`; without, it counts for an address that was written to in the last 30 days.",
+      "`email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. With a secret configured, the report must be signed by the Svix scheme over the raw body, and counts once by its `svix-id`; without one, it counts for an address that was sent something in the last 30 days.",
     access: PUBLIC,
     rawBody: { "application/json": { schema: { type: "object" } } },
     maxBytes: MAX_REPORT_BYTES,
     answers: { 200: received },
+    refusals: ["invalid_signature", "validation_failed"],
   }),
   async (c) => {
-    await takeMailReport(c.var.ctx, {
+    await handleMailReport(c.var.ctx, {
       id: c.req.header("svix-id") ?? null,
       timestamp: c.req.header("svix-timestamp") ?? null,
       signatures: c.req.header("svix-signature") ?? null,
@@ -42,22 +43,23 @@ deliveryReportRoutes.openapi(
 
 deliveryReportRoutes.openapi(
   endpoint({
-    name: "takeTextReport",
+    name: "handleSmsReport",
     tag,
     method: "post",
     path: "/webhooks/sms-status",
-    summary: "A report of the SMS provider",
+    summary: "Webhook of the SMS provider",
     description:
-      "Signed by Twilio's scheme where its token is configured. It counts for a text that was sent in the last 30 days, named by the query that every text hands to the provider or by its `MessageSid`.",
+      "Signed by Twilio's scheme where its token is configured. It counts for a text message that was sent in the last 30 days, identified by the query of its status callback or by its `MessageSid`.",
     access: PUBLIC,
-    query: TextReportQuery,
+    query: SmsReportQuery,
     rawBody: { "application/x-www-form-urlencoded": { schema: { type: "object" } } },
     maxBytes: MAX_REPORT_BYTES,
     answers: { 200: received },
+    refusals: ["invalid_signature", "validation_failed"],
   }),
   async (c) => {
     const { pathname, search } = new URL(c.req.url);
-    await takeTextReport(c.var.ctx, {
+    await handleSmsReport(c.var.ctx, {
       target: pathname + search,
       signature: c.req.header("x-twilio-signature") ?? null,
       body: await c.req.text(),

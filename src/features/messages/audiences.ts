@@ -1,6 +1,6 @@
 /**
- * Whom a message may be for. `pending` has not answered yet; `attending_and_pending` is whom the early reminders are
- * for. Who that is in each case is worked out at the moment of sending.
+ * Guests by their RSVP, evaluated when the message is sent. `pending` has no RSVP yet; `attending_and_pending` is the
+ * audience of the early reminders.
  */
 export const AUDIENCES = ["everyone", "attending", "pending", "declined", "maybe", "attending_and_pending"] as const;
 

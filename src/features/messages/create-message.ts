@@ -11,19 +11,20 @@ import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { auditedState } from "./audited-state.ts";
-import { requireFit } from "./content.ts";
-import { insertMessage, isWritten, type MessageRow } from "./queries.ts";
+import { assertSendable } from "./content.ts";
+import { insertMessage, type MessageRow, messageExists } from "./queries.ts";
 import type { NewMessage } from "./schemas.ts";
 import { scheduleOf } from "./sending-time.ts";
-import { wakeFor } from "./wake-for.ts";
+import { wakeSchedulerFor } from "./wake-scheduler-for.ts";
 
-/** How every message of a host begins. */
+/** The initial values of a message that a host writes. */
 const NEW = { slug: null, claimedAt: null, finishedAt: null };
 
 /**
- * Writes a message to guests: a draft, one for a later time, or one that goes out at once.
- * @throws AppError 403 `feature_disabled`, then 402 when the tier of the event's host has no broadcasts; 400 for a
- *   time or a content that does not fit
+ * Creates a message to guests: a draft, one scheduled for a later time, or one that is due now. The Scheduler sends it
+ * when it is due, see `dispatchDue`.
+ * @throws AppError 403 `feature_disabled`, then 402 `feature_not_in_tier` for the tier of the event's host; 400
+ *   `validation_failed` for a time or a content that does not fit
  */
 export const createMessage = idempotent(authorizeMember, create);
 
@@ -40,17 +41,17 @@ async function create(ctx: RequestContext, caller: EventCaller, input: NewMessag
 
   const now = clock.now();
   const { mode, sendAt, subject, ...content } = input;
-  const written = { ...NEW, ...content, subject: subject ?? "", ...scheduleOf(mode, sendAt ?? undefined, null, now) };
-  requireFit(written);
-  const row = { ...written, eventId, id: newId(now), createdBy: member.userId, createdAt: now, updatedAt: now };
-  const isThere = isWritten(db, eventId, row.id);
+  const fields = { ...NEW, ...content, subject: subject ?? "", ...scheduleOf(mode, sendAt ?? undefined, null, now) };
+  assertSendable(fields);
+  const row = { ...fields, eventId, id: newId(now), createdBy: member.userId, createdAt: now, updatedAt: now };
+  const isInserted = messageExists(db, eventId, row.id);
   const record = { eventId, actorId: member.userId, action: "message.created", target: row.id, before: null } as const;
   const { created } = await runBatch(db, {
     created: insertMessage(db, row, hasRole(db, caller)),
-    audit: recordAudit(db, { ...record, after: auditedState(row), at: now }, isThere),
-    idempotencyRecord: recordResult(ctx, caller, row, isThere),
+    audit: recordAudit(db, { ...record, after: auditedState(row), at: now }, isInserted),
+    idempotencyRecord: recordResult(ctx, caller, row, isInserted),
   });
   if (created.length === 0) throw notFound();
-  wakeFor(ctx, row);
+  wakeSchedulerFor(ctx, row);
   return row;
 }

@@ -7,34 +7,25 @@ import { hasRole } from "../members/queries.ts";
 import { auditedState } from "./audited-state.ts";
 import { findMessage, isUnchanged, type MessageRow, updateMessage } from "./queries.ts";
 import { type Schedule, scheduleIn } from "./sending-time.ts";
-import { wakeFor } from "./wake-for.ts";
+import { wakeSchedulerFor } from "./wake-scheduler-for.ts";
 
-/** How often a change is tried while others change the message under it. */
-const MAX_TRIES = 5;
+/** Attempts at a change while others change the same message. */
+const MAX_ATTEMPTS = 5;
 
-/** What to write over a message, and the record that it leaves if any. */
+/** The new values of a message, and the action for the audit trail if any. */
 export interface Edit {
   changes: Partial<MessageRow>;
   action: AuditAction | null;
 }
 
-/** Works out an edit of a message that can be edited. */
-type Decide = (before: MessageRow, roleCondition: Schedule, member: Member) => Promise<Edit>;
-
-/** 409: the message was cancelled or has gone out, or is going out at this moment. */
-function messageNotEditable(): AppError {
-  return new AppError("message_not_editable");
-}
-
-/** 409: others kept changing the message while it was to be changed. */
-function messageKeepsChanging(): AppError {
-  return new AppError("message_changed");
-}
+/** Derives the edit from the message as it was read. */
+type Decide = (before: MessageRow, schedule: Schedule, member: Member) => Promise<Edit>;
 
 /**
- * Edits a message that has not gone out: reads, decides and writes, and does it again when somebody else wrote in
- * between.
- * @throws AppError 404, 409 `message_not_editable`, and whatever the decision throws
+ * Edits a draft or a scheduled message by optimistic concurrency: reads, decides, writes if the message is as it was
+ * read, and starts again if it is not.
+ * @throws AppError 404, 409 `message_not_editable` once it was cancelled or dispatched, 409 `message_changed` when it
+ *   never stayed unchanged, and whatever the decision throws
  */
 export async function editMessage(
   ctx: RequestContext,
@@ -42,23 +33,23 @@ export async function editMessage(
   messageId: string,
   decide: Decide,
 ): Promise<MessageRow> {
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const {
-      member,
-      before: [before],
-    } = await authorizeMember(ctx, caller, { before: findMessage(ctx.db, caller.eventId, messageId) });
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const { member, found } = await authorizeMember(ctx, caller, {
+      found: findMessage(ctx.db, caller.eventId, messageId),
+    });
+    const [before] = found;
     if (before === undefined) throw notFound();
-    const roleCondition = scheduleIn(before);
-    if (roleCondition === null) throw messageNotEditable();
-    const written = await write(ctx, caller, before, await decide(before, roleCondition, member));
+    const schedule = scheduleIn(before);
+    if (schedule === null) throw new AppError("message_not_editable");
+    const written = await write(ctx, caller, before, await decide(before, schedule, member));
     if (written === undefined) continue;
-    wakeFor(ctx, written);
+    wakeSchedulerFor(ctx, written);
     return written;
   }
-  throw messageKeepsChanging();
+  throw new AppError("message_changed");
 }
 
-/** Writes an edit with its record; undefined when the message does not stand as it was read, or the caller may no more. */
+/** Writes an edit and its audit record. @returns undefined when the message or the caller's role changed since the read */
 async function write(
   { db, clock }: RequestContext,
   caller: EventCaller,
@@ -66,8 +57,8 @@ async function write(
   { changes, action }: Edit,
 ): Promise<MessageRow | undefined> {
   const now = clock.now();
-  const may = hasRole(db, caller);
-  const change = updateMessage(db, before, { ...changes, updatedAt: now }, may);
+  const guard = hasRole(db, caller);
+  const change = updateMessage(db, before, { ...changes, updatedAt: now }, guard);
   if (action === null) return (await db.batch([change]))[0][0];
   const record = recordAudit(
     db,
@@ -80,7 +71,7 @@ async function write(
       after: auditedState({ ...before, ...changes }),
       at: now,
     },
-    isUnchanged(db, before, may),
+    isUnchanged(db, before, guard),
   );
   const [, [written]] = await db.batch([record, change]);
   return written;

@@ -1,20 +1,20 @@
-/** What a message may leave open; each recipient's own words are put in when it is sent. */
+/** What the text of a message may contain as `{{name}}`, filled in for each recipient when it is sent. */
 export const PLACEHOLDERS = ["guest_name", "event_name", "event_date", "venue", "rsvp_link"] as const;
 
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
-/** A comma before a placeholder goes with it: without a venue, "on Friday, {{venue}}." is "on Friday." */
+/** With the comma before it, which an empty value removes too: without a venue, "on Friday, {{venue}}." is "on Friday." */
 const PATTERN = /(, )?\{\{([^{}]*)\}\}/g;
 
-/** The placeholders in a text that there are not, as they were written. */
+/** The placeholders in a text that do not exist, as they were written. */
 export function unknownPlaceholders(text: string): string[] {
   const named = Array.from(text.matchAll(PATTERN), ([, , name = ""]) => name.trim());
   return [...new Set(named.filter((name) => !isPlaceholder(name)))];
 }
 
 /**
- * Puts values in place of the placeholders, in one pass: a placeholder inside a value, such as a guest who is called
- * `{{rsvp_link}}`, stays what it is.
+ * Replaces the placeholders by values, in one pass: a placeholder inside a value, such as the name of a guest who is
+ * called `{{rsvp_link}}`, is not replaced.
  */
 export function fillPlaceholders(text: string, values: Readonly<Record<Placeholder, string>>): string {
   return text.replace(PATTERN, (whole: string, comma: string | undefined, inner: string) => {

@@ -3,7 +3,7 @@ import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import type { DeliveryRow, MessageRow } from "./queries.ts";
 import type { Message, MessageDelivery } from "./schemas.ts";
 
-/** A message as it leaves on the wire. */
+/** A message as the API returns it. */
 export function presentMessage(row: MessageRow): z.output<typeof Message> {
   return {
     id: row.id,
@@ -21,7 +21,7 @@ export function presentMessage(row: MessageRow): z.output<typeof Message> {
   };
 }
 
-/** One recipient's delivery as it leaves on the wire. */
+/** One recipient's delivery as the API returns it. */
 export function presentDelivery({ delivery, guestName }: DeliveryRow): z.output<typeof MessageDelivery> {
   return {
     guest: { id: delivery.guestId, name: guestName },

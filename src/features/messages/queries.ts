@@ -16,7 +16,7 @@ export function findMessage(db: Database, eventId: string, messageId: string) {
   return db.select().from(messages).where(isMessage(eventId, messageId)).limit(1);
 }
 
-/** Messages of an event, newest first, from a cursor on. */
+/** A page of an event's messages, newest first. */
 export function listMessages(db: Database, eventId: string, beforeId: string | null, limit: number) {
   return db
     .select()
@@ -26,7 +26,7 @@ export function listMessages(db: Database, eventId: string, beforeId: string | n
     .limit(limit);
 }
 
-/** What became of a message, recipient by recipient, from a cursor on. */
+/** A page of a message's deliveries, by guest id. */
 export function listDeliveries(
   db: Database,
   eventId: string,
@@ -50,7 +50,7 @@ export function listDeliveries(
     .limit(limit);
 }
 
-/** How many guests a message would reach now, and how many of its audience it would not. */
+/** How many guests of an audience a message would reach now, and how many it would not. */
 export function countRecipients(db: Database, eventId: string, audience: Audience, channel: Channel) {
   const address = channel === "sms" ? guests.phone : guests.email;
   const suppressed = channel === "sms" ? sql`0` : sql`${suppressions.emailKey} is not null`;
@@ -67,7 +67,7 @@ export function countRecipients(db: Database, eventId: string, audience: Audienc
     .where(and(eq(guests.eventId, eventId), isInAudience(audience)));
 }
 
-/** Whether a guest, joined with the answer, is in an audience. */
+/** The condition under which a guest, joined with the RSVP, is in an audience. */
 export function isInAudience(audience: Audience): SQL {
   const { response } = rsvps;
   if (audience === "everyone") return sql`true`;
@@ -76,13 +76,13 @@ export function isInAudience(audience: Audience): SQL {
   return sql`${response} = ${audience}`;
 }
 
-/** Writes a message if the guard holds. */
+/** Inserts a message if the guard holds. */
 export function insertMessage(db: Database, row: MessageRow, guard: SQL) {
   return insertWhere(db, messages, row, guard).returning({ id: messages.id });
 }
 
-/** Whether this very message is there: for what may only happen with it, later in the same batch. */
-export function isWritten(db: Database, eventId: string, messageId: string): SQL {
+/** Whether this message exists: for statements after its insert in the same batch. */
+export function messageExists(db: Database, eventId: string, messageId: string): SQL {
   return exists(db.select({ id: messages.id }).from(messages).where(isMessage(eventId, messageId)));
 }
 
@@ -92,20 +92,20 @@ export function isUnchanged(db: Database, read: MessageRow, guard: SQL): SQL {
     db
       .select({ id: messages.id })
       .from(messages)
-      .where(and(standsAs(read), guard)),
+      .where(and(editableAsRead(read), guard)),
   );
 }
 
-/** Writes new values over a message that stands as it was read; returns no row when it does not. */
+/** Updates a message that is still editable and as it was read; returns no row when it is not. */
 export function updateMessage(db: Database, read: MessageRow, changes: Partial<MessageRow>, guard: SQL) {
   return db
     .update(messages)
     .set(changes)
-    .where(and(standsAs(read), guard))
+    .where(and(editableAsRead(read), guard))
     .returning();
 }
 
-/** One auto-reminder of an event, waiting for its time. */
+/** Schedules one automatic reminder of an event. */
 export function insertReminder(db: Database, eventId: string, reminder: DueReminder, now: number) {
   return db.insert(messages).values({
     eventId,
@@ -123,8 +123,8 @@ export function insertReminder(db: Database, eventId: string, reminder: DueRemin
 }
 
 /**
- * Moves an auto-reminder that has not been sent to the event's new time. One that a host cancelled stays so.
- * @param guard the condition under which the time is the event's own
+ * Reschedules an automatic reminder after the event was moved; one that was sent or cancelled stays so.
+ * @param guard the condition under which the event has the time that the reminder was computed from
  */
 export function moveReminder(db: Database, eventId: string, reminder: DueReminder, now: number, guard: SQL) {
   return db
@@ -135,13 +135,13 @@ export function moveReminder(db: Database, eventId: string, reminder: DueReminde
     );
 }
 
-/** Cancels the auto-reminders whose moved time is already past: all but `kept`. The guard is as in `moveReminder`. */
-export function cancelReminders(db: Database, eventId: string, kept: readonly string[], now: number, guard: SQL) {
-  const past = sql`${messages.slug} not in (select value from json_each(${JSON.stringify(kept)}))`;
+/** Cancels the automatic reminders whose new time is past: all but those in `upcoming`. The guard is as in `moveReminder`. */
+export function cancelReminders(db: Database, eventId: string, upcoming: readonly string[], now: number, guard: SQL) {
+  const past = sql`${messages.slug} not in (select value from json_each(${JSON.stringify(upcoming)}))`;
   return cancelWhere(db, eventId, now, and(isNotNull(messages.slug), past, guard));
 }
 
-/** Cancels everything that has not fired yet, of an event that is to go, while the guard holds. */
+/** Cancels the drafts and scheduled messages of an event that is being deleted, if the guard holds. */
 export function cancelPending(db: Database, eventId: string, now: number, guard: SQL) {
   return cancelWhere(db, eventId, now, guard);
 }
@@ -157,8 +157,8 @@ function isMessage(eventId: string, messageId: string) {
   return and(eq(messages.eventId, eventId), eq(messages.id, messageId));
 }
 
-/** A message can be changed while it is a draft or scheduled; the time is compared too, for a change may follow from it. */
-function standsAs({ eventId, id, status, sendAt }: MessageRow) {
+/** A draft or a scheduled message with the status and the time that were read: an edit may have been derived from both. */
+function editableAsRead({ eventId, id, status, sendAt }: MessageRow) {
   return and(
     isMessage(eventId, id),
     eq(messages.status, status),

@@ -10,9 +10,8 @@ import {
   listMessages,
   type MessageRow,
 } from "./queries.ts";
-import type { RecipientQuestion } from "./schemas.ts";
+import type { RecipientCountQuery } from "./schemas.ts";
 
-/** Which part of a list. */
 interface Page {
   limit: number;
   cursor?: string | undefined;
@@ -31,7 +30,7 @@ export async function readMessages(
   return pageOf(rows, page.limit, ({ id }) => [id]);
 }
 
-/** What became of a message for each of its recipients. @throws AppError 404 for a message of another event */
+/** The deliveries of a message, by recipient. @throws AppError 404 for a message of another event */
 export async function readDeliveries(
   ctx: RequestContext,
   caller: EventCaller,
@@ -47,16 +46,14 @@ export async function readDeliveries(
   return pageOf(rows, page.limit, ({ delivery }) => [delivery.guestId]);
 }
 
-/** How many guests an audience would reach at this moment. */
+/** How many guests of an audience a message would reach now. */
 export async function readRecipientCount(
   ctx: RequestContext,
   caller: EventCaller,
-  { audience, channel }: RecipientQuestion,
+  { audience, channel }: RecipientCountQuery,
 ): Promise<{ count: number; unreachable: number; suppressed: number }> {
-  const {
-    counts: [counts],
-  } = await authorizeMember(ctx, caller, {
+  const { counts } = await authorizeMember(ctx, caller, {
     counts: countRecipients(ctx.db, caller.eventId, audience, channel),
   });
-  return counts ?? { count: 0, unreachable: 0, suppressed: 0 };
+  return counts[0] ?? { count: 0, unreachable: 0, suppressed: 0 };
 }

@@ -1,7 +1,7 @@
 import { HOUR_MS } from "../../kernel/clock.ts";
 import { localTimeOf, momentOf } from "../../kernel/zoned-time.ts";
 
-/** An event as its reminders need it. Times are epoch milliseconds. */
+/** What the times of reminders depend on. `eventDate` in epoch milliseconds. */
 export interface RemindedEvent {
   eventDate: number;
   timezone: string;
@@ -15,9 +15,9 @@ interface Reminder {
   sendAt(event: RemindedEvent): number;
 }
 
-/** The day-of reminder comes at breakfast… */
+/** The day-of reminder is sent at this hour in the event's time zone… */
 const DAY_OF_HOUR = 8;
-/** …unless the event begins before this hour; then it comes a while before the event. */
+/** …unless the event begins before this hour; then it is sent a fixed time before the event. */
 const EARLY_EVENT_HOUR = 11;
 const EARLY_LEAD_MS = 3 * HOUR_MS;
 
@@ -52,17 +52,17 @@ const REMINDERS: readonly Reminder[] = [
   },
 ];
 
-/** A reminder with the moment at which it is due. */
+/** A reminder with its time in epoch milliseconds. */
 export type DueReminder = Omit<Reminder, "sendAt"> & { sendAt: number };
 
-/** The reminders of an event that are still to come. One whose time is already past is skipped. */
+/** The reminders of an event whose time is not past. */
 export function remindersOf(event: RemindedEvent, now: number): DueReminder[] {
   return REMINDERS.map(({ sendAt, ...reminder }) => ({ ...reminder, sendAt: sendAt(event) })).filter(
     (reminder) => reminder.sendAt > now,
   );
 }
 
-/** At 08:00 of the event's own day, or 3 h before an event that begins before 11:00 there. */
+/** 08:00 on the day of the event in its time zone, or 3 h before an event that begins before 11:00. */
 function dayOf(event: RemindedEvent): number {
   const local = localTimeOf(event.eventDate, event.timezone);
   if (local.hour < EARLY_EVENT_HOUR) return event.eventDate - EARLY_LEAD_MS;

@@ -12,11 +12,10 @@ export const EventPath = z.object({ eventId: uuid });
 export const MessagePath = z.object({ eventId: uuid, messageId: uuid.toLowerCase() });
 
 const audience = z.enum(AUDIENCES).meta({
-  description: "Who of the guest list gets it, worked out when it is sent. `pending` has not answered yet.",
+  description: "Guests by their RSVP, evaluated when the message is sent. `pending` has no RSVP yet.",
 });
-const channel = z.enum(CHANNELS).meta({ description: "`email`, or `sms` to the guests' phones, without a subject" });
+const channel = z.enum(CHANNELS).meta({ description: "`email`, or `sms`, which has no subject" });
 
-/** A message to guests, as the hosts see it. */
 export const Message = z
   .object({
     id: uuid,
@@ -24,14 +23,16 @@ export const Message = z
     slug: z
       .enum(["reminder_7d", "reminder_3d", "reminder_1d", "reminder_day_of"])
       .nullable()
-      .meta({ description: "Which of the four reminders that come with every event it is; null for what hosts wrote" }),
+      .meta({
+        description: "Which of the four automatic reminders of an event it is; null for a message that a host wrote",
+      }),
     audience,
     channel,
     subject: z.string(),
     body: z.string(),
     send_at: wireMoment.nullable(),
     status: z.enum(["draft", "scheduled", "sending", "sent", "cancelled", "failed"]).meta({
-      description: "`sent` when every recipient was tried; `failed` when not one of them could be reached",
+      description: "`sent` when all recipients were processed; `failed` when sending failed and reached none of them",
     }),
     created_at: wireMoment,
     updated_at: wireMoment,
@@ -39,7 +40,7 @@ export const Message = z
   })
   .openapi("Message");
 
-/** Refuses a placeholder that there is not: it would be read by every guest. */
+/** Refuses unknown placeholders: every guest would read them. */
 function withPlaceholders(text: z.ZodString) {
   return text.superRefine((value, context) => {
     for (const name of unknownPlaceholders(value)) {
@@ -54,16 +55,16 @@ const fields = {
   channel,
   subject: withPlaceholders(line(MAX_SUBJECT)),
   body: withPlaceholders(paragraph(MAX_BODY)).meta({
-    description: `Plain text. ${PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(", ")} become what they are for each guest.`,
+    description: `Plain text. ${PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(", ")} are replaced for each guest.`,
   }),
-  mode: z.enum(SEND_MODES).meta({ description: "`schedule` wants `send_at`" }),
+  mode: z.enum(SEND_MODES).meta({ description: "`schedule` requires `send_at`" }),
   send_at: moment.nullable(),
 };
 
 export const CreateMessage = z
   .strictObject({
     ...fields,
-    subject: fields.subject.nullable().default(null).meta({ description: "Wanted for an e-mail" }),
+    subject: fields.subject.nullable().default(null).meta({ description: "Required for an e-mail" }),
     send_at: fields.send_at.default(null),
   })
   .openapi("CreateMessage")
@@ -81,16 +82,15 @@ export const RecipientCount = z
   .object({
     count: z.int().meta({ description: "Guests who would get the message now" }),
     unreachable: z.int().meta({ description: "Guests of the audience without an address for the channel" }),
-    suppressed: z.int().meta({ description: "Guests of the audience whose address wants no such mails" }),
+    suppressed: z.int().meta({ description: "Guests of the audience whose address is suppressed" }),
   })
   .openapi("RecipientCount");
 
-/** What became of a message for one guest. */
 export const MessageDelivery = z
   .object({
     guest: z.object({ id: uuid, name: z.string() }),
     status: z.enum(["pending", "sent", "delivered", "failed", "suppressed", "unreachable", "bounced", "complained"]),
-    reason: z.string().nullable().meta({ description: "Why it was not sent, or the server's answer" }),
+    reason: z.string().nullable().meta({ description: "Why it was not sent, or the reply of the server" }),
     attempts: z.int(),
     provider_message_id: z.string().nullable(),
     updated_at: wireMoment,
@@ -101,4 +101,4 @@ export const PageQuery = z.object(pageQuery);
 
 export type NewMessage = z.output<typeof CreateMessage>;
 export type MessageChanges = z.output<typeof ChangeMessage>;
-export type RecipientQuestion = z.output<typeof RecipientQuery>;
+export type RecipientCountQuery = z.output<typeof RecipientQuery>;

@@ -4,20 +4,20 @@ export const SEND_MODES = ["draft", "schedule", "send_now"] as const;
 
 export type SendMode = (typeof SEND_MODES)[number];
 
-/** Whether and when a message goes out. `sendAt` in epoch milliseconds. */
+/** Whether and when a message is sent. `sendAt` in epoch milliseconds. */
 export type Schedule = { status: "draft"; sendAt: number | null } | { status: "scheduled"; sendAt: number };
 
-/** How a message stands that can still be changed; null when it has gone out, is going out or was cancelled. */
+/** The schedule of a message that can be edited; null when it was cancelled or dispatched. */
 export function scheduleIn({ status, sendAt }: { status: string; sendAt: number | null }): Schedule | null {
   if (status === "draft") return { status, sendAt };
   return status === "scheduled" && sendAt !== null ? { status, sendAt } : null;
 }
 
 /**
- * What a mode and a time come to.
- * @param sendAt undefined where none was named
- * @param before how the message stood, null for a new one
- * @throws AppError 400 for a time that is past, missing or contradicts the mode
+ * The schedule that results from a requested mode and time.
+ * @param sendAt undefined when the request has none
+ * @param before the schedule so far, null for a new message
+ * @throws AppError 400 `validation_failed` for a time that is past, missing, or not allowed with the mode
  */
 export function scheduleOf(
   mode: SendMode | undefined,
@@ -25,28 +25,28 @@ export function scheduleOf(
   before: Schedule | null,
   now: number,
 ): Schedule {
-  if (typeof sendAt === "number" && sendAt < now && mode !== "send_now") throw inThePast();
-  const wanted = mode ?? (before?.status === "scheduled" ? "schedule" : "draft");
-  if (wanted === "send_now") {
-    if (typeof sendAt === "number") throw contradiction();
+  if (typeof sendAt === "number" && sendAt < now && mode !== "send_now") throw sendAtInThePast();
+  const effective = mode ?? (before?.status === "scheduled" ? "schedule" : "draft");
+  if (effective === "send_now") {
+    if (typeof sendAt === "number") throw sendAtNotAllowed();
     return { status: "scheduled", sendAt: now };
   }
   const at = sendAt === undefined ? (before?.sendAt ?? null) : sendAt;
-  if (wanted === "draft") return { status: "draft", sendAt: at };
-  if (at === null) throw withoutTime();
-  // A draft may have waited past its own time; a message that is scheduled and due is just about to go out.
-  if (at < now && before?.status !== "scheduled") throw inThePast();
+  if (effective === "draft") return { status: "draft", sendAt: at };
+  if (at === null) throw sendAtMissing();
+  // The time of a draft may have passed since. A scheduled message may be due: it is dispatched any moment.
+  if (at < now && before?.status !== "scheduled") throw sendAtInThePast();
   return { status: "scheduled", sendAt: at };
 }
 
-function inThePast() {
+function sendAtInThePast() {
   return invalidField("send_at", "is in the future");
 }
 
-function withoutTime() {
+function sendAtMissing() {
   return invalidField("send_at", "is there when the message is scheduled");
 }
 
-function contradiction() {
+function sendAtNotAllowed() {
   return invalidField("send_at", "is left out when the message is sent now");
 }

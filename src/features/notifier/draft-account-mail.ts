@@ -1,9 +1,9 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { type Draft, type MailText, NOBODY } from "./draft.ts";
-import { mailedForms } from "./mailed-secret.ts";
+import { type Draft, type EmailContent, NO_RECIPIENT } from "./draft.ts";
 import { findAccount, findAccountToken } from "./queries.ts";
-import { roleCondition } from "./standing.ts";
+import { secretValidity } from "./secret-validity.ts";
+import { secretsByHash } from "./secrets-by-hash.ts";
 import { accountLocked } from "./templates/account-locked.ts";
 import { alreadyRegistered } from "./templates/already-registered.ts";
 import { resetPassword } from "./templates/reset-password.ts";
@@ -11,33 +11,33 @@ import { verifyEmail } from "./templates/verify-email.ts";
 
 type AccountMail = BusBody<"account.mail">;
 
-/** A mail about an account, while the account stands and the link in the mail would still do something. */
+/** A mail about an account, while the account exists and the link in the mail can still be used. */
 export async function draftAccountMail(ctx: RequestContext, body: AccountMail): Promise<Draft> {
   const { db, clock, keyring } = ctx;
-  const forms =
+  const secrets =
     body.token_id === undefined
       ? new Map<string, string>()
-      : await mailedForms(await keyring.keysFor("one_time_token"), body.token_id);
+      : await secretsByHash(await keyring.keysFor("one_time_token"), body.token_id);
   const [[account], tokens] = await db.batch([
     findAccount(db, body.user_id),
-    findAccountToken(db, body.user_id, [...forms.keys()]),
+    findAccountToken(db, body.user_id, [...secrets.keys()]),
   ]);
-  if (account === undefined || account.email === null) return NOBODY;
+  if (account === undefined || account.email === null) return NO_RECIPIENT;
   const { kind } = body;
   const recipient = { id: account.id, address: account.email, eventId: null, guestId: null, userId: account.id };
-  const outboxEntries = (write: () => MailText): Draft => ({
-    status: "owed",
-    letter: { kind, recipient, write: async () => write() },
+  const ready = (write: () => EmailContent): Draft => ({
+    status: "ready",
+    email: { kind, recipient, render: async () => write() },
   });
-  if (kind === "already_registered") return outboxEntries(() => alreadyRegisteredMail(ctx, account.name));
-  const refuse = { status: "withheld", kind, recipient } as const;
-  if (kind === "verify_email" && account.emailVerified) return { ...refuse, reason: "account_verified" };
-  const token = roleCondition(tokens[0], forms, clock.now());
-  if (token.status === "over") return { ...refuse, reason: token.reason };
-  return outboxEntries(() => linkMail(ctx, kind, account.name, token));
+  if (kind === "already_registered") return ready(() => alreadyRegisteredMail(ctx, account.name));
+  const skip = { status: "skipped", kind, recipient } as const;
+  if (kind === "verify_email" && account.emailVerified) return { ...skip, reason: "account_verified" };
+  const token = secretValidity(tokens[0], secrets, clock.now());
+  if (token.status === "invalid") return { ...skip, reason: token.reason };
+  return ready(() => linkMail(ctx, kind, account.name, token));
 }
 
-function alreadyRegisteredMail({ config }: RequestContext, name: string): MailText {
+function alreadyRegisteredMail({ config }: RequestContext, name: string): EmailContent {
   return alreadyRegistered({
     name,
     loginUrl: `${config.PUBLIC_URL}/login`,
@@ -45,13 +45,13 @@ function alreadyRegisteredMail({ config }: RequestContext, name: string): MailTe
   });
 }
 
-/** The secret is in the query and not in the path, so that no log of routes can hold it. */
+/** The secret is in the query and not in the path: request logs hold paths alone. */
 function linkMail(
   { config }: RequestContext,
   kind: Exclude<AccountMail["kind"], "already_registered">,
   name: string,
   { value, validMinutes }: { value: string; validMinutes: number },
-): MailText {
+): EmailContent {
   if (kind === "verify_email") {
     return verifyEmail({ name, verifyUrl: `${config.PUBLIC_URL}/verify-email?token=${value}`, validMinutes });
   }

@@ -1,33 +1,33 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { type Draft, NOBODY } from "./draft.ts";
-import { eventFacts } from "./guest-letter.ts";
-import { mailedForms } from "./mailed-secret.ts";
-import { findCollaboratorLetter } from "./queries.ts";
-import { roleCondition } from "./standing.ts";
+import { type Draft, NO_RECIPIENT } from "./draft.ts";
+import { eventFacts } from "./guest-recipient.ts";
+import { findInviteRecipient } from "./queries.ts";
+import { secretValidity } from "./secret-validity.ts";
+import { secretsByHash } from "./secrets-by-hash.ts";
 import { collaboratorInvite } from "./templates/collaborator-invite.ts";
 
-/** The invite to help with an event. One that was cancelled has no row any more, and so nobody to write to. */
+/** The invite to collaborate on an event. One that was cancelled has no row, and so no recipient. */
 export async function draftCollaboratorInvite(
   ctx: RequestContext,
   body: BusBody<"collaborator_invite.send">,
 ): Promise<Draft> {
   const { db, clock, config, keyring } = ctx;
-  const forms = await mailedForms(await keyring.keysFor("collaborator_invite"), body.invite_id);
-  const [row] = await findCollaboratorLetter(db, [...forms.keys()]);
-  if (row === undefined) return NOBODY;
+  const secrets = await secretsByHash(await keyring.keysFor("collaborator_invite"), body.invite_id);
+  const [row] = await findInviteRecipient(db, [...secrets.keys()]);
+  if (row === undefined) return NO_RECIPIENT;
   const { invite, event } = row;
   const recipient = { id: body.invite_id, address: invite.email, eventId: event.id, guestId: null, userId: null };
-  const refuse = { status: "withheld", kind: "collaborator_invite", recipient } as const;
-  if (event.deletedAt !== null) return { ...refuse, reason: "event_closed" };
-  const secret = roleCondition({ ...invite, usedAt: invite.acceptedAt }, forms, clock.now());
-  if (secret.status === "over") return { ...refuse, reason: secret.reason };
+  const skip = { status: "skipped", kind: "collaborator_invite", recipient } as const;
+  if (event.deletedAt !== null) return { ...skip, reason: "event_closed" };
+  const secret = secretValidity({ ...invite, usedAt: invite.acceptedAt }, secrets, clock.now());
+  if (secret.status === "invalid") return { ...skip, reason: secret.reason };
   return {
-    status: "owed",
-    letter: {
+    status: "ready",
+    email: {
       kind: "collaborator_invite",
       recipient,
-      write: async () =>
+      render: async () =>
         collaboratorInvite({
           invitedByName: row.inviterName,
           event: eventFacts(row),

@@ -4,28 +4,28 @@ import type { RequestContext } from "../../request-context.ts";
 import { calendarFile } from "../access/calendar.ts";
 import { doorCodeFor } from "../checkin/door-code.ts";
 import { linkFor } from "../invitations/guest-link.ts";
-import type { Draft, MailText } from "./draft.ts";
-import { brandOf, eventFacts, type ReachableGuest, reach } from "./guest-letter.ts";
-import { findGuestLetter } from "./queries.ts";
+import type { Draft, EmailContent } from "./draft.ts";
+import { brandOf, eventFacts, type ReachableGuest, resolveRecipient } from "./guest-recipient.ts";
+import { findGuestRecipient } from "./queries.ts";
 import { confirmation, DOOR_CODE_CONTENT_ID } from "./templates/confirmation.ts";
 
 /**
- * The confirmation of an answer. It tells the answer as it stands, not as the message has it: of two changes the
- * messages may arrive in either order, and the last mail must be true.
+ * The confirmation of an RSVP, as the database has it and not as the message does: of two edits, the messages may arrive
+ * in either order, and the last mail must be right.
  */
 export async function draftConfirmation(ctx: RequestContext, body: BusBody<"rsvp.confirmed">): Promise<Draft> {
-  const reached = reach(await findGuestLetter(ctx.db, body.event_id, body.guest_id), "confirmation");
-  if ("refused" in reached) return reached.refused;
-  const { guest } = reached;
+  const resolved = resolveRecipient(await findGuestRecipient(ctx.db, body.event_id, body.guest_id), "confirmation");
+  if ("skipped" in resolved) return resolved.skipped;
+  const { guest } = resolved;
   const { recipient, rsvp } = guest;
-  if (rsvp === null) return { status: "withheld", kind: "confirmation", recipient, reason: "no_answer" };
+  if (rsvp === null) return { status: "skipped", kind: "confirmation", recipient, reason: "no_answer" };
   const attending = rsvp.response === "attending";
   return {
-    status: "owed",
-    letter: {
+    status: "ready",
+    email: {
       kind: "confirmation",
       recipient,
-      async write() {
+      async render() {
         const mail = confirmation({
           guestName: guest.guest.name,
           event: eventFacts(guest),
@@ -35,17 +35,17 @@ export async function draftConfirmation(ctx: RequestContext, body: BusBody<"rsvp
           link: await linkFor(ctx, guest.tokenId),
           hasDoorCode: attending,
         });
-        return attending ? { ...mail, attachments: await wayIn(ctx, guest) } : mail;
+        return attending ? { ...mail, attachments: await confirmationAttachments(ctx, guest) } : mail;
       },
     },
   };
 }
 
-/** The picture of the door code, and the date for a calendar. */
-async function wayIn(
+/** The door code as an image, and the calendar file. */
+async function confirmationAttachments(
   ctx: RequestContext,
   { event, guest, tokenId }: ReachableGuest,
-): Promise<NonNullable<MailText["attachments"]>> {
+): Promise<NonNullable<EmailContent["attachments"]>> {
   const { png } = await doorCodeFor(ctx, event, { id: guest.id, tokenId });
   return [
     {

@@ -15,14 +15,14 @@ const MAIL_TYPES = [
   "rsvp.confirmed",
 ] as const;
 
-/** The messages that ask for one mail. */
+/** The queue messages that each ask for one mail. */
 export type MailMessage = Extract<BusMessage, { type: (typeof MAIL_TYPES)[number] }>;
 
 export function isMail(message: BusMessage): message is MailMessage {
   return (MAIL_TYPES as readonly string[]).includes(message.type);
 }
 
-/** What a message comes to at this moment. One trip to the database. */
+/** Drafts the mail of a queue message from the state of the database now, in one round trip. */
 export function draftMail(ctx: RequestContext, message: MailMessage): Promise<Draft> {
   switch (message.type) {
     case "account.mail":

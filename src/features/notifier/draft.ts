@@ -1,7 +1,6 @@
 import type { Statement } from "../../db/client.ts";
 import type { RequestContext } from "../../request-context.ts";
 
-/** What sort of mail a delivery is. */
 export type MailKind =
   | "verify_email"
   | "reset_password"
@@ -12,8 +11,8 @@ export type MailKind =
   | "edit_link"
   | "collaborator_invite";
 
-/** Whom a mail is for. `id` is the guest's, the user's or the invite's: the same however often a message comes. */
-export interface Recipient {
+/** Recipient of a mail. `id` is the guest's, the user's or the invite's, so that it is the same for each repetition of a message. */
+export interface EmailRecipient {
   id: string;
   address: string;
   eventId: string | null;
@@ -23,21 +22,21 @@ export interface Recipient {
 
 type Mail = Parameters<RequestContext["mail"]["send"]>[0];
 
-/** A mail but for whom it goes to. */
-export type MailText = Pick<Mail, "subject" | "html" | "text" | "headers" | "attachments">;
+/** A mail without its recipient. */
+export type EmailContent = Pick<Mail, "subject" | "html" | "text" | "headers" | "attachments">;
 
-/** A mail that is owed. */
-export interface Letter {
+/** A mail that is to be sent. */
+export interface Email {
   kind: MailKind;
-  recipient: Recipient;
-  /** Renders it from the state that the draft has read. */
-  write(): Promise<MailText>;
-  /** What else becomes true when it has left, for the batch that notes it. `sentAt` in epoch milliseconds. */
+  recipient: EmailRecipient;
+  /** Renders it from what the draft has read. */
+  render(): Promise<EmailContent>;
+  /** Further statements for the batch that records the mail as sent. `sentAt` in epoch milliseconds. */
   onSent?(sentAt: number): Statement[];
 }
 
-/** Why a mail that was asked for is not owed any more. */
-export type Withheld =
+/** Why a mail that was requested is not sent any more. */
+export type SkipReason =
   | "account_verified"
   | "bounced"
   | "complained"
@@ -48,13 +47,10 @@ export type Withheld =
   | "no_answer"
   | "unsubscribed";
 
-/**
- * What a message comes to, by the state of the database at this moment: a mail, a mail that must not be sent any
- * more, or nobody to write to.
- */
+/** What a queue message results in, by the state of the database now. */
 export type Draft =
-  | { status: "owed"; letter: Letter }
-  | { status: "withheld"; kind: MailKind; recipient: Recipient; reason: Withheld }
-  | { status: "nobody" };
+  | { status: "ready"; email: Email }
+  | { status: "skipped"; kind: MailKind; recipient: EmailRecipient; reason: SkipReason }
+  | { status: "no_recipient" };
 
-export const NOBODY: Draft = { status: "nobody" };
+export const NO_RECIPIENT: Draft = { status: "no_recipient" };

@@ -8,7 +8,7 @@ import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
 import { deadLetters, deliveries, suppressions } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 
-const letterEvent = {
+const eventColumns = {
   id: aliased(events.id, "event.id"),
   name: aliased(events.name, "event.name"),
   description: events.description,
@@ -21,14 +21,14 @@ const letterEvent = {
   deletedAt: events.deletedAt,
 };
 
-export type GuestLetterRow = Awaited<ReturnType<typeof findGuestLetter>>[number];
+export type GuestRecipientRow = Awaited<ReturnType<typeof findGuestRecipient>>[number];
 
-/** All that a mail to a guest may say, and whether one may be sent: the guest's valid link, answer and suppression. */
-export function findGuestLetter(db: Database, eventId: string, guestId: string) {
-  return GUEST_LETTER(db, { eventId, guestId });
+/** What a mail to a guest needs: the guest, the event with its branding, the valid link, the RSVP and the suppression. */
+export function findGuestRecipient(db: Database, eventId: string, guestId: string) {
+  return GUEST_RECIPIENT(db, { eventId, guestId });
 }
 
-const GUEST_LETTER = prepared((db, { eventId, guestId }: Placeholders<Record<"eventId" | "guestId", string>>) =>
+const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<"eventId" | "guestId", string>>) =>
   db
     .select({
       guest: {
@@ -37,7 +37,7 @@ const GUEST_LETTER = prepared((db, { eventId, guestId }: Placeholders<Record<"ev
         email: guests.email,
         partySize: guests.partySize,
       },
-      event: letterEvent,
+      event: eventColumns,
       hostName: users.name,
       branding: {
         primaryColor: eventBranding.primaryColor,
@@ -67,7 +67,7 @@ const GUEST_LETTER = prepared((db, { eventId, guestId }: Placeholders<Record<"ev
     .limit(1),
 );
 
-/** The edit nonce that has one of these hashes. */
+/** The edit nonce of a link with one of these hashes. */
 export function findNonce(db: Database, tokenId: string, hashes: string[]) {
   return db
     .select({ hash: editNonces.nonceHash, expiresAt: editNonces.expiresAt, usedAt: editNonces.usedAt })
@@ -76,7 +76,7 @@ export function findNonce(db: Database, tokenId: string, hashes: string[]) {
     .limit(1);
 }
 
-/** A live account. */
+/** An account that is not deleted. */
 export function findAccount(db: Database, userId: string) {
   return db
     .select({ id: users.id, name: users.name, email: users.email, emailVerified: users.emailVerified })
@@ -85,7 +85,7 @@ export function findAccount(db: Database, userId: string) {
     .limit(1);
 }
 
-/** The one-time token of a user that has one of these hashes. */
+/** The one-time token of a user with one of these hashes. */
 export function findAccountToken(db: Database, userId: string, hashes: string[]) {
   return db
     .select({ hash: oneTimeTokens.tokenHash, expiresAt: oneTimeTokens.expiresAt, usedAt: oneTimeTokens.usedAt })
@@ -94,8 +94,8 @@ export function findAccountToken(db: Database, userId: string, hashes: string[])
     .limit(1);
 }
 
-/** The collaborator invite that has one of these hashes, with its event and who sends it. */
-export function findCollaboratorLetter(db: Database, hashes: string[]) {
+/** The collaborator invite with one of these hashes, its event and who invited. */
+export function findInviteRecipient(db: Database, hashes: string[]) {
   return db
     .select({
       invite: {
@@ -105,7 +105,7 @@ export function findCollaboratorLetter(db: Database, hashes: string[]) {
         expiresAt: collaboratorInvites.expiresAt,
         acceptedAt: collaboratorInvites.acceptedAt,
       },
-      event: letterEvent,
+      event: eventColumns,
       hostName: sql<string>`(select name from users host where host.id = ${events.hostId})`,
       inviterName: users.name,
     })
@@ -122,10 +122,10 @@ export type NewDelivery = Pick<
 >;
 
 /**
- * Begins a try, if nobody else has sent this mail or is about to: no row when it is settled or under way.
- * @param abandonedBefore a try that began earlier (epoch milliseconds) died without a word
+ * Claims a mail for one attempt. Returns no row when the mail has a final status or another attempt holds the claim.
+ * @param expiredBefore a claim that is older (epoch milliseconds) has expired
  */
-export function claimDelivery(db: Database, row: NewDelivery, provider: string, now: number, abandonedBefore: number) {
+export function claimDelivery(db: Database, row: NewDelivery, provider: string, now: number, expiredBefore: number) {
   return db
     .insert(deliveries)
     .values({
@@ -147,12 +147,12 @@ export function claimDelivery(db: Database, row: NewDelivery, provider: string, 
         recipientHash: row.recipientHash,
         updatedAt: now,
       },
-      setWhere: isFree(abandonedBefore),
+      setWhere: isClaimable(expiredBefore),
     })
     .returning({ id: deliveries.id });
 }
 
-/** How a delivery stands. */
+/** The status of a delivery. */
 export function findDelivery(db: Database, dedupeKey: string) {
   return db
     .select({ status: deliveries.status, claimedAt: deliveries.claimedAt })
@@ -161,8 +161,8 @@ export function findDelivery(db: Database, dedupeKey: string) {
     .limit(1);
 }
 
-/** Ends a try: with a status that stays, or `pending` again until the next. */
-export function settleDelivery(
+/** Stores the outcome of an attempt: a final status, or `pending` until the next attempt. */
+export function updateDelivery(
   db: Database,
   id: string,
   result: { status: "sent" | "failed" | "pending"; reason: string | null; providerMessageId: string | null },
@@ -174,19 +174,19 @@ export function settleDelivery(
     .where(and(eq(deliveries.id, id), eq(deliveries.status, "pending")));
 }
 
-/** Notes a mail that is not to be sent. What was sent, or is being sent at this moment, stays as it is. */
-export function withholdDelivery(db: Database, row: NewDelivery, reason: string, now: number, abandonedBefore: number) {
+/** Stores a mail that is not to be sent. One that was sent, or is claimed now, stays as it is. */
+export function skipDelivery(db: Database, row: NewDelivery, reason: string, now: number, expiredBefore: number) {
   return db
     .insert(deliveries)
     .values({ ...row, channel: "email", status: "suppressed", reason, createdAt: now, updatedAt: now })
     .onConflictDoUpdate({
       target: deliveries.dedupeKey,
       set: { status: "suppressed", reason, claimedAt: null, updatedAt: now },
-      setWhere: isFree(abandonedBefore),
+      setWhere: isClaimable(expiredBefore),
     });
 }
 
-/** Fails what a message left open with all its recipients. The last answer of a server stays as the reason. */
+/** Fails the pending deliveries of a message. The last answer of a server stays as the reason. */
 export function failOpenDeliveries(db: Database, messageId: string, reason: string, now: number) {
   return db
     .update(deliveries)
@@ -201,7 +201,7 @@ export function failOpenDeliveries(db: Database, messageId: string, reason: stri
     );
 }
 
-/** Notes the failure of a mail that no try got as far as claiming. */
+/** Stores the failure of a mail that no attempt got as far as claiming. */
 export function insertFailedDelivery(db: Database, row: NewDelivery, reason: string, now: number) {
   return db
     .insert(deliveries)
@@ -210,8 +210,8 @@ export function insertFailedDelivery(db: Database, row: NewDelivery, reason: str
 }
 
 /**
- * A message that nobody will try again by itself.
- * @param about the guest whom it is about: of one who was erased, nothing is kept
+ * Stores a message that is not retried any more.
+ * @param about the guest whom it is about: for one who was erased, the body is left out
  */
 export function insertDeadLetter(
   db: Database,
@@ -227,44 +227,43 @@ export function insertDeadLetter(
     .onConflictDoNothing();
 }
 
-/** From now on an address gets no invitations, reminders and broadcasts. The first reason stays. */
+/** Suppresses invitations, reminders and broadcasts to an address. The first reason stays. */
 export function insertSuppression(db: Database, row: typeof suppressions.$inferInsert) {
   return db.insert(suppressions).values(row).onConflictDoNothing();
 }
 
 /**
- * The newest mail that an address got since a moment, not counting hosts' messages; the one that the provider's id
- * names goes first.
- * @param hashes the address under each key that may have been current when the mail was written
+ * The newest mail to an address since a moment, broadcasts excepted; the one that has the provider's id comes first.
+ * @param hashes of the address, under each key that may have been current when the mail was sent
  */
 export function findReportedDelivery(
   db: Database,
   hashes: readonly string[],
-  about: { providerMessageId: string | null; since: number },
+  report: { providerMessageId: string | null; since: number },
 ) {
-  const isNamed = sql<number>`coalesce(${deliveries.providerMessageId} = ${about.providerMessageId}, 0)`;
+  const matchesId = sql<number>`coalesce(${deliveries.providerMessageId} = ${report.providerMessageId}, 0)`;
   return db
-    .select({ id: deliveries.id, isNamed: isNamed.as("is_named"), at: deliveries.updatedAt })
+    .select({ id: deliveries.id, matchesId: matchesId.as("matches_id"), at: deliveries.updatedAt })
     .from(deliveries)
     .where(
       and(
         inArray(deliveries.recipientHash, hashes),
-        gte(deliveries.createdAt, about.since),
+        gte(deliveries.createdAt, report.since),
         sql`${deliveries.attempts} > 0`,
       ),
     )
-    .orderBy(desc(isNamed), desc(deliveries.createdAt))
+    .orderBy(desc(matchesId), desc(deliveries.createdAt))
     .limit(1);
 }
 
-/** Notes what a provider reports of a mail, where it is news. */
+/** Applies a provider's report, unless a later status is stored already. */
 export function reportDelivery(
   db: Database,
   id: string,
   report: { status: "delivered" | "bounced" | "complained"; bounceType: string | null },
   now: number,
 ) {
-  const before = {
+  const allowedFrom = {
     delivered: sql`('pending', 'sent')`,
     bounced: sql`('pending', 'sent', 'delivered')`,
     complained: sql`('pending', 'sent', 'delivered', 'bounced')`,
@@ -279,10 +278,10 @@ export function reportDelivery(
       ...(bounceType === null ? {} : { bounceType }),
       ...(status === "complained" ? { complained: true } : {}),
     })
-    .where(and(eq(deliveries.id, id), sql`${deliveries.status} in ${before[status]}`));
+    .where(and(eq(deliveries.id, id), sql`${deliveries.status} in ${allowedFrom[status]}`));
 }
 
-/** An unsettled mail of which no try is under way, or the one that was died. */
-function isFree(abandonedBefore: number): SQL {
-  return sql`${deliveries.status} = 'pending' and coalesce(${deliveries.claimedAt}, 0) < ${abandonedBefore}`;
+/** A pending mail that no attempt has claimed, or whose claim has expired. */
+function isClaimable(expiredBefore: number): SQL {
+  return sql`${deliveries.status} = 'pending' and coalesce(${deliveries.claimedAt}, 0) < ${expiredBefore}`;
 }

@@ -3,9 +3,9 @@ import { emailKey } from "../../kernel/email-address.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
 
 /**
- * How a recipient is known in what the notifier keeps: HMAC-SHA-256 of the lower-cased address, 64 hex digits. Keyed,
- * because the hash of an address alone is undone by trying addresses.
- * @returns under the current platform secret first, then under the one before it: what was kept then is still found
+ * Pseudonym of a recipient in the `deliveries` table: HMAC-SHA-256 of the lower-cased address, 64 hex digits. Keyed,
+ * because a plain hash can be reversed by trying addresses.
+ * @returns the hash under the current platform secret, then under the previous one, which older rows have
  */
 export async function recipientHashes(keyring: Keyring, address: string): Promise<[string, ...string[]]> {
   const [current, ...previous] = await keyring.keysFor("recipient_hash");

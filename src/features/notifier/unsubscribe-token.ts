@@ -6,8 +6,8 @@ import type { PurposeKeys } from "../../kernel/keyring.ts";
 const PATTERN = /^([A-Za-z0-9_-]{4,1400})\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * What an unsubscribe link carries: base64url(address in lower case) `.` base64url(HMAC-SHA-256). It has no expiry and
- * names no guest, so that it works for as long as the mail lies in a mailbox, also when the guest is long gone.
+ * The token of an unsubscribe link: base64url(address in lower case) `.` base64url(HMAC-SHA-256). It does not expire and
+ * names no guest, so that a link in an old mail works after the guest was deleted.
  */
 export async function signUnsubscribe(keys: PurposeKeys, address: string): Promise<string> {
   const key = utf8(emailKey(address));

@@ -5,30 +5,28 @@ import type { RequestContext } from "../../request-context.ts";
 import { insertSuppression } from "./queries.ts";
 import { openUnsubscribe } from "./unsubscribe-token.ts";
 
+/** For a link that was cut off, or that another secret signed. */
+const INVALID_LINK = "This link is not whole. Please use the one in the mail.";
+
 /**
- * Ends invitations, reminders and broadcasts to the address in a token, for good and however often it is asked.
+ * Suppresses invitations, reminders and broadcasts to the address in a token, for good. Idempotent.
  * @throws AppError 400 `invalid_token`
  */
 export async function unsubscribe(ctx: RequestContext, token: string): Promise<void> {
   const emailKey = await open(ctx, token);
   const suppression = { emailKey, reason: "unsubscribed" as const, createdAt: ctx.clock.now() };
-  // Whom an event's statements must leave alone is said beside each event. Where one of the databases fails, the
-  // request does, and doing it again does no harm.
+  // Every shard has its own list, which its events' statements join. When one shard fails the request fails, and can be
+  // repeated.
   await Promise.all(onEachShard(ctx).map(({ db }) => insertSuppression(db, suppression)));
 }
 
-/** The address in a token, masked: a link that was passed on shall not tell it. @throws AppError 400 `invalid_token` */
+/** The address in a token, masked in case the link was passed on. @throws AppError 400 `invalid_token` */
 export async function previewUnsubscribe(ctx: RequestContext, token: string): Promise<string> {
   return maskEmail(await open(ctx, token));
 }
 
 async function open({ keyring }: Pick<RequestContext, "keyring">, token: string): Promise<string> {
   const emailKey = await openUnsubscribe(await keyring.keysFor("unsubscribe"), token);
-  if (emailKey === null) throw invalidToken();
+  if (emailKey === null) throw new AppError("invalid_token", {}, INVALID_LINK);
   return emailKey;
-}
-
-/** 400 for a link that was cut off or made by somebody else. */
-function invalidToken(): AppError {
-  return new AppError("invalid_token", {}, "This link is not whole. Please use the one in the mail.");
 }

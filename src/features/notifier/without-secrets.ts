@@ -1,13 +1,13 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 
-/** Ids, moments and words of a fixed list: enough to do the work again, nothing that opens or names anything. */
-const HARMLESS = /_(id|at|by|date)$|^(batch|kind|response|plus_ones|role|score|risk|reasons|automated)$/;
+/** Ids, times and enumerated values: enough to replay the message, without tokens, addresses and names. */
+const ALLOWED_FIELD = /_(id|at|by|date)$|^(batch|kind|response|plus_ones|role|score|risk|reasons|automated)$/;
 
 /**
- * A message as it may be kept for an operator. What is kept is listed, not what is left out: a field that somebody
- * adds to a message one day is left out until it is named here.
+ * A message as it may be stored for an operator. An allowlist of fields: one that is added to a message is left out until
+ * it is named here.
  */
 export function withoutSecrets(message: BusMessage): { type: string; id: string; body: Record<string, unknown> } {
-  const kept = Object.entries(message.body).filter(([field]) => HARMLESS.test(field));
-  return { type: message.type, id: message.id, body: Object.fromEntries(kept) };
+  const allowed = Object.entries(message.body).filter(([field]) => ALLOWED_FIELD.test(field));
+  return { type: message.type, id: message.id, body: Object.fromEntries(allowed) };
 }

@@ -25,7 +25,7 @@ export async function eraseOutsideDatabase(
   ]);
   if (undeleted.length > 0) return;
   await monitor.eraseFrames(eventId, guestId === undefined ? { all: true } : { guestId });
-  if (guestId !== undefined) await Promise.all(journaled.map(({ id }) => journals.of(id).forgetGuest(guestId)));
+  if (guestId !== undefined) await Promise.all(journaled.map(({ id }) => journals.of(id).eraseGuest(guestId)));
   await evictAnalytics(ctx, eventId);
   await engine.forget(message.body);
 }

@@ -1,19 +1,19 @@
 import type { Bindings } from "../../env.ts";
 import { numberedBindings } from "../../kernel/numbered-bindings.ts";
 
-/** Each database has a Scheduler of its own: `scheduler`, `scheduler-1`, `scheduler-2`, … */
+/** Each shard has a Scheduler of its own: `scheduler`, `scheduler-1`, `scheduler-2`, … */
 const NAME = "scheduler";
 
 /**
- * Arms the Scheduler of a database. Harmless however often it is called: an alarm that is set for sooner stays.
- * @param at when it is to look for what is due, in epoch milliseconds; at once when that is past or left out
+ * Sets the alarm of a shard's Scheduler. Idempotent: an alarm that is set for sooner stays.
+ * @param at when the Scheduler has to run (epoch milliseconds); at once when that is past
  */
-export async function armScheduler(env: Pick<Bindings, "SCHEDULER">, at = 0, database = 0): Promise<void> {
-  const name = database === 0 ? NAME : `${NAME}-${database}`;
-  await env.SCHEDULER.get(env.SCHEDULER.idFromName(name)).arm(at, database);
+export async function armScheduler(env: Pick<Bindings, "SCHEDULER">, at = 0, shard = 0): Promise<void> {
+  const name = shard === 0 ? NAME : `${NAME}-${shard}`;
+  await env.SCHEDULER.get(env.SCHEDULER.idFromName(name)).arm(at, shard);
 }
 
-/** Arms the Schedulers of all databases. */
+/** Sets the alarms of all shards' Schedulers. */
 export async function armSchedulers(env: Bindings): Promise<void> {
-  await Promise.all((numberedBindings(env) ?? [env.DB]).map((_, database) => armScheduler(env, 0, database)));
+  await Promise.all((numberedBindings(env) ?? [env.DB]).map((_, shard) => armScheduler(env, 0, shard)));
 }

@@ -1,31 +1,31 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { signedInHost } from "../../support/account.ts";
-import { deliver, dueMessage, fire, stopScheduler } from "../../support/broadcast.ts";
+import { deliverBatches, dispatch, dueMessage, stopScheduler } from "../../support/broadcast.ts";
 import { makeEventFixture } from "../../support/event-fixture.ts";
-import { breakMail, mailsTo, mendMail } from "../../support/mailbox.ts";
+import { clearMailFaults, mailsTo, setMailFaults } from "../../support/mailbox.ts";
 import { deliveriesOf, messageOf } from "../../support/message.ts";
 import { recordingEnv } from "../../support/recording-env.ts";
 
 beforeEach(stopScheduler);
 
 const GUESTS = 300;
-/** A batch is tried five times; a connection that breaks every fiftieth time breaks for nobody twice in a row. */
-const TRIES = 5;
+/** The attempts of a batch; a connection that breaks with every 50th mail breaks for no guest twice in a row. */
+const ATTEMPTS = 5;
 
 test("300 guests and a mail server that refuses one address and drops every 50th connection: 299 mails, each once", async () => {
   const host = await signedInHost({ tier: "business" });
   const { eventId, guests } = await makeEventFixture(host.id, GUESTS);
   const suffix = `-${eventId}@example.com`;
   const refused = guests[123]?.email ?? "";
-  await breakMail({ only_to: suffix, refuse: [refused], drop_every: 50 });
+  await setMailFaults({ only_to: suffix, refuse: [refused], drop_every: 50 });
   try {
     const id = await dueMessage(eventId);
-    let open = await fire(id);
+    let open = await dispatch(id);
     expect(open).toHaveLength(3);
     const began = Date.now();
-    for (let attempts = 1; attempts <= TRIES && open.length > 0; attempts++) {
-      const { retried } = await deliver(open, { attempts });
+    for (let attempts = 1; attempts <= ATTEMPTS && open.length > 0; attempts++) {
+      const { retried } = await deliverBatches(open, { attempts });
       open = retried.flatMap(({ index }) => open[index] ?? []);
     }
     const seconds = (Date.now() - began) / 1000;
@@ -41,19 +41,19 @@ test("300 guests and a mail server that refuses one address and drops every 50th
     expect(deliveries.filter(({ attempts }) => attempts > 1).length).toBeGreaterThanOrEqual(5);
     expect((await messageOf(host, eventId, id)).status).toBe("sent");
   } finally {
-    await mendMail(suffix);
+    await clearMailFaults(suffix);
   }
 }, 60_000);
 
-/** Budgets of a broadcast, a recipient. Who has not answered is known by a row that is looked for and not there. */
+/** Budgets for each recipient. `pending` reads one row more: that of the RSVP that does not exist. */
 const MAX_ROWS_READ = { everyone: 8, attending: 8, pending: 9 } as const;
 const MAX_ROWS_WRITTEN = 4;
 const SIZES = [100, 400] as const;
 const WHOLE_LIST = 5_000;
-/** Of a broadcast to the whole list. */
+/** Of a broadcast to 5,000 guests. */
 const MAX_D1_CALLS = 160;
 
-/** What the whole list costs, when the two sizes cost this much: a fixed part, and so much a recipient. */
+/** Extrapolates the cost for 5,000 guests from the two sizes: a fixed part, and one for each recipient. */
 function atWholeList([few = 0, many = 0]: number[]): number {
   return few + ((many - few) / (SIZES[1] - SIZES[0])) * (WHOLE_LIST - SIZES[0]);
 }
@@ -76,10 +76,10 @@ test.each(["everyone", "attending", "pending"] as const)(
       }
       const id = await dueMessage(eventId, { audience });
       const recording = recordingEnv();
-      // What a mail server does is not what is counted.
+      // The mail server is not part of the cost.
       const changes = { ...recording.env, SMTP_URL: "" };
-      const batches = await fire(id, changes);
-      for (const batch of batches) expect((await deliver([batch], { changes })).acked).toEqual([0]);
+      const batches = await dispatch(id, changes);
+      for (const batch of batches) expect((await deliverBatches([batch], { changes })).acked).toEqual([0]);
       const calls = recording.recorder.calls.filter(({ target }) => target === "d1");
       const sum = (pick: (call: (typeof calls)[number]) => number) =>
         calls.reduce((total, call) => total + pick(call), 0);
@@ -89,7 +89,7 @@ test.each(["everyone", "attending", "pending"] as const)(
     }
     expect(atWholeList(rows.map(({ read }) => read)) / WHOLE_LIST).toBeLessThanOrEqual(MAX_ROWS_READ[audience]);
     expect(atWholeList(rows.map(({ written }) => written)) / WHOLE_LIST).toBeLessThanOrEqual(MAX_ROWS_WRITTEN);
-    // Two for the claim, and as many for each batch however large the event is.
+    // Two calls for the claim, and the same number for each batch, however large the event is.
     const [few = 0, many] = perBatch;
     expect(many).toBe(few);
     expect(2 + few * (WHOLE_LIST / SIZES[0])).toBeLessThanOrEqual(MAX_D1_CALLS);

@@ -3,7 +3,7 @@ import { beforeEach, expect, inject, test } from "vitest";
 import { FLAGS_KV_KEY, publishedText } from "../../../src/platform/flags/published.ts";
 import { textsTo } from "../../adapters/mail-servers.ts";
 import { signedInHost } from "../../support/account.ts";
-import { deliver, dueMessage, fire, stopScheduler } from "../../support/broadcast.ts";
+import { deliverBatches, dispatch, dueMessage, stopScheduler } from "../../support/broadcast.ts";
 import { addGuest, makeEvent } from "../../support/guest.ts";
 import { deliveriesOf, messageOf } from "../../support/message.ts";
 import { replaced } from "../../support/race.ts";
@@ -36,14 +36,15 @@ async function invitees() {
   return { host, event, guest, phone };
 }
 
-test("a text reaches whoever has a phone, with the guest's own words and link, once", async () => {
+test("an SMS reaches each guest with a phone once, with the guest's values and link", async () => {
   const { host, event, guest, phone } = await invitees();
   const id = await dueMessage(event.id, {
     channel: "sms",
     body: "{{guest_name}}: {{event_name}}, {{venue}}. {{rsvp_link}}",
   });
-  const batches = await fire(id);
-  for (let count = 0; count < 3; count++) expect((await deliver(batches, { changes: provider() })).acked).toEqual([0]);
+  const batches = await dispatch(id);
+  for (let count = 0; count < 3; count++)
+    expect((await deliverBatches(batches, { changes: provider() })).acked).toEqual([0]);
   const texts = await textsTo(phone);
   expect(texts).toHaveLength(1);
   expect(texts[0]?.body).toMatch(/^Zoë 🎉: Garden party, The lake\. https:\/\/usher\.test\/i\/[\w-]{43}$/);
@@ -59,12 +60,12 @@ test("a text reaches whoever has a phone, with the guest's own words and link, o
   expect((await messageOf(host, event.id, id)).status).toBe("sent");
 });
 
-test("no text leaves while texts are switched off", async () => {
+test("no SMS is sent while the flag is off", async () => {
   const { host, event, phone } = await invitees();
   const id = await dueMessage(event.id, { channel: "sms", body: "Hello" });
   const off = publishedText([{ key: "sms", percentage: 0 }]);
   const KV = replaced(env.KV, { get: async (key: string) => (key === FLAGS_KV_KEY ? off : env.KV.get(key)) });
-  expect((await deliver(await fire(id), { changes: { ...provider(), KV } })).acked).toEqual([0]);
+  expect((await deliverBatches(await dispatch(id), { changes: { ...provider(), KV } })).acked).toEqual([0]);
   expect(await textsTo(phone)).toEqual([]);
   const deliveries = await deliveriesOf(host, event.id, id);
   expect(new Set(deliveries.map(({ status, reason }) => `${status} ${reason}`))).toEqual(

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, inject, test } from "vitest";
 import { DAY_MS } from "../../../src/kernel/clock.ts";
 import worker from "../../../src/worker.ts";
 import { call, signedInHost } from "../../support/account.ts";
-import { deliver, dueMessage, fire, stopScheduler } from "../../support/broadcast.ts";
+import { deliverBatches, dispatch, dueMessage, stopScheduler } from "../../support/broadcast.ts";
 import { deliveriesTo } from "../../support/delivery.ts";
 import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -14,7 +14,7 @@ import { UNWOKEN } from "../../support/race.ts";
 
 beforeEach(stopScheduler);
 
-/** A report as the hosted mail API makes it. */
+/** A report of the hosted mail API. */
 function report(type: string, address: string, more: Record<string, unknown> = {}) {
   return {
     type,
@@ -31,18 +31,18 @@ async function suppressionOf(email: string): Promise<string | null> {
     .first("reason");
 }
 
-/** A guest who has been mailed a broadcast. */
+/** A guest who got a broadcast by mail. */
 async function mailedGuest(changes: EnvChanges = {}) {
   const host = await signedInHost({ tier: "pro" });
-  const crowd = await makeEventFixture(host.id, 1);
-  const guest = firstOf(crowd);
-  const id = await dueMessage(crowd.eventId);
-  expect((await deliver(await fire(id), { changes })).acked).toEqual([0]);
-  const delivery = async () => (await deliveriesOf(host, crowd.eventId, id))[0];
-  return { host, eventId: crowd.eventId, guest, messageId: id, delivery };
+  const fixture = await makeEventFixture(host.id, 1);
+  const guest = firstOf(fixture);
+  const id = await dueMessage(fixture.eventId);
+  expect((await deliverBatches(await dispatch(id), { changes })).acked).toEqual([0]);
+  const delivery = async () => (await deliveriesOf(host, fixture.eventId, id))[0];
+  return { host, eventId: fixture.eventId, guest, messageId: id, delivery };
 }
 
-/** A guest who has been mailed an invitation. */
+/** A guest who got an invitation by mail. */
 async function invitedGuest() {
   const host = await signedInHost();
   const event = await makeEvent(host);
@@ -54,7 +54,7 @@ async function invitedGuest() {
 }
 
 describe("without a secret, a report of the mail API", () => {
-  test("ends further mails to an address that was written to, in any spelling, and marks the mail", async () => {
+  test("suppresses an address that was sent something, in any spelling, and updates the delivery", async () => {
     const { email, guest } = await invitedGuest();
     const response = await call(
       "POST",
@@ -76,11 +76,11 @@ describe("without a secret, a report of the mail API", () => {
     expect(await suppressionOf(guest.email)).toBe(reason);
     expect((await messageOf(host, eventId, messageId)).status).toBe("sent");
     const again = await dueMessage(eventId);
-    await deliver(await fire(again));
+    await deliverBatches(await dispatch(again));
     expect(await deliveriesOf(host, eventId, again)).toMatchObject([{ status: "suppressed", reason }]);
   });
 
-  test("notes a delivery, and does not take a bounce back for one that was late", async () => {
+  test("stores a delivery, and a late one does not undo a bounce", async () => {
     const { guest, delivery } = await mailedGuest();
     await call("POST", "/webhooks/email", report("email.delivered", guest.email));
     expect(await delivery()).toMatchObject({ status: "delivered" });
@@ -93,14 +93,14 @@ describe("without a secret, a report of the mail API", () => {
     expect(await suppressionOf(guest.email)).toBe("bounced");
   });
 
-  test("of a mailbox that is full for the time being ends nothing", async () => {
+  test("of a transient bounce suppresses nobody", async () => {
     const { guest, delivery } = await mailedGuest();
     await call("POST", "/webhooks/email", report("email.bounced", guest.email, { bounce: { type: "Transient" } }));
     expect(await delivery()).toMatchObject({ status: "bounced" });
     expect(await suppressionOf(guest.email)).toBeNull();
   });
 
-  test("about somebody whom nobody wrote to, or long ago, silences nobody", async () => {
+  test("about an address that was sent nothing in the last 30 days suppresses nobody", async () => {
     const stranger = `stranger-${crypto.randomUUID()}@example.com`;
     expect((await call("POST", "/webhooks/email", report("email.bounced", stranger, PERMANENT))).status).toBe(200);
     expect(await suppressionOf(stranger)).toBeNull();
@@ -120,7 +120,7 @@ describe("without a secret, a report of the mail API", () => {
     expect(await delivery()).toMatchObject({ status: "sent" });
   });
 
-  test("marks the mail that it names, not a newer one", async () => {
+  test("updates the mail with the provider's id, not a newer one", async () => {
     const hosted = {
       RESEND_API_KEY: "re_test",
       RESEND_API_BASE: `http://127.0.0.1:${inject("mailCatcher").httpPort}/resend`,
@@ -128,13 +128,13 @@ describe("without a secret, a report of the mail API", () => {
     const { host, eventId, guest, delivery } = await mailedGuest(hosted);
     const named = (await delivery())?.provider_message_id;
     const newer = await dueMessage(eventId);
-    await deliver(await fire(newer), { changes: hosted });
+    await deliverBatches(await dispatch(newer), { changes: hosted });
     await call("POST", "/webhooks/email", report("email.complained", guest.email, { email_id: named }));
     expect(await delivery()).toMatchObject({ status: "complained" });
     expect(await deliveriesOf(host, eventId, newer)).toMatchObject([{ status: "sent" }]);
   });
 
-  test("that is none, or tells nothing that matters, changes nothing", async () => {
+  test("that is malformed or of an ignored type changes nothing", async () => {
     const { guest, delivery } = await mailedGuest();
     for (const [body, status] of [
       ["no json", 400],
@@ -154,7 +154,7 @@ describe("without a secret, a report of the mail API", () => {
 const SECRET_BYTES = crypto.getRandomValues(new Uint8Array(24));
 const SECRET = `whsec_${SECRET_BYTES.toBase64()}`;
 
-/** Sends a report through a Worker that knows the webhook's secret. */
+/** Sends a report to a Worker with the webhook secret configured. */
 async function sendSigned(body: string, headers: Record<string, string>): Promise<number> {
   const request = new Request("https://usher.test/webhooks/email", {
     method: "POST",
@@ -184,7 +184,7 @@ async function svixHeaders(
 }
 
 describe("with a secret, a report of the mail API", () => {
-  test("counts when it is signed, over the body as it came, whoever it is about", async () => {
+  test("counts when it is signed over the raw body, for any address", async () => {
     const stranger = `stranger-${crypto.randomUUID()}@example.com`;
     const body = JSON.stringify(report("email.bounced", stranger, PERMANENT));
     expect(await sendSigned(body, {})).toBe(400);
@@ -227,7 +227,7 @@ describe("a report of the SMS provider", () => {
     const guest = await addGuest(host, event.id, { phone: `+49152${digits}` });
     const id = await dueMessage(event.id, { channel: "sms", body: "Hello" });
     const TWILIO_API_BASE = `http://127.0.0.1:${inject("mailCatcher").httpPort}/twilio`;
-    await deliver(await fire(id), { changes: { ...TWILIO, TWILIO_API_BASE } });
+    await deliverBatches(await dispatch(id), { changes: { ...TWILIO, TWILIO_API_BASE } });
     const delivery = async () => (await deliveriesOf(host, event.id, id))[0];
     const target = `/webhooks/sms-status?event=${event.id}&message=${id}&guest=${guest.id}`;
     return { delivery, target, sid: (await delivery())?.provider_message_id ?? "" };
@@ -252,7 +252,7 @@ describe("a report of the SMS provider", () => {
     return send(request, changes);
   }
 
-  test("says that a text was delivered, by the address that was handed out with it", async () => {
+  test("stores that an SMS was delivered, identified by its status callback", async () => {
     const { delivery, target, sid } = await textedGuest();
     const form = formOf(sid, "delivered");
     expect(await sendReport(target, form, await signature(target, form), TWILIO)).toBe(200);
@@ -262,14 +262,14 @@ describe("a report of the SMS provider", () => {
     expect(await delivery()).toMatchObject({ status: "delivered" });
   });
 
-  test("says why a text was not delivered, also by the provider's id alone", async () => {
+  test("stores why an SMS was not delivered, also by the provider's id alone", async () => {
     const { delivery, sid } = await textedGuest();
     const form = formOf(sid, "undelivered", { ErrorCode: "30003" });
     expect(await sendReport("/webhooks/sms-status", form, null, {})).toBe(200);
     expect(await delivery()).toMatchObject({ status: "failed", reason: "provider: undelivered 30003" });
   });
 
-  test("is refused without the provider's signature, where its token is known", async () => {
+  test("is refused without the provider's signature, where its token is configured", async () => {
     const { delivery, target, sid } = await textedGuest();
     const form = formOf(sid, "failed");
     const right = await signature(target, form);
@@ -279,7 +279,7 @@ describe("a report of the SMS provider", () => {
     expect(await delivery()).toMatchObject({ status: "sent" });
   });
 
-  test("about a text that we did not send, or another one, changes nothing", async () => {
+  test("about an SMS that we did not send, or another one, changes nothing", async () => {
     const { delivery, target, sid } = await textedGuest();
     expect(await sendReport(target, formOf("SMother", "failed"), null, {})).toBe(200);
     expect(await sendReport("/webhooks/sms-status", formOf("SMother", "failed"), null, {})).toBe(200);

@@ -20,14 +20,14 @@ async function hosting() {
   return { host, event, path };
 }
 
-/** The refusal of a request, as a client sees it. */
+/** Status and error of a refused request. */
 async function refusal(response: Response) {
   const body = await response.json<{ error: string; errors?: { path: string; message: string }[] }>();
   return { status: response.status, error: body.error, fields: body.errors?.map(({ path }) => path), body };
 }
 
 describe("a new message", () => {
-  it("is a draft without a time, or scheduled for one, or due at once", async () => {
+  it("is a draft, or scheduled for a time, or due now", async () => {
     const { host, event } = await hosting();
     expect(await makeMessage(host, event.id)).toMatchObject({
       ...{ event_id: event.id, slug: null, audience: "everyone", channel: "email", subject: NEWS.subject },
@@ -43,7 +43,7 @@ describe("a new message", () => {
     expect(Date.parse(now.send_at ?? "")).toBeGreaterThanOrEqual(before);
   });
 
-  it("takes a time with any offset, and none that is past", async () => {
+  it("takes a time with any offset, and refuses one that is past", async () => {
     const { host, event, path } = await hosting();
     const late = await makeMessage(host, event.id, { mode: "schedule", send_at: "2090-01-02T03:04:05+02:00" });
     expect(late.send_at).toBe("2090-01-02T01:04:05.000Z");
@@ -62,7 +62,7 @@ describe("a new message", () => {
     }
   });
 
-  it("names a placeholder that there is not, wherever it stands", async () => {
+  it("is refused with the name of an unknown placeholder, in subject or body", async () => {
     const { host, path } = await hosting();
     for (const [field, text, name] of [
       ["body", "Dear {{guest_nmae}}", "{{guest_nmae}}"],
@@ -78,7 +78,7 @@ describe("a new message", () => {
     expect(spaced.status).toBe(201);
   });
 
-  it("refuses what would break a header, and what is no field", async () => {
+  it("refuses control characters in the subject, and unknown fields", async () => {
     const { host, path } = await hosting();
     for (const wrong of [
       { subject: "Hello\r\nBcc: everybody@example.com" },
@@ -102,12 +102,12 @@ describe("a new message", () => {
     expect((await host.api("POST", path, without)).status).toBe(400);
   });
 
-  it("may be for an audience in which there is nobody yet", async () => {
+  it("may be for an audience that is empty", async () => {
     const { host, event } = await hosting();
     expect((await makeMessage(host, event.id, { audience: "declined" })).audience).toBe("declined");
   });
 
-  it("as a text has no subject and no more than a text holds", async () => {
+  it("as an SMS has no subject and a limited length", async () => {
     const { host, event, path } = await hosting();
     const text = { channel: "sms", subject: null, body: "See you, {{guest_name}}" };
     expect(await makeMessage(host, event.id, text)).toMatchObject({ channel: "sms", subject: "" });
@@ -115,7 +115,7 @@ describe("a new message", () => {
     expect(long).toMatchObject({ status: 400, fields: ["body"] });
   });
 
-  it("is paid for by the host's tier, and switched off before that is asked", async () => {
+  it("needs the host's tier, and is refused by a flag before that", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const path = `/events/${event.id}/messages`;
@@ -134,7 +134,7 @@ describe("a new message", () => {
     expect((await messagesOf(host, event.id)).every(({ slug }) => slug !== null)).toBe(true);
   });
 
-  it("as a text is switched off by a switch of its own", async () => {
+  it("as an SMS has a flag of its own", async () => {
     const { host, path } = await hosting();
     await withFlagsOff(["sms"], async (send) => {
       const text = { ...NEWS, channel: "sms", subject: null };
@@ -145,7 +145,7 @@ describe("a new message", () => {
     });
   });
 
-  it("is written once for one Idempotency-Key", async () => {
+  it("is created once for one Idempotency-Key", async () => {
     const { host, event, path } = await hosting();
     const key = { "Idempotency-Key": crypto.randomUUID() };
     const answers = await Promise.all([1, 2, 3].map(() => host.api("POST", path, NEWS, key)));
@@ -154,7 +154,7 @@ describe("a new message", () => {
     expect((await messagesOf(host, event.id)).filter(({ slug }) => slug === null)).toHaveLength(1);
   });
 
-  it("is not written when the event is closed meanwhile", async () => {
+  it("is not created when the event is closed meanwhile", async () => {
     const { host, event, path } = await hosting();
     const response = await raceBeforeBatch(
       requestBy(host, "POST", path, { ...NEWS, mode: "send_now" }),
@@ -171,7 +171,7 @@ describe("a new message", () => {
   });
 });
 
-/** Sends requests through a Worker that finds some flags off; it is an isolate of its own, which remembers none. */
+/** Sends requests to a Worker with some flags off and an empty flag cache. */
 async function withFlagsOff(flags: string[], work: (send: (request: Request) => Promise<Response>) => Promise<void>) {
   const published = publishedText(flags.map((key) => ({ key, percentage: 0 })));
   const KV = replaced(env.KV, {
@@ -186,8 +186,8 @@ async function withFlagsOff(flags: string[], work: (send: (request: Request) => 
   });
 }
 
-describe("a message that has not gone out", () => {
-  it("is changed field by field, and moved on by a mode", async () => {
+describe("a draft or a scheduled message", () => {
+  it("is changed field by field, and gets another status by a mode", async () => {
     const { host, event, path } = await hosting();
     const { id } = await makeMessage(host, event.id);
     const change = async (body: object) => (await host.api("PATCH", `${path}/${id}`, body)).json<WireMessage>();
@@ -268,7 +268,7 @@ describe("a message that has not gone out", () => {
     }
   });
 
-  it("of another event is not there", async () => {
+  it("of another event is not found", async () => {
     const { host, event } = await hosting();
     const other = await makeEvent(host);
     const { id } = await makeMessage(host, event.id);
@@ -283,7 +283,7 @@ describe("a message that has not gone out", () => {
     expect(await messageOf(host, event.id, id)).toMatchObject({ status: "draft" });
   });
 
-  it("is not sent by way of a draft when broadcasts are switched off, but a reminder is", async () => {
+  it("is not sent from a draft when broadcasts are switched off, but a reminder is", async () => {
     const { host, event, path } = await hosting();
     const { id } = await makeMessage(host, event.id);
     const reminder = (await messagesOf(host, event.id)).find(({ slug }) => slug === "reminder_7d");
@@ -336,7 +336,7 @@ describe("the list of messages", () => {
     expect((await host.api("GET", `${path}?cursor=nonsense`)).status).toBe(400);
   });
 
-  it("costs one trip", async () => {
+  it("costs one round trip", async () => {
     const { host, event } = await hosting();
     await makeMessage(host, event.id);
     const cost = await costOf(requestBy(host, "GET", `/events/${event.id}/messages`));
@@ -347,7 +347,7 @@ describe("the list of messages", () => {
 });
 
 describe("the number of recipients", () => {
-  it("is who would get it now, beside who cannot and who does not want it", async () => {
+  it("counts who would get it now, who is unreachable and who is suppressed", async () => {
     const { host, event, path } = await hosting();
     const at = (name: string) => `${name}-${event.id}@example.com`;
     const guests = {
@@ -373,10 +373,10 @@ describe("the number of recipients", () => {
     expect((await host.api("GET", `${path}/recipient-count?audience=all`)).status).toBe(400);
   });
 
-  it("costs one trip", async () => {
+  it("costs one round trip", async () => {
     const { host } = await hosting();
-    const crowd = await makeEventFixture(host.id, 20);
-    const path = `/events/${crowd.eventId}/messages/recipient-count?audience=everyone`;
+    const fixture = await makeEventFixture(host.id, 20);
+    const path = `/events/${fixture.eventId}/messages/recipient-count?audience=everyone`;
     const cost = await costOf(requestBy(host, "GET", path));
     expect(await cost.response.json()).toEqual({ count: 20, unreachable: 0, suppressed: 0 });
     expect(cost.d1Calls).toBe(1);
@@ -384,7 +384,7 @@ describe("the number of recipients", () => {
 });
 
 describe("the audit trail", () => {
-  it("tells of a message that was written, sent now and cancelled, without its text", async () => {
+  it("records that a message was created, sent now and cancelled, without its text", async () => {
     const { host, event, path } = await hosting();
     const sent = await makeMessage(host, event.id, { body: "A secret for {{guest_name}}" });
     const cancelled = await makeMessage(host, event.id, { mode: "schedule", send_at: LATER });

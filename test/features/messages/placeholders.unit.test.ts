@@ -22,7 +22,7 @@ const value = fc.oneof(piece, fc.constantFrom("{{rsvp_link}}", "$`", "$$", ""));
 const values = fc.record({ guest_name: value, event_name: value, event_date: value, venue: value, rsvp_link: value });
 
 describe("placeholders", () => {
-  it("become each recipient's values, to the letter, and nothing else changes", () => {
+  it("are replaced by each recipient's values, and nothing else changes", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.stringMatching(/^[^{},]*$/), fc.constantFrom(...PLACEHOLDERS))),
@@ -36,7 +36,7 @@ describe("placeholders", () => {
     );
   });
 
-  it("are filled in one pass: what stands in a value stays what it is", () => {
+  it("are replaced in one pass: a placeholder in a value is not expanded", () => {
     fc.assert(
       fc.property(values, (own) => {
         const guest = { ...own, guest_name: "{{rsvp_link}}" };
@@ -45,7 +45,7 @@ describe("placeholders", () => {
     );
   });
 
-  it("leave no known one behind, and every text is filled without an error", () => {
+  it("leave no known one behind, in any text", () => {
     const plain = Object.fromEntries(PLACEHOLDERS.map((name) => [name, "x"])) as Record<
       (typeof PLACEHOLDERS)[number],
       string
@@ -60,7 +60,7 @@ describe("placeholders", () => {
     );
   });
 
-  it("take the comma before them along where there is no value", () => {
+  it("are removed with the comma before them where there is no value", () => {
     const own = { guest_name: "Ada", event_name: "Gala", event_date: "Friday", venue: "", rsvp_link: "" };
     expect(fillPlaceholders("{{event_name}} on {{event_date}}, {{venue}}.", own)).toBe("Gala on Friday.");
   });

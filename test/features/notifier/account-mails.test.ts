@@ -38,7 +38,7 @@ function tokenIn(mail: Awaited<ReturnType<typeof mailTo>>, path: string): string
   return linkIn(mail, path).searchParams.get("token") ?? "";
 }
 
-test("a sign-up is answered by a mail whose link proves the address", async () => {
+test("a sign-up causes a mail whose link verifies the address", async () => {
   const email = await signUp("Zoë 🎉 <script>");
   const mail = await mailTo(email);
   expect(mail.subject).toBe(VERIFY);
@@ -54,7 +54,7 @@ test("a sign-up is answered by a mail whose link proves the address", async () =
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test("a sign-up with a taken address tells its owner and nobody else", async () => {
+test("a sign-up with a taken address notifies its owner and nobody else", async () => {
   const email = await signUp();
   await mailTo(email, { subject: VERIFY });
   expect((await post("/auth/signup", { email, password: PASSWORD, name: "Mallory" })).status).toBe(202);
@@ -63,7 +63,7 @@ test("a sign-up with a taken address tells its owner and nobody else", async () 
   expect(mail.text).not.toContain("Mallory");
 });
 
-test("a forgotten password is answered by a mail whose link sets a new one", async () => {
+test("a forgotten password causes a mail whose link sets a new one", async () => {
   const email = await signUp();
   expect((await post("/auth/forgot-password", { email })).status).toBe(202);
   const mail = await mailTo(email, { subject: RESET });
@@ -73,7 +73,7 @@ test("a forgotten password is answered by a mail whose link sets a new one", asy
   expect((await post("/auth/login", { email, password: NEW_PASSWORD })).status).toBe(200);
 });
 
-test("a lock is answered by a mail whose link opens the account again", async () => {
+test("a lock causes a mail whose link unlocks the account", async () => {
   const email = await signUp();
   for (let attempt = 0; attempt < 5; attempt++) {
     expect((await post("/auth/login", { email, password: "a wrong password" })).status).toBe(401);
@@ -111,7 +111,7 @@ test("a link that was used in the meantime is not mailed", async () => {
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test("nobody is written to when the account is gone", async () => {
+test("no mail is sent when the account was deleted", async () => {
   const host = await signedInHost();
   await env.DB.prepare(
     "update users set email = null, email_key = null, password_hash = null, deleted_at = 1 where id = ?",
@@ -124,7 +124,7 @@ test("nobody is written to when the account is gone", async () => {
   expect(await mailsTo(host.email)).toEqual([]);
 });
 
-/** An invite as the collaborators' routes leave it behind. */
+/** A pending collaborator invite. */
 async function invited(options: { expiresIn?: number } = {}) {
   const host = await signedInHost({ name: "Ada Host" });
   const event = await makeEvent(host, { name: "Garden party" });
@@ -155,7 +155,7 @@ test("a collaborator is mailed the link to the invite", async () => {
   );
 });
 
-test("a link that was made before the platform secret changed is mailed as it was made", async () => {
+test("a link that was issued before the platform secret was rotated is mailed as it was issued", async () => {
   const { message, email, value } = await invited();
   const changes = {
     PLATFORM_SECRET: "another platform secret, of this test alone",

@@ -42,7 +42,7 @@ describe("branding", () => {
     expect(invitation({ ...INVITATION, brand: hostile }).html).not.toContain("evil");
   });
 
-  it("shows logo and cover, and asks for the font before one that is there", () => {
+  it("shows logo and cover, and names a fallback font", () => {
     const images = { logoUrl: "https://usher.test/uploads/a.png", coverUrl: "https://usher.test/uploads/b.jpg" };
     const { html } = invitation({ ...INVITATION, brand: { ...BRAND, ...images, font: "Palatino" } });
     expect(html).toContain(`src="${images.logoUrl}"`);

@@ -71,7 +71,7 @@ test("an invitation arrives once, with the link that opens it", async () => {
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test("the time at which the invitation left is known to the token", async () => {
+test("the time at which the invitation was sent is stored with the token", async () => {
   const before = Date.now();
   const { host, event, guest, link } = await quietGuest();
   const sentAt = () => env.DB.prepare("select sent_at from access_tokens where id = ?").bind(link.id).first("sent_at");
@@ -80,7 +80,7 @@ test("the time at which the invitation left is known to the token", async () => 
   await eventually(async () => expect(await sentAt()).toBeGreaterThanOrEqual(before));
 });
 
-test("a confirmation of an attending guest brings the door code and the date for the calendar", async () => {
+test("a confirmation of an attending guest has the door code and a calendar file attached", async () => {
   const { guest, email, link, event } = await quietGuest(
     { name: "Garden, party; tonight", event_date: "2031-06-12T16:30:00Z", end_time: "2031-06-12T20:00:00Z" },
     { name: ODD_NAME },
@@ -117,7 +117,7 @@ test("a confirmation of an attending guest brings the door code and the date for
   });
 });
 
-test("a guest who declines is told so, without a door code", async () => {
+test("a guest who declines gets a confirmation without a door code", async () => {
   const { email, link } = await quietGuest();
   const answered = await call("POST", "/rsvp", { token: link.token, response: "declined", plus_ones: 0 }, from(PHONE));
   expect(answered.status).toBe(201);
@@ -126,7 +126,7 @@ test("a guest who declines is told so, without a door code", async () => {
   expect(mail.attachments).toEqual([]);
 });
 
-test("an edit link opens the answer on another device and lets it be changed once", async () => {
+test("an edit link opens the RSVP on another device and lets it be edited once", async () => {
   const { email, link } = await quietGuest();
   await call("POST", "/rsvp", { token: link.token, response: "attending", plus_ones: 1 }, from(PHONE));
   const elsewhere = from(LAPTOP);
@@ -147,7 +147,7 @@ test("an edit link opens the answer on another device and lets it be changed onc
   expect(changed.status).toBe(200);
 });
 
-test("a guest's mail wears the event's branding", async () => {
+test("a guest's mail has the event's branding", async () => {
   const { host, event, guest, email } = await quietGuest();
   await env.DB.prepare("insert into event_branding (event_id, primary_color, logo_url, updated_at) values (?, ?, ?, 0)")
     .bind(event.id, "#b4234a", "/uploads/0123456789abcdef0123456789abcdef.jpg")

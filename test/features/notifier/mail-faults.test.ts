@@ -5,14 +5,14 @@ import { signedInHost } from "../../support/account.ts";
 import { deliveriesTo } from "../../support/delivery.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
-import { breakMail, mailsTo, mailTo, mendMail } from "../../support/mailbox.ts";
+import { clearMailFaults, mailsTo, mailTo, setMailFaults } from "../../support/mailbox.ts";
 import { busMessage, consume } from "../../support/queue.ts";
 
 const QUEUE = "usher-notifier";
 /** A port on which nothing listens. */
 const NO_SERVER = "smtp://usher:usher@127.0.0.1:9";
 
-/** A guest at a mail domain of the test's own, and the message that asks for the invitation. */
+/** A guest on a mail domain of this test alone, and the queue message for the invitation. */
 async function invitee() {
   const host = await signedInHost();
   const event = await makeEvent(host);
@@ -36,11 +36,11 @@ async function invitee() {
 }
 
 async function faultsFor(domain: string, faults: Omit<Faults, "only_to">): Promise<void> {
-  await breakMail({ only_to: domain, ...faults });
-  onTestFinished(() => mendMail(domain));
+  await setMailFaults({ only_to: domain, ...faults });
+  onTestFinished(() => clearMailFaults(domain));
 }
 
-test("an address that the server refuses fails at once, with the server's answer and not the address", async () => {
+test("an address that the server refuses fails at once, with the server's reply and without the address", async () => {
   const { guest, email, domain, invitation } = await invitee();
   await faultsFor(domain, { refuse: [email] });
   await env.NOTIFIER_QUEUE.send(invitation);
@@ -56,7 +56,7 @@ test("an address that the server refuses fails at once, with the server's answer
   expect((await consume(QUEUE, [invitation])).acked).toEqual([0]);
 });
 
-test("a mailbox that is busy gets its mail at a later try, each waiting longer", async () => {
+test("a mailbox that is busy gets its mail at a later attempt, with growing delays", async () => {
   const { guest, email, domain, invitation } = await invitee();
   await faultsFor(domain, { defer: [email] });
   const waits: number[] = [];
@@ -72,13 +72,13 @@ test("a mailbox that is busy gets its mail at a later try, each waiting longer",
   expect(row).toMatchObject({ status: "pending", attempts: 3, claimed_at: null });
   expect(row?.reason).toContain("451");
 
-  await mendMail(domain);
+  await clearMailFaults(domain);
   expect((await consume(QUEUE, [invitation], { attempts: 4 })).acked).toEqual([0]);
   await mailTo(email);
   expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent", attempts: 4, reason: null }]);
 });
 
-test("a mail server that is down costs a try and no mail", async () => {
+test("a mail server that is down costs an attempt and no mail", async () => {
   const { guest, email, invitation } = await invitee();
   const down = await consume(QUEUE, [invitation], { changes: { SMTP_URL: NO_SERVER } });
   expect(down.acked).toEqual([]);
@@ -88,21 +88,21 @@ test("a mail server that is down costs a try and no mail", async () => {
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test("a connection that breaks before the server has kept the mail leaves exactly one mail", async () => {
+test("a connection that breaks before the server accepted the mail leaves exactly one mail", async () => {
   const { guest, email, domain, invitation } = await invitee();
   await faultsFor(domain, { drop_every: 1, drop_at: "data" });
   expect((await consume(QUEUE, [invitation])).retried).toHaveLength(1);
-  await mendMail(domain);
+  await clearMailFaults(domain);
   expect((await consume(QUEUE, [invitation], { attempts: 2 })).acked).toEqual([0]);
   expect(await mailsTo(email)).toHaveLength(1);
   expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent", attempts: 2 }]);
 });
 
-test("an answer that is lost is the one case of doubt: the second mail has the first one's Message-ID", async () => {
+test("a reply that is lost is the one case of doubt: the second mail has the first one's Message-ID", async () => {
   const { email, domain, invitation } = await invitee();
   await faultsFor(domain, { drop_every: 1, drop_at: "answer" });
   expect((await consume(QUEUE, [invitation])).retried).toHaveLength(1);
-  await mendMail(domain);
+  await clearMailFaults(domain);
   await consume(QUEUE, [invitation], { attempts: 2 });
   const mails = await mailsTo(email);
   expect(mails).toHaveLength(2);
@@ -121,7 +121,7 @@ test("one bad address in a batch holds up none of the others", async () => {
   for (const { email } of good) expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test("a message that is none is acknowledged and logged without what it says", async () => {
+test("an unreadable message is acknowledged and logged without its content", async () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => error.mockRestore());
   const secret = "secret-that-nobody-logs";
@@ -138,12 +138,12 @@ test("a message that is none is acknowledged and logged without what it says", a
   expect(logged).not.toContain(secret);
 });
 
-/** The variables by which the hosted mail API is used, with the catcher's double of it. */
+/** The variables for the hosted mail API, with the catcher's double of it. */
 function hosted() {
   return { RESEND_API_KEY: "re_test", RESEND_API_BASE: `http://127.0.0.1:${inject("mailCatcher").httpPort}/resend` };
 }
 
-test("a hosted API is asked again when it said, and drops what it has already", async () => {
+test("a hosted API is retried after its Retry-After, and drops duplicates by their key", async () => {
   const { guest, email, domain, invitation } = await invitee();
   const changes = hosted();
   await faultsFor(domain, { defer: [email] });
@@ -151,13 +151,13 @@ test("a hosted API is asked again when it said, and drops what it has already", 
   expect(limited.retried[0]?.delaySeconds).toBeGreaterThanOrEqual(7);
   await faultsFor(domain, { drop_every: 1, drop_at: "answer" });
   expect((await consume(QUEUE, [invitation], { changes, attempts: 2 })).retried).toHaveLength(1);
-  await mendMail(domain);
+  await clearMailFaults(domain);
   expect((await consume(QUEUE, [invitation], { changes, attempts: 3 })).acked).toEqual([0]);
   expect(await mailsTo(email)).toHaveLength(1);
   expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent", attempts: 3, provider: "hosted" }]);
 });
 
-/** The database, of which the batches from one number to another fail as an overloaded one does. */
+/** The database, with a range of batches that fail as if it was overloaded. */
 function stumblingDb(from: number, to: number): D1Database {
   let batches = 0;
   const stumbling = (session: D1DatabaseSession) =>
@@ -179,9 +179,9 @@ function replaced<T extends object>(target: T, method: string, by: (argument: ne
   });
 }
 
-test("a database that stumbles after the server has answered makes no second mail", async () => {
+test("a database that fails briefly after the server has answered makes no second mail", async () => {
   const { guest, email, invitation } = await invitee();
-  // The first batch reads, the second claims the delivery, the third notes the answer.
+  // The first D1 batch reads, the second claims the delivery, the third stores the outcome.
   const outcome = await consume(QUEUE, [invitation], { changes: { DB: stumblingDb(3, 4) } });
   expect(outcome.acked).toEqual([0]);
   await consume(QUEUE, [invitation]);
@@ -189,7 +189,7 @@ test("a database that stumbles after the server has answered makes no second mai
   expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent", attempts: 1 }]);
 });
 
-test("a database that is down before the mail leaves costs a try and no mail", async () => {
+test("a database that is down before the mail is sent costs an attempt and no mail", async () => {
   const { guest, email, invitation } = await invitee();
   const outcome = await consume(QUEUE, [invitation], { changes: { DB: stumblingDb(2, 2) } });
   expect(outcome.retried).toHaveLength(1);
@@ -209,11 +209,11 @@ test("nothing that the notifier logs names a guest or opens a link", async () =>
   await consume("usher-notifier-dead", [invitation]);
   await faultsFor(domain, { refuse: [email] });
   await consume(QUEUE, [{ ...invitation, id: crypto.randomUUID() }]);
-  await mendMail(domain);
+  await clearMailFaults(domain);
   await host.api("DELETE", `/events/${event.id}/guests/${guest.id}`);
   await consume(QUEUE, [{ ...invitation, id: crypto.randomUUID() }]);
   const logged = spies.flatMap((spy) => spy.mock.calls.flat()).join("\n");
-  for (const line of ["mail_not_taken", "message_died", "mail_not_owed"]) expect(logged).toContain(line);
+  for (const line of ["mail_not_accepted", "message_dead_lettered", "mail_skipped"]) expect(logged).toContain(line);
   for (const secret of [email, domain, link.token, "Grace"]) expect(logged).not.toContain(secret);
 });
 
@@ -230,7 +230,7 @@ function deadLettersOf(messageId: string): Promise<DeadLetterRow[]> {
     .then(({ results }) => results);
 }
 
-test("a message that dies leaves a failed delivery and a letter without secrets", async () => {
+test("a dead-lettered message leaves a failed delivery and a row without secrets", async () => {
   const { guest, email, domain, event, link, invitation } = await invitee();
   await faultsFor(domain, { defer: [email] });
   await consume(QUEUE, [invitation], { attempts: 5 });
@@ -246,21 +246,21 @@ test("a message that dies leaves a failed delivery and a letter without secrets"
   });
   for (const secret of [link.token, email, "Grace", "/i/"]) expect(letter?.body).not.toContain(secret);
 
-  // The grave is as final as the mail: nothing of it is tried or noted again.
-  await mendMail(domain);
+  // A dead letter is final: repetitions change nothing.
+  await clearMailFaults(domain);
   await consume(QUEUE, [invitation]);
   await consume("usher-notifier-dead", [invitation]);
   expect(await mailsTo(email)).toEqual([]);
   expect(await deliveriesTo(guest.id)).toHaveLength(1);
 });
 
-test("a message that dies before its first try is a failed delivery all the same", async () => {
+test("a message that is dead-lettered before its first attempt leaves a failed delivery all the same", async () => {
   const { guest, invitation } = await invitee();
   await consume("usher-notifier-dead", [invitation]);
   expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "failed", reason: "gave_up", attempts: 0 }]);
 });
 
-test("what an access says of a guest is not kept in a dead letter", async () => {
+test("what an access says about a guest is not stored in a dead letter", async () => {
   const { event, guest, link } = await invitee();
   const accessed = busMessage("access.attempted", {
     event_id: event.id,

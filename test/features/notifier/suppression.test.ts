@@ -16,7 +16,7 @@ async function invitedGuest(email: string) {
   return { host, event, guest, link };
 }
 
-/** Where a mail's header says that one click ends such mails. */
+/** The URL of a mail's one-click unsubscribe header. */
 async function oneClickUrl(email: string): Promise<URL> {
   const mail = await mailTo(email);
   expect(headerOf(mail, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click");
@@ -37,7 +37,7 @@ async function isSuppressed(email: string): Promise<boolean> {
   return row !== null;
 }
 
-test("one click ends invitations to an address in any spelling, on every event, and is safe to repeat", async () => {
+test("one click ends invitations to an address in any spelling, on every event, and is idempotent", async () => {
   const local = crypto.randomUUID();
   const email = `Grace.${local}@Example.com`;
   await invitedGuest(email);
@@ -63,7 +63,7 @@ test("following the link with a GET unsubscribes nobody", async () => {
   expect(await isSuppressed(email)).toBe(false);
 });
 
-test("a link that was changed, or whose secret is for something else, unsubscribes nobody", async () => {
+test("a link that was changed, or was signed for another purpose, unsubscribes nobody", async () => {
   const email = `grace-${crypto.randomUUID()}@example.com`;
   const { link } = await invitedGuest(email);
   const url = await oneClickUrl(email);

@@ -22,7 +22,7 @@ const INVITATION = { guestName: "Zoë 🎉 <script>", event: EVENT, brand: BRAND
 describe.each(Object.entries(SAMPLES))("%s", (_, sample) => {
   const { subject, html, text } = sample.render();
 
-  it("says the same in HTML and in text", () => {
+  it("has the same content in HTML and in text", () => {
     const shown = visibleText(html);
     for (const line of text.split("\n").filter((part) => part.trim() !== "" && !SET_OFF.test(part))) {
       expect(shown).toContain(line.replace(/^- /, "").trim());
@@ -44,7 +44,7 @@ describe.each(Object.entries(SAMPLES))("%s", (_, sample) => {
     expect(html).toContain('lang="en"');
   });
 
-  it("shows no trace of a value that was not there", () => {
+  it("shows no trace of a missing value", () => {
     expect(subject + html + text).not.toMatch(/undefined|\bnull\b|NaN|\[object|\{\{/);
     expect(subject).toMatch(/^[^\p{Cc}]{1,160}$/u);
   });
@@ -66,7 +66,7 @@ describe("mails", () => {
     expect(invitation(INVITATION).text).toContain("When: Saturday, 19 June 2027, 18:30 (Europe/Berlin, GMT+2)");
   });
 
-  it("expand nothing that stands in a name", () => {
+  it("expand nothing in a name", () => {
     const { html, text } = invitation({ ...INVITATION, guestName: "{{rsvp_link}} <%= x %>" });
     expect(text).toContain("Hello {{rsvp_link}} <%= x %>,");
     expect(html).toContain("Hello {{rsvp_link}} &lt;%= x %&gt;,");
@@ -80,7 +80,7 @@ describe("mails", () => {
     expect(text).not.toMatch(/^Bcc/m);
   });
 
-  it("do not carry a stranger's message to an address he typed", () => {
+  it("do not carry a stranger's message to an address that the stranger typed", () => {
     const props = { verifyUrl: "https://usher.test/verify?token=x", validMinutes: 1440 };
     for (const name of ["Win at evil.example now", "http://evil.example", "mail me@evil.example", "x".repeat(61)]) {
       expect(verifyEmail({ ...props, name }).text).toContain("\nHello,\n");
@@ -88,7 +88,7 @@ describe("mails", () => {
     expect(verifyEmail({ ...props, name: "Dr. Zoë 🎉 <script>" }).text).toContain("Hello Dr. Zoë 🎉 <script>,");
   });
 
-  it("offer to unsubscribe where there is a way, and nowhere else", () => {
+  it("offer to unsubscribe where there is a link for it, and nowhere else", () => {
     const unsubscribeUrl = "https://usher.test/unsubscribe?token=a&b=c";
     const { html, text } = invitation({ ...INVITATION, unsubscribeUrl });
     expect(text).toContain(`Unsubscribe: ${unsubscribeUrl}`);
@@ -96,7 +96,7 @@ describe("mails", () => {
     expect(invitation(INVITATION).text).not.toContain("nsubscribe");
   });
 
-  it("keep a host's line breaks, and link his web addresses without what follows them", () => {
+  it("keep a host's line breaks, and link web addresses without the punctuation behind them", () => {
     const body = "Dear <Zoë>,\r\n\r\nsee https://a.test/x?a=1&b=2.\nOr (http://b.test/), javascript:alert(1)";
     const { html, text } = broadcast({ subject: "Hi", body, event: EVENT, brand: null, link: LINK });
     expect(html).toContain('href="https://a.test/x?a=1&amp;b=2"');
@@ -116,7 +116,7 @@ describe("mails", () => {
   });
 });
 
-/** Lines of the text part that HTML says in its own way: rules, labels, links, the picture's stand-in. */
+/** Lines of the text part that HTML renders differently: rules, labels, links, alternative texts. */
 const SET_OFF = /^(=+|-- ?|https?:.*|.*: .*|.*:|Your code for the door.*)$/;
 
 function visibleText(html: string): string {

@@ -15,7 +15,7 @@ async function isSuppressed(email: string): Promise<boolean> {
   return (await env.DB.prepare("select 1 from suppressions where email_key = ?").bind(email).first()) !== null;
 }
 
-test("the link in a mail opens a page that asks first, and tells nobody else whose it is", async () => {
+test("the link in a mail opens a page that asks first and masks the address", async () => {
   const email = `grace-${crypto.randomUUID()}@example.com`;
   const link = await linkOf(email);
   for (const headers of [BROWSER, {}]) {
@@ -38,7 +38,7 @@ test("the link in a mail opens a page that asks first, and tells nobody else who
   expect(await isSuppressed(email)).toBe(false);
 });
 
-test("the button on the page ends the mails and says so", async () => {
+test("the button on the page unsubscribes and says so", async () => {
   const email = `grace-${crypto.randomUUID()}@example.com`;
   const form = { ...BROWSER, "Content-Type": "application/x-www-form-urlencoded" };
   const response = await call("POST", await linkOf(email), "", form);
@@ -60,7 +60,7 @@ test("a link that was cut off opens a page that says so, for a click and for the
   expect(await asked.json()).toMatchObject({ error: "invalid_token" });
 });
 
-test("who asks for JSON gets the address in a form that only its owner knows", async () => {
+test("a client that accepts JSON gets the masked address", async () => {
   const link = await linkOf("grace@example.com");
   const response = await call("GET", link, undefined, { Accept: "application/json" });
   expect(await response.json()).toEqual({ address: "g•••@e•••.com" });

@@ -125,9 +125,9 @@ beforeAll(async () => {
     ),
   ]);
   const journal = services().journals.of(message.id);
-  await journal.begin(0, "run");
-  const answer = { guestId: guest.id, status: "sent", reason: null, providerMessageId: marker } as const;
-  await journal.note(0, "run", answer);
+  await journal.acquireLease(0, "run");
+  const answer = { guestId: guest.id, status: "sent", reason: null, provider: "smtp", providerMessageId: marker } as const;
+  await journal.record(0, "run", answer);
   await eventually(async () => {
     expect(await framesText()).toContain(marker);
     expect(await env.KV.list({ prefix: `analytics:1:${eventId}` })).toMatchObject({ keys: [{}] });

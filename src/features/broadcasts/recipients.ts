@@ -1,0 +1,94 @@
+import { formatEventTime } from "../../kernel/event-time.ts";
+import { isEnabled } from "../../platform/flags/is-enabled.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { linkFor } from "../invitations/guest-link.ts";
+import { issueMissing } from "../invitations/issue-missing.ts";
+import { fillPlaceholders, type Placeholder } from "../messages/placeholders.ts";
+import type { EmailContent } from "../notifier/draft.ts";
+import { brandOf, eventFacts } from "../notifier/guest-recipient.ts";
+import { broadcast as broadcastEmail } from "../notifier/templates/broadcast.ts";
+import { reminder } from "../notifier/templates/reminder.ts";
+import { unsubscribeHeaders, unsubscribeUrl } from "../notifier/unsubscribe-link.ts";
+import type { DeliveryResults } from "./attempt.ts";
+import type { Broadcast, DeliveryUpdate, RecipientRow } from "./queries.ts";
+
+/** A recipient who can be written to. */
+export interface Recipient extends RecipientRow {
+  tokenId: string;
+  /** An e-mail address or a phone number, by the message's channel. */
+  address: string;
+}
+
+/**
+ * The recipients of a batch who are to be written to, each with an address and a link; a guest without a link gets one.
+ * The others are put into the results as skipped, with the reason.
+ */
+export async function resolveRecipients(
+  ctx: RequestContext,
+  broadcast: Broadcast,
+  rows: readonly RecipientRow[],
+  results: DeliveryResults,
+): Promise<Recipient[]> {
+  const smsDisabled = broadcast.message.channel === "sms" && !(await isEnabled(ctx, "sms", broadcast.event.hostId));
+  const eligible: (RecipientRow & { address: string })[] = [];
+  for (const row of rows) {
+    if (results.has(row.guestId)) continue;
+    const eligibility = recipientEligibility(broadcast, row, smsDisabled);
+    if ("address" in eligibility) eligible.push({ ...row, address: eligibility.address });
+    else results.skip(row.guestId, eligibility.status, eligibility.reason);
+  }
+  const withoutLink = eligible.filter(({ tokenId }) => tokenId === null).map(({ guestId }) => guestId);
+  const issued = await issueMissing(ctx, broadcast.event.id, withoutLink);
+  return eligible.flatMap((row) => {
+    const tokenId = row.tokenId ?? issued.get(row.guestId);
+    // None for a guest who was deleted just now, and the delivery with the guest.
+    return tokenId === undefined ? [] : [{ ...row, tokenId }];
+  });
+}
+
+/** Under which address a recipient may be written to now, or why not: much can change between the claim and the sending. */
+function recipientEligibility(
+  { message, event }: Broadcast,
+  recipient: RecipientRow,
+  smsDisabled: boolean,
+): { address: string } | (Pick<DeliveryUpdate, "status"> & { reason: string }) {
+  const isSms = message.channel === "sms";
+  if (event.deletedAt !== null) return { status: "suppressed", reason: "event_closed" };
+  if (isSms && smsDisabled) return { status: "failed", reason: "sms_disabled" };
+  const address = isSms ? recipient.phone : recipient.email;
+  if (address === null) return { status: "unreachable", reason: isSms ? "no_phone" : "no_email" };
+  if (!isSms && recipient.suppression !== null) return { status: "suppressed", reason: recipient.suppression };
+  return { address };
+}
+
+/** A message as one recipient gets it by e-mail, with the link that ends such e-mails. */
+export async function composeEmail(ctx: RequestContext, broadcast: Broadcast, to: Recipient): Promise<EmailContent> {
+  const link = await linkFor(ctx, to.tokenId);
+  const values = placeholderValues(broadcast, to, link);
+  const url = await unsubscribeUrl(ctx, to.address);
+  const parts = {
+    subject: fillPlaceholders(broadcast.message.subject, values),
+    body: fillPlaceholders(broadcast.message.body, values),
+    event: eventFacts(broadcast),
+    brand: brandOf(ctx, broadcast),
+    link,
+    unsubscribeUrl: url,
+  };
+  const email = broadcast.message.slug === null ? broadcastEmail(parts) : reminder({ ...parts, response: to.response });
+  return { ...email, headers: unsubscribeHeaders(url) };
+}
+
+/** A message as one recipient gets it on the phone. */
+export async function composeSms(ctx: RequestContext, broadcast: Broadcast, to: Recipient): Promise<string> {
+  return fillPlaceholders(broadcast.message.body, placeholderValues(broadcast, to, await linkFor(ctx, to.tokenId)));
+}
+
+function placeholderValues({ event }: Broadcast, to: Recipient, link: string): Record<Placeholder, string> {
+  return {
+    guest_name: to.name,
+    event_name: event.name,
+    event_date: formatEventTime(event.eventDate, event.timezone),
+    venue: event.venue ?? "",
+    rsvp_link: link,
+  };
+}

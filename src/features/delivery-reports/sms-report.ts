@@ -1,0 +1,46 @@
+import * as z from "zod";
+
+/** The answer to a body that is no report of the provider. */
+export const UNKNOWN_REPORT = "This is not a report that we know.";
+
+const MAX_LENGTH = 100;
+
+/** The query of a status callback URL, which names the recipient; see `smsChannel` in broadcasts/channel.ts. */
+export const SmsReportQuery = z.object({
+  event: z.uuid().optional(),
+  message: z.uuid().optional(),
+  guest: z.uuid().optional(),
+});
+
+/** https://www.twilio.com/docs/messaging/guides/track-outbound-message-status */
+const Report = z.object({
+  MessageSid: z.string().min(1).max(MAX_LENGTH),
+  MessageStatus: z.string().min(1).max(MAX_LENGTH),
+  ErrorCode: z.string().max(MAX_LENGTH).optional(),
+});
+
+const STATUSES: Record<string, "delivered" | "failed"> = {
+  delivered: "delivered",
+  read: "delivered",
+  undelivered: "failed",
+  failed: "failed",
+  canceled: "failed",
+};
+
+/** Final status of a text message that the provider accepted. */
+export interface SmsReport {
+  sid: string;
+  status: "delivered" | "failed";
+  reason: string | null;
+}
+
+/** Reads a webhook's form: null for a status that is not final, undefined for a form that is no report. */
+export function parseSmsReport(form: URLSearchParams): SmsReport | null | undefined {
+  const report = Report.safeParse(Object.fromEntries(form));
+  if (!report.success) return undefined;
+  const { MessageSid: sid, MessageStatus: wireStatus, ErrorCode: code } = report.data;
+  const status = STATUSES[wireStatus.toLowerCase()];
+  if (status === undefined) return null;
+  const reason = status === "failed" ? ["provider:", wireStatus, code ?? ""].join(" ").trim() : null;
+  return { sid, status, reason };
+}

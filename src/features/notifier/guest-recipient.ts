@@ -1,0 +1,60 @@
+import type { Brand } from "../../kernel/brand.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { type Draft, type EmailRecipient, type MailKind, NO_RECIPIENT, type SkipReason } from "./draft.ts";
+import type { GuestRecipientRow } from "./queries.ts";
+import type { EventFacts } from "./templates/wording.ts";
+
+/** A guest with an e-mail address and a valid link. */
+export interface ReachableGuest extends GuestRecipientRow {
+  tokenId: string;
+  recipient: EmailRecipient;
+}
+
+/**
+ * The conditions of every mail to a guest: an address, an event that is open, a valid link. Those of one kind of mail are
+ * in its own draft.
+ * @param rows from `findGuestRecipient`
+ */
+export function resolveRecipient(
+  rows: GuestRecipientRow[],
+  kind: MailKind,
+): { guest: ReachableGuest } | { skipped: Draft } {
+  const [row] = rows;
+  const address = row?.guest.email ?? null;
+  if (row === undefined || address === null) return { skipped: NO_RECIPIENT };
+  const { event, guest, tokenId } = row;
+  const recipient = { id: guest.id, address, eventId: event.id, guestId: guest.id, userId: null };
+  const skip = (reason: SkipReason) => ({ skipped: { status: "skipped", kind, recipient, reason } as const });
+  if (event.deletedAt !== null) return skip("event_closed");
+  if (tokenId === null) return skip("link_replaced");
+  return { guest: { ...row, tokenId, recipient } };
+}
+
+/** The columns that every mail about an event shows. */
+interface EventRow {
+  event: Pick<GuestRecipientRow["event"], "name" | "venue" | "eventDate" | "endTime" | "timezone">;
+  hostName: string;
+}
+
+/** The event as the templates take it. */
+export function eventFacts(row: EventRow): EventFacts {
+  const { event, hostName } = row;
+  return {
+    name: event.name,
+    venue: event.venue,
+    startsAt: event.eventDate,
+    endsAt: event.endTime,
+    timeZone: event.timezone,
+    hostName,
+  };
+}
+
+/** The event's branding with absolute image URLs, or null where it has none. */
+export function brandOf(
+  { config }: Pick<RequestContext, "config">,
+  { branding }: Pick<GuestRecipientRow, "branding">,
+): Brand | null {
+  if (branding === null) return null;
+  const absolute = (path: string | null) => (path === null ? null : `${config.PUBLIC_URL}${path}`);
+  return { ...branding, logoUrl: absolute(branding.logoUrl), coverUrl: absolute(branding.coverUrl) };
+}

@@ -1,0 +1,30 @@
+import type { Bindings } from "./env.ts";
+import { dispatchDue, requeueStalled } from "./features/broadcasts/dispatch.ts";
+import { aggregateAccessLogs } from "./features/privacy/aggregate-access-logs.ts";
+import { deleteExpired } from "./features/privacy/delete-expired.ts";
+import { purgeClosedEvents } from "./features/privacy/purge-closed-events.ts";
+import { publishFlags } from "./platform/flags/publish-flags.ts";
+import { deleteExpiredKeys } from "./platform/idempotency/delete-expired-keys.ts";
+import { relayOutbox } from "./platform/outbox/relay.ts";
+import { TaskScheduler } from "./platform/scheduler/scheduler.ts";
+import { onShard } from "./platform/shards/on-shard.ts";
+import { createRequestContext, type RequestContext } from "./request-context.ts";
+
+/** Runs what is due on one shard. The timed tasks, for which people wait, come first. */
+export class Scheduler extends TaskScheduler<Bindings, RequestContext> {
+  protected override readonly timed = [dispatchDue, requeueStalled];
+  protected override readonly periodic = [
+    relayOutbox,
+    publishFlags,
+    deleteExpiredKeys,
+    deleteExpired,
+    purgeClosedEvents,
+    aggregateAccessLogs,
+  ];
+
+  protected override contextOf(shard: number): RequestContext | null {
+    const defer = (work: () => Promise<void>) => this.ctx.waitUntil(work());
+    const ctx = onShard(createRequestContext(this.env, defer, "scheduler"), shard);
+    return ctx.shard === shard ? ctx : null;
+  }
+}
