@@ -29,6 +29,8 @@ const CHECKS: Check[] = [
     command: ["vitest", "run", "--config", "test/vitest.config.ts", "--project", "node", "test/architecture.test.ts"],
   },
   { name: "generated code", command: ["node", "scripts/check/generated.ts"] },
+  // Without the developer's own .dev.vars, which would add to the types.
+  { name: "types of bindings", command: ["wrangler", "types", "--check", "--env-file=/dev/null"] },
   { name: "packages", command: ["node", "scripts/check/packages.ts"] },
 ];
 

@@ -54,10 +54,10 @@ app.use(async function provideServices(c, next) {
   const later = new AfterResponse(c.executionCtx);
   c.set(
     "ctx",
-    createRequestContext(c.env, (work) => later.run(work), c.var.requestId),
+    createRequestContext(c.env, (work) => later.add(work), c.var.requestId),
   );
   await next();
-  later.begin();
+  later.start();
 });
 app.use(async function allowOrigins(c, next) {
   const origins = c.var.ctx.config.CORS_ORIGINS;

@@ -1,42 +1,31 @@
 import * as z from "zod";
-import type { DeliveryJournal } from "./features/broadcasts/delivery-journal.ts";
-import type { EventMonitor } from "./features/monitor/event-monitor.ts";
 import { MAX_SHARDS } from "./kernel/ids.ts";
 import { MIN_SECRET_BYTES } from "./kernel/keyring.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
-import type { RateWindow } from "./platform/rate-limits/rate-window.ts";
-import type { TaskScheduler } from "./platform/scheduler/scheduler.ts";
 
-/** Everything that wrangler.toml binds, and the variables and secrets beside it; `DB_1`, `DB_2`, … are in databases.ts. */
-export interface Bindings {
-  DB: D1Database;
-  KV: KVNamespace;
-  BUCKET: R2Bucket;
-  IMAGES: ImagesBinding;
-  RATE_WINDOW: DurableObjectNamespace<RateWindow>;
-  EVENT_MONITOR: DurableObjectNamespace<EventMonitor>;
-  SCHEDULER: DurableObjectNamespace<TaskScheduler<unknown, unknown>>;
-  DELIVERY_JOURNAL: DurableObjectNamespace<DeliveryJournal>;
-  ACCESS_QUEUE: Queue;
-  SCORES_QUEUE: Queue;
-  NOTIFIER_QUEUE: Queue;
-  BROADCASTS_QUEUE: Queue;
-  ASSETS: Fetcher;
+/**
+ * The bindings of the Worker: those of wrangler.toml, which `wrangler types` has written to worker-configuration.d.ts,
+ * and those that a deployment may add. Variables and secrets are read by `readConfig` alone.
+ */
+export interface Bindings extends Env {
   EMAIL?: SendEmail;
   METRICS?: AnalyticsEngineDataset;
-  [variable: string]: unknown;
+  /** `DB_1`, `DB_2`, …: the databases of further shards. */
+  [shard: `DB_${number}`]: D1Database | undefined;
 }
+
+type ShardBindings = Pick<Bindings, "DB" | `DB_${number}`>;
 
 const text = z.string().min(1);
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
 const optional = <T extends z.ZodType>(schema: T) =>
   z.union([z.literal("").transform(() => undefined), schema]).optional();
-/** Counted in bytes, as the keys that come of it are. */
+/** Counted in bytes, because keys are derived from its bytes. */
 const secret = text.refine((value) => new TextEncoder().encode(value).length >= MIN_SECRET_BYTES, {
   message: `has at least ${MIN_SECRET_BYTES} bytes`,
 });
 
-/** How long an access is kept with all that it tells of a person; as long as the engine remembers a guest. */
+/** How long an access log keeps personal data; as long as the engine stores a guest's history. */
 const ACCESS_LOG_DAYS = 180;
 /** Ten years: no purpose of an access log lasts longer. */
 const MAX_ACCESS_LOG_DAYS = 3_650;
@@ -85,31 +74,32 @@ const CONFIG = z.object({
   PASSWORD_HASH_COST: z.enum(["standard", "test"]).default("standard"),
 });
 
-/** The checked configuration. Nobody but this file reads a variable. */
+/** The validated configuration. Only this file reads variables. */
 export type Config = z.output<typeof CONFIG>;
 
-/** A variable is missing or wrong. The message names the variables and never repeats a value. */
+/** A variable is missing or invalid. The message names the variables and never repeats a value. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-  /** Names of variables and what would be right: nobody's words. */
+  /** The message quotes names of variables and rules, no values. */
   readonly isSafeToLog = true;
 }
 
-/** @throws ConfigError naming each variable that is wrong, and what would be right */
-export function readConfig(env: Bindings): Config {
+/** @throws ConfigError with the name of each invalid variable and the rule that it breaks */
+export function readConfig(env: ShardBindings & { [Variable in keyof Config]?: unknown }): Config {
   const parsed = CONFIG.safeParse(env);
   if (!parsed.success) {
-    throw wrong(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
+    throw invalidConfig(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
   }
   const count = numberedBindings(env)?.length;
-  if (count === undefined) throw wrong(["DB_1, DB_2, …: are numbered without a gap"]);
-  if (count > MAX_SHARDS) throw wrong([`DB_${MAX_SHARDS}: an id has no room for this number`]);
+  if (count === undefined) throw invalidConfig(["DB_1, DB_2, …: are numbered without a gap"]);
+  if (count > MAX_SHARDS) throw invalidConfig([`DB_${MAX_SHARDS}: an id has no room for this number`]);
   const open = parsed.data.OPEN_DATABASES;
-  if (open.some((number) => number >= count)) throw wrong(["OPEN_DATABASES: names a database that is not bound"]);
-  // Nothing said: hosts are placed on all of them.
+  if (open.some((number) => number >= count))
+    throw invalidConfig(["OPEN_DATABASES: names a database that is not bound"]);
+  // By default, hosts are placed on all shards.
   return { ...parsed.data, OPEN_DATABASES: open.length > 0 ? open : Array.from({ length: count }, (_, at) => at) };
 }
 
-function wrong(problems: string[]): ConfigError {
+function invalidConfig(problems: string[]): ConfigError {
   return new ConfigError(`the configuration is wrong: ${problems.join("; ")}`);
 }

@@ -1,5 +1,5 @@
+import { RequestTimings, timedDatabase, timedEngine } from "./adapters/request-timings.ts";
 import type { MailSession } from "./adapters/mail/mail.ts";
-import { TimeSpent, timedDatabase, timedEngine } from "./adapters/time-spent.ts";
 import type { AccountsDatabase, Database } from "./db/client.ts";
 import { openShards, type Shards } from "./db/shards.ts";
 import type { Bindings } from "./env.ts";
@@ -26,7 +26,7 @@ export interface RequestContext extends Services {
   /** The mail connections of this request or queue batch, whichever shard it is on: a socket may not outlive it. */
   mailConnections: ConnectionPool<MailSession>;
   /** How long this request has waited so far. */
-  timeSpent: TimeSpent;
+  timings: RequestTimings;
   /** The client's `Idempotency-Key`, where it sent one; see `idempotent`. */
   requestKey: RequestKey | null;
   /** Runs work after the response. A failure is logged under the request's id and never reaches the client. */
@@ -54,8 +54,8 @@ export function createRequestContext(
       }
     });
   };
-  const timeSpent = new TimeSpent(services.clock);
-  const shards = openShards(services.shardBindings, (binding) => timedDatabase(binding, timeSpent));
+  const timings = new RequestTimings(services.clock);
+  const shards = openShards(services.shardBindings, (binding) => timedDatabase(binding, timings));
   return {
     ...services,
     id,
@@ -63,7 +63,7 @@ export function createRequestContext(
     ...shards.first,
     accountsDb: shards.accounts,
     shards,
-    engine: timedEngine(services.engine, timeSpent),
+    engine: timedEngine(services.engine, timings),
     rateLimits: createRateLimiter({
       kv: env.KV,
       windows: env.RATE_WINDOW,
@@ -71,8 +71,8 @@ export function createRequestContext(
       cache: services.limiterCache,
       defer,
     }),
+    timings,
     mailConnections: new ConnectionPool(() => services.mail.session(), defer),
-    timeSpent,
     requestKey: null,
     defer,
   };

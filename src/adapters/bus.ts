@@ -6,12 +6,12 @@ import { withDeadline } from "../kernel/deadline.ts";
 export const MAX_BATCH_MESSAGES = 100;
 /** …and at most 256 KB of them; half of that leaves room for the platform's own envelope. */
 const MAX_BATCH_BYTES = 128_000;
-/** A queue that does not answer in this time gets the messages from the next sweep. */
+/** After this the messages count as not sent; the outbox relay sends them later. */
 const SEND_DEADLINE_MS = 10_000;
 
 export type QueueName = "access" | "scores" | "notifier" | "broadcasts";
 
-/** Which queue carries which subject. */
+/** The queue of each message type. */
 export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   "access.attempted": "access",
   "access.confirmed": "access",
@@ -24,41 +24,41 @@ export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   "collaborator_invite.send": "notifier",
   "account.changed": "notifier",
   "subscription.end": "notifier",
-  // A queue of their own: a person waits for a reset link, and shall not wait for five thousand mails before it.
+  // A queue of its own, so that a reset link does not wait behind five thousand mails.
   "message.deliver": "broadcasts",
 };
 
 export interface Bus {
   /**
-   * Puts messages on their queues, each queue for itself: one that is down holds up no other.
-   * @returns those that their queue did not take
+   * Sends messages to their queues. Each queue fails on its own.
+   * @returns the messages that were not sent
    */
   tryPublish(messages: readonly BusMessage[]): Promise<BusMessage[]>;
-  /** The same for who needs all of them there. @throws QueueUnavailable when a queue did not take its part */
+  /** Sends all messages. @throws QueueUnavailable when one of them was not sent */
   publish(messages: readonly BusMessage[]): Promise<void>;
 }
 
-/** A queue did not take what was offered to it. */
+/** A queue did not accept messages. */
 class QueueUnavailable extends Error {
   override readonly name = "QueueUnavailable";
 }
 
 export function createBus(queues: Record<QueueName, Queue>): Bus {
   const tryPublish: Bus["tryPublish"] = async (messages) => {
-    const left = await Promise.all([...byQueue(messages)].map(([name, part]) => fill(queues[name], part)));
+    const left = await Promise.all([...byQueue(messages)].map(([name, part]) => sendToQueue(queues[name], part)));
     return left.flat();
   };
   return {
     tryPublish,
     async publish(messages) {
       const left = await tryPublish(messages);
-      if (left.length > 0) throw new QueueUnavailable(`${left.length} of ${messages.length} messages were not taken`);
+      if (left.length > 0) throw new QueueUnavailable(`${left.length} of ${messages.length} messages were not sent`);
     },
   };
 }
 
-/** Puts messages on one queue in their order, until it does not take them. @returns those that it did not take */
-async function fill(queue: Queue, messages: readonly BusMessage[]): Promise<BusMessage[]> {
+/** Sends messages to one queue in their order, up to the first failure. @returns the messages that were not sent */
+async function sendToQueue(queue: Queue, messages: readonly BusMessage[]): Promise<BusMessage[]> {
   const batches = inBatches(messages);
   for (const [index, batch] of batches.entries()) {
     const bodies = batch.map((body) => ({ body, contentType: "json" as const }));
@@ -75,7 +75,7 @@ function byQueue(messages: readonly BusMessage[]): Map<QueueName, BusMessage[]> 
   return Map.groupBy(messages, (message) => QUEUE_OF[message.type]);
 }
 
-/** Cuts a list into what one call may carry. */
+/** Splits a list into batches within the limits of one call. */
 export function inBatches(messages: readonly BusMessage[]): BusMessage[][] {
   const batches: BusMessage[][] = [];
   let bytes = Number.POSITIVE_INFINITY;

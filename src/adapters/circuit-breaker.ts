@@ -1,40 +1,40 @@
 import type { Clock } from "../kernel/clock.ts";
 
-/** Failures in a row after which a callee counts as dead. */
+/** Consecutive failures that open the circuit. */
 const FAILURES_TO_OPEN = 5;
-/** How long a dead callee is left alone before one call tries it again. */
-const REST_MS = 2_000;
+/** How long an open circuit allows no call. */
+const OPEN_MS = 2_000;
 
 /**
- * Stops asking a callee that keeps failing. Closed: every call goes through. Open: none does for a while; then one
- * call is let through to try, and its outcome closes the circuit or opens it again.
+ * A circuit breaker. Closed: every call is allowed. Open: none is for a while. Half-open: one call is allowed, and its
+ * result closes the circuit or opens it again.
  */
 export class CircuitBreaker {
   readonly #clock: Clock;
   #failures = 0;
   #openUntil = 0;
-  #trying = false;
+  #isHalfOpen = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Whether a call may be made now. Whoever is told yes reports `succeeded` or `failed`. */
-  admits(): boolean {
+  /** Whether a call may be made now. An allowed call must be followed by `recordSuccess` or `recordFailure`. */
+  allowsRequest(): boolean {
     if (this.#failures < FAILURES_TO_OPEN) return true;
-    if (this.#trying || this.#clock.now() < this.#openUntil) return false;
-    this.#trying = true;
+    if (this.#isHalfOpen || this.#clock.now() < this.#openUntil) return false;
+    this.#isHalfOpen = true;
     return true;
   }
 
-  succeeded(): void {
+  recordSuccess(): void {
     this.#failures = 0;
-    this.#trying = false;
+    this.#isHalfOpen = false;
   }
 
-  failed(): void {
+  recordFailure(): void {
     this.#failures += 1;
-    this.#trying = false;
-    if (this.#failures >= FAILURES_TO_OPEN) this.#openUntil = this.#clock.now() + REST_MS;
+    this.#isHalfOpen = false;
+    if (this.#failures >= FAILURES_TO_OPEN) this.#openUntil = this.#clock.now() + OPEN_MS;
   }
 }

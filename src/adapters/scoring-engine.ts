@@ -22,15 +22,15 @@ import { withDeadline } from "../kernel/deadline.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import { type CallOptions, callUnary, GrpcError, type GrpcPeer } from "./grpc-web.ts";
 
-/** How long a guest waits for a score. After that the access goes on without one. */
+/** How long a guest waits for a score. After that the access continues unscored. */
 export const SCORE_DEADLINE_MS = 250;
-/** How long the queue consumer waits: nobody stands at the door of a queue. */
+/** How long a queue consumer waits, where no person does. */
 const EVENT_DEADLINE_MS = 5_000;
-/** The engine erases some thousands of documents in a call; an event that takes more calls takes another delivery. */
+/** The engine erases some thousands of documents in a call; an event that needs more calls is retried by its queue. */
 const MAX_FORGET_CALLS = 20;
 /** gRPC's RESOURCE_EXHAUSTED: the engine sheds load. */
 const RESOURCE_EXHAUSTED = 8;
-/** What one reason may look like; anything else in an answer is not a reason of ours. */
+/** The form of a reason code; anything else in a response is dropped. */
 const REASON = /^[a-z][a-z0-9_]{0,63}$/;
 const MAX_REASONS = 16;
 
@@ -58,21 +58,21 @@ export interface Score extends Findings {
 }
 
 export interface ScoringEngine {
-  /** Null when the engine is dead, slow (250 ms) or answers nonsense: the caller goes on without a score. */
+  /** Null when the engine is down, slow (250 ms) or returns an invalid score: the caller continues without one. */
   score(access: ScoredAccess): Promise<Score | null>;
   /**
-   * Delivers messages of the bus in one call: as many as a queue brings at once, half of what the engine takes.
-   * @returns what became of each: one that was refused is to come again
-   * @throws when the engine did not answer: all of them are
+   * Delivers messages of the bus in one call: at most a queue batch, which is half of what the engine accepts.
+   * @returns one result per message: a rejected one must be retried
+   * @throws when the engine did not respond: all must be retried
    */
   handle(messages: readonly AccessAttempted[], now: number): Promise<PromiseSettledResult<FraudScored>[]>;
   /** As `handle`. */
   confirm(messages: readonly AccessConfirmed[]): Promise<PromiseSettledResult<void>[]>;
-  /** Resolves when nothing of them is left. @throws when the engine did not answer: the message is to come again */
+  /** Resolves when everything is erased. @throws when the engine did not respond: the message must be retried */
   forget(message: AccessForget): Promise<void>;
 }
 
-/** What outlives a request in this isolate: an engine found dead stays dead for the next guest. */
+/** The circuit breaker of the engine, shared by the requests of an isolate. */
 export function createEngineHealth(clock: Clock): CircuitBreaker {
   return new CircuitBreaker(clock);
 }
@@ -83,36 +83,36 @@ export function createScoringEngine(engine: GrpcPeer, health: CircuitBreaker): S
   const { handleBatch, confirmBatch, forget: forgetMethod } = AccessEvents.method;
   return {
     async score(access) {
-      if (!health.admits()) return null;
+      if (!health.allowsRequest()) return null;
       try {
-        const answer = await within(SCORE_DEADLINE_MS, (options) =>
+        const answer = await callWithDeadline(SCORE_DEADLINE_MS, (options) =>
           callUnary(engine, scoreMethod, create(ScoreRequestSchema, access), options),
         );
         const findings = readFindings(answer);
         if (findings === null) {
-          health.failed();
+          health.recordFailure();
           return null;
         }
-        health.succeeded();
+        health.recordSuccess();
         const { recorded, scoredAt } = answer;
         return { ...findings, recordedAt: recorded && scoredAt ? timestampDate(scoredAt).getTime() : null };
       } catch (error) {
-        // An engine that sheds load is alive, and asking it again is what it expects.
-        if (error instanceof GrpcError && error.status === RESOURCE_EXHAUSTED) health.succeeded();
-        else health.failed();
+        // An engine that sheds load is up.
+        if (error instanceof GrpcError && error.status === RESOURCE_EXHAUSTED) health.recordSuccess();
+        else health.recordFailure();
         return null;
       }
     },
     async handle(messages, now) {
-      const request = create(HandleBatchRequestSchema, { accesses: messages.map(attempted) });
-      const { outcomes } = await within(EVENT_DEADLINE_MS, (options) =>
+      const request = create(HandleBatchRequestSchema, { accesses: messages.map(toAttemptedMessage) });
+      const { outcomes } = await callWithDeadline(EVENT_DEADLINE_MS, (options) =>
         callUnary(engine, handleBatch, request, options),
       );
       return Promise.allSettled(messages.map(async (message, index) => readOutcome(message, outcomes[index], now)));
     },
     async confirm(messages) {
-      const request = create(ConfirmBatchRequestSchema, { confirmations: messages.map(confirmation) });
-      const { outcomes } = await within(EVENT_DEADLINE_MS, (options) =>
+      const request = create(ConfirmBatchRequestSchema, { confirmations: messages.map(toConfirmationMessage) });
+      const { outcomes } = await callWithDeadline(EVENT_DEADLINE_MS, (options) =>
         callUnary(engine, confirmBatch, request, options),
       );
       return Promise.allSettled(
@@ -125,7 +125,7 @@ export function createScoringEngine(engine: GrpcPeer, health: CircuitBreaker): S
     async forget(message) {
       const request = create(ForgetRequestSchema, { eventId: message.event_id, guestId: message.guest_id ?? "" });
       for (let calls = 0; calls < MAX_FORGET_CALLS; calls++) {
-        const { complete } = await within(EVENT_DEADLINE_MS, (options) =>
+        const { complete } = await callWithDeadline(EVENT_DEADLINE_MS, (options) =>
           callUnary(engine, forgetMethod, request, options),
         );
         if (complete) return;
@@ -135,8 +135,8 @@ export function createScoringEngine(engine: GrpcPeer, health: CircuitBreaker): S
   };
 }
 
-/** A call that both sides give up after the same time. */
-function within<T>(timeoutMs: number, call: (options: CallOptions) => Promise<T>): Promise<T> {
+/** A call that is cancelled here, and by gRPC deadline there, after the same time. */
+function callWithDeadline<T>(timeoutMs: number, call: (options: CallOptions) => Promise<T>): Promise<T> {
   return withDeadline(timeoutMs, (signal) => call({ signal, timeoutMs }));
 }
 
@@ -147,7 +147,7 @@ const CONFIRMATION_KINDS: Record<AccessConfirmed["kind"], ConfirmationKind> = {
   suspicious: ConfirmationKind.SUSPICIOUS,
 };
 
-function attempted(message: AccessAttempted): AccessAttemptedMessage {
+function toAttemptedMessage(message: AccessAttempted): AccessAttemptedMessage {
   return create(AccessAttemptedSchema, {
     eventId: message.event_id,
     guestId: message.guest_id,
@@ -161,7 +161,7 @@ function attempted(message: AccessAttempted): AccessAttemptedMessage {
   });
 }
 
-function confirmation({ event_id, guest_id, access_log_id, kind }: AccessConfirmed): Confirmation {
+function toConfirmationMessage({ event_id, guest_id, access_log_id, kind }: AccessConfirmed): Confirmation {
   return create(ConfirmationSchema, {
     eventId: event_id,
     guestId: guest_id,
@@ -170,13 +170,13 @@ function confirmation({ event_id, guest_id, access_log_id, kind }: AccessConfirm
   });
 }
 
-/** @throws Error when the engine refused the access, or left it out */
+/** @throws Error when the engine refused the access or returned no outcome for it */
 function readOutcome(message: AccessAttempted, outcome: HandleOutcome | undefined, now: number): FraudScored {
   if (outcome?.scored === undefined) throw new Error(`the engine refused an access: ${outcome?.code}`);
   return readFraudScored(message, outcome.scored, now);
 }
 
-/** The engine is another program: what it says is checked like any input (OWASP API10). */
+/** Responses of the engine are validated like any input (OWASP API10). */
 function readFindings(answer: ScoreResponse | FraudScoredMessage): Findings | null {
   const { score, automated, geoCountry, geoCity, geoLat: lat, geoLon: lon } = answer;
   if (!Number.isInteger(score) || score < 0 || score > 100) return null;
@@ -193,10 +193,10 @@ function readFindings(answer: ScoreResponse | FraudScoredMessage): Findings | nu
   };
 }
 
-/** @throws Error for an impossible score */
+/** @throws Error for an invalid score */
 function readFraudScored(message: AccessAttempted, answer: FraudScoredMessage, now: number): FraudScored {
   const findings = readFindings(answer);
-  if (findings === null) throw new Error("the engine answered with an impossible score");
+  if (findings === null) throw new Error("the engine returned an invalid score");
   const { event_id, guest_id, token_id, access_log_id } = message;
   const scored_at = (answer.scoredAt ? timestampDate(answer.scoredAt) : new Date(now)).toISOString();
   return { event_id, guest_id, token_id, access_log_id, ...findings, scored_at };

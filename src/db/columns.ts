@@ -6,5 +6,5 @@ export const moment = () => integer({ mode: "number" });
 /** 0 or 1 in SQL, a boolean here. */
 export const flag = () => integer({ mode: "boolean" });
 
-/** A JSON value in a TEXT column, parsed on the way out. */
+/** JSON in a TEXT column, parsed when it is read. */
 export const json = <T>() => text({ mode: "json" }).$type<T>();

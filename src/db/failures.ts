@@ -1,20 +1,20 @@
-/** What SQLite says when an invariant held and the statement did not. */
+/** A violated constraint. */
 const CONSTRAINT = /constraint failed/i;
-/** What SQLite says of a statement that can never work: that is a defect of ours, not a database that is down. */
-const OUR_MISTAKE = /SQLITE_ERROR|syntax error|no such (table|column)|SQLITE_MISMATCH|too many SQL variables/i;
-/** What D1 says of itself; drizzle wraps it as the cause. */
+/** An invalid statement: a defect of the code, not an outage. */
+const INVALID_STATEMENT = /SQLITE_ERROR|syntax error|no such (table|column)|SQLITE_MISMATCH|too many SQL variables/i;
+/** Messages of D1 itself; Drizzle wraps them as the cause. */
 const PLATFORM = /D1_ERROR|D1 DB|Network connection lost|database disk image|internal error|storage operation/i;
 
-/** True for a broken UNIQUE, CHECK or FOREIGN KEY: somebody else was first, or a rule was missed before the write. */
+/** True for a violated UNIQUE, CHECK or FOREIGN KEY: usually a concurrent write was first. */
 export function isConstraintViolation(error: unknown): boolean {
   return messages(error).some((message) => CONSTRAINT.test(message));
 }
 
-/** True when the database itself failed: overloaded, unreachable, out of space. The same request may succeed later. */
+/** True when the database is overloaded, unreachable or out of space: the same request may succeed later. */
 export function isDatabaseDown(error: unknown): boolean {
-  const said = messages(error);
-  const ours = said.some((message) => CONSTRAINT.test(message) || OUR_MISTAKE.test(message));
-  return !ours && said.some((message) => PLATFORM.test(message));
+  const found = messages(error);
+  const isOurs = found.some((message) => CONSTRAINT.test(message) || INVALID_STATEMENT.test(message));
+  return !isOurs && found.some((message) => PLATFORM.test(message));
 }
 
 function messages(error: unknown): string[] {

@@ -3,8 +3,8 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./client.ts";
 
 /**
- * An insert that happens only while a condition holds: `INSERT … SELECT … WHERE condition`, decided and written in
- * one statement, so that parallel requests cannot pass a limit together. Add `.returning()` to see whether it did.
+ * An insert under a condition: `INSERT … SELECT … WHERE condition`. Check and write are one statement, so that
+ * concurrent requests cannot exceed a limit together. Add `.returning()` to see whether the row was written.
  */
 export function insertWhere<T extends SQLiteTable>(db: Database, table: T, row: InferInsertModel<T>, condition: SQL) {
   const values = row as Record<string, unknown>;

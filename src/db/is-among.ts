@@ -1,11 +1,11 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
 
-/** Up to this many are looked up one by one, at about four rows each; more are cheaper found on a walk through all. */
+/** Up to this many ids are looked up one by one, at about four rows read each; for more, a scan reads fewer rows. */
 const FEW = 1_000;
 
 /**
- * Whether a column has one of these ids. The list is one bound value, whatever its length. Beside it the statement
- * names the event, so that a walk for a long list stays within it.
+ * Whether a column is one of these ids. The list is one bound value of any length. The statement must also name the
+ * event, which limits the scan for a long list.
  */
 export function isAmong(column: Column, ids: readonly string[]): SQL {
   if (ids.length <= FEW) return sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`;

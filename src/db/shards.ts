@@ -1,32 +1,32 @@
 import { type AccountsDatabase, type Database, openDatabase } from "./client.ts";
 
-/** Two ways to read one database; see `Consistency`. */
+/** Two sessions on one database; see `Consistency`. */
 export interface Shard {
   /** Sees every acknowledged write. */
   db: Database;
-  /** The nearest replica, perhaps a moment late: for guests' reads. */
+  /** The nearest read replica, which may lag a moment: for guests' reads. */
   replicaDb: Database;
 }
 
-/** The databases over which events are spread. Accounts are in number 0, which is also an events' database. */
+/** The databases over which events are sharded. Accounts are on shard 0, which has events as well. */
 export interface Shards {
   count: number;
   first: Shard;
-  /** The first one's `db`, by the type under which accounts are asked for. */
+  /** The `db` of shard 0. */
   accounts: AccountsDatabase;
-  /** The database of a number; undefined where there is none. The same one each time, within one request. */
+  /** A shard by its number; undefined where there is none. The same sessions for each call. */
   at(number: number): Shard | undefined;
 }
 
 /**
- * Opens databases when they are first asked for. Costs nothing until the first statement.
- * @param watched the binding as it is to be used, for who measures it
+ * Opens sessions when they are first used. Costs nothing until the first statement.
+ * @param instrument wraps a binding, to measure it
  */
 export function openShards(
   bindings: readonly [D1Database, ...D1Database[]],
-  watched: (binding: D1Database) => Pick<D1Database, "withSession">,
+  instrument: (binding: D1Database) => Pick<D1Database, "withSession">,
 ): Shards {
-  const first = open(watched(bindings[0]));
+  const first = open(instrument(bindings[0]));
   const opened = new Map([[0, first]]);
   return {
     count: bindings.length,
@@ -36,7 +36,7 @@ export function openShards(
       const known = opened.get(number);
       const binding = bindings[number];
       if (known !== undefined || binding === undefined) return known;
-      const fresh = open(watched(binding));
+      const fresh = open(instrument(binding));
       opened.set(number, fresh);
       return fresh;
     },

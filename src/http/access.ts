@@ -1,17 +1,16 @@
 import type { MiddlewareHandler } from "hono";
 import type { ErrorCode } from "../kernel/error-codes.ts";
 import type { AppEnv } from "./app-env.ts";
-import type { ProblemStatus } from "./problem.ts";
 
-/** Who may call a route, as data: the guard that lets them in, and what the OpenAPI document says of it. */
+/** Who may call a route: the guards that enforce it, and what the OpenAPI document says about it. */
 export interface Access {
   /** For tables and tests: `public`, `session`, `viewer`, `editor`, `owner`, … */
   name: string;
   guards: MiddlewareHandler<AppEnv>[];
   security: Record<string, string[]>[];
-  /** The refusals that the guard itself brings. */
-  refusals: (ErrorCode | ProblemStatus)[];
+  /** The codes that the guards may return. */
+  refusals: ErrorCode[];
 }
 
-/** Anyone. What the path carries may still be a secret. */
+/** Anyone. The path may still carry a secret. */
 export const PUBLIC: Access = { name: "public", guards: [], security: [], refusals: [] };

@@ -3,16 +3,16 @@ import * as z from "zod";
 import type { AppEnv } from "./app-env.ts";
 import type { Answer } from "./endpoint.ts";
 
-/** Characters in one piece of an answer: few enough to hold, and so many that handing them on costs nothing. */
-const PIECE_LENGTH = 64 * 1024;
+/** Characters per chunk: few enough to hold in memory, enough that the cost per chunk does not matter. */
+const CHUNK_LENGTH = 64 * 1024;
 
-/** A CSV file as a route declares it. */
+/** A CSV response as a row of `endpoint()` declares it. */
 export function csv(description: string): Answer & { content: { "text/csv": { schema: z.ZodString } } } {
   return { description, content: { "text/csv": { schema: z.string() } } };
 }
 
 /**
- * Answers with a CSV file to save. Its text is made while it is sent, so that a long file is never in memory as a whole.
+ * Responds with a CSV download. Its text is generated while it is sent, so that a long file is never in memory as a whole.
  * @param fileName ASCII letters, digits, dots and hyphens
  */
 export function csvAnswer(c: Context<AppEnv>, file: { fileName: string; text: Iterable<string> }) {
@@ -35,7 +35,7 @@ function stream(text: Iterable<string>): ReadableStream<Uint8Array> {
           return;
         }
         piece += next.value;
-        if (piece.length >= PIECE_LENGTH) break;
+        if (piece.length >= CHUNK_LENGTH) break;
       }
       controller.enqueue(encoder.encode(piece));
     },

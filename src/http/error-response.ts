@@ -5,7 +5,7 @@ import { AppError } from "../kernel/errors.ts";
 import type { AppEnv } from "./app-env.ts";
 import { PROBLEM_MEDIA_TYPE, STATUS_OF, TITLES } from "./problem.ts";
 
-/** How long a client should leave a database that is down alone. */
+/** `Retry-After` of a 503. */
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
 interface ProblemParts {
@@ -16,7 +16,7 @@ interface ProblemParts {
   headers?: Record<string, string>;
 }
 
-/** A problem document (RFC 9457). Its `instance` is the request's id: a guest's path is a secret. */
+/** A problem document (RFC 9457). Its `instance` is the request's id, because a guest's path is a secret. */
 export function problem(c: Context<AppEnv>, parts: ProblemParts): Response {
   const body = {
     type: `urn:usher:problem:${parts.code}`,
@@ -34,23 +34,37 @@ export function problem(c: Context<AppEnv>, parts: ProblemParts): Response {
   });
 }
 
-/** The answer to whatever was thrown. An unknown error gets a fixed text: what it says is for the log alone. */
+/** The response to whatever was thrown. An unknown error gets a fixed text; its own message is never sent. */
 export function errorResponse(c: Context<AppEnv>, error: unknown): Response {
-  if (error instanceof AppError) {
+  const known = error instanceof HTTPException ? fromHttpException(error) : error;
+  if (known instanceof AppError) {
     return problem(c, {
-      status: STATUS_OF[error.kind],
-      code: error.code,
-      detail: error.message,
-      members: error.details,
-      headers: headersFor(error),
+      status: STATUS_OF[known.kind],
+      code: known.code,
+      detail: known.message,
+      members: known.details,
+      headers: headersFor(known),
     });
   }
-  if (error instanceof HTTPException) return exceptionResponse(c, error);
   return problem(c, {
     status: 500,
     code: "internal_error",
     detail: "Something went wrong on our side. It has been logged under this request's id.",
   });
+}
+
+/** What Hono and its validators throw themselves; null for a status that none of them uses. */
+function fromHttpException({ status }: HTTPException): AppError | null {
+  switch (status) {
+    case 400:
+      return new AppError("malformed_json", { errors: [{ path: "", message: "expected a well-formed body" }] });
+    case 413:
+      return new AppError("payload_too_large");
+    case 415:
+      return new AppError("unsupported_media_type");
+    default:
+      return null;
+  }
 }
 
 function headersFor(error: AppError): Record<string, string> {
@@ -63,32 +77,5 @@ function headersFor(error: AppError): Record<string, string> {
       return { "Retry-After": String(UNAVAILABLE_RETRY_SECONDS) };
     default:
       return {};
-  }
-}
-
-/** What Hono and its validators throw themselves. */
-function exceptionResponse(c: Context<AppEnv>, exception: HTTPException): Response {
-  switch (exception.status) {
-    case 400:
-      return problem(c, {
-        status: 400,
-        code: "malformed_json",
-        detail: "The body cannot be read as what its media type says.",
-        members: { errors: [{ path: "", message: "expected a well-formed body" }] },
-      });
-    case 413:
-      return problem(c, {
-        status: 413,
-        code: "payload_too_large",
-        detail: "The body is larger than this route takes.",
-      });
-    case 415:
-      return problem(c, {
-        status: 415,
-        code: "unsupported_media_type",
-        detail: "Send the media type that this route describes, JSON unless it says otherwise.",
-      });
-    default:
-      return problem(c, { status: 500, code: "internal_error", detail: "Something went wrong on our side." });
   }
 }

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { emailKey } from "../kernel/email-address.ts";
 import { isTimeZone } from "../kernel/zoned-time.ts";
 
-/** Control characters have no place in what people read; a line break in a name is how a mail header is injected. */
+/** No control characters in a line: a line break could inject a mail header. */
 const CONTROL = /\p{Cc}/u;
-/** Line breaks and tabs are fine in longer texts. */
+/** A paragraph may have line breaks and tabs. */
 const CONTROL_IN_TEXT = /[^\P{Cc}\n\r\t]/u;
 /** RFC 5321, section 4.5.3.1.3: a path has 256 octets, two of them brackets. */
 const MAX_EMAIL_LENGTH = 254;
@@ -30,7 +30,7 @@ export function paragraph(max: number) {
     .refine((text) => !CONTROL_IN_TEXT.test(text) && !LONE_SURROGATE.test(text), "has no control characters");
 }
 
-/** An e-mail address as it was written; `emailKey` of it is what is compared. */
+/** An e-mail address as it was written; comparisons use its `emailKey`. */
 export const email = z
   .string()
   .trim()
@@ -41,7 +41,7 @@ export const email = z
 /** A phone number in strict E.164. */
 export const phone = z.e164();
 
-/** A moment on the wire, RFC 3339 with any offset, as epoch milliseconds. */
+/** RFC 3339 with any offset, parsed to epoch milliseconds. */
 export const moment = z.iso
   .datetime({ offset: true })
   .refine((text) => Number.isFinite(Date.parse(text)), "is a real point in time")
@@ -50,21 +50,21 @@ export const moment = z.iso
 /** The name of a zone of the IANA time zone database. */
 export const timeZone = z.string().max(64).refine(isTimeZone, "is an IANA time zone, such as Europe/Berlin");
 
-/** A moment on the way out. */
+/** RFC 3339 in a response. */
 export const wireMoment = z.iso.datetime();
 
 export const uuid = z.uuid();
 
-/** A whole number in a query, described as the number that it is. */
+/** An integer in a query, which OpenAPI describes as an integer. */
 export function integerText(minimum: number, maximum: number) {
   return z.coerce.number().pipe(z.int().min(minimum).max(maximum)).meta({ type: "integer", minimum, maximum });
 }
 
-/** Rows a page has unless the client says otherwise, and at most. */
+/** Default and maximum rows of a page. */
 const DEFAULT_PAGE = 50;
 const MAX_PAGE = 200;
 
-/** `?limit=&cursor=` of every list that can outgrow a page. */
+/** `?limit=&cursor=` of every paginated list. */
 export const pageQuery = {
   limit: integerText(1, MAX_PAGE).default(DEFAULT_PAGE),
   cursor: z.string().max(256).optional(),

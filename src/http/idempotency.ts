@@ -1,14 +1,18 @@
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
+import type { ErrorCode } from "../kernel/error-codes.ts";
 import { requestKeyOf } from "../kernel/request-key.ts";
 import type { AppEnv } from "./app-env.ts";
 
 const HEADER = "Idempotency-Key";
-/** As long as other services take them. */
+/** The limit that Stripe documents. */
 const MAX_KEY_LENGTH = 255;
 const CONTROL = /\p{Cc}/u;
 
-/** The header as the route's schemas have it. */
+/** Codes that `idempotent` may return, beside those of the verb. */
+export const IDEMPOTENCY_REFUSALS: readonly ErrorCode[] = ["idempotency_key_reused", "outcome_erased"];
+
+/** The schema of the header. */
 export const IdempotencyHeader = z.object({
   [HEADER]: z
     .string()
@@ -18,16 +22,16 @@ export const IdempotencyHeader = z.object({
     .optional()
     .meta({
       description:
-        "A text of your choice, one for each thing that you want done. Send the request again with the same key within 24 hours, and it is not done again: you get the answer of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed leaves its key free.",
+        "A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key.",
     }),
 });
 
 /**
- * Tells the route's verb that the client may send this request again, and the client that it had.
+ * Puts the request's key into the context for the verb, and sets `Idempotency-Replayed` on a stored response.
  * @param readsBytes whether the route reads a body that is not JSON
  */
 export function idempotency(readsBytes: boolean): MiddlewareHandler<AppEnv> {
-  return async function noteRequestKey(c, next) {
+  return async function readRequestKey(c, next) {
     const key = c.req.header(HEADER);
     if (key === undefined) return next();
     const { pathname, search } = new URL(c.req.url);
@@ -35,13 +39,13 @@ export function idempotency(readsBytes: boolean): MiddlewareHandler<AppEnv> {
       method: c.req.method,
       target: pathname + search,
       contentType: c.req.header("content-type") ?? "",
-      // The handler reads bytes itself; text stays with the request for all who ask for it.
+      // Hono caches a text body for later readers; bytes are read from a clone, because the handler reads the stream.
       body: readsBytes ? await c.req.raw.clone().arrayBuffer() : await c.req.text(),
     });
     c.set("ctx", { ...c.var.ctx, requestKey });
     await next();
     if (requestKey.state === "replayed") c.header("Idempotency-Replayed", "true");
-    // A verb that forgot its claim would do the same thing twice.
-    if (requestKey.state === "new" && c.res.ok) throw new Error("an idempotent route has not claimed its key");
+    // A verb without `recordResult` would run again for a repeated request.
+    if (requestKey.state === "new" && c.res.ok) throw new Error("an idempotent route has not recorded its key");
   };
 }

@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import type { AppEnv } from "./app-env.ts";
 
-/** Characters in one piece of an answer: few enough to hold, and so many that handing them on costs nothing. */
-const PIECE_LENGTH = 64 * 1024;
+/** Characters per chunk: few enough to hold in memory, enough that the cost per chunk does not matter. */
+const CHUNK_LENGTH = 64 * 1024;
 
 /**
- * Answers with a JSON document to save. Its text is made while the client takes it, so that a long one is never in
- * memory as a whole; what it holds is only known to the test that reads it.
+ * Responds with a JSON download. Its text is generated while it is sent, so that a long document is never in memory as a
+ * whole. Its content is not checked against the declared schema.
  * @param fileName ASCII letters, digits, dots and hyphens
  */
 export function jsonFile(c: Context<AppEnv>, fileName: string, pieces: AsyncGenerator<string>): never {
@@ -14,7 +14,7 @@ export function jsonFile(c: Context<AppEnv>, fileName: string, pieces: AsyncGene
     "Content-Type": "application/json",
     "Content-Disposition": `attachment; filename="${fileName}"`,
   };
-  // Of a body that is a stream the compiler cannot tell whether it is the described one.
+  // The type of a stream says nothing about its content.
   return c.body(streamOf(pieces), 200, headers) as never;
 }
 
@@ -30,7 +30,7 @@ function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
           return;
         }
         text += next.value;
-        if (text.length >= PIECE_LENGTH) break;
+        if (text.length >= CHUNK_LENGTH) break;
       }
       controller.enqueue(encoder.encode(text));
     },

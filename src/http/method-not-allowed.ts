@@ -4,12 +4,12 @@ import type { AppEnv } from "./app-env.ts";
 import { errorResponse, problem } from "./error-response.ts";
 
 /**
- * The answer to a request that no route takes: 405 with `Allow` when the path exists under other methods, else 404.
+ * The response where no route matches: 405 with `Allow` when the path exists with other methods, else 404.
  * @returns a handler for `app.notFound`
  */
 export function unmatched(app: Hono<AppEnv>): (c: Context<AppEnv>) => Response {
   let patterns: { method: string; pattern: RegExp }[] | null = null;
-  return function answerUnmatched(c) {
+  return function respondUnmatched(c) {
     patterns ??= app.routes
       .filter((route) => route.method !== "ALL")
       .map((route) => ({ method: route.method, pattern: toPattern(route.path) }));

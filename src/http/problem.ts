@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { ERRORS, type ErrorCode, errorEntry } from "../kernel/error-codes.ts";
-import type { ErrorKind } from "../kernel/errors.ts";
+import { ERRORS, type ErrorCode, type ErrorKind, errorEntry } from "../kernel/error-codes.ts";
 
-/** The one table from what went wrong to an HTTP status. */
+/** The one table from kinds of errors to HTTP statuses. */
 export const STATUS_OF = {
   invalid: 400,
   unauthenticated: 401,
@@ -19,7 +18,7 @@ export const STATUS_OF = {
 
 export type ProblemStatus = (typeof STATUS_OF)[ErrorKind];
 
-/** RFC 9457, with the members that every refusal of ours has beside it. */
+/** A problem document (RFC 9457) with the extension members that all of them have. */
 export const Problem = z
   .looseObject({
     type: z.string(),
@@ -33,7 +32,7 @@ export const Problem = z
   })
   .openapi("Problem");
 
-/** 402: what the tier does not hold, how much of it is used, and where to get more. */
+/** 402: what the tier limits, how much of it is used, and where to upgrade. */
 export const TierProblem = Problem.extend({
   reason: z.string(),
   tier: z.enum(["free", "pro", "business"]),
@@ -42,7 +41,7 @@ export const TierProblem = Problem.extend({
   upgrade_url: z.string(),
 }).openapi("TierProblem");
 
-/** 429: when to come again, as in the `Retry-After` header. */
+/** 429: seconds until the next request is allowed, as in the `Retry-After` header. */
 export const RateProblem = Problem.extend({ retry_after: z.int() }).openapi("RateProblem");
 
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";
@@ -52,9 +51,9 @@ const MEANING: Record<ProblemStatus, string> = {
   401: "No credentials, or credentials that are wrong, expired or revoked",
   402: "The tier of the event's host does not allow it",
   403: "Not allowed",
-  404: "Absent, or not yours",
+  404: "Absent, or not yours to see",
   409: "In conflict with the present state",
-  410: "It was there and is over",
+  410: "It existed and has expired or been used",
   413: "The body is too large",
   415: "The media type is not accepted",
   429: "Too many requests",
@@ -83,50 +82,46 @@ export const TITLES: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
-/** Codes that the framework answers on any route with such a status, beside those that the route's row names. */
-const COMMON_CODES: Partial<Record<ProblemStatus, readonly ErrorCode[]>> = {
-  400: ["validation_failed", "malformed_json"],
-  401: ["unauthenticated"],
-  404: ["not_found"],
-  413: ["payload_too_large"],
-  415: ["unsupported_media_type"],
-  429: ["rate_limited"],
-  503: ["database_unavailable", "unavailable"],
-};
+/** Statuses whose documents have further members. */
+const SCHEMAS: Partial<Record<ProblemStatus, typeof Problem>> = { 402: TierProblem, 429: RateProblem };
 
 /**
- * One status among the refusals of a route, for the OpenAPI document: its codes as a closed list, an example of each.
- * @param codes those that the route's row names
- * @param isPage whether a browser gets an HTML page instead
+ * The refusals of a route for the OpenAPI document, by status: the codes as a closed enum, with an example of each.
+ * @param hasPages whether a browser gets HTML pages instead
  */
-export function problemResponse(status: ProblemStatus, codes: readonly ErrorCode[], isPage: boolean) {
-  const all = [...new Set([...(COMMON_CODES[status] ?? []), ...codes])];
-  const base = status === 402 ? TierProblem : status === 429 ? RateProblem : Problem;
-  const [first, ...others] = all.map((code) => errorEntry(code).wire ?? code);
-  const schema = first === undefined ? base : base.extend({ error: z.enum([first, ...others]) });
-  const examples = Object.fromEntries(all.map((code) => [code, { value: exampleOf(status, code) }]));
-  const page = isPage ? { "text/html": { schema: z.string() } } : {};
-  return { description: MEANING[status], content: { [PROBLEM_MEDIA_TYPE]: { schema, examples }, ...page } };
+export function problemResponses(codes: Iterable<ErrorCode>, hasPages: boolean) {
+  const byStatus = [...Map.groupBy(new Set(codes), statusOf)].sort(([one], [other]) => one - other);
+  const page = hasPages ? { "text/html": { schema: z.string() } } : {};
+  return Object.fromEntries(
+    byStatus.map(([status, ofStatus]) => [
+      status,
+      { description: MEANING[status], content: { [PROBLEM_MEDIA_TYPE]: problemContent(status, ofStatus), ...page } },
+    ]),
+  );
+}
+
+function problemContent(status: ProblemStatus, codes: readonly ErrorCode[]) {
+  const schema = SCHEMAS[status] ?? Problem;
+  const examples = Object.fromEntries(codes.map((code) => [code, { value: exampleOf(status, code) }]));
+  return { schema: schema.extend({ error: z.enum(codes.map(wireCodeOf)) }), examples };
 }
 
 const EXAMPLE_REQUEST_ID = "5f2b7c1e-8d7e-4c1a-9b55-0a4c4f6f1d20";
 
-/** Members that only some statuses have, as `TierProblem` and `RateProblem` describe them. */
-const EXAMPLE_MEMBERS: Partial<Record<ProblemStatus, Record<string, unknown>>> = {
-  402: { reason: "guests", tier: "free", used: 50, limit: 50, upgrade_url: "https://usher.example/billing" },
-  429: { retry_after: 42 },
-};
-
 function exampleOf(status: ProblemStatus, code: ErrorCode) {
-  const { message, wire = code } = errorEntry(code);
+  const { message, example } = errorEntry(code);
   return {
-    type: `urn:usher:problem:${wire}`,
+    type: `urn:usher:problem:${wireCodeOf(code)}`,
     title: TITLES[status] ?? "Error",
     status,
     detail: message,
     instance: `urn:usher:request:${EXAMPLE_REQUEST_ID}`,
-    error: wire,
+    error: wireCodeOf(code),
     request_id: EXAMPLE_REQUEST_ID,
-    ...EXAMPLE_MEMBERS[status],
+    ...example,
   };
+}
+
+function wireCodeOf(code: ErrorCode): string {
+  return errorEntry(code).wire ?? code;
 }

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { AppEnv } from "./app-env.ts";
 
-/** Longer header values are cut: no browser sends them, and every one of them is stored. */
+/** Longer header values are truncated: no browser sends them, and all are stored. */
 const MAX_TEXT_LENGTH = 512;
 /** Headers that tell a browser from a program, and the fingerprint keys they travel under. */
 const SIGNAL_HEADERS = {
@@ -12,17 +12,17 @@ const SIGNAL_HEADERS = {
   sec_purpose: "sec-purpose",
 } as const;
 
-/** What a request says about who sent it. Absent facts are empty strings, as on the scoring wire. */
+/** What a request says about its client. Absent facts are empty strings, as in the scoring protocol. */
 export interface RequestFacts {
   ipAddress: string;
   userAgent: string;
   referrer: string;
   method: string;
-  /** Facts for the fingerprint that no client can write: headers, and what the edge itself knows. */
+  /** Fingerprint entries that a page's script cannot set: headers, and facts of the edge. */
   edge: Record<string, string>;
 }
 
-/** The client's address: `CF-Connecting-IP`, which the platform sets, and nothing that a client could add. */
+/** The client's address: `CF-Connecting-IP`, which the platform sets; forwarded headers could be forged. */
 export function clientAddress(c: Context<AppEnv>): string {
   return c.req.header("cf-connecting-ip") ?? "";
 }
@@ -44,12 +44,12 @@ export function requestFacts(c: Context<AppEnv>): RequestFacts {
   };
 }
 
-/** A referrer's query and fragment can hold other people's secrets; its origin and path are what a host reads. */
+/** Removes query and fragment of a referrer, which can hold other sites' secrets. */
 function withoutQuery(referrer: string): string {
   return referrer.replace(/[?#].*$/s, "");
 }
 
-/** Where the platform says that the request came from. Only what came through the edge carries a ray. */
+/** Location and network by the platform. Only a request that came through the edge has a ray id. */
 function edgePlace(c: Context<AppEnv>): Record<string, string> {
   if (c.req.header("cf-ray") === undefined) return {};
   const cf = c.req.raw.cf as Partial<IncomingRequestCfProperties> | undefined;

@@ -4,10 +4,7 @@ import type { AppEnv } from "./app-env.ts";
 /** A year, as the preload lists ask for. */
 const HSTS_SECONDS = 31_536_000;
 
-/**
- * Headers that hold for every answer. A route that has reason to say something else sets its own first; personal
- * answers are never cached by anyone.
- */
+/** Default headers of every response. A route that needs another value sets its own before. */
 export function securityHeaders(): MiddlewareHandler<AppEnv> {
   return async function setSecurityHeaders(c, next) {
     await next();

@@ -1,20 +1,20 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "./app-env.ts";
 
-/** Where equal answers in equal time are a promise, how the time came about is nobody's business. */
-const UNTOLD = "/auth/";
+/** These routes answer known and unknown accounts in equal time; the header would show the difference. */
+const HIDDEN_PREFIX = "/auth/";
 
 /**
- * `Server-Timing`: the milliseconds that the answer waited for storage and for the engine, `db;dur=…, engine;dur=…`, as
- * sums. What was not asked is not named. Only pages of the service itself can read it: it is not told across origins.
+ * Sets `Server-Timing`: the milliseconds that the response waited for storage and for the engine, as sums:
+ * `db;dur=…, engine;dur=…`. CORS does not expose it, so only the service's own pages can read it.
  */
 export function serverTiming(): MiddlewareHandler<AppEnv> {
-  return async function tellTime(c, next) {
+  return async function setServerTiming(c, next) {
     await next();
-    // Not there when the configuration is wrong.
+    // Absent when the configuration is invalid.
     const ctx: AppEnv["Variables"]["ctx"] | undefined = c.var.ctx;
-    const sums = ctx?.timeSpent.sums() ?? [];
-    if (sums.length === 0 || c.req.path.startsWith(UNTOLD)) return;
-    c.res.headers.set("Server-Timing", sums.map(([waited, ms]) => `${waited};dur=${ms}`).join(", "));
+    const sums = ctx?.timings.totals() ?? [];
+    if (sums.length === 0 || c.req.path.startsWith(HIDDEN_PREFIX)) return;
+    c.res.headers.set("Server-Timing", sums.map(([target, ms]) => `${target};dur=${ms}`).join(", "));
   };
 }

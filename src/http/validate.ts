@@ -2,7 +2,7 @@ import type { Hook } from "@hono/zod-openapi";
 import { AppError, type FieldProblem, notFound } from "../kernel/errors.ts";
 import type { AppEnv } from "./app-env.ts";
 
-/** More problems than this help nobody, and each costs bytes. */
+/** Bounds the size of the response. */
 const MAX_PROBLEMS = 50;
 
 interface Issue {
@@ -12,10 +12,7 @@ interface Issue {
   keys?: string[];
 }
 
-/**
- * What happens when input does not fit its schema: a malformed part of the path names nothing (404), anything else
- * is a 400 that lists the fields.
- */
+/** Refuses input that does not match its schema: 404 for a path parameter, else 400 with the fields. */
 // biome-ignore lint/suspicious/noExplicitAny: the validators of every route share this one hook
 export const refuseInvalid: Hook<any, AppEnv, any, void> = (result) => {
   if (result.success) return;
@@ -24,12 +21,12 @@ export const refuseInvalid: Hook<any, AppEnv, any, void> = (result) => {
   throw validationFailed(errors);
 };
 
-/** 400 for fields that do not fit. */
+/** 400 for fields that do not match their schema. */
 export function validationFailed(errors: FieldProblem[]): AppError {
   return new AppError("validation_failed", { errors }, "Some of the input does not fit; see `errors`.");
 }
 
-/** An unknown field is named itself, not the object it sits in: a typo must be found at a glance. */
+/** For an unknown field, Zod names its object; this names the field. */
 function toFieldProblems(issue: Issue): FieldProblem[] {
   const path = issue.path.map(String);
   if (issue.code === "unrecognized_keys" && issue.keys) {

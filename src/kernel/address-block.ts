@@ -1,11 +1,11 @@
 import ipaddr from "ipaddr.js";
 
-/** The groups of an IPv6 address that name a network: one subscriber holds all 2^64 addresses behind them. */
+/** Groups of an IPv6 address that identify a network: one subscriber has all 2^64 addresses of a /64. */
 const NETWORK_GROUPS = 4;
 
 /**
- * What a client is counted as: an IPv4 address itself, of an IPv6 address its /64, because changing the rest costs
- * nothing. A text that is no address is counted as it is.
+ * The rate-limit key of an address: an IPv4 address itself, the /64 of an IPv6 address, within which a client can change
+ * its address freely. A text that is no address is returned as it is.
  */
 export function addressBlock(address: string): string {
   if (!ipaddr.isValid(address)) return address;

@@ -1,4 +1,4 @@
-/** A Map that keeps the newest entries: setting one entry too many forgets the one that was set longest ago. */
+/** A Map with a maximum size: a new entry evicts the one that was set longest ago. */
 export class BoundedMap<K, V> {
   readonly #entries = new Map<K, V>();
   readonly #capacity: number;

@@ -11,7 +11,7 @@ export interface Brand {
   coverUrl: string | null;
 }
 
-/** Everything the renderer needs to know about looks; all colours `#rrggbb`. */
+/** Colours (`#rrggbb`), font and images of rendered pages and mails. */
 export interface Theme {
   fontStack: string;
   logoUrl: string | null;
@@ -34,7 +34,7 @@ export interface Palette {
 
 const DEFAULT_PRIMARY = "#4338ca";
 
-/** Works out a brand's looks; anything malformed falls back to the default, a mail is never lost over a colour. */
+/** The theme of a brand. Malformed values fall back to the defaults, so that rendering a mail cannot fail. */
 export function themeOf(brand: Brand | null): Theme {
   const primary = normalHex(brand?.primaryColor ?? "") ?? DEFAULT_PRIMARY;
   return {
@@ -63,7 +63,7 @@ export function themeOf(brand: Brand | null): Theme {
   };
 }
 
-/** The address when it is an absolute web address, else null: nothing else may become a link or an image. */
+/** The URL if it is an absolute HTTP(S) URL, else null: only those may become links and images. */
 export function webUrl(url: string | null): string | null {
   return url !== null && /^https?:\/\/[^\s<>"]+$/i.test(url) ? url : null;
 }

@@ -20,12 +20,12 @@ export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** SHA-256 as 64 lower-case hex digits: how a secret is stored that only has to be recognised. */
+/** SHA-256 as 64 lower-case hex digits: how secrets are stored that are only compared. */
 export async function sha256Hex(text: string): Promise<string> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", utf8(text))).toHex();
 }
 
-/** Whether two byte strings are equal, in a time that does not depend on where they differ. */
+/** Whether two byte strings are equal, in constant time. */
 export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
   let difference = one.length ^ other.length;
   for (let index = 0; index < one.length; index++) difference |= (one[index] ?? 0) ^ (other[index] ?? 0);

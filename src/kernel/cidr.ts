@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
 
-/** ipaddr.js alone reads `010.0.0.1` as octal and `127.1` as an address; these patterns let only the real forms in. */
+/** ipaddr.js alone reads `010.0.0.1` as octal and `127.1` as an address; these schemas accept standard forms only. */
 const ADDRESS = z.union([z.ipv4(), z.ipv6()]);
 const NETWORK = z.union([z.cidrv4(), z.cidrv6()]);
 /** The 96 bits of `::ffff:0:0/96` in front of an IPv4 address written as IPv6 (RFC 4291, section 2.5.5.2). */
@@ -10,8 +10,8 @@ const MAPPED_PREFIX_BITS = 96;
 /**
  * The canonical network of a CIDR or a bare address: a bare IPv4 becomes /32, a bare IPv6 /128, IPv4-mapped IPv6
  * becomes IPv4.
- * @returns `host_bits` when the address has bits beyond its prefix: that is more often a slip than a wish. `cidr` is
- *   then the network that the address lies in
+ * @returns `host_bits` when the address has bits beyond its prefix, which is usually a mistake; `cidr` is then the network
+ *   that contains the address
  */
 export function parseNetwork(text: string): { status: "ok" | "host_bits"; cidr: string } | { status: "malformed" } {
   if (ADDRESS.safeParse(text).success) {
@@ -24,7 +24,7 @@ export function parseNetwork(text: string): { status: "ok" | "host_bits"; cidr: 
   return { status: network === address.toString() ? "ok" : "host_bits", cidr: `${network}/${prefix}` };
 }
 
-/** Whether an address lies in one of these canonical networks. An unreadable address lies in none. */
+/** Whether one of these canonical networks contains an address. False for a malformed address. */
 export function isInNetworks(address: string, cidrs: readonly string[]): boolean {
   if (cidrs.length === 0 || !ADDRESS.safeParse(address).success) return false;
   const candidate = ipaddr.process(address);

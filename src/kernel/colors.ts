@@ -1,7 +1,7 @@
 /** A colour as red, green and blue, 0–255. */
 type Rgb = [number, number, number];
 
-/** WCAG 2.2 §1.4.3: the least contrast of text. */
+/** WCAG 2.2 §1.4.3: minimum contrast of text. */
 const READABLE = 4.5;
 
 /** `#rgb` or `#rrggbb` as lower-case `#rrggbb`, anything else as null. */
@@ -11,12 +11,12 @@ export function normalHex(color: string): string | null {
   return hex.length === 6 ? `#${hex}` : `#${hex.replace(/./g, "$&$&")}`;
 }
 
-/** Black or white, whichever reads better on the colour; one of them always reaches 4.5 : 1. */
+/** Black or white, whichever has more contrast with the colour; one of them always reaches 4.5 : 1. */
 export function textOn(background: string): "#000000" | "#ffffff" {
   return contrast(background, "#ffffff") >= contrast(background, "#000000") ? "#ffffff" : "#000000";
 }
 
-/** The colour, moved towards black or white just as far as it takes to be readable on the background. */
+/** The colour, mixed with black or white as little as it takes to be readable on the background. */
 export function readableOn(background: string, color: string): string {
   const towards = textOn(background);
   for (let share = 0; share < 1; share += 0.05) {

@@ -1,15 +1,15 @@
 import { fromBase64Url, toBase64Url, utf8 } from "./bytes.ts";
 import { invalidField } from "./errors.ts";
 
-/** The longest cursor that we ever make is far shorter; anything beyond is not ours. */
+/** Longer than any cursor that `encodeCursor` makes. */
 const MAX_CURSOR_LENGTH = 256;
 
-/** Where a list goes on: the last row's sort key and id, as text. Opaque to clients. */
+/** A pagination cursor: the sort key and id of the last row. Opaque to clients. */
 export function encodeCursor(parts: readonly (string | number)[]): string {
   return toBase64Url(utf8(JSON.stringify(parts)));
 }
 
-/** The parts again, or null when the text is not a cursor of exactly these types. */
+/** The parts of a cursor, or null when the text is not a cursor of exactly these types. */
 export function decodeCursor(text: string, types: readonly ("string" | "number")[]): (string | number)[] | null {
   if (text.length > MAX_CURSOR_LENGTH) return null;
   const bytes = fromBase64Url(text);
@@ -27,8 +27,8 @@ export function decodeCursor(text: string, types: readonly ("string" | "number")
 }
 
 /**
- * The sort keys after which a page of a list begins, or null for the first page.
- * @throws AppError 400 for a text that is no cursor of this list
+ * The sort keys after which a page begins, or null for the first page.
+ * @throws AppError 400 for a text that is not a cursor of this list
  */
 export function readCursor(
   cursor: string | undefined,
@@ -41,8 +41,8 @@ export function readCursor(
 }
 
 /**
- * A page out of rows that were asked for one too many: the rows to show, and where the next page begins.
- * @param keyOf the sort keys of a row, as `readCursor` will want them
+ * A page of a query that reads one row more than `limit`, and the cursor of the next page.
+ * @param keyOf the sort keys of a row, as `readCursor` returns them
  */
 export function pageOf<Row>(
   rows: readonly Row[],

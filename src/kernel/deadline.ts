@@ -1,11 +1,11 @@
-/** A call that left the process did not come back in time. */
+/** A remote call took too long. */
 export class DeadlineExceeded extends Error {
   override readonly name = "DeadlineExceeded";
 }
 
 /**
- * Waits for a call at most `ms` milliseconds. The call gets a signal that fires then, so that what can be given up
- * is given up; what cannot goes on unheard.
+ * Waits for a call at most `ms` milliseconds, then aborts its signal. The result of a call that ignores the signal is
+ * dropped.
  * @throws DeadlineExceeded, or whatever the call throws
  */
 export async function withDeadline<T>(ms: number, call: (signal: AbortSignal) => Promise<T>): Promise<T> {

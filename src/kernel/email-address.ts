@@ -1,9 +1,9 @@
-/** What two spellings of one address have in common: addresses are compared without regard to case. */
+/** The form by which addresses are compared: trimmed, lower case. */
 export function emailKey(address: string): string {
   return address.trim().toLowerCase();
 }
 
-/** `ada@example.com` → `a•••@e•••.com`: enough for its owner to recognise, too little for anyone else. */
+/** `ada@example.com` → `a•••@e•••.com`: recognisable for its owner only. */
 export function maskEmail(address: string): string {
   const at = address.lastIndexOf("@");
   const domain = address.slice(at + 1);

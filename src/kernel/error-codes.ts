@@ -1,16 +1,38 @@
-import type { ErrorKind } from "./errors.ts";
+/** What class of error it is; `STATUS_OF` in http/problem.ts maps each to its HTTP status. */
+export type ErrorKind =
+  | "invalid"
+  | "unauthenticated"
+  | "limit"
+  | "forbidden"
+  | "not_found"
+  | "conflict"
+  | "gone"
+  | "too_large"
+  | "unsupported_media"
+  | "too_many"
+  | "unavailable";
 
 interface ErrorEntry {
   kind: ErrorKind;
-  /** What the client reads unless the error is made with a text of its own; the example in the OpenAPI document. */
+  /** The default `detail` of the problem document, and its example in the OpenAPI document. */
   message: string;
   /** The code on the wire, where it is not the name of the entry. */
   wire?: string;
+  /** Extension members (RFC 9457) of the example. */
+  example?: Readonly<Record<string, unknown>>;
 }
 
+const TIER_EXAMPLE = {
+  reason: "guests",
+  tier: "free",
+  used: 50,
+  limit: 50,
+  upgrade_url: "https://usher.example/billing",
+};
+
 /**
- * Every error that the API answers on purpose. The name is the stable `error` code of the problem document; rows of
- * `endpoint()` name the codes that their verb may answer, and the OpenAPI document lists them from here.
+ * Every error that the API returns on purpose. The key is the stable `error` code of the problem document; rows of
+ * `endpoint()` list the codes that their verb may return, and the OpenAPI document takes kind, text and example from here.
  */
 export const ERRORS = {
   access_blocked: { kind: "forbidden", message: "This invitation cannot be opened from here. Please ask your host." },
@@ -28,7 +50,7 @@ export const ERRORS = {
   empty_file: { kind: "invalid", message: "There is nothing in the file." },
   event_changed: { kind: "conflict", message: "Somebody else is moving this event just now. Look and try again." },
   feature_disabled: { kind: "forbidden", message: "This feature is switched off at the moment." },
-  feature_not_in_tier: { kind: "limit", message: "The free tier does not include broadcasts." },
+  feature_not_in_tier: { kind: "limit", message: "The free tier does not include broadcasts.", example: TIER_EXAMPLE },
   foreign_device: { kind: "forbidden", message: "The answer was given on another device." },
   idempotency_key_reused: { kind: "conflict", message: "This Idempotency-Key came with another request before." },
   images_unavailable: { kind: "unavailable", message: "Images cannot be processed at the moment. Try again soon." },
@@ -63,15 +85,19 @@ export const ERRORS = {
   not_a_csv: { kind: "invalid", message: "The file is not a CSV with a header row." },
   not_found: { kind: "not_found", message: "There is nothing here, or it is not yours to see." },
   outcome_erased: { kind: "conflict", message: "The guest whom this request was about was erased since." },
-  payload_too_large: { kind: "too_large", message: "An image has at most 2 MiB." },
+  payload_too_large: { kind: "too_large", message: "The body is larger than this route takes." },
   qr_expired: { kind: "gone", message: "This door code has expired." },
-  rate_limited: { kind: "too_many", message: "Too many requests. Try again in 42 s." },
+  rate_limited: {
+    kind: "too_many",
+    message: "Too many requests. Try again in 42 s.",
+    example: { retry_after: 42 },
+  },
   role_too_low: { kind: "forbidden", message: "This needs the role editor on the event." },
   rsvp_exists: { kind: "conflict", message: "This invitation has been answered. The answer can be edited." },
   storage_unavailable: { kind: "unavailable", message: "The image store does not answer. Try again soon." },
   team_changed: { kind: "conflict", message: "Somebody else is changing the team just now. Look and try again." },
   thresholds_changed: { kind: "conflict", message: "Somebody else is changing the thresholds. Look and try again." },
-  tier_limit: { kind: "limit", message: "The free tier holds 50 guests." },
+  tier_limit: { kind: "limit", message: "The free tier holds 50 guests.", example: TIER_EXAMPLE },
   too_many_columns: { kind: "invalid", message: "Row 3 has more than 50 columns." },
   too_many_rows: { kind: "invalid", message: "Row 5002 is the first beyond 5000 guests; split the file." },
   unauthenticated: { kind: "unauthenticated", message: "Send a valid access token as a bearer." },
@@ -85,11 +111,15 @@ export const ERRORS = {
   },
   upgrade_required: { kind: "invalid", message: "Open this address as a WebSocket." },
   upload_limit_reached: { kind: "conflict", message: "You have 200 images, and that is all." },
-  validation_failed: { kind: "invalid", message: "Some of the input does not fit; see `errors`." },
+  validation_failed: {
+    kind: "invalid",
+    message: "Some of the input does not fit; see `errors`.",
+    example: { errors: [{ path: "name", message: "Invalid input: expected string, received undefined" }] },
+  },
   wrong_event: { kind: "invalid", message: "This door code belongs to another event." },
 } as const satisfies Record<string, ErrorEntry>;
 
-/** A name of the table: a closed union, so that a code that is not in it does not compile. */
+/** A closed union: a code that is not in the table does not compile. */
 export type ErrorCode = keyof typeof ERRORS;
 
 /** The entry of a code, without the narrowing to its literals. */

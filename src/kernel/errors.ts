@@ -1,23 +1,6 @@
-import { type ErrorCode, errorEntry } from "./error-codes.ts";
+import { type ErrorCode, type ErrorKind, errorEntry } from "./error-codes.ts";
 
-/**
- * What can go wrong on purpose. `kind` decides the HTTP status (http/error-response.ts holds the only table),
- * `code` is the stable word a client may branch on.
- */
-export type ErrorKind =
-  | "invalid"
-  | "unauthenticated"
-  | "limit"
-  | "forbidden"
-  | "not_found"
-  | "conflict"
-  | "gone"
-  | "too_large"
-  | "unsupported_media"
-  | "too_many"
-  | "unavailable";
-
-/** One thing wrong with one field. `path` is dotted: `items.3.email`. */
+/** One problem of one field. `path` is dotted: `items.3.email`. */
 export interface FieldProblem {
   path: string;
   message: string;
@@ -45,12 +28,12 @@ export class AppError extends Error {
   }
 }
 
-/** 400: one field is wrong, found by a rule that a schema cannot hold. */
+/** 400 for one field, by a rule that its schema cannot express. */
 export function invalidField(path: string, message: string, code: ErrorCode = "validation_failed"): AppError {
   return new AppError(code, { errors: [{ path, message }] satisfies FieldProblem[] }, message);
 }
 
-/** 404, the same words for what is absent and for what is not yours: neither may be told from the other. */
+/** 404, with the same text for what is absent and what the caller may not see. */
 export function notFound(): AppError {
   return new AppError("not_found");
 }
@@ -60,7 +43,7 @@ export function unauthenticated(): AppError {
   return new AppError("unauthenticated");
 }
 
-/** 429 with the seconds after which one more request is let through. */
+/** 429 with the seconds until the next request is allowed. */
 export function rateLimited(retryAfterSeconds: number): AppError {
   const message = `Too many requests. Try again in ${retryAfterSeconds} s.`;
   return new AppError("rate_limited", { retry_after: retryAfterSeconds }, message);

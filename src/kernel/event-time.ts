@@ -1,4 +1,4 @@
-/** Day before month and 24 hours: read the same way everywhere but in one country, where it is still unambiguous. */
+/** Day before month, month in words, 24 hours: unambiguous everywhere. */
 const DEFAULT_LOCALE = "en-GB";
 
 interface Formatters {
@@ -7,11 +7,11 @@ interface Formatters {
   offset: Intl.DateTimeFormat;
 }
 
-// Making a formatter costs a hundred times what using it does; there are some 400 zones, so this stays small.
+// Creating a formatter takes as long as formatting a hundred times; there are about 400 zones, so the cache stays small.
 const cache = new Map<string, Formatters>();
 
 /**
- * A moment as people at the event read it: `Saturday, 12 June 2027, 18:30 (Europe/Berlin, GMT+2)`.
+ * A moment in the event's local time: `Saturday, 12 June 2027, 18:30 (Europe/Berlin, GMT+2)`.
  * @param epochMs epoch milliseconds, UTC.
  * @param timeZone IANA name.
  * @param locale BCP 47 tag.
@@ -23,8 +23,8 @@ export function formatEventTime(epochMs: number, timeZone: string, locale = DEFA
 }
 
 /**
- * From start to end, the day only once where both are on one local day; without an end as `formatEventTime`.
- * Parameters and errors as there.
+ * A span, with one day where start and end are on the same local day; without an end, as `formatEventTime`. Parameters
+ * and errors are the same.
  */
 export function formatEventSpan(
   startMs: number,
@@ -39,7 +39,7 @@ export function formatEventSpan(
   return `${startDay}, ${time.format(startMs)}${end} (${zoneLabel(startMs, timeZone, locale)})`;
 }
 
-/** The zone's name with its distance from UTC on that day, which tells summer from winter time. */
+/** The name of the zone with its UTC offset on that day. */
 function zoneLabel(epochMs: number, timeZone: string, locale: string): string {
   const parts = formattersFor(timeZone, locale).offset.formatToParts(epochMs);
   const offset = parts.find((part) => part.type === "timeZoneName")?.value ?? "";

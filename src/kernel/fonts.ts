@@ -1,6 +1,6 @@
 /**
- * The fonts that an event may choose, each as the stack of what machines have: nothing is loaded, so a page costs no
- * request more, no other company learns of its guests, and mails look alike. Every stack ends with a generic family.
+ * The fonts that an event may choose, as stacks of system fonts: no font is downloaded, so a page makes no further
+ * request and no third party sees its guests. Every stack ends with a generic family.
  */
 const STACKS = {
   System: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif",
@@ -22,10 +22,10 @@ const STACKS = {
 
 type Font = keyof typeof STACKS;
 
-/** Their names, as the wire has them. */
+/** Their names, as in requests and responses. */
 export const FONTS = Object.keys(STACKS) as [Font, ...Font[]];
 
-/** The CSS value of `font-family` for a stored font; null, or a font that is offered no more, is the system's own. */
+/** The CSS `font-family` of a stored font. The system font for null or a font that is no longer offered. */
 export function fontStack(font: string | null): string {
   return font !== null && Object.hasOwn(STACKS, font) ? STACKS[font as Font] : STACKS.System;
 }

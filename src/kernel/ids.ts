@@ -1,11 +1,11 @@
 const HEX_GROUPS = [8, 12, 16, 20];
 
-/** How many databases an id can tell apart: it has 12 bits for the number. */
+/** An id has 12 bits for the number of its shard. */
 export const MAX_SHARDS = 4_096;
 
 /**
- * A UUID version 7 (RFC 9562, section 5.7): 48 bits of epoch milliseconds, 12 bits that number the database in which
- * its row lives (`rand_a`), then 62 random bits. New rows sort last.
+ * A UUID version 7 (RFC 9562, section 5.7): 48 bits of epoch milliseconds, the 12-bit number of its row's shard in
+ * `rand_a`, then 62 random bits. New rows sort last.
  * @param now epoch milliseconds
  */
 export function newId(now: number, shard = 0): string {
@@ -17,17 +17,17 @@ export function newId(now: number, shard = 0): string {
   return idFromBytes(bytes);
 }
 
-/** The smallest id of a moment: every id that was made before sorts before it. @param moment epoch milliseconds */
+/** The smallest id of a moment: all earlier ids sort before it. @param moment epoch milliseconds */
 export function firstIdOf(moment: number): string {
   return newId(moment).replace(/^(.{13}).*$/, "$1-7000-8000-000000000000");
 }
 
-/** Ids that sort in their own order, for rows that were made at once and have an order. */
+/** Ids in ascending order, for rows that are made together and have an order. */
 export function newIds(now: number, count: number, shard = 0): string[] {
   return Array.from({ length: count }, () => newId(now, shard)).sort();
 }
 
-/** The number of the database that an id names. An id of anybody's making names some number too. */
+/** The number of the shard in an id. A forged id has some number as well, so it may not exist. */
 export function shardOf(id: string): number {
   return Number.parseInt(id.slice(15, 18), 16);
 }

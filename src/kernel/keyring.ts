@@ -3,7 +3,7 @@ import { utf8 } from "./bytes.ts";
 /** Shorter secrets are refused when the keyring is built: HS256 wants a key as long as its hash (RFC 7518, 3.2). */
 export const MIN_SECRET_BYTES = 32;
 
-/** One key a purpose, so that nothing signed for one use is ever accepted for another. */
+/** One key per purpose, so that what is signed for one is not accepted for another. */
 export type KeyPurpose =
   | "session"
   | "refresh_token"

@@ -1,4 +1,4 @@
-/** Ids, counts and fixed words: never a token, an address, a name or anything else that a person typed. */
+/** Ids, counts and fixed words: never a token, an address, a name or other user input. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export type LogLevel = "info" | "warn" | "error";
@@ -13,6 +13,7 @@ const MAX_FRAMES = 8;
  */
 export function log(level: LogLevel, msg: string, fields: LogFields = {}, error?: unknown): void {
   const line = { level, msg, ...fields, ...(error === undefined ? {} : errorFields(error)) };
+  // biome-ignore lint/suspicious/noConsole: the one place that writes the log
   console[level](JSON.stringify(line));
 }
 

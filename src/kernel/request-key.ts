@@ -1,17 +1,17 @@
 import { sha256Hex } from "./bytes.ts";
 
-/** A request that a client may send again: the key that it chose, and what it asked for with it. */
+/** A request with an `Idempotency-Key`, which the client may repeat. */
 export interface RequestKey {
   /** SHA-256 of the `Idempotency-Key`. */
   readonly keyHash: string;
-  /** SHA-256 of everything that was asked for. */
+  /** SHA-256 of method, target and body. */
   readonly requestHash: string;
   /** `recorded` by the batch that wrote the change, `replayed` when an earlier request had written it. */
   state: "new" | "recorded" | "replayed";
 }
 
-/** What a request asks for. A body is text where it should be JSON, and bytes where it is anything else. */
-export interface Asked {
+/** The hashed parts of a request. The body is text where JSON is expected, else bytes. */
+export interface KeyedRequest {
   method: string;
   /** Path and query. */
   target: string;
@@ -21,8 +21,8 @@ export interface Asked {
 
 const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i;
 
-/** The key of a request, with what tells the request from any other that is sent under the same key. */
-export async function requestKeyOf(key: string, asked: Asked): Promise<RequestKey> {
+/** The key of a request, with a hash that differs from that of another request with the same key. */
+export async function requestKeyOf(key: string, asked: KeyedRequest): Promise<RequestKey> {
   const { method, target, body, contentType } = asked;
   const said = typeof body === "string" ? canonicalJson(body) : withoutBoundary(body, contentType);
   return {
@@ -32,7 +32,7 @@ export async function requestKeyOf(key: string, asked: Asked): Promise<RequestKe
   };
 }
 
-/** A client that writes its JSON anew for a retry may order its fields and its white space otherwise. */
+/** Normalises field order and white space, in which a retry may differ. */
 function canonicalJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), (_, value: unknown) =>
@@ -41,14 +41,14 @@ function canonicalJson(text: string): string {
         : value,
     );
   } catch {
-    // No JSON: the route will refuse it, whatever it is compared with.
+    // The route will refuse it.
     return text;
   }
 }
 
-/** A form that is sent again has another boundary between the same parts. */
+/** Removes the multipart boundary, in which a retry differs. */
 function withoutBoundary(bytes: ArrayBuffer, contentType: string): string {
-  // Latin-1 gives each byte a character of its own, so that no two bodies become one.
+  // Latin-1 maps each byte to its own character, so that different bodies stay different.
   const text = new TextDecoder("latin1").decode(bytes);
   const found = BOUNDARY.exec(contentType);
   const boundary = found?.[1] ?? found?.[2];

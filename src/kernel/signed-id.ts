@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url } from "./bytes.ts";
+import { fromBase64Url, sameBytes, toBase64Url } from "./bytes.ts";
 import { idFromBytes, idToBytes } from "./ids.ts";
 import type { PurposeKeys } from "./keyring.ts";
 
@@ -10,32 +10,32 @@ const VALUE_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 
 /**
  * A secret that carries its own id: base64url(id ‖ HMAC-SHA-256(id), truncated to 16 bytes), 43 characters.
- * Guest links, refresh tokens and mailed one-time links have this form, so each is recognised or refused
- * before any storage is asked, and none has to be stored to be sent again.
+ * Guest links, refresh tokens and mailed one-time links have this form: each is verified before any storage access, and
+ * none has to be stored to be sent again.
  */
 export async function signId(keys: PurposeKeys, id: string): Promise<string> {
   return signWith(keys[0], id);
 }
 
-/** The id inside, or null when the value is malformed or was not sealed by one of these keys. */
+/** The id inside, or null when the value is malformed or not signed by one of these keys. */
 export async function verifySignedId(keys: PurposeKeys, value: string): Promise<string | null> {
   if (!VALUE_PATTERN.test(value)) return null;
   const bytes = fromBase64Url(value);
   if (bytes === null) return null;
   const id = idFromBytes(bytes.subarray(0, ID_BYTES));
   for (const key of keys) {
-    if (await hasMac(key, id, bytes.subarray(ID_BYTES))) return id;
+    if (sameBytes(await truncatedMac(key, id), bytes.subarray(ID_BYTES))) return id;
   }
   return null;
 }
 
-/** The id that a value says to have inside, unchecked: good for knowing where to look, and for nothing else. */
+/** The id inside without verification: only to find the shard of a lookup. */
 export function unverifiedIdOf(value: string): string | null {
   const bytes = VALUE_PATTERN.test(value) ? fromBase64Url(value) : null;
   return bytes === null ? null : idFromBytes(bytes.subarray(0, ID_BYTES));
 }
 
-/** The same id sealed by every key: after a change of secrets the value in a mail may be an older key's. */
+/** The id signed by every key: after a change of secrets, the value in a mail may be an older key's. */
 export async function signedForms(keys: PurposeKeys, id: string): Promise<string[]> {
   return Promise.all(keys.map((key) => signWith(key, id)));
 }
@@ -49,12 +49,4 @@ async function signWith(key: CryptoKey, id: string): Promise<string> {
 
 async function truncatedMac(key: CryptoKey, id: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, idToBytes(id))).subarray(0, MAC_BYTES);
-}
-
-/** Compares without leaking where the first difference is: a difference anywhere costs the same. */
-async function hasMac(key: CryptoKey, id: string, seal: Uint8Array): Promise<boolean> {
-  const expected = await truncatedMac(key, id);
-  let difference = expected.length ^ seal.length;
-  for (let index = 0; index < expected.length; index++) difference |= (expected[index] ?? 0) ^ (seal[index] ?? 0);
-  return difference === 0;
 }

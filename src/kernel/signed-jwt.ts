@@ -3,19 +3,19 @@ import type { PurposeKeys } from "./keyring.ts";
 
 const ALGORITHM = "HS256";
 
-/** What a JWT says beside its audience and its life. Times are epoch seconds, as RFC 7519 has them. */
-export interface JwtGrant {
+/** The content of a JWT. Times are epoch seconds (RFC 7519). */
+export interface JwtContent {
   audience: string;
-  /** Left out where nothing asks for it and the text must stay short. */
+  /** Left out where nothing reads it and the text must be short. */
   issuedAt?: number;
   expiresAt: number;
   claims: JWTPayload;
 }
 
-export type OpenedJwt = { status: "valid"; claims: JWTPayload } | { status: "expired" } | { status: "invalid" };
+export type VerifiedJwt = { status: "valid"; claims: JWTPayload } | { status: "expired" } | { status: "invalid" };
 
-/** A compact HS256 JWT. The same grant signed twice by the same key is the same text. */
-export function signJwt(keys: PurposeKeys, grant: JwtGrant): Promise<string> {
+/** A compact HS256 JWT. Deterministic: the same content and key give the same text. */
+export function signJwt(keys: PurposeKeys, grant: JwtContent): Promise<string> {
   const jwt = new SignJWT(grant.claims)
     .setProtectedHeader({ alg: ALGORITHM })
     .setAudience(grant.audience)
@@ -25,14 +25,14 @@ export function signJwt(keys: PurposeKeys, grant: JwtGrant): Promise<string> {
 }
 
 /**
- * Opens a JWT: algorithm, audience, `exp` and every claim in `requiredClaims` must be right.
+ * Verifies a JWT: its signature, algorithm, audience and `exp`, and that all `requiredClaims` are there.
  * @param now epoch milliseconds
  */
-export async function openJwt(
+export async function verifyJwt(
   keys: PurposeKeys,
   token: string,
   expected: { audience: string; requiredClaims: string[]; now: number },
-): Promise<OpenedJwt> {
+): Promise<VerifiedJwt> {
   for (const key of keys) {
     try {
       const { payload } = await jwtVerify(token, key, {

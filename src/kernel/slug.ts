@@ -1,6 +1,6 @@
 const MAX_SLUG_LENGTH = 60;
 
-/** A name as a file name: ASCII letters and digits joined by hyphens, `event` when nothing of it can be kept. */
+/** A name as a file name: ASCII letters and digits joined by hyphens; `event` when the name has none. */
 export function slugify(name: string): string {
   const slug = name
     .normalize("NFKD")

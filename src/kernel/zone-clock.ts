@@ -2,12 +2,12 @@ import { DAY_MS, MINUTE_MS } from "./clock.ts";
 import { localTimeOf } from "./zoned-time.ts";
 
 /**
- * Zones differ from UTC, and change by how much, in steps of a quarter of an hour: two moments of one such quarter
- * are of one local day everywhere.
+ * UTC offsets, and their changes, are multiples of 15 minutes: two moments of one such quarter have the same local day
+ * in every zone.
  */
 export const ZONE_STEP_MS = 15 * MINUTE_MS;
 
-/** Reads the clock on the wall of a zone, for many moments (epoch milliseconds) at little cost. */
+/** Converts many moments (epoch milliseconds) to local time at little cost. */
 export interface ZoneClock {
   /** `YYYY-MM-DD` */
   dayOf(moment: number): string;
@@ -15,8 +15,8 @@ export interface ZoneClock {
   readingOf(moment: number): string;
 }
 
-/** Asks the time zone database twice for each UTC day that it is asked about, and for a moment on days of a change. */
-export function openZoneClock(timeZone: string): ZoneClock {
+/** Computes two offsets per UTC day, and one per moment on days when the offset changes. */
+export function createZoneClock(timeZone: string): ZoneClock {
   const midnights = new Map<number, number>();
   const offsetAtMidnight = (day: number): number => {
     const known = midnights.get(day);
@@ -37,7 +37,7 @@ export function openZoneClock(timeZone: string): ZoneClock {
   };
 }
 
-/** Milliseconds that the zone's clock is ahead of UTC. */
+/** Offset from UTC in milliseconds. */
 function offsetAt(moment: number, timeZone: string): number {
   const { year, month, day, hour, minute } = localTimeOf(moment, timeZone);
   return Date.UTC(year, month - 1, day, hour, minute) - Math.floor(moment / MINUTE_MS) * MINUTE_MS;

@@ -1,6 +1,8 @@
+import { DAY_MS, MINUTE_MS } from "./clock.ts";
+
 const FORMATTERS = new Map<string, Intl.DateTimeFormat>();
 
-/** A wall clock's reading. `month` is 1 to 12. */
+/** A local date and time. `month` is 1 to 12. */
 export interface LocalTime {
   year: number;
   month: number;
@@ -9,7 +11,7 @@ export interface LocalTime {
   minute: number;
 }
 
-/** Whether a name is a time zone of the IANA database. Offsets like `+02:00` are none: they know no summer. */
+/** Whether a name is a time zone of the IANA database. Offsets like `+02:00` are not: they have no daylight saving time. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -19,7 +21,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** What the clock on the wall of a zone shows at a moment (epoch milliseconds). */
+/** The local time of a zone at a moment (epoch milliseconds). */
 export function localTimeOf(moment: number, timeZone: string): LocalTime {
   const parts = Object.fromEntries(
     formatterOf(timeZone)
@@ -31,12 +33,12 @@ export function localTimeOf(moment: number, timeZone: string): LocalTime {
 }
 
 /**
- * The moment (epoch milliseconds) at which a zone's clock shows a time. A time that the clocks skip becomes the one
- * an hour later; of a time that they show twice it is the first.
+ * The moment (epoch milliseconds) of a local time. A local time that is skipped when clocks go forward becomes the one an
+ * hour later; of one that occurs twice, it is the first.
  */
 export function momentOf(local: LocalTime, timeZone: string): number {
   const wanted = asIfUtc(local);
-  // Twice: the offset found at the first guess may not yet be the one that holds at the moment itself.
+  // The offset at the first guess may differ from the offset at the moment itself.
   const first = wanted - offsetAt(wanted, timeZone);
   const offsets = [offsetAt(first - DAY_MS, timeZone), offsetAt(first, timeZone), offsetAt(first + DAY_MS, timeZone)];
   const fitting = offsets
@@ -45,18 +47,16 @@ export function momentOf(local: LocalTime, timeZone: string): number {
   return fitting.length > 0 ? Math.min(...fitting) : wanted - offsetAt(first - DAY_MS, timeZone);
 }
 
-const DAY_MS = 86_400_000;
-
-/** Milliseconds that a zone's clock is ahead of UTC at a moment. */
+/** Offset from UTC in milliseconds at a moment. */
 function offsetAt(moment: number, timeZone: string): number {
-  return asIfUtc(localTimeOf(moment, timeZone)) - Math.floor(moment / 60_000) * 60_000;
+  return asIfUtc(localTimeOf(moment, timeZone)) - Math.floor(moment / MINUTE_MS) * MINUTE_MS;
 }
 
 function asIfUtc(local: LocalTime): number {
   return Date.UTC(local.year, local.month - 1, local.day, local.hour, local.minute);
 }
 
-/** Making a formatter takes as long as formatting a hundred times. */
+/** Creating a formatter takes as long as formatting a hundred times. */
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   const known = FORMATTERS.get(timeZone);
   if (known) return known;

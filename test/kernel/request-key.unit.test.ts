@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Asked, requestKeyOf } from "../../src/kernel/request-key.ts";
+import { type KeyedRequest, requestKeyOf } from "../../src/kernel/request-key.ts";
 
 const JSON_BODY = "application/json";
 
-function asked(changes: Partial<Asked> = {}): Asked {
+function asked(changes: Partial<KeyedRequest> = {}): KeyedRequest {
   return { method: "POST", target: "/events", contentType: JSON_BODY, body: "{}", ...changes };
 }
 
-async function hashOf(changes: Partial<Asked>, key = "key"): Promise<string> {
+async function hashOf(changes: Partial<KeyedRequest>, key = "key"): Promise<string> {
   return (await requestKeyOf(key, asked(changes))).requestHash;
 }
 
 /** A form with one file, as a client puts it together. */
-async function form(content: string): Promise<Pick<Asked, "contentType" | "body">> {
+async function form(content: string): Promise<Pick<KeyedRequest, "contentType" | "body">> {
   const data = new FormData();
   data.set("file", new File([content], "guests.csv", { type: "text/csv" }));
   const request = new Request("https://usher.test/", { method: "POST", body: data });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromBase64Url, toBase64Url } from "../../src/kernel/bytes.ts";
 import { createKeyring } from "../../src/kernel/keyring.ts";
-import { openJwt, signJwt } from "../../src/kernel/signed-jwt.ts";
+import { verifyJwt, signJwt } from "../../src/kernel/signed-jwt.ts";
 
 const SECRET = "a platform secret that only the tests know";
 const NOW = Date.UTC(2027, 0, 1);
@@ -21,9 +21,9 @@ describe("a signed token", () => {
     await fc.assert(
       fc.asyncProperty(claims, fc.integer({ min: 1, max: 10 ** 9 }), async (said, life) => {
         const token = await signJwt(own, { audience: "door", expiresAt: seconds + life, claims: said });
-        expect(await openJwt(own, token, expected)).toMatchObject({ status: "valid", claims: said });
+        expect(await verifyJwt(own, token, expected)).toMatchObject({ status: "valid", claims: said });
         const later = { ...expected, now: NOW + life * 1_000 };
-        expect(await openJwt(own, token, later)).toEqual({ status: "expired" });
+        expect(await verifyJwt(own, token, later)).toEqual({ status: "expired" });
       }),
     );
   });
@@ -38,7 +38,7 @@ describe("a signed token", () => {
         const bit = place % (bytes.length * 8);
         bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7));
         parts[part] = toBase64Url(bytes);
-        expect(await openJwt(own, parts.join("."), expected)).toEqual({ status: "invalid" });
+        expect(await verifyJwt(own, parts.join("."), expected)).toEqual({ status: "invalid" });
       }),
     );
   });
@@ -47,12 +47,12 @@ describe("a signed token", () => {
     const own = await keys();
     const grant = { audience: "door", expiresAt: seconds + 60, claims: { sub: "x" } };
     const token = await signJwt(own, grant);
-    expect(await openJwt(await keys("door_code"), token, expected)).toEqual({ status: "invalid" });
-    expect(await openJwt(own, token, { ...expected, audience: "session" })).toEqual({ status: "invalid" });
-    expect(await openJwt(own, token, { ...expected, requiredClaims: ["role"] })).toEqual({ status: "invalid" });
+    expect(await verifyJwt(await keys("door_code"), token, expected)).toEqual({ status: "invalid" });
+    expect(await verifyJwt(own, token, { ...expected, audience: "session" })).toEqual({ status: "invalid" });
+    expect(await verifyJwt(own, token, { ...expected, requiredClaims: ["role"] })).toEqual({ status: "invalid" });
     const other = "another secret that nobody here knows of";
-    expect(await openJwt(await keys("session", other), token, expected)).toEqual({ status: "invalid" });
-    expect(await openJwt(await keys("session", other, SECRET), token, expected)).toMatchObject({ status: "valid" });
+    expect(await verifyJwt(await keys("session", other), token, expected)).toEqual({ status: "invalid" });
+    expect(await verifyJwt(await keys("session", other, SECRET), token, expected)).toMatchObject({ status: "valid" });
   });
 
   it("is refused without an error when it is anything else", async () => {
@@ -60,7 +60,7 @@ describe("a signed token", () => {
     const anything = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[\w-]*\.[\w-]*\.[\w-]*$/));
     await fc.assert(
       fc.asyncProperty(anything, async (token) => {
-        expect(await openJwt(own, token, expected)).toEqual({ status: "invalid" });
+        expect(await verifyJwt(own, token, expected)).toEqual({ status: "invalid" });
       }),
     );
   });

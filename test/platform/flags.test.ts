@@ -2,7 +2,6 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Bindings } from "../../src/env.ts";
 import { bucketOf } from "../../src/platform/flags/bucket.ts";
 import { FLAG_REFRESH_MS, type FlagKey, isEnabled } from "../../src/platform/flags/is-enabled.ts";
 import { FLAGS_KV_KEY } from "../../src/platform/flags/published.ts";
@@ -28,21 +27,21 @@ async function setFlags(percentages: Partial<Record<FlagKey, number>>): Promise<
 }
 
 /** An isolate that has just started, with an empty flag cache. */
-function freshIsolate(changes: Partial<Bindings> = {}): Bindings {
+function freshIsolate(changes: EnvChanges = {}): Cloudflare.Env {
   return { ...env, ...UNWOKEN, ...changes };
 }
 
-function servicesOf(isolate: Bindings) {
+function servicesOf(isolate: Cloudflare.Env) {
   return createRequestContext(isolate, () => undefined);
 }
 
 /** Ages an isolate's flag cache. */
-function age(isolate: Bindings, ms: number): void {
+function age(isolate: Cloudflare.Env, ms: number): void {
   servicesOf(isolate).flagCache.loadedAt -= ms;
 }
 
 /** The error code of a refusal, or the status of anything else. */
-async function ask(isolate: Bindings, host: Host, method: string, path: string, body?: unknown) {
+async function ask(isolate: Cloudflare.Env, host: Host, method: string, path: string, body?: unknown) {
   const request = new Request(`https://usher.test${path}`, {
     method,
     headers: { Authorization: `Bearer ${host.token}`, "Content-Type": "application/json" },
@@ -72,7 +71,7 @@ describe("a kill switch", () => {
   ] as const)("comes before the tier: %s", async (flag, method, path, body, done) => {
     const host = await signedInHost();
     const event = await makeEvent(host);
-    const use = (isolate: Bindings) => ask(isolate, host, method, `/events/${event.id}/${path}`, body);
+    const use = (isolate: Cloudflare.Env) => ask(isolate, host, method, `/events/${event.id}/${path}`, body);
     expect(await use(freshIsolate())).toBe("402 feature_not_in_tier");
     await setFlags({ [flag]: 0 });
     expect(await use(freshIsolate())).toBe("403 feature_disabled");
@@ -113,7 +112,7 @@ describe("a flag that is on for a part of the users", () => {
 
 describe("the flags of an isolate", () => {
   const USER = "01890000-0000-7000-8000-000000000001";
-  const branding = (isolate: Bindings) => isEnabled(servicesOf(isolate), "branding", USER);
+  const branding = (isolate: Cloudflare.Env) => isEnabled(servicesOf(isolate), "branding", USER);
 
   it("are reloaded when they are 30 seconds old, and not before", async () => {
     const isolate = freshIsolate();

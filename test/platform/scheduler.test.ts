@@ -1,7 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { Bindings } from "../../src/env.ts";
 import { dispatchDue } from "../../src/features/broadcasts/dispatch.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../src/kernel/clock.ts";
 import { armScheduler } from "../../src/platform/scheduler/arm.ts";
@@ -141,7 +140,7 @@ describe("the Scheduler", () => {
 });
 
 /** Runs the alarm of a Scheduler with other bindings. */
-async function alarmWith(changes: Partial<Bindings>): Promise<void> {
+async function alarmWith(changes: EnvChanges): Promise<void> {
   await runInDurableObject(schedulerStub(), async (_, state) => {
     await new Scheduler(state, { ...env, ...changes }).alarm();
   });

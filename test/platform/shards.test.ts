@@ -7,11 +7,10 @@ import {
 import { env, exports } from "cloudflare:workers";
 import Stripe from "stripe";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Bindings } from "../../src/env.ts";
 import { guestTokenOf } from "../../src/features/invitations/guest-link.ts";
 import { signUnsubscribe } from "../../src/features/notifier/unsubscribe-token.ts";
 import { shardOf } from "../../src/kernel/ids.ts";
-import { placeHost } from "../../src/kernel/placement.ts";
+import { pickShard } from "../../src/kernel/pick-shard.ts";
 import { armScheduler, armSchedulers } from "../../src/platform/scheduler/arm.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import worker from "../../src/worker.ts";
@@ -135,11 +134,12 @@ describe("a host of the second shard", () => {
 
   it("is assigned by the sign-up to one of the open shards", async () => {
     const shardsFor = async (OPEN_DATABASES: string, people: number) => {
+      const configured = { ...env, OPEN_DATABASES };
       const context = createExecutionContext();
       const ids = Array.from({ length: people }, async () => {
         const signUp = person();
         const request = postRequest("/auth/signup", signUp) as Request<unknown, IncomingRequestCfProperties>;
-        expect((await worker.fetch(request, { ...env, OPEN_DATABASES }, context)).status).toBe(202);
+        expect((await worker.fetch(request, configured, context)).status).toBe(202);
         return env.DB.prepare("select id from users where email_key = ?").bind(signUp.email).first<string>("id");
       });
       const found = (await Promise.all(ids)).map((id) => shardOf(id ?? ""));
@@ -148,7 +148,7 @@ describe("a host of the second shard", () => {
     };
     expect(await shardsFor("1", 2)).toEqual(new Set([1]));
     // Uniformly distributed.
-    const assigned = Array.from({ length: 300 }, (_, index) => placeHost([0, 2, 5], index / 300));
+    const assigned = Array.from({ length: 300 }, (_, index) => pickShard([0, 2, 5], index / 300));
     expect([0, 2, 5].map((number) => assigned.filter((shard) => shard === number).length)).toEqual([100, 100, 100]);
   });
 
@@ -416,7 +416,7 @@ describe("shards that are bound wrongly", () => {
     ["OPEN_DATABASES", { OPEN_DATABASES: "0,2" }],
     ["OPEN_DATABASES", { OPEN_DATABASES: "all" }],
   ])("are named at startup: %s", (named, changes) => {
-    expect(() => createRequestContext({ ...env, ...changes } as Bindings, () => undefined)).toThrow(named);
+    expect(() => createRequestContext({ ...env, ...changes } as Cloudflare.Env, () => undefined)).toThrow(named);
   });
 
   it("leave no Scheduler with an alarm for a shard that is not bound any more", async () => {

@@ -1,7 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Bindings } from "../../src/env.ts";
 import worker from "../../src/worker.ts";
 import { freshAddress, signedInHost } from "../support/account.ts";
 import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
@@ -14,7 +13,7 @@ afterEach(() => {
 });
 
 /** Sends a request, in an environment that may differ, and waits for what it does afterwards. */
-async function send(request: Request, changes: Partial<Bindings> = {}): Promise<Response> {
+async function send(request: Request, changes: EnvChanges = {}): Promise<Response> {
   const context = createExecutionContext();
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
   const response = await worker.fetch(incoming, { ...env, ...changes }, context);
@@ -102,7 +101,7 @@ describe("counters", () => {
 
   it("count refusals for too many requests by their route, and are lines of the log where no dataset is bound", async () => {
     const { changes, counted } = dataset();
-    const log = vi.spyOn(console, "log");
+    const log = vi.spyOn(console, "info");
     const address = freshAddress();
     const statuses = [];
     for (let index = 0; index < 6; index++) statuses.push((await send(forgotten(address), changes)).status);
@@ -111,7 +110,13 @@ describe("counters", () => {
     await send(forgotten(address));
     const lines = log.mock.calls.map(([line]) => String(line));
     expect(lines).toContain(
-      JSON.stringify({ msg: "count", counter: "rate_limited", label: "POST /auth/forgot-password", times: 1 }),
+      JSON.stringify({
+        level: "info",
+        msg: "count",
+        counter: "rate_limited",
+        label: "POST /auth/forgot-password",
+        times: 1,
+      }),
     );
     // Nothing of a request but its pattern is in any line.
     expect(lines.join("\n")).not.toContain(address);

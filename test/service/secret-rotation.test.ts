@@ -16,7 +16,7 @@ const NEW = { PLATFORM_SECRET: "the platform secret that came after the first" }
 const BOTH = { ...NEW, PLATFORM_SECRET_PREVIOUS: String(env.PLATFORM_SECRET) };
 
 /** What the service answers when it is configured like this. */
-async function ask(request: Request, secrets: Record<string, string>): Promise<Response> {
+async function ask(request: Request, secrets: EnvChanges): Promise<Response> {
   return (await costOf(request, recordingEnv(undefined, secrets))).response;
 }
 
@@ -99,7 +99,7 @@ describe("after the platform secret was rotated", () => {
     const request = postRequest(`/events/${event.id}/tokens`, { guest_id: guest.id }, bearer(host.token));
     const { link } = await (await ask(request, BOTH)).json<{ link: string }>();
     expect(link).not.toBe(old.link);
-    const opened = (secrets: Record<string, string>) => ask(openRequest(link.split("/i/")[1] ?? ""), secrets);
+    const opened = (secrets: EnvChanges) => ask(openRequest(link.split("/i/")[1] ?? ""), secrets);
     expect((await opened(OLD)).status).toBe(404);
     expect((await opened(NEW)).status).toBe(200);
   });

@@ -1,7 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { BusMessage } from "../../proto/bus/messages.ts";
-import type { Bindings } from "../../src/env.ts";
 import { dispatchDue } from "../../src/features/broadcasts/dispatch.ts";
 import { HOUR_MS } from "../../src/kernel/clock.ts";
 import { newId } from "../../src/kernel/ids.ts";
@@ -57,7 +56,7 @@ export function capturingQueue() {
 }
 
 /** Runs `dispatchDue`. @returns the batches of one message, captured instead of enqueued */
-export async function dispatch(messageId: string, changes: Partial<Bindings> = {}): Promise<BusMessage[]> {
+export async function dispatch(messageId: string, changes: EnvChanges = {}): Promise<BusMessage[]> {
   const { captured, queue } = capturingQueue();
   await dispatchDue(createRequestContext({ ...env, ...changes, BROADCASTS_QUEUE: queue }, () => undefined));
   return captured.filter(
@@ -68,7 +67,7 @@ export async function dispatch(messageId: string, changes: Partial<Bindings> = {
 /** Delivers batches to the Worker as their queue does. */
 export function deliverBatches(
   batches: readonly BusMessage[],
-  options: { attempts?: number; changes?: Partial<Bindings> } = {},
+  options: { attempts?: number; changes?: EnvChanges } = {},
 ): Promise<Decisions> {
   return consume(QUEUE, batches, options);
 }

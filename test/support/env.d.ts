@@ -1,10 +1,15 @@
 declare namespace Cloudflare {
   type Bindings = import("../../src/env.ts").Bindings;
-  interface Env extends Bindings {
+  type Config = import("../../src/env.ts").Config;
+  /** Variables and secrets that tests set, and the Worker reads by `readConfig` alone. */
+  type Variables = { [Name in Exclude<keyof Config, keyof Bindings>]?: string };
+  interface Env extends Bindings, Variables {
     DB_1: D1Database;
+    PLATFORM_SECRET: string;
+    SCORING_ENGINE_SECRET: string;
     MIGRATIONS: import("cloudflare:test").D1Migration[];
   }
-  interface GlobalProps {
-    mainModule: typeof import("../../src/worker.ts");
-  }
 }
+
+/** An environment's changes for one test. */
+type EnvChanges = Partial<Cloudflare.Bindings> & Cloudflare.Variables;

@@ -1,7 +1,6 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { BusBody, BusMessage, BusMessageType } from "../../proto/bus/messages.ts";
-import type { Bindings } from "../../src/env.ts";
 import worker from "../../src/worker.ts";
 
 /** A message as it lies in a queue. */
@@ -24,7 +23,7 @@ export interface Decisions {
 export async function consume(
   queue: string,
   bodies: readonly unknown[],
-  options: { attempts?: number; changes?: Partial<Bindings> } = {},
+  options: { attempts?: number; changes?: EnvChanges } = {},
 ): Promise<Decisions> {
   const { attempts = 1, changes } = options;
   const run = crypto.randomUUID();

@@ -1,7 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Bindings } from "../../src/env.ts";
 import worker from "../../src/worker.ts";
 import { UNWOKEN } from "./race.ts";
 
@@ -81,7 +80,7 @@ function longestChain(calls: readonly RecordedCall[]): number {
  * An environment whose every way out is recorded. Statements that drizzle reads as raw rows are read as objects here,
  * because only those carry the counts of rows.
  */
-export function recordingEnv(recorder = new Recorder(), overrides: Partial<Bindings> = {}) {
+export function recordingEnv(recorder = new Recorder(), overrides: EnvChanges = {}) {
   const queue = (binding: Queue): Queue =>
     wrap(binding, {
       send: (...args: Parameters<Queue["send"]>) => recorder.record("queue", "send", () => binding.send(...args)),
@@ -93,8 +92,8 @@ export function recordingEnv(recorder = new Recorder(), overrides: Partial<Bindi
       withSession: (...args: Parameters<D1Database["withSession"]>) =>
         recordSession(recorder, binding.withSession(...args)),
     });
-  const bound: Bindings = { ...env, ...UNWOKEN, ...overrides };
-  const recorded: Bindings = {
+  const bound: Cloudflare.Bindings = { ...env, ...UNWOKEN, ...overrides };
+  const recorded: Cloudflare.Bindings = {
     ...bound,
     DB: database(env.DB),
     ...(bound.DB_1 === undefined ? {} : { DB_1: database(env.DB_1) }),

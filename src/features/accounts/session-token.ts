@@ -1,5 +1,5 @@
 import type { Keyring } from "../../kernel/keyring.ts";
-import { openJwt, signJwt } from "../../kernel/signed-jwt.ts";
+import { verifyJwt, signJwt } from "../../kernel/signed-jwt.ts";
 
 /** Lifetime of an access token: short, because a single one cannot be revoked, only all sessions of its account. */
 export const ACCESS_TOKEN_TTL_SECONDS = 15 * 60;
@@ -29,7 +29,7 @@ export async function signSessionToken(keyring: Keyring, userId: string, issuedA
 /** The caller behind an access token, or null for one that is forged, of another purpose, or expired. */
 export async function verifySessionToken(keyring: Keyring, token: string, now: number): Promise<Caller | null> {
   const keys = await keyring.keysFor("session");
-  const verified = await openJwt(keys, token, { audience: AUDIENCE, requiredClaims: ["sub", "iat"], now });
+  const verified = await verifyJwt(keys, token, { audience: AUDIENCE, requiredClaims: ["sub", "iat"], now });
   if (verified.status !== "valid") return null;
   const { sub, iat } = verified.claims;
   if (sub === undefined || iat === undefined) return null;

@@ -2,7 +2,7 @@ import { isConstraintViolation } from "../../db/failures.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { newId } from "../../kernel/ids.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
-import { placeHost } from "../../kernel/placement.ts";
+import { pickShard } from "../../kernel/pick-shard.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { isMailAllowed } from "./mail-throttle.ts";
@@ -38,7 +38,7 @@ async function createAccount(ctx: RequestContext, input: SignUp, passwordHash: s
   const { accountsDb: db, clock, config } = ctx;
   const now = clock.now();
   // The id holds the number of the shard of this host's events; the account itself is on shard 0 like all accounts.
-  const userId = newId(now, placeHost(config.OPEN_DATABASES, Math.random()));
+  const userId = newId(now, pickShard(config.OPEN_DATABASES, Math.random()));
   const token = await issueOneTimeToken(ctx, "verify_email", userId);
   const outboxEntries = enqueue(ctx, [
     busMessage(ctx, "account.mail", { user_id: userId, kind: "verify_email", token_id: token.id }),

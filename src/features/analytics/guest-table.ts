@@ -1,6 +1,6 @@
 import { MINUTE_MS, toWireOrNull } from "../../kernel/clock.ts";
 import { CSV_BYTE_ORDER_MARK, csvRow } from "../../kernel/csv-cell.ts";
-import { openZoneClock, type ZoneClock } from "../../kernel/zone-clock.ts";
+import { createZoneClock, type ZoneClock } from "../../kernel/zone-clock.ts";
 import type { GuestFacts } from "./queries.ts";
 
 type Cell = string | number | null;
@@ -10,7 +10,7 @@ const ROWS_PER_CHUNK = 500;
 
 /** Writes guests as CSV chunks: a header, then one row per guest. */
 export function* writeGuestTable(rows: readonly GuestFacts[], timeZone: string): Generator<string> {
-  const columns = columnsOf(openZoneClock(timeZone), timeZone);
+  const columns = columnsOf(createZoneClock(timeZone), timeZone);
   yield CSV_BYTE_ORDER_MARK + csvRow(columns.map(([header]) => header));
   for (let start = 0; start < rows.length; start += ROWS_PER_CHUNK) {
     const chunk = rows.slice(start, start + ROWS_PER_CHUNK);

@@ -1,5 +1,5 @@
 import { notFound } from "../../kernel/errors.ts";
-import { openZoneClock } from "../../kernel/zone-clock.ts";
+import { createZoneClock } from "../../kernel/zone-clock.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type CachedAnalytics, getCached, putCached } from "./analytics-cache.ts";
@@ -50,5 +50,5 @@ async function count(ctx: RequestContext, caller: EventCaller, days: number): Pr
   });
   if (event === undefined) throw notFound();
   const counted = { groups, quarters, checkedIn: arrivals?.checkedIn ?? 0, stale };
-  return { at: now, analytics: sectionsOf(counted, openZoneClock(event.timezone), now, days) };
+  return { at: now, analytics: sectionsOf(counted, createZoneClock(event.timezone), now, days) };
 }

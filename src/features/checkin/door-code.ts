@@ -3,7 +3,7 @@ import { fromBase64Url, toBase64Url } from "../../kernel/bytes.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { idToBytes } from "../../kernel/ids.ts";
-import { openJwt, signJwt } from "../../kernel/signed-jwt.ts";
+import { verifyJwt, signJwt } from "../../kernel/signed-jwt.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { DoorGuest } from "./queries.ts";
 
@@ -87,7 +87,7 @@ async function openDoorCode(
 ): Promise<GuestKey> {
   if (text.length > MAX_CODE_LENGTH) throw new AppError("invalid_qr");
   const expected = { audience: AUDIENCE, requiredClaims: ["event_id", "guest_id", "jti"], now: ctx.clock.now() };
-  const opened = await openJwt(await ctx.keyring.keysFor("door_code"), text, expected);
+  const opened = await verifyJwt(await ctx.keyring.keysFor("door_code"), text, expected);
   if (opened.status === "expired") throw new AppError("qr_expired");
   if (opened.status === "invalid") throw new AppError("invalid_qr");
   const { event_id, guest_id, jti } = opened.claims;

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import type { Access } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { notFound, unauthenticated } from "../../kernel/errors.ts";
-import { openJwt } from "../../kernel/signed-jwt.ts";
+import { verifyJwt } from "../../kernel/signed-jwt.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { assertAuthorized } from "../accounts/authorization.ts";
 import type { EventCaller } from "../members/authorize-member.ts";
@@ -49,7 +49,7 @@ async function openTicket(
   token: string,
 ): Promise<{ eventId: string; userId: string; issuedAt: number } | "expired" | "invalid"> {
   const expected = { audience: SCANNER_AUDIENCE, requiredClaims: ["sub", "iat", "event_id"], now: clock.now() };
-  const opened = await openJwt(await keyring.keysFor("scanner"), token, expected);
+  const opened = await verifyJwt(await keyring.keysFor("scanner"), token, expected);
   if (opened.status !== "valid") return opened.status;
   const { sub, iat, event_id: eventId } = opened.claims;
   if (sub === undefined || iat === undefined || typeof eventId !== "string") return "invalid";

@@ -78,7 +78,7 @@ invitationRoutes.openapi(
     body: IssueTokens,
     idempotent: true,
     answers: { 201: json(IssuedTokens, "The links, in the order in which the guests were added") },
-    refusals: [404, 409],
+    refusals: ["links_changed"],
   }),
   async (c) => {
     const { issued, links } = await issueTokens(c.var.ctx, eventCallerOf(c), c.req.valid("json"));

@@ -1,7 +1,7 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
-import { openJwt, signJwt } from "../../kernel/signed-jwt.ts";
+import { verifyJwt, signJwt } from "../../kernel/signed-jwt.ts";
 
 /** Enough to open a socket. Short, because the ticket is part of an address, which proxies may log. */
 export const LIVE_TICKET_MS = 30 * SECOND_MS;
@@ -32,7 +32,7 @@ export async function issueLiveTicket(
 /** The ticket, or null when it is forged, expired or another kind of token. `EventMonitor` refuses a used one. */
 export async function openLiveTicket(keyring: Keyring, text: string, now: number): Promise<LiveTicket | null> {
   const expected = { audience: AUDIENCE, requiredClaims: ["sub", "iat", "jti", "event_id"], now };
-  const opened = await openJwt(await keyring.keysFor("live_ticket"), text, expected);
+  const opened = await verifyJwt(await keyring.keysFor("live_ticket"), text, expected);
   if (opened.status !== "valid") return null;
   const { sub, iat, exp, jti, event_id: eventId } = opened.claims;
   if (sub === undefined || iat === undefined || exp === undefined || jti === undefined) return null;

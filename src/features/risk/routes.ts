@@ -48,6 +48,7 @@ riskRoutes.openapi(
     params: AccessLogPath,
     body: MarkAccess,
     answers: { 200: json(Feedback, "The verdict that stands now") },
+    refusals: ["invalid_verdict"],
   }),
   async (c) => {
     const { logId } = c.req.valid("param");

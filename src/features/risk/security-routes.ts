@@ -57,7 +57,7 @@ securityRoutes.openapi(
     params: EventPath,
     body: ChangeThresholds,
     answers: { 200: json(EventThresholds, "The thresholds as they are now") },
-    refusals: [409],
+    refusals: ["invalid_threshold_order", "thresholds_changed"],
   }),
   async (c) => {
     const thresholds = await changeThresholds(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
@@ -79,6 +79,7 @@ securityRoutes.openapi(
     params: EventPath,
     query: PreviewQuery,
     answers: { 200: json(Preview, "Accesses in each band, under the proposed and the present thresholds") },
+    refusals: ["invalid_threshold_order"],
   }),
   async (c) => {
     const preview = await previewThresholds(c.var.ctx, eventCallerOf(c), c.req.valid("query"));
@@ -119,7 +120,7 @@ securityRoutes.openapi(
     body: AddToAllowlist,
     idempotent: true,
     answers: { 201: json(AllowlistEntry, "The new entry") },
-    refusals: [409],
+    refusals: ["invalid_cidr", "duplicate_allowlist_entry", "allowlist_full"],
   }),
   async (c) => c.json(presentEntry(await addToAllowlist(c.var.ctx, eventCallerOf(c), c.req.valid("json"))), 201),
 );
@@ -136,6 +137,7 @@ securityRoutes.openapi(
     params: EventPath,
     query: AllowlistQuery,
     answers: { 204: { description: "It is scored like any other from the next access on" } },
+    refusals: ["invalid_cidr"],
   }),
   async (c) => {
     await removeFromAllowlist(c.var.ctx, eventCallerOf(c), c.req.valid("query").ip_cidr);

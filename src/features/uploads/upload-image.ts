@@ -39,7 +39,9 @@ export const uploadImage = idempotent(authorizeUser, upload);
 async function upload(ctx: RequestContext, caller: Caller, sent: Blob): Promise<{ path: string }> {
   const { accountsDb: db, clock, images, imageStore } = ctx;
   const { user, stored } = await authorizeUser(ctx, caller, { stored: countUploads(db, caller.userId) });
-  if (sent.size > MAX_UPLOAD_BYTES) throw new AppError("payload_too_large", { limit: MAX_UPLOAD_BYTES });
+  if (sent.size > MAX_UPLOAD_BYTES) {
+    throw new AppError("payload_too_large", { limit: MAX_UPLOAD_BYTES }, "An image has at most 2 MiB.");
+  }
   if ((stored[0]?.count ?? 0) >= MAX_IMAGES_PER_USER) throw tooManyImages();
   const image = await images.reencode(sent);
   if (image.status === "unavailable") {

@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from "vitest";
-import type { Bindings } from "../../../src/env.ts";
 import { CALL_TIMEOUT_MS } from "../../../src/features/broadcasts/delivery-journal.ts";
 import { requeueStalled } from "../../../src/features/broadcasts/dispatch.ts";
 import { MINUTE_MS } from "../../../src/kernel/clock.ts";
@@ -464,7 +463,7 @@ async function ageClaim(messageId: string): Promise<void> {
 }
 
 /** Runs `requeueStalled`. @returns the batches of one message that it enqueued */
-async function requeue(messageId: string, changes: Partial<Bindings> = {}) {
+async function requeue(messageId: string, changes: EnvChanges = {}) {
   const { captured, queue } = capturingQueue();
   await requeueStalled(createRequestContext({ ...env, ...changes, BROADCASTS_QUEUE: queue }, () => undefined));
   return captured.filter(({ body }) => "message_id" in body && body.message_id === messageId);

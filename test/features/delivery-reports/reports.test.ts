@@ -1,7 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, test } from "vitest";
-import type { Bindings } from "../../../src/env.ts";
 import { DAY_MS } from "../../../src/kernel/clock.ts";
 import worker from "../../../src/worker.ts";
 import { call, signedInHost } from "../../support/account.ts";
@@ -33,7 +32,7 @@ async function suppressionOf(email: string): Promise<string | null> {
 }
 
 /** A guest who got a broadcast by mail. */
-async function mailedGuest(changes: Partial<Bindings> = {}) {
+async function mailedGuest(changes: EnvChanges = {}) {
   const host = await signedInHost({ tier: "pro" });
   const fixture = await makeEventFixture(host.id, 1);
   const guest = firstOf(fixture);
@@ -165,7 +164,7 @@ async function sendSigned(body: string, headers: Record<string, string>): Promis
   return send(request, { RESEND_WEBHOOK_SECRET: SECRET });
 }
 
-async function send(request: Request, changes: Partial<Bindings>): Promise<number> {
+async function send(request: Request, changes: EnvChanges): Promise<number> {
   const context = createExecutionContext();
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
   const response = await worker.fetch(incoming, { ...env, ...UNWOKEN, ...changes }, context);
@@ -246,7 +245,7 @@ describe("a report of the SMS provider", () => {
     return new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text))).toBase64();
   }
 
-  async function sendReport(target: string, form: URLSearchParams, signed: string | null, changes: Partial<Bindings>) {
+  async function sendReport(target: string, form: URLSearchParams, signed: string | null, changes: EnvChanges) {
     const headers: Record<string, string> = { "Content-Type": "application/x-www-form-urlencoded" };
     if (signed !== null) headers["X-Twilio-Signature"] = signed;
     const request = new Request(`https://usher.test${target}`, { method: "POST", headers, body: form.toString() });

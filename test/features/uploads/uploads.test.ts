@@ -1,7 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { Bindings } from "../../../src/env.ts";
 import worker from "../../../src/worker.ts";
 import baseline from "../../../testkit/fixtures/images/baseline.jpg?inline";
 import camera from "../../../testkit/fixtures/images/camera.jpg?inline";
@@ -58,7 +57,7 @@ async function withBindings(
   request: Request,
 ): Promise<Response> {
   const context = createExecutionContext();
-  const broken = { ...env, ...(replaced as Partial<Bindings>) };
+  const broken = { ...env, ...(replaced as EnvChanges) };
   const response = await worker.fetch(request as Request<unknown, IncomingRequestCfProperties>, broken, context);
   await waitOnExecutionContext(context);
   return response;
