@@ -6,6 +6,7 @@
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { CliError } from "./cli-error.ts";
 import { prepareDatabase } from "./dev/database.ts";
 import { prepareDemo } from "./dev/demo.ts";
 import { completeDevVars, namedVariables } from "./dev/dev-vars.ts";
@@ -13,7 +14,6 @@ import { isFree, requireFree } from "./dev/ports.ts";
 import { runEngine } from "./dev/run-engine.ts";
 import { runWorker } from "./dev/run-worker.ts";
 import { readSettings, type Settings } from "./dev/settings.ts";
-import { Trouble } from "./dev/trouble.ts";
 import { welcome } from "./dev/welcome.ts";
 import { type MailCatcher, startMailCatcher } from "./mail-catcher.ts";
 
@@ -98,6 +98,6 @@ if (process.env.npm_lifecycle_event !== undefined) {
 }
 
 main().catch((error: unknown) => {
-  if (!ending) console.error(error instanceof Trouble ? `\n${error.message}\n` : error);
+  if (!ending) console.error(error instanceof CliError ? `\n${error.message}\n` : error);
   return end(1);
 });

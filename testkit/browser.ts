@@ -1,7 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { requireProgram } from "./programs.ts";
 
-/** Debian's, which `.ci/run` installs where it is missing. */
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 /** Several people and programs share two cores. */
 const PATIENCE_MS = 30_000;
 const STARTS_WITHIN_MS = 60_000;
@@ -14,7 +13,7 @@ export function startBrowser(cameraVideo?: string): Promise<Browser> {
     `--use-file-for-fake-video-capture=${cameraVideo}`,
   ];
   return chromium.launch({
-    executablePath: CHROMIUM,
+    executablePath: requireProgram("chromium"),
     timeout: STARTS_WITHIN_MS,
     args: [
       ...["--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking"],

@@ -17,7 +17,7 @@ import { createWrangler } from "./wrangler.ts";
 /**
  * Brings the service into the account. Every step finds what is there already, so a run that was cut short is gone on
  * with by the next, and a run with nothing to do changes nothing but the Worker's version.
- * @throws Trouble naming the step that failed
+ * @throws CliError naming the step that failed
  */
 export async function deploy(options: Options): Promise<void> {
   const { root, environment, say, replacement } = options;

@@ -1,4 +1,4 @@
-import { Trouble } from "../dev/trouble.ts";
+import { CliError } from "../cli-error.ts";
 import { type PlatformApi, PlatformError } from "./platform-api.ts";
 import type { Wanted } from "./wanted.ts";
 
@@ -29,7 +29,7 @@ const FORBIDDEN = [401, 403];
 
 /**
  * Looks up everything at once, so that a token that lacks permissions hears of all of them.
- * @throws Trouble naming each permission that the token lacks
+ * @throws CliError naming each permission that the token lacks
  */
 export async function lookUp(api: PlatformApi, workerName: string, wanted: Wanted): Promise<Found> {
   const worker = `/workers/scripts/${workerName}`;
@@ -52,7 +52,7 @@ export async function lookUp(api: PlatformApi, workerName: string, wanted: Wante
   ]);
   if (refused.length > 0) {
     const lacking = [...new Set(refused)].join(", ");
-    throw new Trouble(`CLOUDFLARE_API_TOKEN may not do all of this in this account. It needs: ${lacking}.`);
+    throw new CliError(`CLOUDFLARE_API_TOKEN may not do all of this in this account. It needs: ${lacking}.`);
   }
   const plain = (settings?.bindings ?? []).filter(({ type }) => type === "plain_text");
   return {
@@ -74,6 +74,6 @@ async function findBucket(api: PlatformApi, name: string): Promise<string | null
     return (await api.find(`/r2/buckets/${name}`)) === null ? null : name;
   } catch (error) {
     if (!(error instanceof PlatformError) || !error.codes.includes(R2_IS_OFF)) throw error;
-    throw new Trouble("R2 is not switched on in this account. A person does that once: dashboard, R2, Enable.");
+    throw new CliError("R2 is not switched on in this account. A person does that once: dashboard, R2, Enable.");
   }
 }

@@ -1,4 +1,4 @@
-import { Trouble } from "../dev/trouble.ts";
+import { CliError } from "../cli-error.ts";
 import { deployedVariables, ownDomain } from "./deployment-config.ts";
 import { checkBundleSize, type Options, type Project, readProject, step } from "./project.ts";
 import { missingSecrets } from "./secrets.ts";
@@ -9,7 +9,7 @@ import { createWrangler } from "./wrangler.ts";
 /**
  * All of a deployment that needs no account: the configuration is checked, the Worker bundled and weighed, and what
  * would be created is listed. Nothing is written and nobody is asked.
- * @throws Trouble naming the step that failed
+ * @throws CliError naming the step that failed
  */
 export async function rehearse(options: Options): Promise<void> {
   const { root, environment, say } = options;
@@ -47,7 +47,7 @@ function accountProblem(environment: Options["environment"], { file }: Project):
     readAccount(environment, file);
     return [];
   } catch (error) {
-    if (error instanceof Trouble) return error.message.split("\n");
+    if (error instanceof CliError) return error.message.split("\n");
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { Trouble } from "../dev/trouble.ts";
+import { CliError } from "../cli-error.ts";
 import { NO_ENGINE } from "./deployment-config.ts";
 
 /** Stands for a secret that the account holds: it was checked when it was set. */
@@ -23,7 +23,7 @@ export interface WorkerVariables {
 
 /**
  * Asks the Worker's own schema whether it would start, before anything is touched.
- * @throws Trouble naming every variable that is wrong, and never a value
+ * @throws CliError naming every variable that is wrong, and never a value
  */
 export async function checkWorkerConfig({ variables, secrets, held }: WorkerVariables): Promise<void> {
   const standIns = Object.fromEntries([...held].map((name) => [name, name === "SMTP_URL" ? "smtp://held" : HELD]));
@@ -47,7 +47,7 @@ export async function checkWorkerConfig({ variables, secrets, held }: WorkerVari
   if (MAIL_BACKENDS.some(has) && variables.EMAIL_FROM?.includes(EXAMPLE_SENDER)) {
     problems.push("EMAIL_FROM: not set, and mails are going to be sent");
   }
-  if (problems.length > 0) throw new Trouble(problems.join("\n"));
+  if (problems.length > 0) throw new CliError(problems.join("\n"));
 }
 
 /** What the service goes without as it is configured, a line each. */
