@@ -6,6 +6,7 @@
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../testkit/free-port.ts";
 import { CliError } from "./cli-error.ts";
 import { prepareDatabase } from "./dev/database.ts";
 import { prepareDemo } from "./dev/demo.ts";
@@ -21,6 +22,8 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 /** Where the mail catcher listens when nobody else does. */
 const SMTP_PORT = 1025;
 const MAIL_PORT = 8025;
+/** Where debuggers look for V8's inspector unless told otherwise. */
+const INSPECTOR_PORT = 9229;
 /** How often to see whether npm, which started this, is still there. */
 const PARENT_POLL_MS = 500;
 
@@ -45,7 +48,8 @@ async function main(): Promise<void> {
   if (applied.length > 0) say(`[database] applied ${applied.join(", ")}`);
 
   let isReady = false;
-  const worker = runWorker(ROOT, settings, (line) => {
+  const inspectorPort = (await isFree(INSPECTOR_PORT)) ? INSPECTOR_PORT : await freePort();
+  const worker = runWorker(ROOT, settings, inspectorPort, (line) => {
     // The requests that make the demo are no news to anybody.
     if (isReady || !line.includes('"msg":"request"')) say(line);
   });
@@ -60,7 +64,7 @@ async function main(): Promise<void> {
   const places = { keptIn: join(ROOT, ".data/demo.json"), guestList: join(ROOT, "demo/guests.csv") };
   const demo = await prepareDemo({ baseUrl: worker.url, mailsUrl, isEmpty, ...places }).catch((error: Error) => error);
   isReady = true;
-  say(welcome({ settings, seconds: process.uptime(), mailsUrl, demo }));
+  say(welcome({ settings, seconds: process.uptime(), mailsUrl, inspectorPort, demo }));
 }
 
 /** The configuration, complete, and the ports, free. */

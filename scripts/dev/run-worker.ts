@@ -17,7 +17,7 @@ const REFUSAL = /the configuration is wrong: [^"]+/;
  * Runs the Worker under `wrangler dev`, which builds it again whenever a file changes.
  * @returns `ready`: resolves with its first good answer, rejects with CliError when there is none
  */
-export function runWorker(root: string, settings: Settings, say: (text: string) => void) {
+export function runWorker(root: string, settings: Settings, inspectorPort: number, say: (text: string) => void) {
   // wrangler takes variables from its environment, where no list of processes shows them, but only beside a file.
   const noVariables = ".wrangler/no-variables.env";
   writeFileSync(join(root, noVariables), "");
@@ -26,7 +26,7 @@ export function runWorker(root: string, settings: Settings, say: (text: string) 
   const program = startProgram({
     args: [
       ...["node_modules/wrangler/bin/wrangler.js", "dev", "--ip", "127.0.0.1", "--port", String(port)],
-      ...["--inspector-port", "0", "--show-interactive-dev-session=false", "--env-file", noVariables],
+      ...["--inspector-port", String(inspectorPort), "--show-interactive-dev-session=false", "--env-file", noVariables],
     ],
     cwd: root,
     env: { ...wranglerEnv(root), CLOUDFLARE_INCLUDE_PROCESS_ENV: "true", ...settings.worker },
