@@ -12,7 +12,7 @@ import {
   type Person,
   type Tenant,
   type World,
-} from "./world.ts";
+} from "./fixtures.ts";
 
 /** What a request is made from. */
 interface Scene {

@@ -9,14 +9,15 @@
 import { type Operation, readOperations } from "../../testkit/fuzz/document.ts";
 import { faultsOf } from "../../testkit/fuzz/judge.ts";
 import { mutate, type Others } from "../../testkit/fuzz/mutate.ts";
-import { toWire } from "../../testkit/fuzz/request.ts";
+import { withPrototypeNames } from "../../testkit/fuzz/prototype-names.ts";
+import { type Draft, toWire, type Wire } from "../../testkit/fuzz/request.ts";
 import { startPaymentsDouble } from "../../testkit/payments-double.ts";
-import { openRandom } from "../../testkit/random.ts";
+import { openRandom, type Random } from "../../testkit/random.ts";
 import { startService } from "../../testkit/running-service.ts";
+import { makeWorld, type World } from "./fixtures.ts";
 import { validDraft, WEBHOOK_SECRET } from "./generators.ts";
 import { newReport } from "./report.ts";
 import { sender } from "./send.ts";
-import { makeWorld, type World } from "./world.ts";
 
 const REQUESTS = Number(process.env.REQUESTS ?? 20_000);
 const SEED = Number(process.env.SEED ?? Math.floor(Date.now() / 86_400_000));
@@ -48,6 +49,12 @@ async function run(): Promise<boolean> {
   const report = newReport(operations);
   console.log(`${operations.length} operations; the world stands after ${Math.round(process.uptime())} s`);
 
+  /** Each operation first gets every inherited name in every place, and then mutations at random. */
+  function changed(draft: Draft, index: number, random: Random): { wire: Wire; isValid: boolean } {
+    const variant = withPrototypeNames(draft)[Math.floor(index / chosen.length) - UNCHANGED];
+    return variant ? { wire: toWire(variant), isValid: false } : mutate(draft, random, others);
+  }
+
   let next = 0;
   async function work(): Promise<void> {
     while (next < REQUESTS) {
@@ -57,7 +64,7 @@ async function run(): Promise<boolean> {
       const draft = await validDraft(operation, world, random);
       // The first of each must be taken as it is, while there is still enough of everything.
       const isFirst = index < chosen.length * UNCHANGED;
-      const { wire, isValid } = isFirst ? { wire: toWire(draft), isValid: true } : mutate(draft, random, others);
+      const { wire, isValid } = isFirst ? { wire: toWire(draft), isValid: true } : changed(draft, index, random);
       const began = performance.now();
       const answer = await send(wire);
       const faults = faultsOf({ operations, wire, secrets: draft.secrets, answer });

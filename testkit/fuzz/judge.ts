@@ -1,5 +1,5 @@
-import { misfit } from "../../bench/fuzz/fits.ts";
 import type { Operation, Schema } from "./document.ts";
+import { misfit } from "./misfit.ts";
 import type { Answered, Wire } from "./request.ts";
 
 /** What a refusal must not tell: where the code lies, what it asked the database, and what went wrong inside. */
@@ -74,6 +74,7 @@ function misfitsOf(operation: Operation, wire: Wire, { status, headers, body }: 
   if (types.length === 0) return body.length > 0 ? [`answers ${status} with a body that is not in the document`] : [];
   const schema = contents[type];
   if (schema === undefined) return [`answers ${status} with "${type}", which is not in the document`];
+  if (status >= 400 && schema.properties?.error?.enum === undefined) return [`the document has no codes for ${status}`];
   return type.endsWith("json") ? bodyFaults(body, schema, status) : [];
 }
 

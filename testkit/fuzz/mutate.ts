@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Random } from "../random.ts";
+import { PROTOTYPE_NAMES } from "./prototype-names.ts";
 import type { Body, Draft, Wire } from "./request.ts";
 import { formWith, HANDSHAKE, toWire } from "./request.ts";
 import { ODD_TEXTS, ODD_VALUES } from "./values.ts";
@@ -73,7 +74,7 @@ const CSV_FILES = [
   "name",
   "name,name,name\nA,B,C\n",
   '"name\nunclosed',
-  "__proto__,constructor,name\nx,y,z\n",
+  "__proto__,constructor,toString,name\nw,x,y,z\n",
   `name\n${"a\n".repeat(6_000)}`,
   `${"name,".repeat(3_000)}\n`,
   `name,notes\nAda,${"x".repeat(70_000)}\n`,
@@ -203,7 +204,7 @@ const oddQuery: DraftMutation = (draft, random, { ids }) => {
   const name =
     known.length > 0 && random.chance(0.8)
       ? random.pick(known)
-      : random.pick(["x", "__proto__", "limit", "cursor", ""]);
+      : random.pick(["x", ...PROTOTYPE_NAMES, "limit", "cursor", ""]);
   const others = draft.query.filter(([key]) => key !== name);
   const value = random.pick([
     oddText(random).slice(0, 3_000),

@@ -1,5 +1,6 @@
 import type { Random } from "../random.ts";
 import type { Schema } from "./document.ts";
+import { PROTOTYPE_NAMES } from "./prototype-names.ts";
 
 /** Texts that people really write, and that a careless program trips over. Lines of text: no controls. */
 const PLAIN_TEXTS = [
@@ -32,8 +33,7 @@ export const ODD_TEXTS: readonly string[] = [
   "../../../etc/passwd",
   "<script>alert(1)</script>",
   "=cmd|'/c calc'!A1",
-  "__proto__",
-  "constructor",
+  ...PROTOTYPE_NAMES,
   "null",
   "NaN",
   "Infinity",

@@ -1,4 +1,4 @@
-import type { Schema } from "../../testkit/fuzz/document.ts";
+import type { Schema } from "./document.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
@@ -11,7 +11,9 @@ export function misfit(value: unknown, schema: Schema, at = "$"): string | null 
   if (schema.anyOf !== undefined) {
     return schema.anyOf.some((one) => misfit(value, one, at) === null) ? null : `${at} fits none of anyOf`;
   }
-  if (schema.enum !== undefined && !schema.enum.includes(value)) return `${at} is not one of the enum`;
+  if (schema.enum !== undefined && !schema.enum.includes(value)) {
+    return `${at} is ${JSON.stringify(value)}, which is not one of ${schema.enum.join(", ")}`;
+  }
   const types = schema.type === undefined ? [] : [schema.type].flat();
   if (types.length > 0 && !types.some((type) => isOf(type, value))) return `${at} is not ${types.join(" or ")}`;
   if (typeof value === "string") return misfitOfText(value, schema, at);
