@@ -74,7 +74,9 @@ function misfitsOf(operation: Operation, wire: Wire, { status, headers, body }: 
   if (types.length === 0) return body.length > 0 ? [`answers ${status} with a body that is not in the document`] : [];
   const schema = contents[type];
   if (schema === undefined) return [`answers ${status} with "${type}", which is not in the document`];
-  if (status >= 400 && schema.properties?.error?.enum === undefined) return [`the document has no codes for ${status}`];
+  if (type === PROBLEM && schema.properties?.error?.enum === undefined) {
+    return [`the document has no codes for ${status}`];
+  }
   return type.endsWith("json") ? bodyFaults(body, schema, status) : [];
 }
 
