@@ -1,4 +1,4 @@
-/** Something that whoever starts the program can put right. Its message says how, and is all that is printed. */
+/** An error that the user can fix. Commands print its message without a stack; the message says how to fix it. */
 export class CliError extends Error {
   override readonly name = "CliError";
 }

@@ -6,7 +6,7 @@
 import { parseArgs } from "node:util";
 import { CliError } from "./cli-error.ts";
 import { LIST_DEAD_LETTERS, REPLAYABLE, replayStatements } from "./dead-letters/replay.ts";
-import { PLACE_OPTIONS, placeArguments, runWrangler } from "./operate/wrangler.ts";
+import { runWrangler, TARGET_OPTIONS, targetArguments } from "./ops/wrangler.ts";
 
 interface DeadLetters {
   type: string;
@@ -36,7 +36,7 @@ try {
 }
 
 function readArguments(): { database: string; target: string[]; type: string | null } {
-  const options = { ...PLACE_OPTIONS, database: { type: "string" } } as const;
+  const options = { ...TARGET_OPTIONS, database: { type: "string" } } as const;
   let given: { values: { remote?: boolean; "persist-to"?: string; database?: string }; positionals: string[] };
   try {
     given = parseArgs({ options, allowPositionals: true });
@@ -45,7 +45,7 @@ function readArguments(): { database: string; target: string[]; type: string | n
   }
   const { values, positionals } = given;
   if (positionals.length > 1) throw new CliError("Usage: npm run dead-letters -- <type> [--remote]");
-  return { database: values.database ?? "DB", target: placeArguments(values), type: positionals[0] ?? null };
+  return { database: values.database ?? "DB", target: targetArguments(values), type: positionals[0] ?? null };
 }
 
 /** The rows of the last statement. @throws CliError with what wrangler complains about */

@@ -14,8 +14,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { CliError } from "./cli-error.ts";
 import { deploy } from "./deploy/deploy.ts";
+import { dryRun } from "./deploy/dry-run.ts";
 import type { Options } from "./deploy/project.ts";
-import { rehearse } from "./deploy/rehearse.ts";
 import { isGenerated, type Replacement } from "./deploy/secrets.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
@@ -28,9 +28,9 @@ const INTERRUPTED = 130;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(INTERRUPTED));
 
 try {
-  const { isRehearsal, ...given } = readArguments();
-  const options: Options = { ...given, root: ROOT, environment: process.env, say: (text) => console.log(text) };
-  await (isRehearsal ? rehearse(options) : deploy(options));
+  const { isDryRun, ...given } = readArguments();
+  const options: Options = { ...given, root: ROOT, environment: process.env, print: (text) => console.log(text) };
+  await (isDryRun ? dryRun(options) : deploy(options));
 } catch (error) {
   console.error(error instanceof CliError ? `\n${error.message}` : error);
   process.exitCode = 1;
@@ -42,7 +42,7 @@ function readArguments() {
   if (location !== null && !LOCATIONS.includes(location)) throw new CliError(`--location is ${LOCATIONS.join(", ")}.`);
   if (rotate !== undefined && revoke !== undefined) throw new CliError("--rotate or --revoke, not both.");
   const replacement = replacementFor(rotate ?? revoke, rotate !== undefined);
-  return { isRehearsal: values["dry-run"] ?? false, location, replacement };
+  return { isDryRun: values["dry-run"] ?? false, location, replacement };
 }
 
 function replacementFor(name: string | undefined, keepsPrevious: boolean): Replacement | null {

@@ -9,7 +9,7 @@
 import { parseArgs } from "node:util";
 import { FLAGS_KV_KEY, type FlagState, publishedText } from "../src/platform/flags/published.ts";
 import { CliError } from "./cli-error.ts";
-import { PLACE_OPTIONS, placeArguments, runWrangler } from "./operate/wrangler.ts";
+import { runWrangler, TARGET_OPTIONS, targetArguments } from "./ops/wrangler.ts";
 
 /** What the Worker's schema allows: the key goes into a statement as it is. */
 const KEY = /^[a-z_]{1,64}$/;
@@ -24,7 +24,7 @@ try {
   const { values, positionals } = readArguments();
   const [key, value, ...rest] = positionals;
   if (rest.length > 0) throw new CliError(`Usage: ${USAGE}`);
-  const target = placeArguments(values);
+  const target = targetArguments(values);
   print(key === undefined ? await readFlags(target) : await setFlag(target, key, percentageOf(value)));
   if (key !== undefined) console.log(`\n${key} holds everywhere within ${values.remote ? "a minute" : "30 seconds"}.`);
 } catch (error) {
@@ -34,7 +34,7 @@ try {
 
 function readArguments() {
   try {
-    return parseArgs({ options: PLACE_OPTIONS, allowPositionals: true });
+    return parseArgs({ options: TARGET_OPTIONS, allowPositionals: true });
   } catch (error) {
     throw new CliError(error instanceof Error ? error.message : String(error));
   }

@@ -23,7 +23,9 @@ function compare(fresh: string, committed: string): number {
   const isGenerated = (name: string) => /_pb\.(js|d\.ts)$/.test(name);
   const list = (folder: string) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(isGenerated).sort();
-  const stale = [...new Set([...list(fresh), ...list(committed)])].filter((name) => read(fresh, name) !== read(committed, name));
+  const stale = [...new Set([...list(fresh), ...list(committed)])].filter(
+    (name) => read(fresh, name) !== read(committed, name),
+  );
   for (const name of stale) console.error(`proto/${name} is out of date. Run: npm run generate`);
   if (list(committed).length === 0) console.error("proto/ has no generated code");
   return stale.length === 0 && list(committed).length > 0 ? 0 : 1;

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { CliError } from "../cli-error.ts";
-import type { Found } from "./look-up.ts";
-import { namespaceTitle, type RawConfig } from "./wanted.ts";
+import { namespaceTitle, type RawConfig } from "./desired-resources.ts";
+import type { ExistingResources } from "./discover.ts";
 
 /** Where nothing listens (RFC 2606): guests are let through without a score until there is an engine. */
 export const NO_ENGINE = "https://engine.invalid";
@@ -48,7 +48,7 @@ export function ownDomain(publicUrl: string): string | null {
  */
 export function deploymentConfig(
   config: RawConfig,
-  found: Pick<Found, "databases" | "namespaces">,
+  found: Pick<ExistingResources, "databases" | "namespaces">,
   { accountId, variables }: { accountId: string; variables: Record<string, string> },
 ): RawConfig {
   const idOf = (ids: ReadonlyMap<string, string>, name: string): string => {

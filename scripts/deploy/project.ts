@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { CliError } from "../cli-error.ts";
 import { namedVariables } from "../dev/dev-vars.ts";
+import { type DesiredResources, desiredResources, type RawConfig, readConfigFile } from "./desired-resources.ts";
 import type { Replacement } from "./secrets.ts";
 import { deployedNames, readDeployVars, readSettings, type Settings } from "./settings.ts";
-import { type RawConfig, readConfigFile, type Wanted, wantedBy } from "./wanted.ts";
 
 /** As the Worker is sent, compressed. What is larger starts more slowly, and a cold start is a guest's wait. */
 const MAX_BUNDLE_BYTES = 450 * 1024;
@@ -15,13 +15,13 @@ export interface Options {
   /** See `Creation`. */
   location: string | null;
   replacement: Replacement | null;
-  say(text: string): void;
+  print(text: string): void;
 }
 
 /** All that a deployment knows before it asks the platform anything. */
 export interface Project {
   config: RawConfig;
-  wanted: Wanted;
+  desired: DesiredResources;
   settings: Settings;
   /** What `.deploy.vars` says. */
   file: NodeJS.Dict<string>;
@@ -38,7 +38,7 @@ export function readProject({ root, environment }: Options): Project {
   const config = readConfigFile(join(root, "wrangler.toml"));
   return {
     config,
-    wanted: wantedBy(config),
+    desired: desiredResources(config),
     settings: readSettings(environment, file, names),
     file,
     varsPath,

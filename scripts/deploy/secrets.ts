@@ -28,11 +28,11 @@ export function missingSecrets(has: (name: string) => boolean): Record<string, s
 }
 
 /** Where a secret may be. */
-export interface Places {
+export interface SecretSources {
   environment: NodeJS.Dict<string>;
   file: NodeJS.Dict<string>;
   /** Names of those that the account has. */
-  held: ReadonlySet<string>;
+  stored: ReadonlySet<string>;
 }
 
 /**
@@ -40,7 +40,10 @@ export interface Places {
  * @throws CliError when the environment would win over the new one; when the secret before is to verify on and is not
  *   known here; when one before already does, whose links would be void at once
  */
-export function checkReplacement({ name, keepsPrevious }: Replacement, { environment, file, held }: Places): void {
+export function checkReplacement(
+  { name, keepsPrevious }: Replacement,
+  { environment, file, stored }: SecretSources,
+): void {
   if (environment[name]) throw new CliError(`${name} is set in the environment. Change it there.`);
   if (name !== "PLATFORM_SECRET" || !keepsPrevious) return;
   if (!file.PLATFORM_SECRET) {
@@ -51,7 +54,7 @@ export function checkReplacement({ name, keepsPrevious }: Replacement, { environ
   }
   if (
     file.PLATFORM_SECRET_PREVIOUS ||
-    (held.has("PLATFORM_SECRET_PREVIOUS") && !("PLATFORM_SECRET_PREVIOUS" in file))
+    (stored.has("PLATFORM_SECRET_PREVIOUS") && !("PLATFORM_SECRET_PREVIOUS" in file))
   ) {
     throw new CliError(
       "A secret before the current one still verifies, and there is room for one. If this is a rotation that was cut " +

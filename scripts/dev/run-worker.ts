@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { CliError } from "../cli-error.ts";
 import { startProgram } from "./program.ts";
 import type { Settings } from "./settings.ts";
-import { isWorthReading } from "./worker-log.ts";
+import { isRelevant } from "./worker-log.ts";
 import { wranglerEnv } from "./wrangler-env.ts";
 
 const READY_WITHIN_MS = 120_000;
@@ -32,7 +32,7 @@ export function runWorker(root: string, settings: Settings, inspectorPort: numbe
     env: { ...wranglerEnv(root), CLOUDFLARE_INCLUDE_PROCESS_ENV: "true", ...settings.worker },
     onLine(line) {
       refusal ??= line.match(REFUSAL)?.[0] ?? null;
-      if (isWorthReading(line)) say(`[worker] ${line}`);
+      if (isRelevant(line)) say(`[worker] ${line}`);
     },
   });
   const url = `http://127.0.0.1:${port}`;

@@ -4,7 +4,7 @@ import { openTab, type Tab } from "../../testkit/browser.ts";
 import { call, type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 import { useE2eSetup } from "../support/node/e2e-setup.ts";
-import { startRelay } from "../support/node/relay.ts";
+import { startTcpProxy } from "../support/node/tcp-proxy.ts";
 
 const SHIFT_MS = 120_000;
 /** After which the page sends again what had no answer. */
@@ -41,7 +41,7 @@ async function openDoor(party: E2eFixture, by = service.url): Promise<Tab> {
 
 /** A door whose network can go: for the browser, which is told so, and in truth. */
 async function openFarDoor(party: E2eFixture) {
-  const network = await startRelay(service.url);
+  const network = await startTcpProxy(service.url);
   onTestFinished(() => network.cut());
   const tab = await openDoor(party, network.url);
   const context = tab.page.context();
@@ -49,7 +49,7 @@ async function openFarDoor(party: E2eFixture) {
     ...tab,
     network,
     goOffline: () => network.cut().then(() => context.setOffline(true)),
-    goOnline: () => network.mend().then(() => context.setOffline(false)),
+    goOnline: () => network.restore().then(() => context.setOffline(false)),
   };
 }
 

@@ -1,11 +1,11 @@
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { responseProblems } from "../../testkit/fuzz/check-response.ts";
 import { type Operation, readOperations } from "../../testkit/fuzz/document.ts";
-import { faultsOf } from "../../testkit/fuzz/judge.ts";
 import { mutate } from "../../testkit/fuzz/mutate.ts";
 import { withPrototypeNames } from "../../testkit/fuzz/prototype-names.ts";
-import { type Answered, type Draft, toWire, type Wire } from "../../testkit/fuzz/request.ts";
-import { fitting } from "../../testkit/fuzz/values.ts";
+import { type Draft, toWire, type WireRequest, type WireResponse } from "../../testkit/fuzz/request.ts";
+import { generateValue } from "../../testkit/fuzz/values.ts";
 import { openRandom, type Random } from "../../testkit/random.ts";
 import { call, freshAddress, type Host, signedInHost } from "../support/account.ts";
 import { type EventFixture, firstOf, makeEventFixture } from "../support/event-fixture.ts";
@@ -18,7 +18,7 @@ const SEED = 20;
 function draftOf(operation: Operation, host: Host, crowd: EventFixture, random: Random): Draft {
   const { id, token } = firstOf(crowd);
   const schema = operation.body["application/json"];
-  const body = schema ? { kind: "json" as const, value: fitting(schema, random) } : { kind: "none" as const };
+  const body = schema ? { kind: "json" as const, value: generateValue(schema, random) } : { kind: "none" as const };
   return {
     operation,
     path: { eventId: crowd.eventId, guestId: id, token },
@@ -35,7 +35,7 @@ function draftOf(operation: Operation, host: Host, crowd: EventFixture, random: 
 }
 
 /** The answer, or null where `fetch` does not send such a request. */
-async function answerTo({ method, target, headers, body }: Wire): Promise<Answered | null> {
+async function answerTo({ method, target, headers, body }: WireRequest): Promise<WireResponse | null> {
   let request: Request;
   try {
     const isBare = method === "GET" || method === "HEAD";
@@ -66,7 +66,7 @@ describe("whatever is sent", () => {
       for (const wire of [...mutated, ...named]) {
         const answer = await answerTo(wire);
         if (answer === null) continue;
-        const faults = faultsOf({ operations, wire, secrets: drafts[0]?.secrets ?? [], answer });
+        const faults = responseProblems({ operations, wire, secrets: drafts[0]?.secrets ?? [], answer });
         for (const fault of faults) problems.add(`${operation.id}: ${fault}`);
         judged += 1;
       }

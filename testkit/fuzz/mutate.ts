@@ -1,20 +1,20 @@
 import { gzipSync } from "node:zlib";
 import type { Random } from "../random.ts";
 import { PROTOTYPE_NAMES } from "./prototype-names.ts";
-import type { Body, Draft, Wire } from "./request.ts";
+import type { Body, Draft, WireRequest } from "./request.ts";
 import { formWith, HANDSHAKE, toWire } from "./request.ts";
 import { ODD_TEXTS, ODD_VALUES } from "./values.ts";
 
 /** What a mutation may take from others' requests. */
-export interface Others {
+export interface ForeignValues {
   /** Well formed ids of other events, guests and messages. */
   ids: readonly string[];
   /** Bearers of every purpose but the right one, and of other people. */
   bearers: readonly string[];
 }
 
-type DraftMutation = (draft: Draft, random: Random, others: Others) => Draft;
-type WireMutation = (wire: Wire, random: Random) => Wire;
+type DraftMutation = (draft: Draft, random: Random, others: ForeignValues) => Draft;
+type WireMutation = (wire: WireRequest, random: Random) => WireRequest;
 
 const oddText = (random: Random): string => random.pick(ODD_TEXTS);
 const oddValue = (random: Random): unknown => (random.chance(0.5) ? oddText(random) : random.pick(ODD_VALUES));
@@ -332,7 +332,7 @@ const COUNTS: (readonly [number, number])[] = [
 const ON_WIRE = 0.06;
 
 /** Changes a valid request in some places. @returns the request, and whether it is still the valid one */
-export function mutate(draft: Draft, random: Random, others: Others): { wire: Wire; isValid: boolean } {
+export function mutate(draft: Draft, random: Random, others: ForeignValues): { wire: WireRequest; isValid: boolean } {
   const count = random.weighed(COUNTS);
   let mutated = draft;
   for (let time = 0; time < count; time++) mutated = random.weighed(MUTATIONS)(mutated, random, others);

@@ -17,7 +17,7 @@ import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { issueLink, makeEvent, type WireGuest } from "../../support/guest.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest } from "../../support/guest-requests.ts";
-import { tablesHolding } from "../../support/leftovers.ts";
+import { tablesContaining } from "../../support/tables-containing.ts";
 import { mailTo } from "../../support/mailbox.ts";
 import { finished, makeMessage } from "../../support/message.ts";
 import { busMessage, consume } from "../../support/queue.ts";
@@ -134,7 +134,7 @@ beforeAll(async () => {
     const ids = { eventId, guestId: guest.id, accessLogId };
     expect(await engine.confirm({ ...ids, kind: ConfirmationKind.LEGITIMATE })).toMatchObject({ applied: true });
   });
-  expect(await tablesHolding(TRACES)).toEqual([
+  expect(await tablesContaining(TRACES)).toEqual([
     ...["access_logs", "access_tokens", "check_ins", "fraud_feedback", "guests", "idempotency_keys", "outbox", "rsvps"],
   ]);
   expect((await host.api("DELETE", `/events/${eventId}/guests/${guest.id}`)).status).toBe(204);
@@ -142,9 +142,9 @@ beforeAll(async () => {
 
 describe("a guest who is erased", () => {
   it("leaves nothing in any table, not even the id but where a list of recipients was cut", async () => {
-    expect(await tablesHolding(TRACES)).toEqual([]);
+    expect(await tablesContaining(TRACES)).toEqual([]);
     // What is owed to the erased guest is the last to know the id.
-    await eventually(async () => expect(await tablesHolding([guest.id, tokenId])).toEqual(["message_batches"]));
+    await eventually(async () => expect(await tablesContaining([guest.id, tokenId])).toEqual(["message_batches"]));
     const chunk = await env.DB.prepare("select body from outbox where id = ?")
       .bind(`chunk-${marker.slice(2)}`)
       .first<{ body: string }>();
@@ -181,7 +181,7 @@ describe("a guest who is erased", () => {
       ...{ type: "check_in.undone", at: new Date().toISOString(), check_in_id: crypto.randomUUID() },
       guest: { id: guest.id, name: person.name },
     });
-    expect(await tablesHolding([...TRACES, guest.id])).toEqual(["message_batches"]);
+    expect(await tablesContaining([...TRACES, guest.id])).toEqual(["message_batches"]);
     expect(await framesText()).not.toContain(marker);
     expect(await engine.forget({ eventId, guestId: guest.id })).toMatchObject({ erased: 0 });
   });
@@ -190,7 +190,7 @@ describe("a guest who is erased", () => {
     const retry = await host.api("POST", `/events/${eventId}/guests`, person, KEY);
     expect(retry.status).toBe(409);
     expect(await retry.json()).toMatchObject({ error: "outcome_erased" });
-    expect(await tablesHolding(TRACES)).toEqual([]);
+    expect(await tablesContaining(TRACES)).toEqual([]);
   });
 
   it("stays while the guest is on the list, whatever a message says", async () => {
@@ -240,7 +240,7 @@ describe("the guests of an event that is gone", () => {
       .run();
     await purgeClosed(services());
     await eventually(async () => {
-      expect(await tablesHolding([crowd.eventId, ...crowd.guests.map(({ email }) => email)])).toEqual([]);
+      expect(await tablesContaining([crowd.eventId, ...crowd.guests.map(({ email }) => email)])).toEqual([]);
       expect(await engine.forget({ eventId: crowd.eventId })).toMatchObject({ erased: 0, complete: true });
     });
   });

@@ -11,7 +11,7 @@ import { stopScheduler } from "../../support/broadcast.ts";
 import { type EventFixture, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { answerRequest, browserHeaders, openRequest } from "../../support/guest-requests.ts";
-import { tablesHolding } from "../../support/leftovers.ts";
+import { tablesContaining } from "../../support/tables-containing.ts";
 import { recordingEnv } from "../../support/recording-env.ts";
 
 const KEPT_DAYS = 180;
@@ -79,9 +79,9 @@ describe("accesses older than ACCESS_LOG_DAYS", () => {
     await thinIn(KEPT_DAYS + 1);
 
     expect(await kept(crowd.eventId)).toBe(0);
-    expect(await tablesHolding([marker])).toEqual([]);
+    expect(await tablesContaining([marker])).toEqual([]);
     // The address is left where the guest's answer is, and nowhere among the accesses.
-    expect(await tablesHolding([address])).not.toContain("access_logs");
+    expect(await tablesContaining([address])).not.toContain("access_logs");
     // Another length of the series, so that nothing kept at the edge answers.
     const after = await figuresOf(host, crowd, 31);
     expect(after.preview).toEqual(before.preview);

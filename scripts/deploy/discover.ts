@@ -1,16 +1,16 @@
 import { CliError } from "../cli-error.ts";
+import type { DesiredResources } from "./desired-resources.ts";
 import { type PlatformApi, PlatformError } from "./platform-api.ts";
-import type { Wanted } from "./wanted.ts";
 
-/** What the account has of what the service needs. */
-export interface Found {
+/** The resources, secrets and variables that the account already has. */
+export interface ExistingResources {
   /** Name → id. */
   databases: Map<string, string>;
   /** Title → id. */
   namespaces: Map<string, string>;
   buckets: Set<string>;
   queues: Set<string>;
-  /** The account's own name below `workers.dev`, or null where it has none yet. */
+  /** The account's `workers.dev` subdomain, or null without one. */
   subdomain: string | null;
   /** The secrets that the Worker has; their values cannot be read. */
   secrets: Set<string>;
@@ -24,35 +24,39 @@ interface Binding {
   text?: string;
 }
 
-/** Statuses with which the platform answers a token that may not do something. */
+/** Statuses of the platform's API for a token without the permission. */
 const FORBIDDEN = [401, 403];
 
 /**
- * Looks up everything at once, so that a token that lacks permissions hears of all of them.
+ * Reads the account's resources in parallel, so that one error can list every permission that the token lacks.
  * @throws CliError naming each permission that the token lacks
  */
-export async function lookUp(api: PlatformApi, workerName: string, wanted: Wanted): Promise<Found> {
+export async function discoverResources(
+  api: PlatformApi,
+  workerName: string,
+  wanted: DesiredResources,
+): Promise<ExistingResources> {
   const worker = `/workers/scripts/${workerName}`;
-  const refused: string[] = [];
-  const asking = <T>(permission: string, answer: Promise<T>): Promise<T | null> =>
+  const missingPermissions: string[] = [];
+  const requirePermission = <T>(permission: string, answer: Promise<T>): Promise<T | null> =>
     answer.catch((error: unknown) => {
       if (!(error instanceof PlatformError) || !FORBIDDEN.includes(error.status)) throw error;
-      refused.push(permission);
+      missingPermissions.push(permission);
       return null;
     });
 
   const [databases, namespaces, buckets, queues, subdomain, secrets, settings] = await Promise.all([
-    asking("D1: Edit", api.list<{ uuid: string; name: string }>("/d1/database")),
-    asking("Workers KV Storage: Edit", api.list<{ id: string; title: string }>("/storage/kv/namespaces")),
-    asking("Workers R2 Storage: Edit", Promise.all(wanted.buckets.map((name) => findBucket(api, name)))),
-    asking("Queues: Edit", api.list<{ queue_name: string }>("/queues")),
-    asking("Workers Scripts: Edit", api.find<{ subdomain: string | null }>("/workers/subdomain")),
-    asking("Workers Scripts: Edit", api.find<{ name: string }[]>(`${worker}/secrets`)),
-    asking("Workers Scripts: Edit", api.find<{ bindings: Binding[] }>(`${worker}/settings`)),
+    requirePermission("D1: Edit", api.list<{ uuid: string; name: string }>("/d1/database")),
+    requirePermission("Workers KV Storage: Edit", api.list<{ id: string; title: string }>("/storage/kv/namespaces")),
+    requirePermission("Workers R2 Storage: Edit", Promise.all(wanted.buckets.map((name) => findBucket(api, name)))),
+    requirePermission("Queues: Edit", api.list<{ queue_name: string }>("/queues")),
+    requirePermission("Workers Scripts: Edit", api.find<{ subdomain: string | null }>("/workers/subdomain")),
+    requirePermission("Workers Scripts: Edit", api.find<{ name: string }[]>(`${worker}/secrets`)),
+    requirePermission("Workers Scripts: Edit", api.find<{ bindings: Binding[] }>(`${worker}/settings`)),
   ]);
-  if (refused.length > 0) {
-    const lacking = [...new Set(refused)].join(", ");
-    throw new CliError(`CLOUDFLARE_API_TOKEN may not do all of this in this account. It needs: ${lacking}.`);
+  if (missingPermissions.length > 0) {
+    const lacking = [...new Set(missingPermissions)].join(", ");
+    throw new CliError(`CLOUDFLARE_API_TOKEN lacks permissions in this account: ${lacking}.`);
   }
   const plain = (settings?.bindings ?? []).filter(({ type }) => type === "plain_text");
   return {
@@ -66,7 +70,7 @@ export async function lookUp(api: PlatformApi, workerName: string, wanted: Wante
   };
 }
 
-/** The platform's code for an account that has never switched R2 on. */
+/** The platform's error code for an account without R2. */
 const R2_IS_OFF = 10042;
 
 async function findBucket(api: PlatformApi, name: string): Promise<string | null> {
@@ -74,6 +78,6 @@ async function findBucket(api: PlatformApi, name: string): Promise<string | null
     return (await api.find(`/r2/buckets/${name}`)) === null ? null : name;
   } catch (error) {
     if (!(error instanceof PlatformError) || !error.codes.includes(R2_IS_OFF)) throw error;
-    throw new CliError("R2 is not switched on in this account. A person does that once: dashboard, R2, Enable.");
+    throw new CliError("R2 is not enabled in this account. Enable it once in the dashboard: R2, Enable.");
   }
 }

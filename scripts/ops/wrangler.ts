@@ -9,7 +9,7 @@ import { CliError } from "../cli-error.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 /** Has the ids of what is deployed; wrangler.toml knows this machine alone. */
-const DEPLOYED = "wrangler.deploy.json";
+const DEPLOYED_CONFIG = "wrangler.deploy.json";
 /** A database on the other side of the world, asked by a laptop. */
 const TIMEOUT_MS = 60_000;
 /** What SQLite says while a local service writes: wrangler does not wait for it, and a write takes moments. */
@@ -18,13 +18,13 @@ const BUSY_ATTEMPTS = 6;
 const BUSY_PAUSE_MS = 500;
 
 /** Which service an operator means: the local one, one that keeps its state elsewhere, or the deployed one. */
-export const PLACE_OPTIONS = { remote: { type: "boolean" }, "persist-to": { type: "string" } } as const;
+export const TARGET_OPTIONS = { remote: { type: "boolean" }, "persist-to": { type: "string" } } as const;
 
 /** What wrangler is to be told of the place. @throws CliError when nothing is deployed from here */
-export function placeArguments(place: { remote?: boolean; "persist-to"?: string }): string[] {
+export function targetArguments(place: { remote?: boolean; "persist-to"?: string }): string[] {
   if (!place.remote) return ["--local", ...(place["persist-to"] ? ["--persist-to", place["persist-to"]] : [])];
-  if (existsSync(join(ROOT, DEPLOYED))) return ["--remote", "--config", DEPLOYED];
-  throw new CliError(`There is no ${DEPLOYED} here: npm run deploy writes it.`);
+  if (existsSync(join(ROOT, DEPLOYED_CONFIG))) return ["--remote", "--config", DEPLOYED_CONFIG];
+  throw new CliError(`There is no ${DEPLOYED_CONFIG} here: npm run deploy writes it.`);
 }
 
 /**
