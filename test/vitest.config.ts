@@ -67,7 +67,7 @@ async function worker(): Promise<TestProjectInlineConfiguration> {
     ],
     test: {
       name: "worker",
-      include: ["test/{adapters,features,kernel,platform,service}/**/*.test.ts"],
+      include: ["test/{adapters,db,features,kernel,platform,service}/**/*.test.ts"],
       exclude: ["test/**/*.unit.test.ts"],
       globalSetup: ["test/support/node/global-setup.ts"],
       deps: { optimizer: { ssr: { enabled: true, include: workerPackages(ROOT) } } },
