@@ -1,46 +1,34 @@
 import { Risk } from "../proto/fraud/v1/fraud_pb.js";
 import type { Facts } from "./facts.ts";
-import { automatedFetch } from "./signals/automated-fetch.ts";
-import { deviceMismatch } from "./signals/device-mismatch.ts";
-import { geoJump } from "./signals/geo-jump.ts";
-import { ipChange } from "./signals/ip-change.ts";
-import { missingSignals } from "./signals/missing-signals.ts";
-import { repeatedAccess } from "./signals/repeated-access.ts";
-import type { Evidence, Signal, SignalName } from "./signals/signal.ts";
+import { SIGNALS, type SignalName } from "./signals/all-signals.ts";
+import type { Evidence, Family, SignalResult } from "./signals/define-signal.ts";
 
-/** A sub-score from here on is strong (specification, rules of the scoring engine, 3). */
+/** A sub-score is strong from here on (specification, rules of the scoring engine, 3). */
 export const STRONG = 70;
-/** Without two strong families a score ends here, one below the default high band. */
+/** Highest score without two strong families, one below the default high band. */
 export const WEAK_MAX = 59;
 /** Default thresholds; the engine's band is advisory, the API applies the event's own. */
 export const BANDS = { medium: 30, high: 60, block: 85 } as const;
 
-/** Signals that one cause moves together are one piece of evidence: a new address and a new place are one hop. */
-export type Family = "device" | "network" | "presence" | "usage";
-export const FAMILY: Readonly<Record<Exclude<SignalName, "automated_fetch">, Family>> = {
-  device_mismatch: "device",
-  ip_change: "network",
-  geo_jump: "network",
-  missing_signals: "presence",
-  repeated_access: "usage",
-};
+/** The families that are combined. `automation` replaces the score instead. */
+const WEIGHTED_FAMILIES = ["device", "network", "presence", "usage"] as const satisfies readonly Family[];
 
-/** A family at 100 proves this much by itself; the rest is doubt that only other families remove. */
+/** Evidence of one family at 100; the remaining doubt can be removed by other families only. */
 const FAMILY_WEIGHT = 0.85;
-/** Bends small sub-scores down: a little of everything is an ordinary day. */
-const BEND = 1.2;
-/** Bends the range above two strong families, so that the far end takes overwhelming evidence. */
-const STRONG_BEND = 1.5;
+/** Exponent for a sub-score: small ones count less than in proportion, because a few of them are ordinary. */
+const SUB_SCORE_EXPONENT = 1.2;
+/** Exponent for the range above two strong families: the highest scores take overwhelming evidence. */
+const STRONG_EXPONENT = 1.5;
 /**
- * To turn a person away takes three strong families. Two go together too easily without anybody being at fault: a mail
- * gateway that opens a reminder's link is another device in another country, and nothing else about it is odd.
+ * Strong families that it takes to block. Two occur together too easily without an attack: a mail gateway that opens a
+ * reminder's link is another device in another country, and nothing else about it is odd.
  */
 const FAMILIES_TO_BLOCK = 3;
 
-const doubt = (score: number): number => 1 - FAMILY_WEIGHT * (score / 100) ** BEND;
+const doubt = (score: number): number => 1 - FAMILY_WEIGHT * (score / 100) ** SUB_SCORE_EXPONENT;
 /** Evidence of exactly two families at 70, and of all four at 100: the ends of the strong range. */
 const STRONG_FLOOR = 1 - doubt(STRONG) ** 2;
-const STRONG_CEILING = 1 - doubt(100) ** 4;
+const STRONG_CEILING = 1 - doubt(100) ** WEIGHTED_FAMILIES.length;
 
 export interface Assessment {
   /** 0–100. */
@@ -50,33 +38,32 @@ export interface Assessment {
   readonly reasons: readonly SignalName[];
   readonly evidence: Readonly<Partial<Record<SignalName, Evidence>>>;
   readonly automated: boolean;
-  /** Sub-scores, for the baseline's decisions and for tests. */
+  /** Sub-scores by signal, for the baseline's decisions and for tests. */
   readonly subScores: Readonly<Partial<Record<SignalName, number>>>;
 }
 
 /**
- * Combines sub-scores (0–100) into one integer 0–100: doubt that remains after each family's strongest signal.
- * Monotone in every sub-score; at most 59 unless sub-scores of two different families reach 70, at most 84 unless
- * those of three do.
+ * Combines sub-scores (0–100) into one integer 0–100: what the doubts left by each family's strongest signal, multiplied,
+ * leave to 1. Monotone in every sub-score; at most 59 unless sub-scores of two different families reach 70, at most 84
+ * unless those of three do.
  */
-export function combine(signals: readonly Pick<Signal, "name" | "score">[]): number {
-  const strongest: Record<Family, number> = { device: 0, network: 0, presence: 0, usage: 0 };
-  for (const { name, score } of signals) {
-    if (name === "automated_fetch") continue;
-    const family = FAMILY[name];
+export function combine(signals: readonly Pick<SignalResult, "family" | "score">[]): number {
+  const strongest: Record<Family, number> = { automation: 0, device: 0, network: 0, presence: 0, usage: 0 };
+  for (const { family, score } of signals) {
     if (score > strongest[family]) strongest[family] = score;
   }
-  let left = 1;
+  let remaining = 1;
   let strong = 0;
-  for (const score of [strongest.device, strongest.network, strongest.presence, strongest.usage]) {
-    if (score > 0) left *= doubt(score);
+  for (const family of WEIGHTED_FAMILIES) {
+    const score = strongest[family];
+    if (score > 0) remaining *= doubt(score);
     if (score >= STRONG) strong += 1;
   }
-  const evidence = 1 - left;
+  const evidence = 1 - remaining;
   if (strong < 2) return Math.round(WEAK_MAX * evidence);
   const share = Math.max(0, evidence - STRONG_FLOOR) / (STRONG_CEILING - STRONG_FLOOR);
   const top = strong < FAMILIES_TO_BLOCK ? BANDS.block - 1 : 100;
-  return Math.round(BANDS.high + (top - BANDS.high) * share ** STRONG_BEND);
+  return Math.round(BANDS.high + (top - BANDS.high) * share ** STRONG_EXPONENT);
 }
 
 /** The engine's own band for a score. */
@@ -86,28 +73,35 @@ export function bandOf(score: number): Risk {
   return score >= BANDS.medium ? Risk.MEDIUM : Risk.LOW;
 }
 
-function subScoresOf(signals: readonly Signal[]): Assessment["subScores"] {
-  const subScores: Partial<Record<SignalName, number>> = {};
-  for (const one of signals) subScores[one.name] = one.score;
-  return subScores;
+/** The signals of an access; when one says that a program made it, that one alone. */
+function evaluateSignals(facts: Facts): readonly SignalResult<SignalName>[] {
+  const results: SignalResult<SignalName>[] = [];
+  for (const signal of SIGNALS) {
+    if (signal.family !== "automation") continue;
+    const result = signal.evaluate(facts);
+    if (result.reason !== null) return [result];
+  }
+  for (const signal of SIGNALS) if (signal.family !== "automation") results.push(signal.evaluate(facts));
+  return results;
 }
 
-/** Scores one access. An automated fetch scores 0 with that one reason: nobody was there to be suspected. */
+/** Scores one access. An automated one scores 0 with that one reason. */
 export function assess(facts: Facts): Assessment {
-  const automated = automatedFetch(facts);
-  const signals =
-    automated.reason === null
-      ? [deviceMismatch(facts), ipChange(facts), geoJump(facts), missingSignals(facts), repeatedAccess(facts)]
-      : [automated];
+  const signals = evaluateSignals(facts);
   const score = combine(signals);
   const reasons: SignalName[] = [];
   const evidence: Partial<Record<SignalName, Evidence>> = {};
-  const named = signals.filter((one) => one.reason !== null);
-  if (named.length > 1) named.sort((a, b) => b.score - a.score);
-  for (const one of named) {
-    reasons.push(one.name);
-    evidence[one.name] = { score: Math.round(one.score), ...one.evidence };
+  const subScores: Partial<Record<SignalName, number>> = {};
+  const withReason: SignalResult<SignalName>[] = [];
+  for (const signal of signals) {
+    subScores[signal.name] = signal.score;
+    if (signal.reason !== null) withReason.push(signal);
   }
-  const isAutomated = automated.reason !== null;
-  return { score, risk: bandOf(score), reasons, evidence, automated: isAutomated, subScores: subScoresOf(signals) };
+  if (withReason.length > 1) withReason.sort((a, b) => b.score - a.score);
+  for (const signal of withReason) {
+    reasons.push(signal.name);
+    evidence[signal.name] = { score: Math.round(signal.score), ...signal.evidence };
+  }
+  const automated = withReason.some(({ family }) => family === "automation");
+  return { score, risk: bandOf(score), reasons, evidence, automated, subScores };
 }

@@ -12,6 +12,7 @@ export interface Bindings {
   DB: D1Database;
   KV: KVNamespace;
   BUCKET: R2Bucket;
+  IMAGES: ImagesBinding;
   RATE_WINDOW: DurableObjectNamespace<RateWindow>;
   EVENT_MONITOR: DurableObjectNamespace<EventMonitor>;
   SCHEDULER: DurableObjectNamespace<Scheduler>;

@@ -6,6 +6,7 @@ import { failBatch } from "./features/broadcasts/fail-batch.ts";
 import { notify } from "./features/notifier/notify.ts";
 import { recordDeadLetter } from "./features/notifier/record-dead-letter.ts";
 import { eraseOutsideDatabase } from "./features/privacy/erase-outside-database.ts";
+import { deleteAccountOnShard } from "./features/privacy/delete-account-on-shard.ts";
 import { forwardAccesses, forwardConfirmations } from "./features/risk/forward-to-engine.ts";
 import { storeScores } from "./features/risk/store-score.ts";
 import { refreshReplicas } from "./platform/account-replicas/refresh-replicas.ts";
@@ -33,7 +34,12 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "account.mail": each(notify),
   "edit_link.send": each(notify),
   "collaborator_invite.send": each(notify),
-  "account.changed": each(refreshReplicas),
+  "account.changed": each((ctx, { body }) =>
+    refreshReplicas(ctx, body.user_id, (shard, userId, deletedAt) =>
+      // The address is already erased from the account.
+      deleteAccountOnShard(shard, { userId, emailKey: "" }, deletedAt),
+    ),
+  ),
   "subscription.end": each(endSubscription),
   "message.deliver": each(deliverBatch),
 };

@@ -19,7 +19,7 @@ import { withDeadline } from "./kernel/deadline.ts";
 import { createKeyring, type Keyring } from "./kernel/keyring.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
 import { createFlagCache, type FlagCache } from "./platform/flags/flag-cache.ts";
-import type { FlushQueue } from "./platform/flush-after-response/flush-after-response.ts";
+import type { FlushQueue } from "./platform/flush-after-response/flush-queue.ts";
 import { createLimiterCache, type LimiterCache } from "./platform/rate-limits/limiter.ts";
 import { armScheduler } from "./platform/scheduler/arm.ts";
 
@@ -102,7 +102,7 @@ function createServices(env: Bindings): Services {
     }),
     sms: pickSmsBackend({ twilio: twilioOf(config) }),
     payments: paymentsOf(config),
-    images: createImages(),
+    images: createImages(env.IMAGES),
     imageStore: createImageStore(env.BUCKET),
     journals: createJournals(env.DELIVERY_JOURNAL, withDeadline),
     monitor: countingMonitor(createMonitor(env.EVENT_MONITOR, withDeadline), counters),

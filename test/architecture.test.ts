@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { circlesIn, featureGraph } from "./architecture/features.ts";
+import { cyclesIn, moduleGraph, roomGraph } from "./architecture/cycles.ts";
 import { badName, clocksIn, environmentIn, tooLong } from "./architecture/habits.ts";
 import { LAYERS, layerOf, refusal } from "./architecture/layers.ts";
 import { type Module, parseModule, ROOT, readModules, roomOf } from "./architecture/modules.ts";
@@ -39,10 +39,23 @@ describe("who may import whom", () => {
     expect(missing).toEqual([]);
   });
 
-  test("never comes round to the same feature again", () => {
-    const graph = featureGraph(MODULES);
-    expect(graph.size).toBeGreaterThan(10);
-    expect(circlesIn(graph)).toEqual([]);
+  test("makes no cycle of rooms, type imports included", () => {
+    const graph = roomGraph(MODULES);
+    expect(graph.size).toBeGreaterThan(20);
+    expect(cyclesIn(graph)).toEqual([]);
+  });
+
+  test("makes no cycle of modules, type imports included", () => {
+    const graph = moduleGraph(MODULES);
+    expect(graph.size).toBeGreaterThan(500);
+    expect(cyclesIn(graph)).toEqual([]);
+  });
+
+  test("keeps tests and benchmarks apart: what both need is in testkit/", () => {
+    const crossing = problems(ALL, ({ path, imports }) =>
+      imports.map(({ target }) => (isCrossing(path, target) ? `${path} imports ${target}` : null)),
+    );
+    expect(crossing).toEqual([]);
   });
 });
 
@@ -129,15 +142,19 @@ describe("these tests notice", () => {
     ["src/kernel/x.ts", 'import { readFileSync } from "node:fs";'],
     ["src/db/x.ts", 'export { LIMITS } from "../features/billing/limits.ts";'],
     ["src/adapters/x.ts", 'import { events } from "../db/schema/events.ts";'],
-    ["src/http/x.ts", 'import { asUser } from "../features/accounts/as-user.ts";'],
+    ["src/http/x.ts", 'import { authorizeUser } from "../features/accounts/authorize-user.ts";'],
     ["src/features/x/routes.ts", 'import { findEvent } from "../events/queries.ts";'],
     ["src/features/x/routes.ts", 'import { eq } from "drizzle-orm";'],
     ["src/features/x/queries.ts", 'import { createEvent } from "../events/create-event.ts";'],
     ["src/features/x/do-it.ts", 'import { sql } from "drizzle-orm";'],
     ["src/features/x/do-it.ts", 'const bus = await import("../../adapters/bus.ts");'],
-    ["src/features/x/do-it.ts", 'import { type Services, buildServices } from "../../request-context.ts";'],
+    [
+      "src/features/x/do-it.ts",
+      'import { type RequestContext, createRequestContext } from "../../request-context.ts";',
+    ],
     ["src/features/x/do-it.ts", 'import type { Context } from "hono";'],
-    ["src/pages/client/x.ts", 'import { asUser } from "../../accounts/as-user.ts";'],
+    ["src/pages/client/x.ts", 'import { authorizeUser } from "../../features/accounts/authorize-user.ts";'],
+    ["src/platform/x/do-it.ts", 'import { readEvent } from "../../features/events/read-events.ts";'],
     ["scoring-engine/x.ts", 'import { newId } from "../src/kernel/ids.ts";'],
   ])("in %s: %s", (path, text) => {
     expect(refusals(path, text)).toHaveLength(1);
@@ -145,7 +162,7 @@ describe("these tests notice", () => {
 
   test.each([
     ["src/features/x/do-it.ts", 'import type { SQL } from "drizzle-orm";'],
-    ["src/features/x/do-it.ts", 'import type { Services } from "../../request-context.ts";'],
+    ["src/features/x/do-it.ts", 'import type { RequestContext } from "../../request-context.ts";'],
     ["src/features/x/do-it.ts", 'import { isConstraintViolation } from "../../db/failures.ts";'],
     ["src/features/x/queries.ts", 'import { LIMITS } from "../billing/limits.ts";'],
   ])("that %s may: %s", (path, text) => {
@@ -161,18 +178,19 @@ describe("these tests notice", () => {
     expect(wrongWrites(parseModule("src/features/x/queries.ts", `${begin}db.select().from(people)`))).toEqual([]);
   });
 
-  test("features that come round to each other", () => {
+  test("rooms and modules that make a cycle, by types alone too", () => {
     const paths = ["src/features/a/one.ts", "src/features/b/two.ts", "src/features/c/three.ts"];
-    const texts = ["../b/two", "../c/three", "../a/one"].map((target) => `import { x } from "${target}.ts";`);
+    const texts = ["../b/two", "../c/three", "../a/one"].map((target) => `import type { X } from "${target}.ts";`);
     const modules = new Map(paths.map((path, index) => [path, parseModule(path, texts[index] ?? "")]));
-    expect(circlesIn(featureGraph(modules))).toHaveLength(1);
+    expect(cyclesIn(roomGraph(modules))).toHaveLength(1);
+    expect(cyclesIn(moduleGraph(modules))).toHaveLength(1);
   });
 
   test("a file, a function, a name, a clock, a variable", () => {
     const verb = (text: string) => parseModule("src/features/x/do-it.ts", text);
-    const services = 'import type { Services } from "../../request-context.ts";\n';
-    expect(tooLong(verb(services + "x();\n".repeat(119)))).toEqual([]);
-    expect(tooLong(verb(services + "x();\n".repeat(120)))).toHaveLength(1);
+    const context = 'import type { RequestContext } from "../../request-context.ts";\n';
+    expect(tooLong(verb(context + "x();\n".repeat(119)))).toEqual([]);
+    expect(tooLong(verb(context + "x();\n".repeat(120)))).toHaveLength(1);
     expect(tooLong(verb(`function f() {\n${"x();\n".repeat(49)}}`))).toHaveLength(1);
     expect(badName(parseModule("src/kernel/utils.ts", "x();"))).toHaveLength(1);
     expect(badName(verb('export { x } from "./x.ts";'))).toHaveLength(1);
@@ -186,6 +204,16 @@ describe("these tests notice", () => {
 function namesIn(path: string, pattern: RegExp): string[] {
   const text = readFileSync(ROOT + path, "utf8");
   return [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ""))];
+}
+
+/** Whether an import leads from tests to benchmarks, the other way, or from what both share to either. */
+function isCrossing(path: string, target: string): boolean {
+  const [from, to] = [path, target].map((one) => one.split("/")[0]);
+  return (
+    (from === "test" && to === "bench") ||
+    (from === "bench" && to === "test") ||
+    (from === "testkit" && (to === "test" || to === "bench"))
+  );
 }
 
 /** Whether a name in a text is meant as a path of the project: it begins with something at the root, or is there. */

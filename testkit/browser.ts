@@ -1,11 +1,11 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { requireProgram } from "./programs.ts";
 
-/** Several people and programs share two cores. */
-const PATIENCE_MS = 30_000;
-const STARTS_WITHIN_MS = 60_000;
+/** Generous, because the tests share two cores with other programs. */
+const ACTION_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 60_000;
 
-/** Starts Chromium. @param cameraVideo a file that its camera sees, over and over; see camera-video.ts */
+/** Starts Chromium. @param cameraVideo a file that its fake camera plays in a loop; see camera-video.ts */
 export function startBrowser(cameraVideo?: string): Promise<Browser> {
   const camera = [
     "--use-fake-device-for-media-stream",
@@ -14,7 +14,7 @@ export function startBrowser(cameraVideo?: string): Promise<Browser> {
   ];
   return chromium.launch({
     executablePath: requireProgram("chromium"),
-    timeout: STARTS_WITHIN_MS,
+    timeout: START_TIMEOUT_MS,
     args: [
       ...["--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking"],
       ...(cameraVideo === undefined ? [] : camera),
@@ -22,26 +22,26 @@ export function startBrowser(cameraVideo?: string): Promise<Browser> {
   });
 }
 
-/** A tab of a browser of its own, and everything about it that should not have happened. */
+/** A tab in a browser context of its own. */
 export interface Tab {
   page: Page;
-  /** Broken policies and scripts that failed. */
-  troubles: string[];
+  /** Script errors and violations of the Content-Security-Policy. */
+  pageErrors: string[];
   /** The addresses of all requests. */
   requests: string[];
 }
 
-/** Opens a tab that shares nothing with any other. */
+/** Opens a tab with its own storage. */
 export async function openTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Tab> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(ACTION_TIMEOUT_MS);
   const page = await context.newPage();
-  const tab: Tab = { page, troubles: [], requests: [] };
-  page.on("pageerror", (error) => tab.troubles.push(error.message));
+  const tab: Tab = { page, pageErrors: [], requests: [] };
+  page.on("pageerror", (error) => tab.pageErrors.push(error.message));
   page.on("console", (message) => {
-    // Refusals of the service (404, 409) are logged too, and are what some tests are about.
+    // Chromium logs responses such as 404 and 409 as errors, and tests expect some of them.
     const isStatus = message.text().startsWith("Failed to load resource");
-    if (message.type() === "error" && !isStatus) tab.troubles.push(message.text());
+    if (message.type() === "error" && !isStatus) tab.pageErrors.push(message.text());
   });
   page.on("request", (request) => {
     if (!request.url().startsWith("data:")) tab.requests.push(request.url());

@@ -1,15 +1,15 @@
 import type { RunningService } from "./running-service.ts";
 
-/** A mail passes the outbox, a queue and a server before it is caught. */
-const MAIL_WITHIN_MS = 40_000;
+/** A mail passes the outbox, a queue and an SMTP server. */
+const MAIL_TIMEOUT_MS = 40_000;
 
 /**
- * The newest link of a kind that was mailed to an address.
- * @param pattern what the link's text matches from its path on
- * @throws Error when no such mail comes
+ * Waits for a mail to an address with a matching link, and returns the link.
+ * @param pattern matches the link's URL
+ * @throws Error when no such mail arrives
  */
 export async function linkFromMail(service: RunningService, address: string, pattern: RegExp): Promise<string> {
-  const deadline = Date.now() + MAIL_WITHIN_MS;
+  const deadline = Date.now() + MAIL_TIMEOUT_MS;
   for (let atLeast = 1; Date.now() < deadline; ) {
     const query = new URLSearchParams({ to: address, wait_ms: "2000", at_least: String(atLeast) });
     const { items } = await read<{ items: { id: string }[] }>(`${service.mailsUrl}/api/mails?${query}`);
@@ -20,7 +20,7 @@ export async function linkFromMail(service: RunningService, address: string, pat
     }
     atLeast = items.length + 1;
   }
-  throw new Error(`no mail with such a link came to ${address}`);
+  throw new Error(`no mail with such a link arrived for ${address}`);
 }
 
 async function read<Body>(url: string): Promise<Body> {

@@ -1,5 +1,6 @@
 import { distanceKm } from "../../scoring-engine/geo/distance.ts";
 import { openCityDatabase } from "../../scoring-engine/geo/lookup.ts";
+import { isHostingAddress } from "../../scoring-engine/hosting-networks.ts";
 import { parseAddress } from "../../scoring-engine/network.ts";
 import { openRandom, type Random } from "../../testkit/random.ts";
 
@@ -59,7 +60,7 @@ export const CITIES: readonly City[] = [
   city("Johannesburg", "ZA", -26.2, 28.05, "Africa/Johannesburg", "en-ZA"),
 ];
 
-/** Two landlines and two mobile carriers per country, as the edge names them; many carriers do not say "mobile". */
+/** Landline providers per country, as the edge names them. */
 export const LANDLINES: Readonly<Record<string, readonly Provider[]>> = {
   DE: [
     { asn: 3320, org: "Deutsche Telekom AG" },
@@ -128,7 +129,7 @@ const MOBILES: Readonly<Record<string, readonly Provider[]>> = {
   ],
 };
 
-/** Where machines live; the edge names them in the open. */
+/** Hosting providers of VPN exits. */
 export const HOSTS: readonly Provider[] = [
   { asn: 9009, org: "M247 Europe SRL" },
   { asn: 60068, org: "Datacamp Limited" },
@@ -159,11 +160,14 @@ export function mobileIn(random: Random, where: City): Provider {
   return random.pick(MOBILES[where.country] ?? fallback);
 }
 
-/** Addresses are looked for within this distance of a city's centre, kilometres. */
+/** Maximum distance of an address from the centre of its city, kilometres. */
 const NEAR_KM = 35;
 const SAMPLES = 250_000;
 
-/** Prefixes (`a.b.c`) that the city database really puts into each city, so that streams without edge facts work, too. */
+/**
+ * Prefixes (`a.b.c`) that the city database places in each city, so that streams without edge facts work as well. Without
+ * those of hosting networks: all kinds of lines draw from them, and homes are not in data centres.
+ */
 export function findPrefixes(): ReadonlyMap<string, readonly string[]> {
   const random = openRandom(1);
   const lookup = openCityDatabase(null, (error) => {
@@ -172,7 +176,8 @@ export function findPrefixes(): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>(CITIES.map(({ name }) => [name, []]));
   for (let sample = 0; sample < SAMPLES; sample += 1) {
     const prefix = `${random.between(1, 223)}.${random.between(0, 255)}.${random.between(0, 255)}`;
-    const record = lookup(parseAddress(`${prefix}.1`), 0);
+    const address = parseAddress(`${prefix}.1`);
+    const record = isHostingAddress(address) ? null : lookup(address, 0);
     if (record === null) continue;
     const near = CITIES.find((one) => one.country === record.country && distanceKm(one, record) < NEAR_KM);
     if (near !== undefined) found.get(near.name)?.push(prefix);

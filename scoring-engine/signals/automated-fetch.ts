@@ -1,6 +1,6 @@
 import { DELIVERY_WINDOW_S } from "../access.ts";
 import { type Facts, OWN_DEVICE_DISTANCE } from "../facts.ts";
-import { type Signal, signal } from "./signal.ts";
+import { defineSignal, QUIET } from "./define-signal.ts";
 
 function reasonOf(facts: Facts): string | null {
   const { access } = facts;
@@ -10,16 +10,23 @@ function reasonOf(facts: Facts): string | null {
   if (access.prefetch) return "prefetch";
   const inDelivery = access.sentSecondsAgo !== null && access.sentSecondsAgo <= DELIVERY_WINDOW_S;
   const isOwn =
-    facts.ownDevice && facts.deviceDistance <= OWN_DEVICE_DISTANCE && facts.closestDevice?.told.form === true;
+    facts.ownDevice &&
+    facts.deviceDistance <= OWN_DEVICE_DISTANCE &&
+    facts.closestDevice?.reportedHardware.form === true;
   return inDelivery && access.network.kind === "hosting" && !isOwn ? "during_delivery" : null;
 }
 
 /**
- * Was no person there? Strong evidence only: a known agent, HEAD, a prefetch, or a hosting network while the mail is
- * being delivered. No accusation: such an access is neither scored nor learned from. An RSVP or edit is never one.
+ * Was the access made by a program? Strong evidence only: a known user agent, HEAD, a prefetch, or a hosting network
+ * while the mail is being delivered. Such an access scores 0 and the baseline learns nothing from it. An RSVP or edit
+ * is never automated.
  */
-export function automatedFetch(facts: Facts): Signal {
-  const why = reasonOf(facts);
-  if (why === null) return signal("automated_fetch", 0);
-  return signal("automated_fetch", 100, () => ({ why, sent_seconds_ago: facts.access.sentSecondsAgo }));
-}
+export const automatedFetch = defineSignal({
+  name: "automated_fetch",
+  family: "automation",
+  evaluate(facts) {
+    const why = reasonOf(facts);
+    if (why === null) return QUIET;
+    return { score: 100, evidence: () => ({ why, sent_seconds_ago: facts.access.sentSecondsAgo }) };
+  },
+});

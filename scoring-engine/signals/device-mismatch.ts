@@ -1,12 +1,11 @@
 import type { Device } from "../device.ts";
-import type { Facts } from "../facts.ts";
 import { isOwn } from "../facts.ts";
 import { isOwnLine } from "../provider.ts";
-import { rounded, type Signal, signal } from "./signal.ts";
+import { defineSignal, QUIET, rounded } from "./define-signal.ts";
 
-/** On a network that the guest already uses, another device is probably the household's or the guest's second one. */
+/** On a network that the guest already uses, another device probably belongs to the guest or the household. */
 const HOME_NETWORK_FACTOR = 0.55;
-/** A host called an access from this very device suspicious. */
+/** A host marked an access from this device as suspicious. */
 const FLAGGED_SCORE = 95;
 
 function describe(device: Device): string {
@@ -15,20 +14,27 @@ function describe(device: Device): string {
 }
 
 /**
- * Is this one of the guest's devices, or one that a guest with those devices would plausibly also own?
- * Weighs browser, operating system, class and hardware instead of comparing user-agent strings. Without history: 0.
+ * Is this one of the guest's devices, or one that a guest with these devices plausibly owns as well? Compares browser,
+ * operating system, class and hardware instead of user-agent strings. 0 without history.
  */
-export function deviceMismatch(facts: Facts): Signal {
-  const { access, baseline, closestDevice } = facts;
-  const flagged = baseline.devices.some((record) => record.flagged && record.device.key === access.device.key);
-  if (flagged) return signal("device_mismatch", FLAGGED_SCORE, () => ({ flagged: true, now: describe(access.device) }));
-  if (!facts.hasHistory || closestDevice === null) return signal("device_mismatch", 0);
-  const isHome = facts.knownNetwork !== null && isOwn(facts.knownNetwork) && isOwnLine(access.network.kind);
-  const factor = isHome ? 1 - (1 - HOME_NETWORK_FACTOR) * facts.networkTrust : 1;
-  return signal("device_mismatch", facts.deviceDistance * factor, () => ({
-    now: describe(access.device),
-    known: describe(closestDevice.device),
-    distance: rounded(facts.deviceDistance),
-    known_network: isHome,
-  }));
-}
+export const deviceMismatch = defineSignal({
+  name: "device_mismatch",
+  family: "device",
+  evaluate(facts) {
+    const { access, baseline, closestDevice } = facts;
+    const flagged = baseline.devices.some((record) => record.flagged && record.device.key === access.device.key);
+    if (flagged) return { score: FLAGGED_SCORE, evidence: () => ({ flagged: true, now: describe(access.device) }) };
+    if (!facts.hasHistory || closestDevice === null) return QUIET;
+    const isHome = facts.knownNetwork !== null && isOwn(facts.knownNetwork) && isOwnLine(access.network.kind);
+    const factor = isHome ? 1 - (1 - HOME_NETWORK_FACTOR) * facts.networkTrust : 1;
+    return {
+      score: facts.deviceDistance * factor,
+      evidence: () => ({
+        now: describe(access.device),
+        known: describe(closestDevice.device),
+        distance: rounded(facts.deviceDistance),
+        known_network: isHome,
+      }),
+    };
+  },
+});

@@ -1,21 +1,22 @@
 import Stripe from "stripe";
+import { log } from "../kernel/log.ts";
 
-/** A call to the provider that takes longer is given up; the person can press the button again. */
+/** Time-out of a call to the provider. The client can send the request again. */
 const TIMEOUT_MS = 10_000;
-/** The provider's default, and how far its clock may be from ours in either direction. */
+/** Stripe's default. Also the clock skew that is accepted in either direction. */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 export interface PaymentsConfig {
   secretKey: string;
   webhookSecret: string;
-  /** Price ids of the provider by tier. */
+  /** The provider's price ids by tier. */
   prices: Record<PaidTier, string>;
   apiBase?: string | undefined;
 }
 
 export type PaidTier = "pro" | "business";
 
-/** A report of the provider whose signature was right. Times in epoch seconds, as the provider has them. */
+/** A webhook event with a valid signature. `created` in epoch seconds, as the provider sends it. */
 export interface PaymentEvent {
   id: string;
   type: string;
@@ -24,7 +25,7 @@ export interface PaymentEvent {
 }
 
 export interface Payments {
-  /** Starts a checkout. @returns the provider's page. @throws PaymentsUnavailable */
+  /** Creates a checkout session. @returns the URL of its page @throws PaymentsUnavailable */
   startCheckout(order: {
     userId: string;
     email: string;
@@ -32,17 +33,17 @@ export interface Payments {
     customerId: string | null;
     returnUrl: string;
   }): Promise<string>;
-  /** Opens the provider's page on which a customer manages the subscription. @throws PaymentsUnavailable */
+  /** Creates a billing portal session. @returns the URL of its page @throws PaymentsUnavailable */
   openPortal(customerId: string, returnUrl: string): Promise<string>;
-  /** Ends a subscription at once; one that is ended already stays so. @throws PaymentsUnavailable */
+  /** Cancels a subscription immediately. Idempotent. @throws PaymentsUnavailable */
   cancelSubscription(subscriptionId: string): Promise<void>;
-  /** The report in a webhook's raw body, or null when its signature or its age is wrong. @param now epoch milliseconds */
-  openEvent(rawBody: string, signature: string, now: number): Promise<PaymentEvent | null>;
-  /** The tier that a price stands for. */
+  /** The event in a webhook's raw body, or null when its signature or timestamp is invalid. @param now epoch milliseconds */
+  verifyEvent(rawBody: string, signature: string, now: number): Promise<PaymentEvent | null>;
+  /** The tier of a price. */
   tierOfPrice(priceId: string): PaidTier | null;
 }
 
-/** The provider did not answer, or refused. What it said may quote a person and stays inside. */
+/** The provider did not answer, or refused. Its message may quote personal data and is not passed on. */
 export class PaymentsUnavailable extends Error {
   override readonly name = "PaymentsUnavailable";
 }
@@ -54,12 +55,12 @@ export function createPayments(config: PaymentsConfig): Payments {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,
     telemetry: false,
-    ...(config.apiBase ? addressOf(config.apiBase) : {}),
+    ...(config.apiBase ? hostOf(config.apiBase) : {}),
   });
   const crypto = Stripe.createSubtleCryptoProvider();
   return {
     startCheckout: ({ userId, email, tier, customerId, returnUrl }) =>
-      guarded(async () => {
+      callStripe(async () => {
         const session = await stripe.checkout.sessions.create({
           mode: "subscription",
           line_items: [{ price: config.prices[tier], quantity: 1 }],
@@ -73,21 +74,21 @@ export function createPayments(config: PaymentsConfig): Payments {
         return requireUrl(session.url);
       }),
     openPortal: (customerId, returnUrl) =>
-      guarded(async () => {
+      callStripe(async () => {
         const session = await stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl });
         return requireUrl(session.url);
       }),
     cancelSubscription: (subscriptionId) =>
-      guarded(async () => {
+      callStripe(async () => {
         try {
           await stripe.subscriptions.cancel(subscriptionId);
         } catch (error) {
-          // It is not there any more: ended before.
+          // 404: it was cancelled before.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404)) throw error;
         }
       }),
-    async openEvent(rawBody, signature, now) {
-      // The library refuses old signatures and takes those of the future.
+    async verifyEvent(rawBody, signature, now) {
+      // The library checks the lower bound only and accepts timestamps in the future.
       const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
       if (!(Math.abs(now / 1000 - signedAt) <= SIGNATURE_TOLERANCE_SECONDS)) return null;
       try {
@@ -112,22 +113,22 @@ export function createPayments(config: PaymentsConfig): Payments {
   };
 }
 
-async function guarded<T>(call: () => Promise<T>): Promise<T> {
+async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    const code = error instanceof Stripe.errors.StripeError ? (error.code ?? error.type) : "unknown";
-    console.error(JSON.stringify({ msg: "payments_failed", code }));
-    throw new PaymentsUnavailable("the payment provider did not answer as it should");
+    const provider_code = error instanceof Stripe.errors.StripeError ? (error.code ?? error.type) : "unknown";
+    log("error", "payments_failed", { provider_code }, error);
+    throw new PaymentsUnavailable("the payment provider failed");
   }
 }
 
 function requireUrl(url: string | null): string {
-  if (url === null) throw new PaymentsUnavailable("the payment provider gave no page");
+  if (url === null) throw new PaymentsUnavailable("the payment provider returned no URL");
   return url;
 }
 
-function addressOf(base: string): { host: string; port: number; protocol: "http" | "https" } {
+function hostOf(base: string): { host: string; port: number; protocol: "http" | "https" } {
   const { hostname, port, protocol } = new URL(base);
   const secure = protocol === "https:";
   return {

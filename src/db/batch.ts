@@ -1,7 +1,4 @@
-import type { BatchItem } from "drizzle-orm/batch";
-import type { Database } from "./client.ts";
-
-type Statement = BatchItem<"sqlite">;
+import type { Database, Statement } from "./client.ts";
 
 /**
  * The statements of a batch by name, in the order in which they run. A list under one name runs in its own order; an

@@ -1,26 +1,31 @@
-import { Column, type ExtractTablesWithRelations, is, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
-import { DrizzleD1Database, SQLiteD1Session } from "drizzle-orm/d1";
+import { Column, type ExtractTablesWithRelations, is, type Query, SQL } from "drizzle-orm";
+import { CasingCache } from "drizzle-orm/casing";
+import { SQLiteD1Session } from "drizzle-orm/d1";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
-import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import { BaseSQLiteDatabase, SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 
 /** Only `select`, `insert`, `update`, `delete` and `batch`: D1 has no interactive transaction, one batch is the atom. */
 export type Database = Omit<SessionDatabase, "transaction" | "run" | "all" | "get" | "values">;
 
 declare const OF_ACCOUNTS: unique symbol;
 
-/** The database of accounts. What asks for it by this type cannot be given the one of an event. */
+/** The database of accounts. A function that takes this type cannot be given the database of an event. */
 export type AccountsDatabase = Database & { readonly [OF_ACCOUNTS]: true };
 
-/** The results of a batch, in the order of its statements. */
-export type BatchOf<T extends readonly BatchItem<"sqlite">[]> = { -readonly [K in keyof T]: T[K]["_"]["result"] };
+/** A statement that runs alone or in a batch: what Drizzle's builders return, and `PreparedStatement`. */
+export interface Statement<R = unknown> extends RunnableQuery<R, "sqlite"> {
+  prepare(): {
+    getQuery(): Query;
+    mapResult(result: unknown, isFromBatch: boolean): unknown;
+  };
+}
 
-/** Statements of a batch whose number is only known at run time. At least one. */
-export type Statements = [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
+/** The results of a batch, in the order of its statements. */
+export type BatchOf<T extends readonly Statement[]> = { -readonly [K in keyof T]: T[K]["_"]["result"] };
 
 /**
  * Where a session may begin (D1 Sessions API): `first-primary` sees every write that was acknowledged before it,
- * `first-unconstrained` may be served by the nearest replica and be a moment late.
+ * `first-unconstrained` may be served by the nearest replica, which can lag a moment.
  */
 export type Consistency = "first-primary" | "first-unconstrained";
 
@@ -32,90 +37,102 @@ export function openDatabase(binding: Pick<D1Database, "withSession">, consisten
 /** Drizzle's relational queries are not used. */
 type NoTables = Record<string, never>;
 
-/** Drizzle on one session of D1. */
-class SessionDatabase extends DrizzleD1Database {
-  /** The session itself, for statements whose text is known already; see `kept`. */
-  readonly client: Pick<D1DatabaseSession, "prepare">;
-  #asked: Asked[] = [];
+const CASING = "snake_case";
+/** Shared by all sessions, because it caches the names of columns. */
+const DIALECT = new SQLiteAsyncDialect({ casing: CASING });
+const COLUMN_NAMES = new CasingCache(CASING);
 
-  constructor(client: D1DatabaseSession) {
-    // A session prepares and batches as a database does, and drizzle uses nothing else of it.
-    const session = new SQLiteD1Session<NoTables, ExtractTablesWithRelations<NoTables>>(
-      client as unknown as D1Database,
-      DIALECT,
-      undefined,
-    );
-    super("async", DIALECT, session, undefined);
-    this.client = client;
-  }
-
-  /** Runs statements in their order, all of them or none. Of no statements it is nothing, and costs nothing. */
-  override batch<const T extends readonly BatchItem<"sqlite">[]>(statements: T): Promise<BatchOf<T>> {
-    const [first, ...rest]: readonly BatchItem<"sqlite">[] = statements;
-    if (first === undefined) return Promise.resolve([] as BatchOf<T>);
-    return super.batch([first, ...rest]) as Promise<BatchOf<T>>;
-  }
-
-  /** Runs one read. Those that are asked for at the same moment, such as by all messages of a queue, share a call. */
-  read<R>(statement: RunnableQuery<R, "sqlite">): Promise<R> {
-    return new Promise<R>((resolve, reject) => {
-      this.#asked.push({ statement, resolve: resolve as (result: unknown) => void, reject });
-      if (this.#asked.length === 1) queueMicrotask(() => this.#ask());
-    });
-  }
-
-  async #ask(): Promise<void> {
-    const asked = this.#asked.splice(0);
-    try {
-      const results: unknown[] = await this.batch(asked.map(({ statement }) => statement));
-      for (const [index, { resolve }] of asked.entries()) resolve(results[index]);
-    } catch (error) {
-      for (const { reject } of asked) reject(error);
-    }
-  }
-}
-
-/** Somebody who waits for a read. */
-interface Asked {
-  statement: BatchItem<"sqlite">;
+/** A read that waits for the next shared batch. */
+interface PendingRead {
+  statement: Statement;
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
 
-interface SelectedField {
-  path: string[];
-  field: unknown;
+/** Drizzle on one session of D1. */
+class SessionDatabase extends BaseSQLiteDatabase<"async", D1Result> {
+  readonly #client: D1DatabaseSession;
+  #pendingReads: PendingRead[] = [];
+
+  constructor(client: D1DatabaseSession) {
+    super("async", DIALECT, new CheckedSession(client), undefined);
+    this.#client = client;
+  }
+
+  /** Runs statements in their order, all of them or none. An empty list makes no call. */
+  async batch<const T extends readonly Statement[]>(statements: T): Promise<BatchOf<T>> {
+    if (statements.length === 0) return [] as BatchOf<T>;
+    const prepared = statements.map((statement) => statement.prepare());
+    const bound = prepared.map((statement) => {
+      const { sql, params } = statement.getQuery();
+      return this.#client.prepare(sql).bind(...params);
+    });
+    const results = await this.#client.batch(bound);
+    return prepared.map((statement, index) => statement.mapResult(results[index], true)) as BatchOf<T>;
+  }
+
+  /** Runs one read. All reads of one microtask, such as those of a queue batch's messages, share one D1 call. */
+  read<R>(statement: Statement<R>): Promise<R> {
+    return new Promise<R>((resolve, reject) => {
+      this.#pendingReads.push({ statement, resolve: resolve as (result: unknown) => void, reject });
+      if (this.#pendingReads.length === 1) queueMicrotask(() => this.#flushReads());
+    });
+  }
+
+  async #flushReads(): Promise<void> {
+    const reads = this.#pendingReads.splice(0);
+    try {
+      const results: unknown[] = await this.batch(reads.map(({ statement }) => statement));
+      for (const [index, { resolve }] of reads.entries()) resolve(results[index]);
+    } catch (error) {
+      for (const { reject } of reads) reject(error);
+    }
+  }
 }
 
-/** The methods of the dialect that have to be taught something; drizzle keeps them private. */
-interface StatementBuilder {
-  buildSelection(fields: SelectedField[], options?: { isSingleTable?: boolean }): unknown;
-  buildLimit(limit: number | SQLWrapper | undefined): SQL | undefined;
-}
+type PrepareArguments = Parameters<SQLiteD1Session<NoTables, ExtractTablesWithRelations<NoTables>>["prepareQuery"]>;
+type SelectedFields = NonNullable<PrepareArguments[1]>;
 
-const DIALECT = createDialect();
+/** Checks and completes each statement that Drizzle has built, before it is prepared. */
+class CheckedSession extends SQLiteD1Session<NoTables, ExtractTablesWithRelations<NoTables>> {
+  constructor(client: D1DatabaseSession) {
+    // Drizzle calls `prepare` and nothing else, which a session has as a database does.
+    super(client as unknown as D1Database, DIALECT, undefined);
+  }
+
+  override prepareQuery(...[query, fields, ...rest]: PrepareArguments) {
+    if (fields !== undefined) assertDistinctNames(fields);
+    return super.prepareQuery(withLiteralLimits(query), fields, ...rest);
+  }
+}
 
 /**
- * D1 answers a batch with objects keyed by column name, so that of two joined tables' equally named columns only one
- * comes back and drizzle fills the wrong fields. Here such columns get names of their own.
- *
- * A limit stands in the text: SQLite plans by it, so that with a bound one it would compile a statement that it has
- * compiled already each time that it runs.
+ * D1 returns the rows of a batch as objects keyed by column name: of two columns with one name only one arrives, and
+ * Drizzle, which maps by position, fills the wrong fields.
+ * @throws Error when a selection has two columns of one name; see `aliased`
  */
-function createDialect(): SQLiteAsyncDialect {
-  const dialect = new SQLiteAsyncDialect({ casing: "snake_case" });
-  const builder = dialect as unknown as StatementBuilder;
-  const buildSelection = builder.buildSelection.bind(dialect);
-  const buildLimit = builder.buildLimit.bind(dialect);
-  builder.buildSelection = (fields, options) => buildSelection(withDistinctNames(fields), options);
-  builder.buildLimit = (limit) => buildLimit(typeof limit === "number" ? sql.raw(String(limit)) : limit);
-  return dialect;
+function assertDistinctNames(fields: SelectedFields): void {
+  const names = fields.flatMap(({ field }) => {
+    if (is(field, Column)) return [COLUMN_NAMES.getColumnCasing(field)];
+    return is(field, SQL.Aliased) ? [field.fieldAlias] : [];
+  });
+  if (new Set(names).size === names.length) return;
+  const repeated = names.filter((name, index) => names.indexOf(name) !== index);
+  throw new Error(`a statement selects two columns of one name, alias one of them: ${repeated.join(", ")}`);
 }
 
-function withDistinctNames(fields: SelectedField[]): SelectedField[] {
-  const names = fields.flatMap(({ field }) => (is(field, Column) ? [field.name] : []));
-  if (new Set(names).size === names.length) return fields;
-  return fields.map(({ path, field }, index) =>
-    is(field, Column) ? { path, field: sql`${field}`.as(`c${index}`) } : { path, field },
-  );
+/**
+ * Writes numeric limits into the text. SQLite plans by the limit, so that it compiles a statement whose limit is bound
+ * again for each run. A text with a question mark that is no parameter is left as it is.
+ */
+function withLiteralLimits(query: Query): Query {
+  const parts = query.sql.split("?");
+  if (parts.length !== query.params.length + 1) return query;
+  let sql = parts[0] ?? "";
+  const params = query.params.filter((param, index) => {
+    const isLimit = typeof param === "number" && sql.endsWith(" limit ");
+    sql += `${isLimit ? param : "?"}${parts[index + 1]}`;
+    return !isLimit;
+  });
+  return { ...query, sql, params };
 }

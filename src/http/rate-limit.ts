@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { sha256Hex } from "../kernel/bytes.ts";
 import { AppError, rateLimited } from "../kernel/errors.ts";
-import type { RateRule, RateVerdict } from "../platform/rate-limits/rules.ts";
+import type { RateRule, RateVerdict } from "../kernel/sliding-window.ts";
 import type { AppEnv } from "./app-env.ts";
 
 /** A limit as a route declares it. */

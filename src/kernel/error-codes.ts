@@ -31,6 +31,7 @@ export const ERRORS = {
   feature_not_in_tier: { kind: "limit", message: "The free tier does not include broadcasts." },
   foreign_device: { kind: "forbidden", message: "The answer was given on another device." },
   idempotency_key_reused: { kind: "conflict", message: "This Idempotency-Key came with another request before." },
+  images_unavailable: { kind: "unavailable", message: "Images cannot be processed at the moment. Try again soon." },
   invalid_cidr: {
     kind: "invalid",
     message: "is an IPv4 or IPv6 address or a network in CIDR notation, such as 203.0.113.0/24",

@@ -6,8 +6,8 @@ export interface RequestKey {
   readonly keyHash: string;
   /** SHA-256 of everything that was asked for. */
   readonly requestHash: string;
-  /** `claimed` by the batch that did the work, `replayed` when an earlier request had done it. */
-  state: "new" | "claimed" | "replayed";
+  /** `recorded` by the batch that wrote the change, `replayed` when an earlier request had written it. */
+  state: "new" | "recorded" | "replayed";
 }
 
 /** What a request asks for. A body is text where it should be JSON, and bytes where it is anything else. */

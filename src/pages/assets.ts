@@ -2,14 +2,14 @@ import { type Context, Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { notFound } from "../kernel/errors.ts";
 
-/** The pages' scripts, as scripts/build-assets.ts left them. */
+/** The pages' scripts, which scripts/build-assets.ts builds. */
 export const assetRoutes = new Hono<AppEnv>();
 
 assetRoutes.get("/assets/:file{[a-z-]+\\.js}", (c) => serveScript(c, c.req.param("file")));
 
 /**
- * Answers with a script. A browser asks each time whether its copy is still the one, because a page and its script must
- * be of the same deployment; the answer is mostly a 304, and nothing waits for it.
+ * Responds with a script. `no-cache` makes browsers revalidate it, mostly with a 304, because a page and its script must
+ * come from the same deployment.
  */
 export async function serveScript(c: Context<AppEnv>, file: string): Promise<Response> {
   const etag = c.req.header("if-none-match");

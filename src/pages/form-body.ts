@@ -1,10 +1,10 @@
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 
-/** No form of ours comes near: the largest holds a password and a link. */
+/** The largest form has a password and a token. */
 const MAX_FORM_BYTES = 16 * 1024;
 
-/** Refuses a form that is larger before it is read. */
+/** Refuses a larger form with 413 before it is read. */
 export const limitForm = bodyLimit({
   maxSize: MAX_FORM_BYTES,
   onError: () => {

@@ -6,37 +6,37 @@ import type { AppEnv } from "../http/app-env.ts";
 import { type Brand, type Palette, themeOf } from "../kernel/brand.ts";
 import { STYLE } from "./style.ts";
 
-/** The scripts that the build makes; see scripts/build-assets.ts. */
+/** The scripts that scripts/build-assets.ts builds. */
 export type PageScript = "invitation" | "scan" | "live" | "account";
 
-/** One page as its maker describes it; everything that all pages share is added here. */
+/** One page, without what all pages share. */
 export interface Page {
   title: string;
   body: Child;
-  /** The event's colours and font; without them the defaults. */
+  /** The event's colours and font. Default: Usher's. */
   brand?: Brand | null;
-  /** Adds comfort, or is the page: every form that can do without it does. */
+  /** Forms work without it, except signing in and the scanner. */
   script?: PageScript;
-  /** Which features of the browser the page may use; none unless it says so. */
+  /** The `Permissions-Policy` header. Default: none of camera, geolocation and microphone. */
   permissions?: string;
-  /** Marks the body, for what only one page looks like. */
+  /** The class of the body, for styles of one layout. Default: `form`. */
   layout?: "event" | "tool" | "board";
 }
 
-/** Headings without a font of the event's own: a book face that every system has one of. */
+/** The font of headings where the event has none: a serif that every system has. */
 const DISPLAY = "'Iowan Old Style', 'Palatino Linotype', Palatino, 'Book Antiqua', Georgia, serif";
 const NO_PERMISSIONS = "camera=(), geolocation=(), microphone=()";
 
 /**
- * Answers with a page. Its policy lets nothing run, load or be sent anywhere but what this answer marks with its nonce
- * and this origin; see https://www.w3.org/TR/CSP3/.
+ * Responds with a page under a Content-Security-Policy that allows scripts and styles with this response's nonce, and
+ * connections, forms and images of this origin; see https://www.w3.org/TR/CSP3/.
  */
 export function respond(c: Context<AppEnv>, page: Page, status: ContentfulStatusCode = 200): Response {
   const nonce = crypto.randomUUID();
   c.header("Content-Security-Policy", policy(nonce, c.var.ctx.config.PUBLIC_URL));
   c.header("Permissions-Policy", page.permissions ?? NO_PERMISSIONS);
   c.header("Cross-Origin-Opener-Policy", "same-origin");
-  // Without a promise in it, a page is a string that is ready.
+  // No component is asynchronous, so the page is a string and no promise.
   return c.html(String(<Shell page={page} nonce={nonce} />), status);
 }
 
@@ -46,7 +46,7 @@ function policy(nonce: string, publicUrl: string): string {
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     "img-src 'self' data:",
-    // The sockets of this origin are not part of 'self' in every browser.
+    // In some browsers 'self' does not include WebSockets of this origin.
     `connect-src 'self' ${publicUrl.replace(/^http/, "ws")}`,
     "worker-src 'self'",
     "manifest-src 'self'",
@@ -77,7 +77,7 @@ function Shell({ page, nonce }: { page: Page; nonce: string }) {
   );
 }
 
-/** The event's looks as variables. Every value is worked out or checked by `themeOf`: none is a host's raw text. */
+/** The event's theme as CSS variables. `themeOf` computes or checks every value: none is a host's raw text. */
 function themeStyle(brand: Brand | null): string {
   const theme = themeOf(brand);
   const display = brand?.font ? theme.fontStack : DISPLAY;

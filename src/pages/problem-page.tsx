@@ -5,18 +5,18 @@ import type { AppEnv } from "../http/app-env.ts";
 import { PROBLEM_MEDIA_TYPE } from "../http/problem.ts";
 import { type Page, respond } from "./page.tsx";
 
-/** What a page needs of a problem document. */
-const Refusal = z.object({
+/** The members of a problem document that a page shows. */
+const Problem = z.object({
   status: z.int(),
   error: z.string(),
   detail: z.string(),
   retry_after: z.int().optional(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
-type Refusal = z.output<typeof Refusal>;
+type Problem = z.output<typeof Problem>;
 
-/** Where a person can go on from a page that refuses. */
-export interface WayOut {
+/** A link from an error page. */
+export interface NextStep {
   href: string;
   text: string;
 }
@@ -30,8 +30,8 @@ const HEADINGS: Record<number, string> = {
   503: "Back in a moment",
 };
 
-/** Words for people, by the code of the refusal. The others are shown with their own text. */
-const WORDS: Record<string, string> = {
+/** Messages for people, by error code. Other errors are shown with their `detail`. */
+const MESSAGES: Record<string, string> = {
   not_found:
     "The link may be incomplete, or it was replaced by a newer one. Look for the latest mail, or ask the person who sent it.",
   access_blocked:
@@ -46,42 +46,39 @@ const WORDS: Record<string, string> = {
   internal_error: "Something went wrong on our side. Please try again in a moment.",
 };
 
-/**
- * Turns the problem documents of the routes below it into pages that say the same to a person, with the same status
- * and headers.
- */
-export function problemsAsPages(wayOut: (path: string, error: string) => WayOut | null): MiddlewareHandler<AppEnv> {
-  return async function sayProblem(c, next) {
+/** Middleware that renders problem documents as HTML pages, with the same status and headers. */
+export function problemsAsPages(nextStep: (path: string, error: string) => NextStep | null): MiddlewareHandler<AppEnv> {
+  return async function renderProblem(c, next) {
     await next();
     if (!c.res.headers.get("content-type")?.startsWith(PROBLEM_MEDIA_TYPE)) return;
-    const refusal = Refusal.parse(await c.res.clone().json());
-    const page = problemPage(refusal, wayOut(c.req.path, refusal.error));
-    c.res = respond(c, page, refusal.status as ContentfulStatusCode);
+    const problem = Problem.parse(await c.res.clone().json());
+    const page = problemPage(problem, nextStep(c.req.path, problem.error));
+    c.res = respond(c, page, problem.status as ContentfulStatusCode);
   };
 }
 
-/** The words of a refusal. */
-export function wordsFor(refusal: Pick<Refusal, "error" | "detail" | "errors" | "retry_after">): string {
-  if (refusal.error === "rate_limited") {
-    return `There were too many requests at once. Please try again in ${refusal.retry_after ?? 60} seconds.`;
+/** The message for people of a problem document. */
+export function messageFor(problem: Pick<Problem, "error" | "detail" | "errors" | "retry_after">): string {
+  if (problem.error === "rate_limited") {
+    return `There were too many requests at once. Please try again in ${problem.retry_after ?? 60} seconds.`;
   }
-  const [problem] = refusal.errors ?? [];
-  return WORDS[refusal.error] ?? (problem ? `${problem.path.replaceAll("_", " ")} ${problem.message}` : refusal.detail);
+  const [field] = problem.errors ?? [];
+  return MESSAGES[problem.error] ?? (field ? `${field.path.replaceAll("_", " ")} ${field.message}` : problem.detail);
 }
 
-function problemPage(refusal: Refusal, wayOut: WayOut | null): Page {
-  const heading = HEADINGS[refusal.status] ?? "That did not work";
+function problemPage(problem: Problem, nextStep: NextStep | null): Page {
+  const heading = HEADINGS[problem.status] ?? "That did not work";
   return {
     title: heading,
     body: (
       <main>
         <p class="brandmark">Usher</p>
         <h1>{heading}</h1>
-        <p>{wordsFor(refusal)}</p>
-        {wayOut ? (
+        <p>{messageFor(problem)}</p>
+        {nextStep ? (
           <p>
-            <a class="button" href={wayOut.href}>
-              {wayOut.text}
+            <a class="button" href={nextStep.href}>
+              {nextStep.text}
             </a>
           </p>
         ) : null}

@@ -8,7 +8,7 @@ import { invitePages } from "./invite/routes.ts";
 import { monitorPages } from "./monitor/routes.ts";
 import { unsubscribePages } from "./unsubscribe/routes.ts";
 
-/** What people open in a browser. */
+/** The HTML pages and their scripts. */
 export const pageRoutes = new Hono<AppEnv>();
 
 pageRoutes.route("/", assetRoutes);

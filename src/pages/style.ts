@@ -1,4 +1,4 @@
-/** Draws nothing unneeded and loads nothing: one sheet for all pages, inside each of them. Colours: kernel/brand.ts. */
+/** One style sheet for all pages, inlined in each of them. The colours are variables of `themeOf` in kernel/brand.ts. */
 export const STYLE = `
 *,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%;color-scheme:light dark}

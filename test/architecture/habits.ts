@@ -15,7 +15,7 @@ const EMPTY_NAME = /(^|[/-])(utils?|helpers?|commons?|managers?|types|misc|share
 /** Where a program may look at the clock: where it is handed on, where time-outs are kept, in what has no caller. */
 const CLOCK_LAYERS = new Set(["objects", "adapters", "client", "tools"]);
 const CLOCK_OWNERS =
-  /^src\/services\.ts$|^scoring-engine\/(main|log|grpc-server|baseline\/(sqlite-\w+|redis-\w+|document-cache))\.ts$/;
+  /^src\/services\.ts$|^scoring-engine\/(main|log|grpc-server|baseline\/(sqlite-\w+|redis-\w+))\.ts$/;
 /** Where the Worker's variables become its configuration. */
 const CONFIGURATION = "src/env.ts";
 const ENVIRONMENT_OWNERS = new Set(["scoring-engine/main.ts", "scoring-engine/config.ts"]);

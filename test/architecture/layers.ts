@@ -28,7 +28,7 @@ const path = (pattern: RegExp) => (module: Module) => pattern.test(module.path);
 const room = (name: RegExp) => path(new RegExp(`^src/(features|platform|pages)/.*/${name.source}$`));
 const importsFrom = (module: Module, target: RegExp) => module.imports.some((found) => target.test(found.target));
 /** What a route is given as data besides verbs: who may call it, how often; and the document made of all routes. */
-const GUARD = room(/(limits|session|user-limit|require-role|scanner-ticket|document)\.ts/);
+const GUARD = room(/(limits|session|user-limit|scanner-ticket|document|.*-guard)\.ts/);
 const isGuard = (module: Module) => GUARD(module) && importsFrom(module, /^(hono|@hono\/zod-openapi|src\/http\/.*)$/);
 
 export const LAYERS: readonly Layer[] = [
@@ -103,6 +103,7 @@ export const LAYERS: readonly Layer[] = [
     name: "schemas",
     has: room(/(schemas|live-event)\.ts/),
     may: ["schemas", "http", "features", "kernel"],
+    mayType: ["queries"],
     without: [...SQL, ...PLATFORM, ...NODE],
     instead: "A schema says what the wire carries; what has to look something up is a verb.",
   },

@@ -8,6 +8,7 @@ export interface Writers {
 }
 
 const ERASURE = "what is about a person goes when the person does";
+const REPLICA = "the account's replica on the shards after the first";
 const RUN_OUT = "what ran out goes after a while";
 
 /** Every table of src/db/schema. */
@@ -50,12 +51,12 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   refreshTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${RUN_OUT}` } },
   rsvpRevisions: { owner: "features/rsvp" },
   rsvps: { owner: "features/rsvp" },
-  subscriptions: { owner: "features/billing" },
+  subscriptions: { owner: "features/billing", also: { "platform/account-replicas": REPLICA } },
   suppressions: { owner: "features/notifier" },
   thinningRounds: { owner: "features/privacy" },
   uploads: { owner: "features/uploads" },
-  userDatabases: { owner: "platform/shards" },
-  users: { owner: "features/accounts", also: { "features/privacy": ERASURE } },
+  userShards: { owner: "platform/shards" },
+  users: { owner: "features/accounts", also: { "features/privacy": ERASURE, "platform/account-replicas": REPLICA } },
   webhookEvents: { owner: "features/billing", also: { "features/privacy": RUN_OUT } },
 };
 

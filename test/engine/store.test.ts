@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DocumentCache } from "../../scoring-engine/baseline/document-cache.ts";
 import { openRedisStore } from "../../scoring-engine/baseline/redis-store.ts";
 import { openSqliteStore } from "../../scoring-engine/baseline/sqlite-store.ts";
 import { type Store, StoreError } from "../../scoring-engine/baseline/store.ts";
@@ -13,7 +12,7 @@ const HOUR = 3_600_000;
 const later = () => Date.now() + HOUR;
 const ignore = () => {};
 /** Whether anything is lost is the question here, not how long a busy test machine takes. Milliseconds. */
-const PATIENT_MS = 10_000;
+const LONG_TIMEOUT_MS = 10_000;
 
 let folder = "";
 let redis: RedisServer;
@@ -42,10 +41,10 @@ const add = (store: Store, key: string, value: string): Promise<void> =>
         writes: [{ key, value: [...((list as string[] | undefined) ?? []), value], expiresAt: later() }],
       }),
     },
-    PATIENT_MS,
+    LONG_TIMEOUT_MS,
   );
 const read = (store: Store, key: string): Promise<unknown> =>
-  store.transact({ keys: [key], decide: ([value]) => ({ result: value, writes: [] }) }, PATIENT_MS);
+  store.transact({ keys: [key], decide: ([value]) => ({ result: value, writes: [] }) }, LONG_TIMEOUT_MS);
 
 const openEmbedded = (): Store => openSqliteStore(join(folder, "shared.sqlite"), 64 * MEBIBYTE, ignore);
 const openShared = (): Store => openRedisStore(redis.url, ignore);
@@ -62,7 +61,7 @@ const stores = {
 };
 
 describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
-  it("gives back what was written, and nothing for what was not", async () => {
+  it("reads what was written, and nothing else", async () => {
     const store = open();
     const key = freshKey();
     expect(await read(store, key)).toBeUndefined();
@@ -71,7 +70,7 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
     await store.close();
   });
 
-  it("keeps what was written when it is closed and opened again", async () => {
+  it("keeps documents when it is closed and opened again", async () => {
     const key = freshKey();
     const first = open();
     await add(first, key, "kept");
@@ -91,17 +90,17 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
           throw new RangeError("decided against it");
         },
       },
-      PATIENT_MS,
+      LONG_TIMEOUT_MS,
     );
     await expect(failing).rejects.toThrow();
     const writes = [one, two].map((key) => ({ key, value: key, expiresAt: later() }));
-    await store.transact({ keys: [one, two], decide: () => ({ result: undefined, writes }) }, PATIENT_MS);
+    await store.transact({ keys: [one, two], decide: () => ({ result: undefined, writes }) }, LONG_TIMEOUT_MS);
     expect(await read(store, one)).toBe(one);
     expect(await read(store, two)).toBe(two);
     await store.close();
   });
 
-  it("does not let one failing decision harm its neighbours", async () => {
+  it("isolates a step that fails from the others", async () => {
     const store = open();
     const key = freshKey();
     const failing = store.transact(
@@ -111,7 +110,7 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
           throw new RangeError("mine alone");
         },
       },
-      PATIENT_MS,
+      LONG_TIMEOUT_MS,
     );
     const good = add(store, key, "good");
     await expect(failing).rejects.toThrow();
@@ -120,7 +119,7 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
     await store.close();
   });
 
-  it("loses nothing when all callers write the same document at once", async () => {
+  it("loses no write when all callers write the same document at once", async () => {
     const [one, two] = pair();
     const key = freshKey();
     const names = Array.from({ length: 60 }, (_, index) => `write-${index}`);
@@ -131,18 +130,18 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
     if (two !== one) await two.close();
   });
 
-  it("has written everything once it is settled", async () => {
+  it("is durable once it is flushed", async () => {
     const store = open();
     const key = freshKey();
     await add(store, key, "settled");
-    await store.settled();
+    await store.flushed();
     const other = open();
     expect(await read(other, key)).toEqual(["settled"]);
     await other.close();
     await store.close();
   });
 
-  it("forgets what has expired", async () => {
+  it("deletes expired documents", async () => {
     const store = open();
     const key = freshKey();
     const value = "old";
@@ -151,15 +150,15 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
         keys: [key],
         decide: () => ({ result: 0, writes: [{ key, value, expiresAt: Date.now() - 48 * HOUR }] }),
       },
-      PATIENT_MS,
+      LONG_TIMEOUT_MS,
     );
     await expect.poll(() => read(store, key)).toBeUndefined();
     await store.close();
   });
 });
 
-describe("a store that is lost", () => {
-  it("costs history, not an error, when its file is torn: it is moved aside", async () => {
+describe("an unavailable store", () => {
+  it("replaces a corrupt file and renames it, at the cost of history", async () => {
     const path = join(folder, "torn.sqlite");
     const first = openSqliteStore(path, MEBIBYTE, ignore);
     await add(first, "k", "v");
@@ -177,7 +176,7 @@ describe("a store that is lost", () => {
     await second.close();
   });
 
-  it("starts afresh when torn pages come to light only while running", async () => {
+  it("replaces the file when corrupt pages are found while running", async () => {
     const path = join(folder, "later.sqlite");
     const store = openSqliteStore(path, 64 * MEBIBYTE, ignore);
     for (let index = 0; index < 400; index += 1) await add(store, `key-${index}`, "x".repeat(2_000));
@@ -214,33 +213,5 @@ describe("a store that is lost", () => {
     await expect.poll(() => read(store, "k").catch((error: unknown) => error)).toBeInstanceOf(StoreError);
     await expect(read(store, "k")).rejects.toThrow(StoreError);
     await store.close();
-  });
-});
-
-describe("the cache", () => {
-  const GENERATION = 1_000;
-  const open = () => new DocumentCache<string>(GENERATION, (text) => text.length);
-  const held = (cache: DocumentCache<string>, keys: readonly string[]): number =>
-    keys.reduce((sum, key) => sum + (cache.get(key)?.length ?? 0), 0);
-
-  it("is bounded by weight, whatever the sizes, and keeps the newest", () => {
-    const cache = open();
-    const keys = Array.from({ length: 500 }, (_, n) => `key ${n}`);
-    for (const [n, key] of keys.entries()) cache.set(key, "x".repeat(1 + ((n * 37) % 100)));
-    expect(cache.get("key 499")?.length).toBe(1 + ((499 * 37) % 100));
-    expect(cache.get("key 0")).toBeUndefined();
-    expect(held(cache, keys)).toBeLessThanOrEqual(2 * GENERATION + 100);
-  });
-
-  it("keeps what is asked for, and counts a document that is written again once", () => {
-    const cache = open();
-    cache.set("busy", "busy");
-    for (let n = 0; n < 500; n += 1) {
-      cache.set("again", "x".repeat(100));
-      if (n % 5 === 0) cache.set(`other ${n}`, "x".repeat(100));
-      expect(cache.get("busy")).toBe("busy");
-    }
-    cache.delete("busy");
-    expect(cache.get("busy")).toBeUndefined();
   });
 });

@@ -6,21 +6,21 @@ import type { RunningService } from "../../testkit/running-service.ts";
 import { useE2eSetup } from "../support/node/e2e-setup.ts";
 import { startTcpProxy } from "../support/node/tcp-proxy.ts";
 
-const SHIFT_MS = 120_000;
-/** After which the page sends again what had no answer. */
+const TEST_TIMEOUT_MS = 120_000;
+/** The page's delay before it retries. */
 const RETRY_MS = 5_000;
-/** For what comes by itself, on a machine with two cores. */
+/** Polling for what happens without an action of the page. */
 const WAIT = { timeout: 30_000 };
 
 let service: RunningService;
 let browser: Browser;
 
-useE2eSetup((stage) => ({ service, browser } = stage));
+useE2eSetup((setup) => ({ service, browser } = setup));
 
-/** The guests' codes, after all of them have answered. */
-async function codesOf(party: E2eFixture, response = "attending"): Promise<string[]> {
+/** Answers for every guest and returns their door codes. */
+async function codesOf(fixture: E2eFixture, response = "attending"): Promise<string[]> {
   return Promise.all(
-    party.guests.map(async ({ link }, index) => {
+    fixture.guests.map(async ({ link }, index) => {
       const token = link.split("/i/")[1];
       const answer = { token, response, plus_ones: 0 };
       const address = `10.2.${index >> 8}.${index & 255}`;
@@ -30,20 +30,20 @@ async function codesOf(party: E2eFixture, response = "attending"): Promise<strin
   );
 }
 
-/** @param by how the phone reaches the service */
-async function openDoor(party: E2eFixture, by = service.url): Promise<Tab> {
+/** @param origin where the phone reaches the service */
+async function openDoor(fixture: E2eFixture, origin = service.url): Promise<Tab> {
   const tab = await openTab(browser);
-  const { url } = await party.api<{ url: string }>("POST", `/events/${party.eventId}/scanner-ticket`);
-  await tab.page.goto(url.replace(service.url, by));
+  const { url } = await fixture.api<{ url: string }>("POST", `/events/${fixture.eventId}/scanner-ticket`);
+  await tab.page.goto(url.replace(service.url, origin));
   await tab.page.locator("#counter strong").waitFor();
   return tab;
 }
 
-/** A door whose network can go: for the browser, which is told so, and in truth. */
-async function openFarDoor(party: E2eFixture) {
+/** A scanner behind a relay that can be cut, with the browser's offline mode set alike. */
+async function openDoorBehindRelay(fixture: E2eFixture) {
   const network = await startTcpProxy(service.url);
   onTestFinished(() => network.cut());
-  const tab = await openDoor(party, network.url);
+  const tab = await openDoor(fixture, network.url);
   const context = tab.page.context();
   return {
     ...tab,
@@ -53,7 +53,7 @@ async function openFarDoor(party: E2eFixture) {
   };
 }
 
-/** What a hand scanner does: types the code, and sends it. */
+/** Types a code and sends it, as a hand scanner does. */
 async function scan(page: Page, code: string): Promise<void> {
   await page.getByLabel("A hand scanner").fill(code);
   await page.getByLabel("A hand scanner").press("Enter");
@@ -69,17 +69,18 @@ interface CheckIns {
   items: { guest_id: string; guest: { name: string } }[];
   summary: { guests_checked_in: number };
 }
-const checkInsOf = (party: E2eFixture) => party.api<CheckIns>("GET", `/events/${party.eventId}/check-ins?limit=200`);
+const checkInsOf = (fixture: E2eFixture) =>
+  fixture.api<CheckIns>("GET", `/events/${fixture.eventId}/check-ins?limit=200`);
 
 describe("without a network", () => {
   it(
-    "keeps 20 scans through a reload and sends each once: 19 are in, one was in already",
+    "stores 20 scans through a reload and sends each once: 19 check in, one is a duplicate",
     async () => {
-      const party = await makeE2eFixture(service, { guests: 19 });
-      const codes = await codesOf(party);
+      const fixture = await makeE2eFixture(service, { guests: 19 });
+      const codes = await codesOf(fixture);
       const scans = [...codes.slice(0, 12), codes[3] ?? "", ...codes.slice(12)];
       expect(scans).toHaveLength(20);
-      const { page, troubles, goOffline, goOnline } = await openFarDoor(party);
+      const { page, pageErrors, goOffline, goOnline } = await openDoorBehindRelay(fixture);
       await page.evaluate("navigator.serviceWorker.ready.then(() => null)");
       const sent: string[] = [];
       page.on("requestfinished", (request) => {
@@ -98,33 +99,33 @@ describe("without a network", () => {
         await dismiss(page);
       }
       await page.getByText("No network · 20 scans wait").waitFor();
-      expect((await checkInsOf(party)).items).toEqual([]);
+      expect((await checkInsOf(fixture)).items).toEqual([]);
 
       await goOnline();
-      const settled = (tone: string) => page.locator(`#waiting-list li[data-tone=${tone}]`);
-      await expect.poll(() => settled("waiting").count(), WAIT).toBe(0);
-      expect(await settled("green").count()).toBe(19);
-      expect(await settled("red").allTextContents()).toEqual([
+      const sentScans = (tone: string) => page.locator(`#waiting-list li[data-tone=${tone}]`);
+      await expect.poll(() => sentScans("waiting").count(), WAIT).toBe(0);
+      expect(await sentScans("green").count()).toBe(19);
+      expect(await sentScans("red").allTextContents()).toEqual([
         expect.stringMatching(/Already in.*Daniel Okafor came at/),
       ]);
 
-      const { items, summary } = await checkInsOf(party);
-      expect(new Set(items.map(({ guest_id }) => guest_id))).toEqual(new Set(party.guests.map(({ id }) => id)));
+      const { items, summary } = await checkInsOf(fixture);
+      expect(new Set(items.map(({ guest_id }) => guest_id))).toEqual(new Set(fixture.guests.map(({ id }) => id)));
       expect(summary.guests_checked_in).toBe(19);
-      // The browser tells of a request after the page has had its answer.
+      // `requestfinished` may come after the page has handled the response.
       await expect.poll(() => sent.length, WAIT).toBe(20);
       expect(new Set(sent).size).toBe(20);
-      const isOfNoNetwork = (text: string) => /ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/.test(text);
-      expect(troubles.filter((text) => !isOfNoNetwork(text))).toEqual([]);
+      const isNetworkError = (text: string) => /ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/.test(text);
+      expect(pageErrors.filter((text) => !isNetworkError(text))).toEqual([]);
     },
-    SHIFT_MS,
+    TEST_TIMEOUT_MS,
   );
 
   it(
-    "notes who walks in, and each of them once, even if an answer was lost",
+    "records each walk-in once, even if a response was lost",
     async () => {
-      const party = await makeE2eFixture(service);
-      const { page, goOffline, goOnline } = await openFarDoor(party);
+      const fixture = await makeE2eFixture(service);
+      const { page, goOffline, goOnline } = await openDoorBehindRelay(fixture);
       await page.clock.install();
       const walkIn = async (name: string) => {
         await page.getByRole("button", { name: "Walk-in" }).click();
@@ -147,27 +148,27 @@ describe("without a network", () => {
       await walkIn("Grace Uninvited");
       await goOnline();
       await expect.poll(() => page.locator("#waiting-list li[data-tone=green]").count(), WAIT).toBe(3);
-      const { items } = await checkInsOf(party);
+      const { items } = await checkInsOf(fixture);
       expect(items.map(({ guest }) => guest.name).sort()).toEqual([
         "Ada Uninvited",
         "Grace Uninvited",
         "Grace Uninvited",
       ]);
     },
-    SHIFT_MS,
+    TEST_TIMEOUT_MS,
   );
 
   it(
-    "does not tell a guest that they are in already when only the answer was lost",
+    "does not report a guest as already in when only the response was lost",
     async () => {
-      const party = await makeE2eFixture(service);
-      const [code = ""] = await codesOf(party);
-      const { page } = await openDoor(party);
+      const fixture = await makeE2eFixture(service);
+      const [code = ""] = await codesOf(fixture);
+      const { page } = await openDoor(fixture);
       await page.clock.install();
       let lost = 0;
       await page.route("**/check-in", async (route) => {
         if (lost++ > 0) return route.continue();
-        // It reaches the service, which lets the guest in; the phone never hears of it.
+        // The service checks the guest in, and the response is lost.
         await route.fetch();
         await route.abort("connectionreset");
       });
@@ -175,32 +176,32 @@ describe("without a network", () => {
       await page.locator("#verdict.amber").getByText("There is no network").waitFor();
       await page.clock.fastForward(RETRY_MS);
       await page.locator("#waiting-list li[data-tone=green]").waitFor();
-      expect((await checkInsOf(party)).items).toHaveLength(1);
+      expect((await checkInsOf(fixture)).items).toHaveLength(1);
     },
-    SHIFT_MS,
+    TEST_TIMEOUT_MS,
   );
 
   it(
     "warns when this phone has scanned the same code before",
     async () => {
-      const party = await makeE2eFixture(service);
-      const [code = ""] = await codesOf(party);
-      const { page, goOffline } = await openFarDoor(party);
+      const fixture = await makeE2eFixture(service);
+      const [code = ""] = await codesOf(fixture);
+      const { page, goOffline } = await openDoorBehindRelay(fixture);
       await goOffline();
       await scan(page, code);
       await dismiss(page);
       await scan(page, code);
       await page.locator("#verdict.red").getByText("This phone saw the same code at").waitFor();
     },
-    SHIFT_MS,
+    TEST_TIMEOUT_MS,
   );
 
   it(
-    "says that its link has ended, and sends what waits when a new one is opened",
+    "says that its link has ended, and sends the waiting scans when a new link is opened",
     async () => {
-      const party = await makeE2eFixture(service, { guests: 2 });
-      const [first = "", second = ""] = await codesOf(party);
-      const { page, network, goOffline, goOnline } = await openFarDoor(party);
+      const fixture = await makeE2eFixture(service, { guests: 2 });
+      const [first = "", second = ""] = await codesOf(fixture);
+      const { page, network, goOffline, goOnline } = await openDoorBehindRelay(fixture);
       await goOffline();
       await scan(page, first);
       await dismiss(page);
@@ -216,21 +217,21 @@ describe("without a network", () => {
         .toBe("Link ended");
       await page.unroute("**/check-in");
 
-      const { url } = await party.api<{ url: string }>("POST", `/events/${party.eventId}/scanner-ticket`);
+      const { url } = await fixture.api<{ url: string }>("POST", `/events/${fixture.eventId}/scanner-ticket`);
       await page.goto(url.replace(service.url, network.url));
-      await expect.poll(async () => (await checkInsOf(party)).summary.guests_checked_in, WAIT).toBe(2);
+      await expect.poll(async () => (await checkInsOf(fixture)).summary.guests_checked_in, WAIT).toBe(2);
     },
-    SHIFT_MS,
+    TEST_TIMEOUT_MS,
   );
 });
 
 describe("at the door", () => {
   it(
-    "is green once, and red with when, by whom and how many the second time",
+    "is green once, and red the second time, with when, by whom and how many",
     async () => {
-      const party = await makeE2eFixture(service);
-      const [code = ""] = await codesOf(party);
-      const { page, troubles } = await openDoor(party);
+      const fixture = await makeE2eFixture(service);
+      const [code = ""] = await codesOf(fixture);
+      const { page, pageErrors } = await openDoor(fixture);
       await scan(page, code);
       await page.locator("#verdict.green").getByText("One person. Welcome!").waitFor();
       await dismiss(page);
@@ -239,69 +240,69 @@ describe("at the door", () => {
         .locator("#verdict.red")
         .getByText(/Ada Lindqvist came at .*, one person, noted by Robin Marsh/)
         .waitFor();
-      expect(troubles).toEqual([]);
+      expect(pageErrors).toEqual([]);
     },
-    SHIFT_MS,
+    TEST_TIMEOUT_MS,
   );
 
   it(
-    "is amber for a guest who declined since, and lets them in by decision alone",
+    "is amber for a guest who has declined since, and lets them in only by decision",
     async () => {
-      const party = await makeE2eFixture(service);
-      const [code = ""] = await codesOf(party);
-      const token = party.guests[0]?.link.split("/i/")[1] ?? "";
+      const fixture = await makeE2eFixture(service);
+      const [code = ""] = await codesOf(fixture);
+      const token = fixture.guests[0]?.link.split("/i/")[1] ?? "";
       await call(service, "10.2.9.9", "PATCH", `/rsvp/${token}`, { response: "declined" });
-      const { page } = await openDoor(party);
+      const { page } = await openDoor(fixture);
       await scan(page, code);
       const verdict = page.locator("#verdict.amber");
       await verdict.getByRole("heading", { name: "Ada Lindqvist" }).waitFor();
-      expect((await checkInsOf(party)).items).toEqual([]);
+      expect((await checkInsOf(fixture)).items).toEqual([]);
       await verdict.getByRole("button", { name: "Let in anyway" }).click();
       await page.locator("#verdict.green").waitFor();
-      expect((await checkInsOf(party)).items).toHaveLength(1);
+      expect((await checkInsOf(fixture)).items).toHaveLength(1);
     },
-    SHIFT_MS,
+    TEST_TIMEOUT_MS,
   );
 
   it(
-    "is red for what is no code of ours, whatever it says and however long it is",
+    "is red for any text that is not a door code, however long it is",
     async () => {
-      const party = await makeE2eFixture(service);
-      const { page } = await openDoor(party);
+      const fixture = await makeE2eFixture(service);
+      const { page } = await openDoor(fixture);
       for (const text of ["hello", "<img src=x onerror=alert(1)>", "x".repeat(5_000)]) {
         await scan(page, text);
         await page.locator("#verdict.red").getByText("Not a door code").waitFor();
         await dismiss(page);
       }
     },
-    SHIFT_MS,
+    TEST_TIMEOUT_MS,
   );
 
   it(
-    "asks how many came when told to",
+    "asks for the headcount when that is switched on",
     async () => {
-      const party = await makeE2eFixture(service);
-      const [code = ""] = await codesOf(party);
-      const { page } = await openDoor(party);
+      const fixture = await makeE2eFixture(service);
+      const [code = ""] = await codesOf(fixture);
+      const { page } = await openDoor(fixture);
       await page.getByLabel("Ask how many came").check();
       await scan(page, code);
       await page.getByRole("button", { name: "One more" }).click();
       await page.getByRole("button", { name: "Let in", exact: true }).click();
       await page.locator("#verdict.green").getByText("2 people. Welcome!").waitFor();
     },
-    SHIFT_MS,
+    TEST_TIMEOUT_MS,
   );
 
   it(
     "finds a guest by name and takes a walk-in, by keyboard alone",
     async () => {
-      const party = await makeE2eFixture(service, { guests: 2 });
-      const { page } = await openDoor(party);
+      const fixture = await makeE2eFixture(service, { guests: 2 });
+      const { page } = await openDoor(fixture);
       await page.getByRole("button", { name: "By name" }).press("Enter");
       await page.getByLabel("Name on the list").fill("benedikt");
       await page.getByLabel("Name on the list").press("Enter");
       await page.getByRole("button", { name: "Let in Benedikt Osei" }).press("Enter");
-      // The question takes the focus with it.
+      // The panel moves the focus to its first button.
       await page.keyboard.press("Enter");
       await page.locator("#verdict.green").waitFor();
       await dismiss(page);
@@ -311,9 +312,9 @@ describe("at the door", () => {
       await page.getByLabel("How many people").fill("3");
       await page.getByLabel("How many people").press("Enter");
       await page.locator("#verdict.green").getByRole("heading", { name: "Zoë <b>Uninvited</b>" }).waitFor();
-      expect((await checkInsOf(party)).items).toHaveLength(2);
+      expect((await checkInsOf(fixture)).items).toHaveLength(2);
     },
-    SHIFT_MS,
+    TEST_TIMEOUT_MS,
   );
 
   it(
@@ -326,6 +327,6 @@ describe("at the door", () => {
       await page.goto(`${service.url}/scan?again#${forged}`);
       await page.getByText("This scanner link has ended").waitFor();
     },
-    SHIFT_MS,
+    TEST_TIMEOUT_MS,
   );
 });

@@ -102,7 +102,7 @@ describe("in the account", () => {
     await expect(api.get("/nowhere")).rejects.toThrow("7003");
     const stranger = createPlatformApi({ accountId: ACCOUNT_ID, token: "other", apiBase: platform.apiBase });
     await expect(discoverResources(stranger, "usher", WANTED)).rejects.toThrow(
-      "It needs: D1: Edit, Workers KV Storage: Edit",
+      "lacks permissions in this account: D1: Edit, Workers KV Storage: Edit",
     );
   });
 });

@@ -130,6 +130,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
         expect.objectContaining({ name: "DB", id: databases.get("usher")?.uuid }),
         expect.objectContaining({ name: "KV", namespace_id: namespaces.get("usher-kv") }),
         expect.objectContaining({ name: "BUCKET", bucket_name: "usher-images" }),
+        expect.objectContaining({ name: "IMAGES", type: "images" }),
         expect.objectContaining({ name: "PUBLIC_URL", text: platform.url }),
       ]),
     );

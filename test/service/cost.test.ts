@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { signedInHost } from "../support/account.ts";
+import { heldQueue } from "../support/broadcast.ts";
 import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest } from "../support/guest-requests.ts";
 import { costOf, recordingEnv } from "../support/recording-env.ts";
@@ -26,6 +27,27 @@ describe("what a request costs before it is answered", () => {
     const cost = await costOf(openRequest("A".repeat(43)));
     expect(cost.response.status).toBe(404);
     expect(cost.calls).toEqual([]);
+  });
+
+  it("verifies the HMAC of a guest's link once, in the path as in the body", async () => {
+    const { token } = firstOf(await makeEventFixture((await signedInHost()).id, 1));
+    const sign = vi.spyOn(crypto.subtle, "sign");
+    onTestFinished(() => sign.mockRestore());
+    // Consumers of the queues sign, too, and share the isolate.
+    const recording = recordingEnv(undefined, { ACCESS_QUEUE: heldQueue().queue, NOTIFIER_QUEUE: heldQueue().queue });
+    const headers = browserHeaders();
+    const requests = [
+      openRequest(token, headers),
+      answerRequest(token, { response: "declined" }, headers),
+      editRequest(token, { response: "maybe" }, headers),
+      new Request(`https://usher.test/access/${token}/calendar.ics`, { headers }),
+      openRequest("A".repeat(43), headers),
+    ];
+    for (const request of requests) {
+      sign.mockClear();
+      await costOf(request, recording);
+      expect(sign).toHaveBeenCalledTimes(1);
+    }
   });
 
   it("takes an answer in three trips", async () => {

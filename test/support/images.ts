@@ -45,7 +45,8 @@ export function pixelsOf(file: Uint8Array): Pixels {
   const samples = png.palette ? convertIndexedToRgb(png) : png.data;
   const channels = samples.length / (width * height);
   // Grey stands for all three colours; what has no opacity is opaque; sixteen bits are cut to their upper eight.
-  const sample = (pixel: number, channel: number) => (samples[pixel * channels + channel] ?? 0) >> (png.depth - 8);
+  const excessBits = png.depth === 16 ? 8 : 0;
+  const sample = (pixel: number, channel: number) => (samples[pixel * channels + channel] ?? 0) >> excessBits;
   const rgba = Uint8Array.from({ length: width * height * 4 }, (_, index) => {
     const [pixel, channel] = [index >> 2, index & 3];
     if (channel === 3) return channels % 2 === 0 ? sample(pixel, channels - 1) : 255;

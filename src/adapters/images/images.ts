@@ -1,58 +1,148 @@
-import { readJpeg } from "./jpeg/file.ts";
-import { reencodeJpeg } from "./jpeg/reencode.ts";
-import { bilevelPng } from "./png/bilevel.ts";
-import { SIGNATURE as PNG_SIGNATURE } from "./png/file.ts";
-import { reencodePng } from "./png/reencode.ts";
-import { ImageRefused, type RefusalReason } from "./refused.ts";
+import { withDeadline } from "../../kernel/deadline.ts";
+import { encodeBilevelPng } from "./bilevel-png.ts";
+import { stripJpeg, stripPng } from "./metadata.ts";
 
-/** A file name's ending, which says what the bytes are. */
-export type ImageEnding = "jpg" | "png";
+/** The extension of a stored file's name: its format, known from its bytes. */
+export type ImageExtension = "jpg" | "png";
+
+/** Why a file is not accepted as an image. */
+export type RefusalReason =
+  /** Neither a JPEG nor a PNG, whatever its name and declared type say. */
+  | "not_an_image"
+  /** More pixels, or a longer side, than allowed. */
+  | "too_many_pixels"
+  /** It cannot be decoded: cut short, or inconsistent. */
+  | "damaged"
+  /** Larger than `MAX_STORED_BYTES` once encoded again. */
+  | "too_detailed";
 
 export type Reencoding =
-  | { status: "reencoded"; ending: ImageEnding; bytes: Uint8Array }
-  | { status: "refused"; reason: RefusalReason };
+  | { status: "reencoded"; extension: ImageExtension; bytes: Uint8Array }
+  | { status: "refused"; reason: RefusalReason }
+  /** The image service failed or did not answer in time; the file may be fine. */
+  | { status: "unavailable"; error: unknown };
 
-/** Makes of what somebody sent a picture that is nothing but a picture, and pictures of codes. */
+/** Re-encodes uploaded images, and encodes images of codes. */
 export interface Images {
   /**
-   * Decodes a JPEG or PNG, known by its content alone, and encodes it anew: upright, with its pixels and nothing
-   * else. Size and shape are checked on the header, before anything is decoded.
+   * Decodes a JPEG or PNG, recognised by its content alone, and encodes it again in the same format: upright, without
+   * metadata. Format and size are checked before the file is decoded.
    */
-  reencode(file: Uint8Array): Promise<Reencoding>;
-  /**
-   * A square of black and white as a PNG.
-   * @param dark for each row of the square which of its fields are black
-   * @param scale pixels a field
-   */
+  reencode(file: Blob): Promise<Reencoding>;
+  /** See `encodeBilevelPng`. */
   bilevel(dark: readonly (readonly boolean[])[], scale: number): Uint8Array;
 }
 
-const JPEG_SIGNATURE = [0xff, 0xd8, 0xff];
+/** 4,096 × 4,096: what phones take today. */
+const MAX_PIXELS = 2 ** 24;
+/** The longest side that Cloudflare Images accepts, in pixels; twice the width of any screen. */
+const MAX_SIDE = 12_000;
+/** Twice what may be uploaded: an encoder that packs worse than the sender's stays below. */
+const MAX_STORED_BYTES = 4 * 1024 * 1024;
+/** Both calls and the download of the result. 12 megapixels take below a second. */
+const REENCODE_WITHIN_MS = 10_000;
+/** Indistinguishable from the original on a page; every pass of JPEG loses something. A PNG stays lossless. */
+const JPEG_QUALITY = 90;
+
+const FORMATS = [
+  { extension: "jpg", mediaType: "image/jpeg", strip: stripJpeg, signature: [0xff, 0xd8, 0xff] },
+  {
+    extension: "png",
+    mediaType: "image/png",
+    strip: stripPng,
+    signature: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+  },
+] as const;
+
+/** Codes with which Cloudflare Images refuses a file (developers.cloudflare.com/images/reference/errors). */
+const REFUSAL_CODES: Partial<Record<number, RefusalReason>> = {
+  9402: "damaged",
+  9412: "damaged",
+  9413: "too_many_pixels",
+  9416: "damaged",
+  9420: "damaged",
+  9516: "damaged",
+  9520: "damaged",
+};
+/** An internal error, or a file that the decoder gave up on: only asking about another file tells which. */
+const AMBIGUOUS_CODE = 9523;
+/** How libvips, which stands in for the service in `wrangler dev`, refuses a header; it has no codes. */
+const LOCAL_PIXEL_LIMIT = /exceeds pixel limit/;
 
 /**
- * Images worked on inside the isolate. A JPEG keeps its divisors and subsampling, a PNG its pixels to the bit.
- * Nothing here is a library's: the ones there are weigh 120 KB and take 24 MB a megapixel, where an isolate has 128.
+ * Images decoded and encoded by Cloudflare Images, outside the isolate: its 128 MB never hold a decoded picture.
+ * @param binding `IMAGES` of wrangler.toml; each call counts as a transformation of the account's plan
  */
-export function createImages(): Images {
+export function createImages(binding: ImagesBinding, deadlineMs = REENCODE_WITHIN_MS): Images {
   return {
-    bilevel: bilevelPng,
+    bilevel: encodeBilevelPng,
     async reencode(file) {
+      const format = await formatOf(file);
+      if (format === undefined) return { status: "refused", reason: "not_an_image" };
       try {
-        if (beginsWith(file, JPEG_SIGNATURE)) {
-          return { status: "reencoded", ending: "jpg", bytes: reencodeJpeg(readJpeg(file)) };
-        }
-        if (beginsWith(file, [...PNG_SIGNATURE])) {
-          return { status: "reencoded", ending: "png", bytes: await reencodePng(file) };
-        }
-        return { status: "refused", reason: "not_an_image" };
+        return await withDeadline(deadlineMs, () => transform(binding, file, format));
       } catch (error) {
-        if (error instanceof ImageRefused) return { status: "refused", reason: error.reason };
-        throw error;
+        const reason = await refusalBehind(error, () => withDeadline(deadlineMs, () => isServing(binding)));
+        return reason === null ? { status: "unavailable", error } : { status: "refused", reason };
       }
     },
   };
 }
 
-function beginsWith(file: Uint8Array, signature: readonly number[]): boolean {
-  return signature.every((byte, index) => file[index] === byte);
+type Format = (typeof FORMATS)[number];
+
+async function formatOf(file: Blob): Promise<Format | undefined> {
+  const start = new Uint8Array(await file.slice(0, 8).arrayBuffer());
+  return FORMATS.find(({ signature }) => signature.every((byte, index) => start[index] === byte));
+}
+
+/** @throws ImagesError for a file that cannot be decoded */
+async function transform(
+  binding: ImagesBinding,
+  file: Blob,
+  { extension, mediaType, strip }: Format,
+): Promise<Reencoding> {
+  const info = await binding.info(file.stream());
+  if (info.format !== mediaType || !("width" in info)) return { status: "refused", reason: "not_an_image" };
+  const { width, height } = info;
+  if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS) {
+    return { status: "refused", reason: "too_many_pixels" };
+  }
+  const output = await binding
+    .input(file.stream())
+    .transform({ fit: "scale-down", width: MAX_SIDE, height: MAX_SIDE })
+    // A quality would let the encoder reduce a PNG to a palette.
+    .output({ format: mediaType, anim: false, ...(extension === "jpg" ? { quality: JPEG_QUALITY } : {}) });
+  const encoded = await readAtMost(output.image(), MAX_STORED_BYTES);
+  if (encoded === null) return { status: "refused", reason: "too_detailed" };
+  // The service keeps the EXIF copyright tag and a PNG's resolution, and the binding has no option against it.
+  const bytes = await strip(encoded);
+  return { status: "reencoded", extension, bytes };
+}
+
+/** All bytes of a stream, or null as soon as there are more than `maxBytes`; the rest is not read. */
+async function readAtMost(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    length += chunk.length;
+    if (length > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return new Blob(chunks).bytes();
+}
+
+/** What is wrong with the file, if the error is about the file; null where the service failed. */
+async function refusalBehind(error: unknown, isServing: () => Promise<boolean>): Promise<RefusalReason | null> {
+  const { code = 0, message = "" } = error as Partial<ImagesError>;
+  if (LOCAL_PIXEL_LIMIT.test(message)) return "too_many_pixels";
+  const reason = REFUSAL_CODES[code] ?? null;
+  if (reason !== null || code !== AMBIGUOUS_CODE) return reason;
+  return (await isServing().catch(() => false)) ? "damaged" : null;
+}
+
+/** Whether the service reads an image that is known to be right. */
+async function isServing(binding: ImagesBinding): Promise<boolean> {
+  const { format } = await binding.info(new Blob([encodeBilevelPng([[true]], 1)]).stream());
+  return format === "image/png";
 }

@@ -1,5 +1,9 @@
-import { integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { isNotNull } from "drizzle-orm";
+import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, json, moment } from "../columns.ts";
+import { users } from "./accounts.ts";
+import { events } from "./events.ts";
+import { ofGuest } from "./guests.ts";
 
 export const accessLogs = sqliteTable(
   "access_logs",
@@ -25,13 +29,20 @@ export const accessLogs = sqliteTable(
     geoLat: real(),
     geoLon: real(),
   },
-  (table) => [primaryKey({ columns: [table.eventId, table.guestId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.guestId, table.id] }),
+    ofGuest(table),
+    uniqueIndex("access_logs_id").on(table.eventId, table.id),
+    index("access_logs_risk").on(table.eventId, table.risk, table.id).where(isNotNull(table.risk)),
+  ],
 );
 
 export const accessLogCounts = sqliteTable(
   "access_log_counts",
   {
-    eventId: text().notNull(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
     /** Days since the epoch. */
     day: integer().notNull(),
     kind: text({ enum: ["access", "rsvp", "edit"] }).notNull(),
@@ -52,11 +63,23 @@ export const thinningRounds = sqliteTable("thinning_rounds", {
   finishedAt: moment().notNull(),
 });
 
-export const fraudFeedback = sqliteTable("fraud_feedback", {
-  accessLogId: text().primaryKey(),
-  eventId: text().notNull(),
-  verdict: text({ enum: ["legitimate", "suspicious"] }).notNull(),
-  note: text(),
-  markedBy: text().notNull(),
-  markedAt: moment().notNull(),
-});
+export const fraudFeedback = sqliteTable(
+  "fraud_feedback",
+  {
+    accessLogId: text().primaryKey(),
+    eventId: text().notNull(),
+    verdict: text({ enum: ["legitimate", "suspicious"] }).notNull(),
+    note: text(),
+    markedBy: text()
+      .notNull()
+      .references(() => users.id),
+    markedAt: moment().notNull(),
+  },
+  (table) => [
+    foreignKey({
+      columns: [table.eventId, table.accessLogId],
+      foreignColumns: [accessLogs.eventId, accessLogs.id],
+    }).onDelete("cascade"),
+    index("fraud_feedback_event").on(table.eventId, table.markedAt),
+  ],
+);

@@ -1,50 +1,81 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { isNotNull, isNull } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { flag, moment } from "../columns.ts";
 
-export const users = sqliteTable("users", {
-  id: text().primaryKey(),
-  email: text(),
-  emailKey: text(),
-  name: text().notNull(),
-  passwordHash: text(),
-  emailVerified: flag().notNull().default(false),
-  failedLogins: integer().notNull().default(0),
-  lockedAt: moment(),
-  sessionsValidFrom: moment().notNull(),
-  termsAcceptedAt: moment(),
-  privacyPolicyAcceptedAt: moment(),
-  createdAt: moment().notNull(),
-  updatedAt: moment().notNull(),
-  deletedAt: moment(),
-});
+export const users = sqliteTable(
+  "users",
+  {
+    id: text().primaryKey(),
+    email: text(),
+    emailKey: text(),
+    name: text().notNull(),
+    passwordHash: text(),
+    emailVerified: flag().notNull().default(false),
+    failedLogins: integer().notNull().default(0),
+    lockedAt: moment(),
+    sessionsValidFrom: moment().notNull(),
+    termsAcceptedAt: moment(),
+    privacyPolicyAcceptedAt: moment(),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+    deletedAt: moment(),
+  },
+  (table) => [uniqueIndex("users_live_email").on(table.emailKey).where(isNull(table.deletedAt))],
+);
 
-export const refreshTokens = sqliteTable("refresh_tokens", {
-  id: text().primaryKey(),
-  tokenHash: text().notNull(),
-  userId: text().notNull(),
-  familyId: text().notNull(),
-  createdAt: moment().notNull(),
-  expiresAt: moment().notNull(),
-  usedAt: moment(),
-  replacedBy: text(),
-  retryKeyHash: text(),
-  revokedAt: moment(),
-});
+export const refreshTokens = sqliteTable(
+  "refresh_tokens",
+  {
+    id: text().primaryKey(),
+    tokenHash: text().notNull().unique(),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    familyId: text().notNull(),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+    usedAt: moment(),
+    replacedBy: text().references((): AnySQLiteColumn => refreshTokens.id),
+    retryKeyHash: text(),
+    revokedAt: moment(),
+  },
+  (table) => [
+    index("refresh_tokens_family").on(table.familyId),
+    index("refresh_tokens_user").on(table.userId),
+    index("refresh_tokens_replaced_by").on(table.replacedBy).where(isNotNull(table.replacedBy)),
+  ],
+);
 
-export const oneTimeTokens = sqliteTable("one_time_tokens", {
-  tokenHash: text().primaryKey(),
-  purpose: text({ enum: ["verify_email", "reset_password"] }).notNull(),
-  userId: text().notNull(),
-  createdAt: moment().notNull(),
-  expiresAt: moment().notNull(),
-  usedAt: moment(),
-});
+export const oneTimeTokens = sqliteTable(
+  "one_time_tokens",
+  {
+    tokenHash: text().primaryKey(),
+    purpose: text({ enum: ["verify_email", "reset_password"] }).notNull(),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+    usedAt: moment(),
+  },
+  (table) => [index("one_time_tokens_user").on(table.userId), index("one_time_tokens_expires").on(table.expiresAt)],
+);
 
-export const userDatabases = sqliteTable(
+export const userShards = sqliteTable(
   "user_databases",
   {
-    userId: text().notNull(),
-    database: integer().notNull(),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    shard: integer("database").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.database] })],
+  (table) => [primaryKey({ columns: [table.userId, table.shard] })],
 );

@@ -1,20 +1,36 @@
-import { sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, moment } from "../columns.ts";
+import { users } from "./accounts.ts";
 
-export const subscriptions = sqliteTable("subscriptions", {
-  providerSubscriptionId: text().primaryKey(),
-  userId: text().notNull(),
-  tier: text({ enum: ["pro", "business"] }).notNull(),
-  status: text().notNull(),
-  granting: flag().notNull(),
-  currentPeriodEnd: moment(),
-  providerCustomerId: text().notNull(),
-  providerUpdatedAt: moment().notNull(),
-  createdAt: moment().notNull(),
-  updatedAt: moment().notNull(),
-});
+export const subscriptions = sqliteTable(
+  "subscriptions",
+  {
+    providerSubscriptionId: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    tier: text({ enum: ["pro", "business"] }).notNull(),
+    status: text().notNull(),
+    granting: flag().notNull(),
+    currentPeriodEnd: moment(),
+    providerCustomerId: text().notNull(),
+    providerUpdatedAt: moment().notNull(),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  (table) => [
+    uniqueIndex("subscriptions_granting").on(table.userId).where(sql`${table.granting} = 1`),
+    index("subscriptions_user").on(table.userId),
+    index("subscriptions_customer").on(table.providerCustomerId),
+  ],
+);
 
-export const webhookEvents = sqliteTable("webhook_events", {
-  id: text().primaryKey(),
-  receivedAt: moment().notNull(),
-});
+export const webhookEvents = sqliteTable(
+  "webhook_events",
+  {
+    id: text().primaryKey(),
+    receivedAt: moment().notNull(),
+  },
+  (table) => [index("webhook_events_received").on(table.receivedAt)],
+);

@@ -1,5 +1,8 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { isNotNull } from "drizzle-orm";
+import { integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, moment } from "../columns.ts";
+import { users } from "./accounts.ts";
+import { ofGuest } from "./guests.ts";
 
 export const checkIns = sqliteTable(
   "check_ins",
@@ -9,11 +12,18 @@ export const checkIns = sqliteTable(
     id: text().notNull(),
     checkedInAt: moment().notNull(),
     recordedAt: moment().notNull(),
-    checkedInBy: text().notNull(),
+    checkedInBy: text()
+      .notNull()
+      .references(() => users.id),
     arrivalCount: integer().notNull(),
     notes: text(),
     walkIn: flag().notNull().default(false),
     nonce: text(),
   },
-  (table) => [primaryKey({ columns: [table.eventId, table.guestId] })],
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.guestId] }),
+    ofGuest(table),
+    uniqueIndex("check_ins_id").on(table.eventId, table.id),
+    uniqueIndex("check_ins_nonce").on(table.eventId, table.nonce).where(isNotNull(table.nonce)),
+  ],
 );

@@ -1,49 +1,71 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { isNotNull, isNull } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { moment } from "../columns.ts";
+import { users } from "./accounts.ts";
 
-export const events = sqliteTable("events", {
-  id: text().primaryKey(),
-  hostId: text().notNull(),
-  name: text().notNull(),
-  description: text(),
-  venue: text(),
-  eventDate: moment().notNull(),
-  endTime: moment(),
-  timezone: text().notNull().default("UTC"),
-  fraudMediumThreshold: integer(),
-  fraudHighThreshold: integer(),
-  fraudBlockThreshold: integer(),
-  calendarSequence: integer().notNull().default(0),
-  createdAt: moment().notNull(),
-  updatedAt: moment().notNull(),
-  deletedAt: moment(),
-});
+const eventId = () => text().references(() => events.id, { onDelete: "cascade" });
+const userId = () => text().references(() => users.id);
+
+export const events = sqliteTable(
+  "events",
+  {
+    id: text().primaryKey(),
+    hostId: userId().notNull(),
+    name: text().notNull(),
+    description: text(),
+    venue: text(),
+    eventDate: moment().notNull(),
+    endTime: moment(),
+    timezone: text().notNull().default("UTC"),
+    fraudMediumThreshold: integer(),
+    fraudHighThreshold: integer(),
+    fraudBlockThreshold: integer(),
+    calendarSequence: integer().notNull().default(0),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+    deletedAt: moment(),
+  },
+  (table) => [
+    index("events_host").on(table.hostId).where(isNull(table.deletedAt)),
+    index("events_deleted").on(table.deletedAt).where(isNotNull(table.deletedAt)),
+  ],
+);
 
 export const eventCollaborators = sqliteTable(
   "event_collaborators",
   {
-    eventId: text().notNull(),
-    userId: text().notNull(),
+    eventId: eventId().notNull(),
+    userId: userId().notNull(),
     role: text({ enum: ["owner", "editor", "viewer"] }).notNull(),
     createdAt: moment().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.eventId, table.userId] })],
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.userId] }),
+    index("event_collaborators_user").on(table.userId, table.eventId),
+  ],
 );
 
-export const collaboratorInvites = sqliteTable("collaborator_invites", {
-  tokenHash: text().primaryKey(),
-  eventId: text().notNull(),
-  email: text().notNull(),
-  emailKey: text().notNull(),
-  role: text({ enum: ["owner", "editor", "viewer"] }).notNull(),
-  invitedBy: text().notNull(),
-  createdAt: moment().notNull(),
-  expiresAt: moment().notNull(),
-  acceptedAt: moment(),
-});
+export const collaboratorInvites = sqliteTable(
+  "collaborator_invites",
+  {
+    tokenHash: text().primaryKey(),
+    eventId: eventId().notNull(),
+    email: text().notNull(),
+    emailKey: text().notNull(),
+    role: text({ enum: ["owner", "editor", "viewer"] }).notNull(),
+    invitedBy: userId().notNull(),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+    acceptedAt: moment(),
+  },
+  (table) => [
+    uniqueIndex("collaborator_invites_pending").on(table.eventId, table.emailKey).where(isNull(table.acceptedAt)),
+    index("collaborator_invites_expires").on(table.expiresAt),
+  ],
+);
 
 export const eventBranding = sqliteTable("event_branding", {
-  eventId: text().primaryKey(),
+  eventId: eventId().primaryKey(),
   primaryColor: text(),
   font: text(),
   logoUrl: text(),
@@ -54,10 +76,10 @@ export const eventBranding = sqliteTable("event_branding", {
 export const eventAllowlist = sqliteTable(
   "event_allowlist",
   {
-    eventId: text().notNull(),
+    eventId: eventId().notNull(),
     ipCidr: text().notNull(),
     note: text(),
-    createdBy: text().notNull(),
+    createdBy: userId().notNull(),
     createdAt: moment().notNull(),
   },
   (table) => [primaryKey({ columns: [table.eventId, table.ipCidr] })],

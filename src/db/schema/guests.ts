@@ -1,10 +1,23 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { isNotNull, sql } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { flag, moment } from "../columns.ts";
+import { events } from "./events.ts";
 
 export const guests = sqliteTable(
   "guests",
   {
-    eventId: text().notNull(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
     id: text().notNull(),
     name: text().notNull(),
     nameKey: text().notNull(),
@@ -18,30 +31,58 @@ export const guests = sqliteTable(
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.eventId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.id] }),
+    uniqueIndex("guests_email").on(table.emailKey, table.eventId).where(isNotNull(table.emailKey)),
+  ],
 );
 
+/** The foreign key of what belongs to a guest and is deleted with it. */
+export const ofGuest = (table: { eventId: AnySQLiteColumn; guestId: AnySQLiteColumn }) =>
+  foreignKey({ columns: [table.eventId, table.guestId], foreignColumns: [guests.eventId, guests.id] }).onDelete(
+    "cascade",
+  );
+
 export const guestCounts = sqliteTable("guest_counts", {
-  eventId: text().primaryKey(),
+  eventId: text()
+    .primaryKey()
+    .references(() => events.id, { onDelete: "cascade" }),
   guests: integer().notNull(),
 });
 
-export const accessTokens = sqliteTable("access_tokens", {
-  id: text().primaryKey(),
-  eventId: text().notNull(),
-  guestId: text().notNull(),
-  utmSource: text(),
-  used: flag().notNull().default(false),
-  createdAt: moment().notNull(),
-  notifiedAt: moment(),
-  sentAt: moment(),
-  revokedAt: moment(),
-});
+export const accessTokens = sqliteTable(
+  "access_tokens",
+  {
+    id: text().primaryKey(),
+    eventId: text().notNull(),
+    guestId: text().notNull(),
+    utmSource: text(),
+    used: flag().notNull().default(false),
+    createdAt: moment().notNull(),
+    notifiedAt: moment(),
+    sentAt: moment(),
+    revokedAt: moment(),
+  },
+  (table) => [
+    ofGuest(table),
+    uniqueIndex("access_tokens_guest").on(
+      table.eventId,
+      table.guestId,
+      sql`(case when ${table.revokedAt} is null then '' else ${table.id} end)`,
+    ),
+  ],
+);
 
-export const editNonces = sqliteTable("edit_nonces", {
-  nonceHash: text().primaryKey(),
-  tokenId: text().notNull(),
-  createdAt: moment().notNull(),
-  expiresAt: moment().notNull(),
-  usedAt: moment(),
-});
+export const editNonces = sqliteTable(
+  "edit_nonces",
+  {
+    nonceHash: text().primaryKey(),
+    tokenId: text()
+      .notNull()
+      .references(() => accessTokens.id, { onDelete: "cascade" }),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+    usedAt: moment(),
+  },
+  (table) => [index("edit_nonces_token").on(table.tokenId), index("edit_nonces_expires").on(table.expiresAt)],
+);

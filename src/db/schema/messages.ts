@@ -1,10 +1,25 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { isNotNull, sql } from "drizzle-orm";
+import {
+  type AnySQLiteColumn,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { flag, json, moment } from "../columns.ts";
+import { users } from "./accounts.ts";
+import { events } from "./events.ts";
+import { ofGuest } from "./guests.ts";
 
 export const messages = sqliteTable(
   "messages",
   {
-    eventId: text().notNull(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
     id: text().notNull(),
     slug: text({ enum: ["reminder_7d", "reminder_3d", "reminder_1d", "reminder_day_of"] }),
     audience: text({
@@ -15,14 +30,24 @@ export const messages = sqliteTable(
     body: text().notNull(),
     sendAt: moment(),
     status: text({ enum: ["draft", "scheduled", "sending", "sent", "cancelled", "failed"] }).notNull(),
-    createdBy: text(),
+    createdBy: text().references(() => users.id),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
     claimedAt: moment(),
     finishedAt: moment(),
   },
-  (table) => [primaryKey({ columns: [table.eventId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.id] }),
+    uniqueIndex("messages_slug").on(table.eventId, table.slug).where(isNotNull(table.slug)),
+    index("messages_due").on(table.sendAt).where(sql`${table.status} = 'scheduled'`),
+    index("messages_sending").on(table.claimedAt).where(sql`${table.status} = 'sending'`),
+  ],
 );
+
+const ofMessage = (table: { eventId: AnySQLiteColumn; messageId: AnySQLiteColumn }) =>
+  foreignKey({ columns: [table.eventId, table.messageId], foreignColumns: [messages.eventId, messages.id] }).onDelete(
+    "cascade",
+  );
 
 export const messageBatches = sqliteTable(
   "message_batches",
@@ -34,7 +59,7 @@ export const messageBatches = sqliteTable(
     beforeGuest: text().notNull(),
     doneAt: moment(),
   },
-  (table) => [primaryKey({ columns: [table.eventId, table.messageId, table.number] })],
+  (table) => [primaryKey({ columns: [table.eventId, table.messageId, table.number] }), ofMessage(table)],
 );
 
 export const messageDeliveries = sqliteTable(
@@ -56,31 +81,45 @@ export const messageDeliveries = sqliteTable(
     bounceType: text(),
     updatedAt: moment().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.eventId, table.messageId, table.guestId] })],
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.messageId, table.guestId] }),
+    ofMessage(table),
+    index("message_deliveries_text").on(table.providerMessageId).where(sql`${table.provider} = 'twilio'`),
+  ],
 );
 
-export const deliveries = sqliteTable("deliveries", {
-  id: text().primaryKey(),
-  dedupeKey: text().notNull(),
-  kind: text().notNull(),
-  channel: text({ enum: ["email", "sms"] }).notNull(),
-  eventId: text(),
-  guestId: text(),
-  userId: text(),
-  recipientHash: text().notNull(),
-  status: text({
-    enum: ["pending", "sent", "delivered", "failed", "suppressed", "bounced", "complained"],
-  }).notNull(),
-  reason: text(),
-  attempts: integer().notNull().default(0),
-  claimedAt: moment(),
-  provider: text(),
-  providerMessageId: text(),
-  bounceType: text(),
-  complained: flag().notNull().default(false),
-  createdAt: moment().notNull(),
-  updatedAt: moment().notNull(),
-});
+export const deliveries = sqliteTable(
+  "deliveries",
+  {
+    id: text().primaryKey(),
+    dedupeKey: text().notNull().unique(),
+    kind: text().notNull(),
+    channel: text({ enum: ["email", "sms"] }).notNull(),
+    eventId: text().references(() => events.id, { onDelete: "cascade" }),
+    guestId: text(),
+    userId: text().references(() => users.id, { onDelete: "cascade" }),
+    recipientHash: text().notNull(),
+    status: text({
+      enum: ["pending", "sent", "delivered", "failed", "suppressed", "bounced", "complained"],
+    }).notNull(),
+    reason: text(),
+    attempts: integer().notNull().default(0),
+    claimedAt: moment(),
+    provider: text(),
+    providerMessageId: text(),
+    bounceType: text(),
+    complained: flag().notNull().default(false),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  (table) => [
+    ofGuest(table),
+    index("deliveries_guest").on(table.eventId, table.guestId).where(isNotNull(table.eventId)),
+    index("deliveries_user").on(table.userId).where(isNotNull(table.userId)),
+    index("deliveries_provider_message").on(table.providerMessageId).where(isNotNull(table.providerMessageId)),
+    index("deliveries_recipient").on(table.recipientHash, table.createdAt),
+  ],
+);
 
 export const suppressions = sqliteTable("suppressions", {
   emailKey: text().primaryKey(),

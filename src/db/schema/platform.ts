@@ -1,5 +1,8 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { isNotNull, sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json, moment } from "../columns.ts";
+import { users } from "./accounts.ts";
+import { events } from "./events.ts";
 
 export const featureFlags = sqliteTable("feature_flags", {
   key: text().primaryKey(),
@@ -11,34 +14,53 @@ export const featureFlags = sqliteTable("feature_flags", {
 export const auditRecords = sqliteTable(
   "audit_records",
   {
-    eventId: text().notNull(),
+    eventId: text()
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
     id: text().notNull(),
-    actorId: text().notNull(),
+    actorId: text()
+      .notNull()
+      .references(() => users.id),
     action: text().notNull(),
     target: text(),
     before: json<Record<string, unknown>>(),
     after: json<Record<string, unknown>>(),
     at: moment().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.eventId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.id] }),
+    index("audit_records_invited").on(sql`lower(${table.target})`).where(sql`${table.action} = 'collaborator.invited'`),
+  ],
 );
 
 export const idempotencyKeys = sqliteTable(
   "idempotency_keys",
   {
-    userId: text().notNull(),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
     keyHash: text().notNull(),
     requestHash: text().notNull(),
-    outcome: json<unknown>().notNull(),
+    storedResult: text("outcome", { mode: "json" }).$type<unknown>().notNull(),
     guestId: text(),
     createdAt: moment().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.keyHash] })],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.keyHash] }),
+    index("idempotency_keys_guest").on(table.guestId).where(isNotNull(table.guestId)),
+    index("idempotency_keys_created").on(table.createdAt),
+  ],
 );
 
-export const uploads = sqliteTable("uploads", {
-  file: text().primaryKey(),
-  userId: text().notNull(),
-  bytes: integer().notNull(),
-  createdAt: moment().notNull(),
-});
+export const uploads = sqliteTable(
+  "uploads",
+  {
+    file: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    bytes: integer().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [index("uploads_user").on(table.userId)],
+);

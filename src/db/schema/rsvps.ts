@@ -1,5 +1,6 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json, moment } from "../columns.ts";
+import { ofGuest } from "./guests.ts";
 
 const response = () => text({ enum: ["attending", "declined", "maybe"] });
 
@@ -18,7 +19,11 @@ export const rsvps = sqliteTable(
     submittedAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.eventId, table.guestId] })],
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.guestId] }),
+    ofGuest(table),
+    index("rsvps_submitted").on(table.eventId, table.submittedAt),
+  ],
 );
 
 export const rsvpRevisions = sqliteTable(
@@ -32,5 +37,11 @@ export const rsvpRevisions = sqliteTable(
     recordedAt: moment().notNull(),
     replacedAt: moment().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.eventId, table.guestId, table.revision] })],
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.guestId, table.revision] }),
+    foreignKey({ columns: [table.eventId, table.guestId], foreignColumns: [rsvps.eventId, rsvps.guestId] }).onDelete(
+      "cascade",
+    ),
+    index("rsvp_revisions_replaced").on(table.eventId, table.replacedAt),
+  ],
 );

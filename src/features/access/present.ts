@@ -1,12 +1,19 @@
 import type * as z from "zod";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
+import type { RequestContext } from "../../request-context.ts";
+import type { GuestLink } from "../invitations/guest-link.ts";
 import { presentDoorCode, presentRsvp } from "../rsvp/present.ts";
 import { MAX_EDITS, maxPlusOnes } from "../rsvp/rules.ts";
 import { calendarLinks } from "./calendar.ts";
 import type { Invitation } from "./schemas.ts";
 import type { InvitationView } from "./view-invitation.ts";
 
-/** @param icsUrl where this guest's calendar file is */
+/** The URL of a guest's calendar file. */
+export function calendarUrl({ config }: Pick<RequestContext, "config">, { token }: Pick<GuestLink, "token">): string {
+  return `${config.PUBLIC_URL}/access/${token}/calendar.ics`;
+}
+
+/** @param icsUrl see `calendarUrl` */
 export function presentInvitation(view: InvitationView, icsUrl: string): z.output<typeof Invitation> {
   const { event, guest, branding, hostName } = view.invitation;
   const editsLeft = view.submittedElsewhere ? 0 : MAX_EDITS - (view.rsvp?.editCount ?? 0);

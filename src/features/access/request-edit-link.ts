@@ -6,29 +6,24 @@ import { newId } from "../../kernel/ids.ts";
 import { signId } from "../../kernel/signed-id.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { atLink } from "../invitations/guest-link.ts";
-import { openInvitation } from "./open-invitation.ts";
+import type { GuestLink } from "../invitations/guest-link.ts";
+import { openInvitation } from "../invitations/open-invitation.ts";
 import { insertEditNonce } from "./queries.ts";
 
-/** How long a mailed edit link allows an edit. */
+/** Lifetime of an edit nonce. */
 const NONCE_LIFE_MS = 30 * MINUTE_MS;
-/** Beside the limit of each link: one person may be invited by many hosts, and every link can ask for mails. */
+/** In addition to the limit of each link: one address may be invited by many hosts, each with a link of its own. */
 const PER_ADDRESS = { name: "edit-link-address", limit: 10, windowSeconds: 3_600 };
 
 /**
  * Mails a link that allows one edit from any device to the guest's address on file.
  * @returns the address, masked
- * @throws AppError 409 `no_email_on_file`, 429 over a limit, 404 for a link that opens nothing
+ * @throws AppError 409 `no_email_on_file`, 429 over a limit, 404 for a revoked link or a deleted event
  */
-export async function requestEditLink(
-  anywhere: RequestContext,
-  input: { token: string; rateLimitCheck: Promise<void> },
-): Promise<{ sentTo: string }> {
-  const ctx = atLink(anywhere, input.token);
-  const invitation = await openInvitation(ctx, input, "db");
-  const { guest, event, token } = invitation;
-  if (guest.email === null) throw noEmailOnFile();
-  await admitAddress(ctx, guest.email);
+export async function requestEditLink(ctx: RequestContext, link: GuestLink): Promise<{ sentTo: string }> {
+  const { guest, event, token } = await openInvitation(ctx, link, "db");
+  if (guest.email === null) throw new AppError("no_email_on_file");
+  await checkAddressLimit(ctx, guest.email);
 
   const { db, clock, keyring } = ctx;
   const now = clock.now();
@@ -49,13 +44,8 @@ export async function requestEditLink(
   return { sentTo: maskEmail(guest.email) };
 }
 
-async function admitAddress(ctx: RequestContext, address: string): Promise<void> {
+async function checkAddressLimit(ctx: RequestContext, address: string): Promise<void> {
   const verdict = await ctx.rateLimits.exact(PER_ADDRESS, await sha256Hex(emailKey(address)));
   if (verdict.allowed) return;
   throw rateLimited(verdict.resetSeconds);
-}
-
-/** 409: the host knows no address to send the link to. */
-function noEmailOnFile(): AppError {
-  return new AppError("no_email_on_file");
 }

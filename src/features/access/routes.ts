@@ -1,15 +1,15 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
-import { PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { requestFacts } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
-import { PER_LINK, PER_LINK_EDIT_MAIL } from "./limits.ts";
-import { presentInvitation } from "./present.ts";
+import { GUEST_LINK, GUEST_LINK_MAILING, guestLinkOf } from "../invitations/guest-link-guard.ts";
+import { LinkPath } from "../invitations/schemas.ts";
+import { calendarUrl, presentInvitation } from "./present.ts";
 import { readCalendar } from "./read-calendar.ts";
 import { requestEditLink } from "./request-edit-link.ts";
-import { AccessQuery, EditLinkSent, Invitation, LinkPath } from "./schemas.ts";
+import { AccessQuery, EditLinkSent, Invitation } from "./schemas.ts";
 import { viewInvitation } from "./view-invitation.ts";
 
 const tag = "Guest";
@@ -22,26 +22,20 @@ accessRoutes.openapi(
     tag,
     method: "get",
     path: "/access/{token}",
-    summary: "Open an invitation by its link",
+    summary: "View an invitation by its link",
     description:
-      "The access is logged and scored. The answer is shown on the device that gave it, or with an edit nonce; on any other, `rsvp_submitted_elsewhere` says that there is one.",
-    access: PUBLIC,
-    limits: [PER_LINK],
+      "Logs the access and scores its risk. The RSVP is shown on the device that submitted it, or with an edit nonce; on any other device `rsvp_submitted_elsewhere` says that there is one.",
+    access: GUEST_LINK,
     params: LinkPath,
     query: AccessQuery,
     answers: { 200: json(Invitation, "The invitation") },
-    refusals: [403],
+    refusals: ["access_blocked"],
   }),
   async (c) => {
-    const { token } = c.req.valid("param");
-    const view = await viewInvitation(c.var.ctx, {
-      token,
-      editNonce: c.req.valid("query").edit,
-      facts: requestFacts(c),
-      rateLimitCheck: c.var.rateLimitCheck,
-    });
-    const icsUrl = `${c.var.ctx.config.PUBLIC_URL}/access/${token}/calendar.ics`;
-    return c.json(presentInvitation(view, icsUrl), 200);
+    const link = guestLinkOf(c);
+    const { edit } = c.req.valid("query");
+    const view = await viewInvitation(c.var.ctx, link, { editNonce: edit, facts: requestFacts(c) });
+    return c.json(presentInvitation(view, calendarUrl(c.var.ctx, link)), 200);
   },
 );
 
@@ -52,16 +46,14 @@ accessRoutes.openapi(
     method: "get",
     path: "/access/{token}/calendar.ics",
     summary: "The event as a calendar file",
-    access: PUBLIC,
-    limits: [PER_LINK],
+    access: GUEST_LINK,
     params: LinkPath,
     answers: {
       200: { description: "RFC 5545, one event", content: { "text/calendar": { schema: z.string() } } },
     },
   }),
   async (c) => {
-    const input = { token: c.req.valid("param").token, rateLimitCheck: c.var.rateLimitCheck };
-    const { fileName, text } = await readCalendar(c.var.ctx, input);
+    const { fileName, text } = await readCalendar(c.var.ctx, guestLinkOf(c));
     return c.body(text, 200, {
       "Content-Type": "text/calendar; charset=utf-8",
       "Content-Disposition": `attachment; filename="${fileName}"`,
@@ -76,16 +68,14 @@ accessRoutes.openapi(
     method: "post",
     path: "/access/{token}/request-edit-link",
     summary: "Mail a link that allows one edit from another device",
-    description: "It goes to the address that the host has on file, and lasts 30 minutes.",
-    access: PUBLIC,
-    limits: [PER_LINK, PER_LINK_EDIT_MAIL],
+    description: "The mail goes to the guest's address on file. The link expires after 30 minutes.",
+    access: GUEST_LINK_MAILING,
     params: LinkPath,
     answers: { 202: json(EditLinkSent, "The mail is on its way") },
-    refusals: [409],
+    refusals: ["no_email_on_file"],
   }),
   async (c) => {
-    const input = { token: c.req.valid("param").token, rateLimitCheck: c.var.rateLimitCheck };
-    const { sentTo } = await requestEditLink(c.var.ctx, input);
+    const { sentTo } = await requestEditLink(c.var.ctx, guestLinkOf(c));
     return c.json({ sent_to: sentTo }, 202);
   },
 );

@@ -2,16 +2,11 @@ import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
 import { GuestDoorCode, GuestRsvp } from "../rsvp/schemas.ts";
 
-/** The value out of a guest's link. Whether it opens anything is the verb's to say: all that do not are one 404. */
-export const LinkPath = z.object({
-  token: z.string().max(200).meta({ description: "The 43 characters after /i/ in a guest's link" }),
-});
-
 export const AccessQuery = z.object({
-  edit: z.string().max(200).optional().meta({ description: "The edit nonce out of an edit mail" }),
+  edit: z.string().max(200).optional().meta({ description: "The edit nonce from an edit mail" }),
 });
 
-/** What a guest sees. Score and reasons are the host's alone. */
+/** The invitation as a guest sees it: without score and reasons. */
 export const Invitation = z
   .object({
     event: z.object({

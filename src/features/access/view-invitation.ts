@@ -1,39 +1,39 @@
 import type { RequestFacts } from "../../http/request-facts.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type DoorCode, doorCodeFor } from "../checkin/door-code.ts";
-import { atLink } from "../invitations/guest-link.ts";
+import type { GuestLink } from "../invitations/guest-link.ts";
+import { type OpenedInvitation, openInvitation, scoredInvitation } from "../invitations/open-invitation.ts";
 import { assess, refuseBlocked } from "../risk/assess.ts";
-import { isOwnDevice } from "./device.ts";
-import { type OpenedInvitation, openInvitation, scoredInvitation } from "./open-invitation.ts";
+import { isOwnDevice } from "../rsvp/rules.ts";
 
-/** What a guest sees behind the link. */
+/** What a guest's link shows. */
 export interface InvitationView {
   invitation: OpenedInvitation;
-  /** The answer, when this device may see it. */
+  /** The RSVP, if this device may see it. */
   rsvp: OpenedInvitation["rsvp"];
-  /** There is an answer, and it was given on another device. */
+  /** There is an RSVP, submitted on another device. */
   submittedElsewhere: boolean;
-  /** For guests who attend, on the device that may see it. */
+  /** For attending guests, if this device may see the RSVP. */
   doorCode: DoorCode | null;
 }
 
 /**
- * Opens an invitation for whoever holds its link: logs the access, scores it, and shows what this device may see.
- * Two trips: the read beside the rate window, then the score beside the log.
- * @throws AppError 404 for a link that opens nothing, 403 `access_blocked`, 429
+ * Views an invitation: logs the access, scores it, and returns what this device may see. Two round trips: the read in
+ * parallel with the rate-limit check, then the score in parallel with the log.
+ * @throws AppError 404 for a revoked link or a deleted event, 403 `access_blocked`, 429
  */
 export async function viewInvitation(
-  anywhere: RequestContext,
-  input: { token: string; editNonce?: string | undefined; facts: RequestFacts; rateLimitCheck: Promise<void> },
+  ctx: RequestContext,
+  link: GuestLink,
+  input: { editNonce?: string | undefined; facts: RequestFacts },
 ): Promise<InvitationView> {
-  const ctx = atLink(anywhere, input.token);
-  const invitation = await openInvitation(ctx, input, "replicaDb");
+  const invitation = await openInvitation(ctx, link, "replicaDb", input.editNonce);
   const attempt = { kind: "access" as const, facts: input.facts, fingerprint: {} };
   const assessment = await assess(ctx, scoredInvitation(invitation), attempt);
   refuseBlocked(assessment);
 
   const claim = { userAgent: input.facts.userAgent, hasNonce: invitation.nonceHash !== null };
-  // A scanner gets what any other device would get: it has no business with the guest's answer.
+  // An automated fetch is treated as another device, whatever user agent it sends.
   const own = invitation.rsvp !== null && !assessment.automated && isOwnDevice(invitation.rsvp, claim);
   const rsvp = own ? invitation.rsvp : null;
   return {

@@ -2,7 +2,7 @@ import type { BatchResults, NamedStatements } from "../../db/batch.ts";
 import { unauthenticated } from "../../kernel/errors.ts";
 import { batchBoth } from "../../platform/shards/batch-both.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { type Authorized, authorized } from "./authorization.ts";
+import { type Authorized, markAuthorized } from "./authorization.ts";
 import { findLiveSession, type LiveUser } from "./queries.ts";
 import type { Caller } from "./session-token.ts";
 
@@ -10,8 +10,8 @@ import type { Caller } from "./session-token.ts";
 export type AuthorizedUser = Authorized<LiveUser>;
 
 /**
- * Runs named statements for a signed-in user in the same batch that checks the session, so that the check costs no
- * round trip of its own. For reads: a write belongs in a second batch, after this one has succeeded.
+ * Runs named statements in the same batch that checks the session, so that the check costs no round trip of its own.
+ * For reads: a write belongs in a second batch, after this one has succeeded.
  * @param statements made with `db`, the shard of the user's events or of one event
  * @param accountStatements made with `accountsDb`, where the session is checked
  * @returns the user, and each statement's result under its name
@@ -33,5 +33,5 @@ export async function authorizeUser<
   );
   const [user] = session;
   if (user === undefined) throw unauthenticated();
-  return { ...(accounts as BatchResults<A>), ...events, user: authorized(caller, user) };
+  return { ...(accounts as BatchResults<A>), ...events, user: markAuthorized(caller, user) };
 }

@@ -4,18 +4,18 @@ import { newId } from "../../kernel/ids.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
 import { signId } from "../../kernel/signed-id.ts";
 import type { RefreshTokenRow } from "./queries.ts";
-import { issueSession } from "./session-token.ts";
+import { signSessionToken } from "./session-token.ts";
 
-/** Each refresh token has this life of its own: a session ends after a month without a visit. */
-export const REFRESH_TOKEN_MS = 30 * DAY_MS;
+/** Lifetime of each refresh token: a session ends after 30 days without a refresh. */
+export const REFRESH_TOKEN_TTL_MS = 30 * DAY_MS;
 
-/** What a client signs its requests with, and what it gets the next pair for. */
+/** An access token, and the refresh token that is exchanged for the next pair. */
 export interface Credentials {
   accessToken: string;
   refreshToken: string;
 }
 
-/** A refresh token's row, of a new family unless one is given. `createdAt` in epoch milliseconds. */
+/** A refresh token's row, in a new token family unless one is given. `createdAt` in epoch milliseconds. */
 export async function newRefreshToken(
   keyring: Keyring,
   token: { userId: string; createdAt: number; familyId?: string },
@@ -24,11 +24,11 @@ export async function newRefreshToken(
   const id = newId(createdAt);
   return {
     id,
-    tokenHash: await sha256Hex(await sealRefreshToken(keyring, id)),
+    tokenHash: await sha256Hex(await signRefreshToken(keyring, id)),
     userId,
     familyId: token.familyId ?? id,
     createdAt,
-    expiresAt: createdAt + REFRESH_TOKEN_MS,
+    expiresAt: createdAt + REFRESH_TOKEN_TTL_MS,
     usedAt: null,
     replacedBy: null,
     retryKeyHash: null,
@@ -36,18 +36,18 @@ export async function newRefreshToken(
   };
 }
 
-/** The pair that belongs to a row: derived, so the same row gives the same pair again. */
+/** The token pair of a row. Deterministic: the same row gives the same pair again. */
 export async function credentialsOf(
   keyring: Keyring,
   row: Pick<RefreshTokenRow, "id" | "userId" | "createdAt">,
 ): Promise<Credentials> {
   const [accessToken, refreshToken] = await Promise.all([
-    issueSession(keyring, row.userId, row.createdAt),
-    sealRefreshToken(keyring, row.id),
+    signSessionToken(keyring, row.userId, row.createdAt),
+    signRefreshToken(keyring, row.id),
   ]);
   return { accessToken, refreshToken };
 }
 
-async function sealRefreshToken(keyring: Keyring, id: string): Promise<string> {
+async function signRefreshToken(keyring: Keyring, id: string): Promise<string> {
   return signId(await keyring.keysFor("refresh_token"), id);
 }

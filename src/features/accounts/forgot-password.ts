@@ -2,16 +2,16 @@ import { emailKey } from "../../kernel/email-address.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { issueOneTimeToken } from "./one-time-token.ts";
-import { findAccount, insertOneTimeToken, NOBODY_ID } from "./queries.ts";
+import { DUMMY_USER_ID, findAccount, insertOneTimeToken } from "./queries.ts";
 
 /**
- * Owes the owner of an address a link to choose a new password, locked or not. For an address that nobody has the
- * same is written for the account of nobody, and no mail is owed: the caller cannot tell.
+ * Enqueues a mail with a password-reset link for an address's account, locked or not. For an unknown address the same
+ * row is written for the dummy account and no mail is enqueued, so the response does not reveal which it was.
  */
 export async function forgotPassword(ctx: RequestContext, email: string): Promise<void> {
   const { accountsDb: db } = ctx;
   const [account] = await findAccount(db, emailKey(email));
-  const userId = account?.id ?? NOBODY_ID;
+  const userId = account?.id ?? DUMMY_USER_ID;
   const token = await issueOneTimeToken(ctx, "reset_password", userId);
   const message = busMessage(ctx, "account.mail", { user_id: userId, kind: "reset_password", token_id: token.id });
   const outboxEntries = enqueue(ctx, account === undefined ? [] : [message]);

@@ -7,35 +7,35 @@ import { emailKey } from "../../kernel/email-address.ts";
 
 const QUARTER_HOUR = 15 * 60;
 const HOUR = 60 * 60;
-/** Nothing longer is an address; see http/fields.ts. */
+/** The longest address that the schema accepts; see http/fields.ts. */
 const MAX_KEY_LENGTH = 254;
 
-/** Exact and before anything else: what these numbers hold back is guessing and flooding, so they are promises. */
-const PROMISE = { precision: "exact", mode: "blocking" } as const;
+/** Exact and before the handler: these limits stop password guessing and mail flooding. */
+const EXACT = { precision: "exact", mode: "blocking" } as const;
 
-/** 20 an hour: an office behind one address may sign up together, a program may not fill the table. */
+/** 20 an hour per client address: enough for an office behind one address, too few for a script to fill the table. */
 export const SIGNUP_LIMITS: RouteLimit[] = [perAddress("signup", 20, HOUR)];
 
-/** 10 guesses a quarter of an hour at one account, 30 from one place at all accounts together. */
+/** In 15 minutes: 10 attempts per account, 30 per client address. */
 export const LOGIN_LIMITS: RouteLimit[] = [
   perEmail("login-email", 10, QUARTER_HOUR),
   perAddress("login-ip", 30, QUARTER_HOUR),
 ];
 
-/** Each one can be a mail to somebody: 3 an hour to one address, 5 asked for from one place. */
+/** Each request can send a mail. In an hour: 3 per recipient, 5 per client address. */
 export const FORGOT_LIMITS: RouteLimit[] = [perEmail("forgot-email", 3, HOUR), perAddress("forgot-ip", 5, HOUR)];
 
 function perAddress(name: string, limit: number, windowSeconds: number): RouteLimit {
-  return { rule: { name, limit, windowSeconds }, key: (c) => addressBlock(clientAddress(c)), ...PROMISE };
+  return { rule: { name, limit, windowSeconds }, key: (c) => addressBlock(clientAddress(c)), ...EXACT };
 }
 
-/** Counts the address as it was typed, whether or not anybody has it: the limit tells nothing. */
+/** Counts the e-mail address in the body, whether or not it has an account: the limit does not reveal that. */
 function perEmail(name: string, limit: number, windowSeconds: number): RouteLimit {
-  return { rule: { name, limit, windowSeconds }, key: typedEmail, ...PROMISE };
+  return { rule: { name, limit, windowSeconds }, key: emailInBody, ...EXACT };
 }
 
-/** The address in the body, or null where there is none to count: the schema refuses such a body later. */
-async function typedEmail(c: Context<AppEnv>): Promise<string | null> {
+/** The e-mail address in the body, or null without one: the schema refuses such a body later. */
+async function emailInBody(c: Context<AppEnv>): Promise<string | null> {
   try {
     const isForm = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(
       c.req.header("content-type") ?? "",

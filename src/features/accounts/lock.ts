@@ -1,2 +1,2 @@
-/** Failed logins in a row that lock an account; only a password reset opens it again. */
-export const FAILURES_BEFORE_LOCK = 5;
+/** Consecutive failed logins that lock an account. Only a password reset unlocks it. */
+export const MAX_FAILED_LOGINS = 5;

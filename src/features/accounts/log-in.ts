@@ -3,13 +3,13 @@ import { AppError } from "../../kernel/errors.ts";
 import { hashPassword, PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Credentials, credentialsOf, newRefreshToken } from "./credentials.ts";
-import { noteFailedLogin } from "./note-failed-login.ts";
-import { type Account, findAccount, insertFirstRefreshToken, NOBODY_ID, noteLogin } from "./queries.ts";
+import { type Account, DUMMY_USER_ID, findAccount, insertFirstRefreshToken, recordLogin } from "./queries.ts";
+import { recordFailedLogin } from "./record-failed-login.ts";
 
 /**
- * Signs a user in. An unknown address, a wrong password and a locked account take the same work: one hash, two trips,
- * and the same statements, which for an unknown address concern the account of nobody. The address need not be
- * verified. A success forgets earlier failures.
+ * Signs a user in. An unknown address, a wrong password and a locked account cost the same: one hash, two round trips,
+ * and the same statements, on the dummy account for an unknown address. The address need not be verified. A success
+ * resets the count of failures.
  * @throws AppError 401 `invalid_credentials`
  */
 export async function logIn(ctx: RequestContext, input: { email: string; password: string }): Promise<Credentials> {
@@ -17,28 +17,23 @@ export async function logIn(ctx: RequestContext, input: { email: string; passwor
   const cost = PASSWORD_COSTS[ctx.config.PASSWORD_HASH_COST];
   const { matches, outdated } = verifyPassword(input.password, account?.passwordHash ?? null, cost);
   if (account === undefined || account.lockedAt !== null || !matches) {
-    await noteFailedLogin(ctx, account?.id ?? NOBODY_ID);
-    throw invalidCredentials();
+    await recordFailedLogin(ctx, account?.id ?? DUMMY_USER_ID);
+    throw new AppError("invalid_credentials");
   }
   return startSession(ctx, account, outdated ? hashPassword(input.password, cost) : account.passwordHash);
 }
 
-/** The session and the new count in one batch, if the account is still as it was read: not locked, same password. */
+/** Writes the session and resets the count in one batch, if the account is as it was read: not locked, same password. */
 async function startSession(ctx: RequestContext, account: Account, passwordHash: string | null): Promise<Credentials> {
   const { accountsDb: db, clock, keyring } = ctx;
   const now = clock.now();
-  // Another machine's clock may be ahead; a session that began before the account allows sessions would be dead.
+  // `sessionsValidFrom` may come from a machine whose clock is ahead; an earlier session would be refused.
   const createdAt = Math.max(now, account.sessionsValidFrom);
   const token = await newRefreshToken(keyring, { userId: account.id, createdAt });
   const [started] = await db.batch([
     insertFirstRefreshToken(db, token, account),
-    noteLogin(db, account, { passwordHash, now }),
+    recordLogin(db, account, { passwordHash, now }),
   ]);
-  if (started[0] === undefined) throw invalidCredentials();
+  if (started[0] === undefined) throw new AppError("invalid_credentials");
   return credentialsOf(keyring, token);
-}
-
-/** 401, the same words whether the address, the password or the account's state was the reason. */
-function invalidCredentials(): AppError {
-  return new AppError("invalid_credentials");
 }

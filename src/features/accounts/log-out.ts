@@ -3,7 +3,7 @@ import { verifySignedId } from "../../kernel/signed-id.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { revokeFamilyOf } from "./queries.ts";
 
-/** Ends the session of a refresh token, whichever of its family this is. A token that is none ends nothing. */
+/** Revokes the token family of a refresh token, used or not. An invalid token changes nothing. */
 export async function logOut(ctx: RequestContext, refreshToken: string): Promise<void> {
   const { accountsDb: db, keyring, clock } = ctx;
   const id = await verifySignedId(await keyring.keysFor("refresh_token"), refreshToken);

@@ -1,26 +1,27 @@
-import { and, eq, exists, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, getTableColumns, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { abortUnless } from "../../db/abort-unless.ts";
+import { aliased } from "../../db/aliased.ts";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
-import { FAILURES_BEFORE_LOCK } from "./lock.ts";
+import { MAX_FAILED_LOGINS } from "./lock.ts";
 import type { Caller } from "./session-token.ts";
 
 /**
- * The account of nobody, a deleted one that the migrations seed: what is done for an address that nobody has is done
- * to it, so that it costs the same writes.
+ * A deleted account that the migrations seed. Requests about an unknown address write to it, so that they cost the same
+ * as requests about a real account.
  */
-export const NOBODY_ID = "00000000-0000-7000-8000-000000000000";
+export const DUMMY_USER_ID = "00000000-0000-7000-8000-000000000000";
 
 export type RefreshTokenRow = typeof refreshTokens.$inferSelect;
 export type OneTimeTokenRow = typeof oneTimeTokens.$inferSelect;
 
-/** What every signed-in route may know of its caller. */
+/** The columns of a signed-in caller. */
 export type LiveUser = Awaited<ReturnType<typeof findLiveSession>>[number];
 
-/** What a sign-in has to know of an account. */
+/** The columns that a sign-in needs. */
 export type Account = Awaited<ReturnType<typeof findAccount>>[number];
 
 const LIVE_USER = {
@@ -33,29 +34,29 @@ const LIVE_USER = {
   createdAt: users.createdAt,
 };
 
-/** The caller's account, if it is alive and the session was not ended after the token was issued. */
+/** The caller's account, unless it is deleted or the session was ended after the token was issued. */
 export function findLiveSession(db: AccountsDatabase, { userId, issuedAt }: Pick<Caller, "userId" | "issuedAt">) {
   return LIVE_SESSION(db, { userId, issuedAt });
 }
 
 const LIVE_SESSION = prepared((db, { userId, issuedAt }: Placeholders<Pick<Caller, "userId" | "issuedAt">>) =>
-  db.select(LIVE_USER).from(users).where(holds({ userId, issuedAt })).limit(1),
+  db.select(LIVE_USER).from(users).where(isLiveSession({ userId, issuedAt })).limit(1),
 );
 
 /**
- * Whether the session still stands: for a write that must not outrun its end.
- * @param db where the account is, or a copy of it that this batch has written
+ * The condition that a session is live, for a write that must not happen after the session has ended.
+ * @param db the accounts database, or a shard to which the same batch has written the account's replica
  */
-export function hasSession(db: Database, caller: Pick<Caller, "userId" | "issuedAt">): SQL {
-  return exists(db.select({ one: sql`1` }).from(users).where(holds(caller)));
+export function hasLiveSession(db: Database, caller: Pick<Caller, "userId" | "issuedAt">): SQL {
+  return exists(db.select({ one: sql`1` }).from(users).where(isLiveSession(caller)));
 }
 
 /**
- * The same for a batch of many statements, before which it stands: it is asked once for all of them.
- * @throws a constraint violation, and the batch with it, when the session does not stand
+ * A first statement that aborts its batch unless the session is live: checks once for all statements after it.
+ * @throws a constraint violation, which aborts the batch, when the session is not live
  */
-export function requireLiveSession(db: AccountsDatabase, caller: Pick<Caller, "userId" | "issuedAt">) {
-  return abortUnless(db, hasSession(db, caller));
+export function assertLiveSession(db: AccountsDatabase, caller: Pick<Caller, "userId" | "issuedAt">) {
+  return abortUnless(db, hasLiveSession(db, caller));
 }
 
 /** The live account of an address. */
@@ -72,7 +73,7 @@ export function findAccount(db: AccountsDatabase, emailKey: string) {
     .limit(1);
 }
 
-/** A new account, not verified yet. Fails on the unique index when the address is taken. */
+/** A new, unverified account. @throws a constraint violation when the address has an account */
 export function insertUser(
   db: AccountsDatabase,
   user: { id: string; email: string; emailKey: string; name: string; passwordHash: string },
@@ -81,18 +82,22 @@ export function insertUser(
   return db.insert(users).values({ ...user, sessionsValidFrom: now, createdAt: now, updatedAt: now });
 }
 
-/** The condition under which one more failure locks an account. */
-export function isLastFailureBeforeLock(userId: string): SQL {
-  const ripe = and(live(userId), isNull(users.lockedAt), eq(users.failedLogins, FAILURES_BEFORE_LOCK - 1));
-  return sql`exists (select 1 from ${users} where ${ripe})`;
+/** The condition that the next failed login locks an account. */
+export function isNextFailureLocking(userId: string): SQL {
+  const isOneBelowLimit = and(
+    isLiveUser(userId),
+    isNull(users.lockedAt),
+    eq(users.failedLogins, MAX_FAILED_LOGINS - 1),
+  );
+  return sql`exists (select 1 from ${users} where ${isOneBelowLimit})`;
 }
 
-/** Counts a failed login, and locks a live account at the limit. A lock keeps the moment it began. */
+/** Counts a failed login, and locks a live account at the limit. `lockedAt` of a locked account does not change. */
 export function countFailedLogin(db: AccountsDatabase, userId: string, now: number) {
   const locks = and(
     isNull(users.lockedAt),
     isNull(users.deletedAt),
-    sql`${users.failedLogins} + 1 >= ${FAILURES_BEFORE_LOCK}`,
+    sql`${users.failedLogins} + 1 >= ${MAX_FAILED_LOGINS}`,
   );
   return db
     .update(users)
@@ -103,37 +108,46 @@ export function countFailedLogin(db: AccountsDatabase, userId: string, now: numb
     .where(eq(users.id, userId));
 }
 
-/** The first refresh token of a session, if the account is still open and has the password that was checked. */
+/** The first refresh token of a session, if the account is unlocked and still has the password that was checked. */
 export function insertFirstRefreshToken(db: AccountsDatabase, row: RefreshTokenRow, account: Account) {
   return insertWhere(
     db,
     refreshTokens,
     row,
-    sql`exists (select 1 from ${users} where ${unchanged(account)})`,
+    sql`exists (select 1 from ${users} where ${isUnchanged(account)})`,
   ).returning({
     id: refreshTokens.id,
   });
 }
 
-/** Forgets failures after a success, and stores the password's hash where it was made anew. */
-export function noteLogin(db: AccountsDatabase, account: Account, login: { passwordHash: string | null; now: number }) {
+/** Resets the failure count after a success, and stores the password hash if it was recomputed. Else writes nothing. */
+export function recordLogin(
+  db: AccountsDatabase,
+  account: Account,
+  login: { passwordHash: string | null; now: number },
+) {
   const { passwordHash, now } = login;
-  const hasNews = or(
+  const hasChanges = or(
     gt(users.failedLogins, 0),
     passwordHash === null ? undefined : ne(users.passwordHash, passwordHash),
   );
   return db
     .update(users)
     .set({ failedLogins: 0, passwordHash, updatedAt: now })
-    .where(and(unchanged(account), hasNews));
+    .where(and(isUnchanged(account), hasChanges));
 }
 
-/** A refresh token as it was presented, with its successor if it was used. Only a live user's. */
+/** A live user's refresh token, with its successor if it was used. */
 export function findRefreshToken(db: AccountsDatabase, presented: { id: string; tokenHash: string }) {
   const successor = alias(refreshTokens, "successor");
   return db
     .select({
-      token: refreshTokens,
+      token: {
+        ...getTableColumns(refreshTokens),
+        id: aliased(refreshTokens.id, "token.id"),
+        createdAt: aliased(refreshTokens.createdAt, "token.createdAt"),
+        revokedAt: aliased(refreshTokens.revokedAt, "token.revokedAt"),
+      },
       sessionsValidFrom: users.sessionsValidFrom,
       successor: { id: successor.id, createdAt: successor.createdAt, revokedAt: successor.revokedAt },
     })
@@ -144,22 +158,22 @@ export function findRefreshToken(db: AccountsDatabase, presented: { id: string; 
     .limit(1);
 }
 
-/** The successor of a refresh token that nobody has used yet. Returns no row when somebody has. */
+/** The successor of an unused refresh token. Returns no row when the token was used. */
 export function insertSuccessor(db: AccountsDatabase, row: RefreshTokenRow, usedId: string, now: number) {
-  const stillGood = sql`exists (select 1 from ${refreshTokens} where ${usable(usedId, now)})`;
-  return insertWhere(db, refreshTokens, row, stillGood).returning({ id: refreshTokens.id });
+  const isStillUsable = sql`exists (select 1 from ${refreshTokens} where ${isUsable(usedId, now)})`;
+  return insertWhere(db, refreshTokens, row, isStillUsable).returning({ id: refreshTokens.id });
 }
 
-/** Marks a refresh token used, if it was not. */
-export function useRefreshToken(
+/** Marks a refresh token as used, if it is usable. */
+export function markRefreshTokenUsed(
   db: AccountsDatabase,
   id: string,
   use: { usedAt: number; replacedBy: string; retryKeyHash: string | null },
 ) {
-  return db.update(refreshTokens).set(use).where(usable(id, use.usedAt));
+  return db.update(refreshTokens).set(use).where(isUsable(id, use.usedAt));
 }
 
-/** Ends a session: every token of the family, used or not. Returns those that were still good. */
+/** Revokes a token family, used tokens or not. Returns those that were not revoked yet. */
 export function revokeFamily(db: AccountsDatabase, familyId: string, now: number) {
   return db
     .update(refreshTokens)
@@ -168,42 +182,42 @@ export function revokeFamily(db: AccountsDatabase, familyId: string, now: number
     .returning({ id: refreshTokens.id });
 }
 
-/** Ends the session that a presented refresh token belongs to, if there is one. */
+/** Revokes the family of a presented refresh token, if there is one. */
 export function revokeFamilyOf(db: AccountsDatabase, presented: { id: string; tokenHash: string }, now: number) {
-  const same = and(eq(refreshTokens.id, presented.id), eq(refreshTokens.tokenHash, presented.tokenHash));
-  const family = sql`(select ${refreshTokens.familyId} from ${refreshTokens} where ${same})`;
+  const isPresented = and(eq(refreshTokens.id, presented.id), eq(refreshTokens.tokenHash, presented.tokenHash));
+  const family = sql`(select ${refreshTokens.familyId} from ${refreshTokens} where ${isPresented})`;
   return db
     .update(refreshTokens)
     .set({ revokedAt: now })
     .where(and(eq(refreshTokens.familyId, family), isNull(refreshTokens.revokedAt)));
 }
 
-/** Writes a token for a mailed link. Returns no row when the condition does not hold or the user is none. */
+/** Stores the token of a mailed link. Returns no row when the condition does not hold or the user does not exist. */
 export function insertOneTimeToken(db: AccountsDatabase, row: OneTimeTokenRow, condition: SQL = sql`true`) {
-  const known = sql`exists (select 1 from ${users} where ${eq(users.id, row.userId)})`;
-  return insertWhere(db, oneTimeTokens, row, sql`${known} and ${condition}`).returning({
+  const userExists = sql`exists (select 1 from ${users} where ${eq(users.id, row.userId)})`;
+  return insertWhere(db, oneTimeTokens, row, sql`${userExists} and ${condition}`).returning({
     userId: oneTimeTokens.userId,
   });
 }
 
-/** The owner of a token that may still be used. */
+/** The user of a redeemable token. */
 export function findTokenOwner(db: AccountsDatabase, token: PresentedToken) {
   return db
     .select({ id: users.id, emailKey: users.emailKey })
     .from(oneTimeTokens)
     .innerJoin(users, and(eq(users.id, oneTimeTokens.userId), isNull(users.deletedAt)))
-    .where(redeemable(token))
+    .where(isRedeemable(token))
     .limit(1);
 }
 
-/** A token that was presented for a purpose at a moment. */
+/** A presented token, the purpose it has to have, and the time (epoch milliseconds). */
 export interface PresentedToken {
   tokenHash: string;
   purpose: OneTimeTokenRow["purpose"];
   now: number;
 }
 
-/** Notes that the owner of a token reads the mails of the address. Returns no row for a token that is no good. */
+/** Marks the address of a token's user as verified. Returns no row when the token is not redeemable. */
 export function markVerified(db: AccountsDatabase, token: PresentedToken) {
   return db
     .update(users)
@@ -212,12 +226,12 @@ export function markVerified(db: AccountsDatabase, token: PresentedToken) {
     .returning({ id: users.id });
 }
 
-/** Uses a token up. */
+/** Marks a token as used. */
 export function redeemToken(db: AccountsDatabase, token: PresentedToken) {
-  return db.update(oneTimeTokens).set({ usedAt: token.now }).where(redeemable(token));
+  return db.update(oneTimeTokens).set({ usedAt: token.now }).where(isRedeemable(token));
 }
 
-/** Uses up a token and every other one of its owner's for the same purpose. */
+/** Marks all tokens of a token's user with the same purpose as used. */
 export function redeemAllTokens(db: AccountsDatabase, token: PresentedToken) {
   return db
     .update(oneTimeTokens)
@@ -232,10 +246,10 @@ export function redeemAllTokens(db: AccountsDatabase, token: PresentedToken) {
 }
 
 /**
- * A new password by a mailed token: opens the lock, ends every session issued until now, and proves the address.
- * Returns no row for a token that is no good.
+ * Sets a new password by a mailed token, unlocks the account, ends every session issued until now and verifies the
+ * address. Returns no row when the token is not redeemable.
  */
-export function resetPasswordBy(db: AccountsDatabase, token: PresentedToken, passwordHash: string) {
+export function updatePasswordByToken(db: AccountsDatabase, token: PresentedToken, passwordHash: string) {
   return db
     .update(users)
     .set({
@@ -243,7 +257,7 @@ export function resetPasswordBy(db: AccountsDatabase, token: PresentedToken, pas
       failedLogins: 0,
       lockedAt: null,
       emailVerified: true,
-      // The first moment at which a new session may begin: one that was issued in this very millisecond ends too.
+      // One more than now: a session issued in this millisecond ends too.
       sessionsValidFrom: sql`max(${users.sessionsValidFrom}, ${token.now + 1})`,
       updatedAt: token.now,
     })
@@ -251,15 +265,15 @@ export function resetPasswordBy(db: AccountsDatabase, token: PresentedToken, pas
     .returning({ id: users.id });
 }
 
-/** Ends every session of a token's owner. */
-export function revokeSessionsBy(db: AccountsDatabase, token: PresentedToken) {
+/** Revokes every refresh token of a token's user. */
+export function revokeSessionsByToken(db: AccountsDatabase, token: PresentedToken) {
   return db
     .update(refreshTokens)
     .set({ revokedAt: token.now })
     .where(and(eq(refreshTokens.userId, ownerOf(token)), isNull(refreshTokens.revokedAt)));
 }
 
-/** Notes consent while the session stands; the first moment of each stays. */
+/** Stores the time of consent while the session is live; the first time of each stays. */
 export function markTermsAccepted(db: AccountsDatabase, caller: Pick<Caller, "userId" | "issuedAt">, now: number) {
   return db
     .update(users)
@@ -268,26 +282,26 @@ export function markTermsAccepted(db: AccountsDatabase, caller: Pick<Caller, "us
       privacyPolicyAcceptedAt: sql`coalesce(${users.privacyPolicyAcceptedAt}, ${now})`,
       updatedAt: now,
     })
-    .where(holds(caller))
+    .where(isLiveSession(caller))
     .returning(LIVE_USER);
 }
 
-/** The account is alive, and the session was not ended after its token was issued. */
-function holds({ userId, issuedAt }: { userId: Bindable<string>; issuedAt: Bindable<number> }) {
+/** The account is not deleted, and the session was not ended after its token was issued. */
+function isLiveSession({ userId, issuedAt }: { userId: Bindable<string>; issuedAt: Bindable<number> }) {
   return and(eq(users.id, userId), isNull(users.deletedAt), lte(users.sessionsValidFrom, issuedAt));
 }
 
-function live(userId: string) {
+function isLiveUser(userId: string) {
   return and(eq(users.id, userId), isNull(users.deletedAt));
 }
 
-/** The account is open and has the password that was checked. */
-function unchanged(account: Account) {
-  return and(live(account.id), isNull(users.lockedAt), eq(users.passwordHash, account.passwordHash ?? ""));
+/** The account is unlocked and has the password that was checked. */
+function isUnchanged(account: Account) {
+  return and(isLiveUser(account.id), isNull(users.lockedAt), eq(users.passwordHash, account.passwordHash ?? ""));
 }
 
-/** The refresh token is nobody's past yet. */
-function usable(id: string, now: number) {
+/** The refresh token is neither used, revoked nor expired. */
+function isUsable(id: string, now: number) {
   return and(
     eq(refreshTokens.id, id),
     isNull(refreshTokens.usedAt),
@@ -296,7 +310,7 @@ function usable(id: string, now: number) {
   );
 }
 
-function redeemable(token: PresentedToken) {
+function isRedeemable(token: PresentedToken) {
   return and(
     eq(oneTimeTokens.tokenHash, token.tokenHash),
     eq(oneTimeTokens.purpose, token.purpose),
@@ -305,7 +319,7 @@ function redeemable(token: PresentedToken) {
   );
 }
 
-/** The condition of everything that a token does: its owner while it is good, else nobody. */
+/** The id of the token's user while the token is redeemable, else null: the condition of all that a token does. */
 function ownerOf(token: PresentedToken): SQL {
-  return sql`(select ${oneTimeTokens.userId} from ${oneTimeTokens} where ${redeemable(token)})`;
+  return sql`(select ${oneTimeTokens.userId} from ${oneTimeTokens} where ${isRedeemable(token)})`;
 }

@@ -1,12 +1,13 @@
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { log } from "../../kernel/log.ts";
 import { verifySignedId } from "../../kernel/signed-id.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Credentials, credentialsOf, newRefreshToken } from "./credentials.ts";
-import { findRefreshToken, insertSuccessor, revokeFamily, useRefreshToken } from "./queries.ts";
+import { findRefreshToken, insertSuccessor, markRefreshTokenUsed, revokeFamily } from "./queries.ts";
 
-/** How long a client whose answer was lost may ask again with the same key. */
+/** How long a client that lost the response may retry with the same key. */
 const RETRY_WINDOW_MS = 10 * SECOND_MS;
 
 type Found = Awaited<ReturnType<typeof findRefreshToken>>[number];
@@ -18,29 +19,30 @@ export interface Refresh {
 }
 
 /**
- * Exchanges a refresh token for the next pair. A token works once: presenting a used one again means that somebody
- * else has it too, so the whole family is revoked. The one exception is a retry with the key of the first request
- * within 10 s, which gets the same answer again. A lock does not end sessions, so it does not stop this.
- * @throws AppError 401 `invalid_token`
+ * Exchanges a refresh token for the next pair. A token works once: reuse means that it may have leaked, so the whole
+ * token family is revoked (refresh token rotation, RFC 9700 section 4.14.2). The exception is a retry within 10 s with
+ * the first request's `Idempotency-Key`, which gets the same pair again. A locked account can still refresh.
+ * @throws AppError 401 `invalid_token` for a token that is forged, used, expired or revoked
  */
 export async function refreshSession(ctx: RequestContext, request: Refresh): Promise<Credentials> {
   const { accountsDb: db, keyring, clock } = ctx;
   const id = await verifySignedId(await keyring.keysFor("refresh_token"), request.refreshToken);
-  if (id === null) throw refreshRefused();
+  if (id === null) throw new AppError("invalid_refresh_token");
   const presented = { id, tokenHash: await sha256Hex(request.refreshToken) };
   const retryKeyHash = request.retryKey === null ? null : await sha256Hex(request.retryKey);
 
   const [found] = await findRefreshToken(db, presented);
-  if (found === undefined || found.token.revokedAt !== null) throw refreshRefused();
-  if (found.token.usedAt !== null) return answerUsed(ctx, found, retryKeyHash);
-  if (found.token.expiresAt <= clock.now()) throw refreshRefused();
+  if (found === undefined || found.token.revokedAt !== null) throw new AppError("invalid_refresh_token");
+  if (found.token.usedAt !== null) return handleUsedToken(ctx, found, retryKeyHash);
+  if (found.token.expiresAt <= clock.now()) throw new AppError("invalid_refresh_token");
   const rotated = await rotate(ctx, found, retryKeyHash);
   if (rotated !== null) return rotated;
 
-  // Somebody used it since it was read: this request is a retry or a replay, like any later one.
+  // A parallel request used it since it was read: this one is a retry or a replay, like any later one.
   const [again] = await findRefreshToken(db, presented);
-  if (again === undefined || again.token.revokedAt !== null || again.token.usedAt === null) throw refreshRefused();
-  return answerUsed(ctx, again, retryKeyHash);
+  if (again === undefined || again.token.revokedAt !== null || again.token.usedAt === null)
+    throw new AppError("invalid_refresh_token");
+  return handleUsedToken(ctx, again, retryKeyHash);
 }
 
 /** The next pair, or null when the token was used or revoked first. */
@@ -52,12 +54,12 @@ async function rotate(ctx: RequestContext, found: Found, retryKeyHash: string | 
   const successor = await newRefreshToken(keyring, { userId, familyId, createdAt });
   const [inserted] = await db.batch([
     insertSuccessor(db, successor, id, now),
-    useRefreshToken(db, id, { usedAt: now, replacedBy: successor.id, retryKeyHash }),
+    markRefreshTokenUsed(db, id, { usedAt: now, replacedBy: successor.id, retryKeyHash }),
   ]);
   return inserted[0] === undefined ? null : credentialsOf(keyring, successor);
 }
 
-async function answerUsed(ctx: RequestContext, found: Found, retryKeyHash: string | null): Promise<Credentials> {
+async function handleUsedToken(ctx: RequestContext, found: Found, retryKeyHash: string | null): Promise<Credentials> {
   const { token, successor } = found;
   const now = ctx.clock.now();
   const isRetry =
@@ -66,11 +68,6 @@ async function answerUsed(ctx: RequestContext, found: Found, retryKeyHash: strin
     return credentialsOf(ctx.keyring, { ...successor, userId: token.userId });
   }
   const revoked = await revokeFamily(ctx.accountsDb, token.familyId, now);
-  if (revoked.length > 0) console.warn(JSON.stringify({ msg: "refresh_token_replayed", user_id: token.userId }));
-  throw refreshRefused();
-}
-
-/** 401, the same words for a refresh token that is forged, used, expired or revoked. */
-function refreshRefused(): AppError {
-  return new AppError("invalid_refresh_token");
+  if (revoked.length > 0) log("warn", "refresh_token_replayed", { request_id: ctx.id, user_id: token.userId });
+  throw new AppError("invalid_refresh_token");
 }

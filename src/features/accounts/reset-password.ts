@@ -3,33 +3,33 @@ import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { hashOfPresented, invalidToken } from "./one-time-token.ts";
-import { requireGoodPassword } from "./password-rules.ts";
-import { findTokenOwner, redeemAllTokens, resetPasswordBy, revokeSessionsBy } from "./queries.ts";
+import { invalidToken, verifiedTokenHash } from "./one-time-token.ts";
+import { validatePassword } from "./password-rules.ts";
+import { findTokenOwner, redeemAllTokens, revokeSessionsByToken, updatePasswordByToken } from "./queries.ts";
 
 /**
- * Sets a new password by a mailed link, all in one batch: opens the lock, ends every session, uses up this and every
- * other reset link of the account. Whoever has the link reads the address's mails, so the address counts as verified.
- * A password that is refused leaves the link good.
- * @throws AppError 400 `invalid_token` when it is forged, used, older than an hour, or for something else; 400 for a
- *   password that is refused
+ * Sets a new password by a mailed link. One batch also unlocks the account, ends every session and redeems all reset
+ * links of the account. The link proves control of the address, which becomes verified. A refused password leaves the
+ * link valid.
+ * @throws AppError 400 `invalid_token` when it is forged, used, older than an hour, or for another purpose; 400
+ *   `validation_failed` for a password that breaks a rule
  */
 export async function resetPassword(ctx: RequestContext, input: { token: string; password: string }): Promise<void> {
   const { accountsDb: db, clock, config } = ctx;
-  const tokenHash = await hashOfPresented(ctx, input.token);
+  const tokenHash = await verifiedTokenHash(ctx, input.token);
   const purpose = "reset_password" as const;
   const [owner] = await findTokenOwner(db, { tokenHash, purpose, now: clock.now() });
   if (owner === undefined) throw invalidToken();
-  requireGoodPassword(input.password, owner.emailKey ?? "");
+  validatePassword(input.password, owner.emailKey ?? "");
   const passwordHash = hashPassword(input.password, PASSWORD_COSTS[config.PASSWORD_HASH_COST]);
 
   const token = { tokenHash, purpose, now: clock.now() };
   const outboxEntries = enqueue(ctx, accountChanged(ctx, owner.id));
   const { reset } = await runBatch(db, {
-    reset: resetPasswordBy(db, token, passwordHash),
-    revokeSessionsBy: revokeSessionsBy(db, token),
+    reset: updatePasswordByToken(db, token, passwordHash),
+    revoked: revokeSessionsByToken(db, token),
     outbox: outboxEntries.statements,
-    redeemAllTokens: redeemAllTokens(db, token),
+    redeemed: redeemAllTokens(db, token),
   });
   if (reset[0] === undefined) throw invalidToken();
   outboxEntries.publishAfterResponse();

@@ -36,11 +36,11 @@ authRoutes.openapi(
     method: "post",
     path: "/auth/signup",
     summary: "Create an account",
-    description: "The answer is the same whether or not the address is taken; the mail that follows is not.",
+    description: "The response does not reveal whether the address has an account; the mail that follows does.",
     access: PUBLIC,
     limits: SIGNUP_LIMITS,
     body: SignUp,
-    answers: { 202: json(Accepted, "A mail is on its way") },
+    answers: { 202: json(Accepted, "A mail will be sent.") },
   }),
   async (c) => {
     await signUp(c.var.ctx, c.req.valid("json"));
@@ -56,12 +56,14 @@ authRoutes.openapi(
     path: "/auth/login",
     summary: "Sign in",
     description:
-      "A wrong password, an unknown address and a locked account get the same 401. Five failures lock an account; its owner is sent a link that opens it again. The address need not be verified.",
+      "A wrong password, an unknown address and a locked account get the same 401. Five consecutive failures lock an account, and its owner is mailed a link to reset the password and unlock it. The address need not be verified.",
     access: PUBLIC,
     limits: LOGIN_LIMITS,
     body: LogIn,
-    answers: { 200: json(Credentials, "An access token for 15 minutes and a refresh token for 30 days") },
-    refusals: [401],
+    answers: {
+      200: json(Credentials, "An access token, valid for 15 minutes, and a refresh token, valid for 30 days."),
+    },
+    refusals: ["invalid_credentials"],
   }),
   async (c) => {
     const credentials = await logIn(c.var.ctx, c.req.valid("json"));
@@ -75,13 +77,13 @@ authRoutes.openapi(
     tag,
     method: "post",
     path: "/auth/refresh",
-    summary: "Exchange a refresh token for the next pair",
+    summary: "Exchange a refresh token for a new pair of tokens",
     description:
-      "A refresh token works once; using it again ends the session. Send an `Idempotency-Key`: a retry with the same key within 10 seconds gets the same answer again.",
+      "A refresh token works once; using it again ends the session. Send an `Idempotency-Key`: a retry with the same key within 10 seconds gets the same pair again.",
     access: PUBLIC,
     body: RefreshToken,
-    answers: { 200: json(Credentials, "The next pair") },
-    refusals: [401],
+    answers: { 200: json(Credentials, "The new pair of tokens.") },
+    refusals: ["invalid_refresh_token"],
   }),
   async (c) => {
     const retryKey = c.req.header("idempotency-key") || null;
@@ -96,11 +98,12 @@ authRoutes.openapi(
     tag,
     method: "post",
     path: "/auth/logout",
-    summary: "End a session",
-    description: "Its refresh tokens are revoked. A token that is none ends nothing and gets the same answer.",
+    summary: "Sign out",
+    description:
+      "Revokes all refresh tokens of the session. An invalid token changes nothing and gets the same response.",
     access: PUBLIC,
     body: RefreshToken,
-    answers: { 204: { description: "The session is over" } },
+    answers: { 204: { description: "The session has ended." } },
   }),
   async (c) => {
     await logOut(c.var.ctx, c.req.valid("json").refreshToken);
@@ -114,11 +117,12 @@ authRoutes.openapi(
     tag,
     method: "post",
     path: "/auth/verify-email",
-    summary: "Prove an address with the token from the mail",
-    description: "400 `invalid_token` for one that is forged, used or older than a day.",
+    summary: "Verify an e-mail address with the token from the mail",
+    description: "400 `invalid_token` for a token that is forged, used or older than a day.",
     access: PUBLIC,
     body: VerifyEmail,
-    answers: { 200: json(Verified, "The address is verified") },
+    answers: { 200: json(Verified, "The address is verified.") },
+    refusals: ["invalid_token"],
   }),
   async (c) => {
     await verifyEmail(c.var.ctx, c.req.valid("json").token);
@@ -132,12 +136,12 @@ authRoutes.openapi(
     tag,
     method: "post",
     path: "/auth/forgot-password",
-    summary: "Ask for a link to choose a new password",
-    description: "The answer is the same whether or not anybody has the address.",
+    summary: "Request a password-reset link",
+    description: "The response does not reveal whether the address has an account.",
     access: PUBLIC,
     limits: FORGOT_LIMITS,
     body: ForgotPassword,
-    answers: { 202: json(Accepted, "If there is an account, a mail is on its way") },
+    answers: { 202: json(Accepted, "If the address has an account, a mail will be sent.") },
   }),
   async (c) => {
     await forgotPassword(c.var.ctx, c.req.valid("json").email);
@@ -151,12 +155,13 @@ authRoutes.openapi(
     tag,
     method: "post",
     path: "/auth/reset-password",
-    summary: "Choose a new password with the token from the mail",
+    summary: "Set a new password with the token from the mail",
     description:
-      "Opens a locked account and ends every session. 400 `invalid_token` for one that is forged, used or older than an hour.",
+      "Unlocks a locked account and ends every session. 400 `invalid_token` for a token that is forged, used or older than an hour.",
     access: PUBLIC,
     body: ResetPassword,
-    answers: { 204: { description: "The new password holds" } },
+    answers: { 204: { description: "The password is changed." } },
+    refusals: ["invalid_token"],
   }),
   async (c) => {
     await resetPassword(c.var.ctx, c.req.valid("json"));

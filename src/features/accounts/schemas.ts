@@ -1,19 +1,18 @@
 import * as z from "zod";
-import { email, line, uuid, wireMoment } from "../../http/fields.ts";
+import { email, line } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
-import { TIERS } from "../billing/limits.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password-rules.ts";
 
 const MAX_NAME_LENGTH = 200;
 
-/** A password to be: its rules need the address, so the verbs ask them. JSON Schema counts code points, as they do. */
+/** A new password. Its rules need the address, so `validatePassword` checks them; JSON Schema counts code points too. */
 const newPassword = z.string().openapi({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
-  description: "Any Unicode. Not one of the most common passwords, and not made of your e-mail address.",
+  description: "Any Unicode text, except the most common passwords and those that contain your e-mail address.",
 });
 
-/** Whatever text stands here is tried: what is no token is refused as one that is over. */
+/** Any text: an invalid token gets the same error as an expired one. */
 const token = z.string();
 
 export const SignUp = z.strictObject({ email, password: newPassword, name: line(MAX_NAME_LENGTH) }).openapi("SignUp");
@@ -28,14 +27,12 @@ export const ForgotPassword = z.strictObject({ email }).openapi("ForgotPassword"
 
 export const ResetPassword = z.strictObject({ token, password: newPassword }).openapi("ResetPassword");
 
-export const AcceptTerms = z.strictObject({}).openapi("AcceptTerms");
-
-/** The same for everybody, whatever became of the request. */
+/** The same response for every request, whether or not the address has an account. */
 export const Accepted = z.object({ status: z.literal("accepted") }).openapi("Accepted");
 
 export const Verified = z.object({ email_verified: z.literal(true) }).openapi("Verified");
 
-/** Lives in seconds. */
+/** Lifetimes in seconds. */
 export const Credentials = z
   .object({
     access_token: z.string(),
@@ -45,20 +42,3 @@ export const Credentials = z
     refresh_expires_in: z.int(),
   })
   .openapi("Credentials");
-
-export const User = z
-  .object({
-    id: uuid,
-    email: z.string(),
-    name: z.string(),
-    email_verified: z.boolean(),
-    tier: z.enum(TIERS),
-    terms_accepted_at: wireMoment.nullable(),
-    privacy_policy_accepted_at: wireMoment.nullable(),
-    created_at: wireMoment,
-  })
-  .openapi("User");
-
-export const PublicIp = z
-  .object({ ip: z.string().nullable().openapi({ description: "Null when the platform did not say" }) })
-  .openapi("PublicIp");

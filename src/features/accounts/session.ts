@@ -2,24 +2,23 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { Access } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { unauthenticated } from "../../kernel/errors.ts";
-import { isAuthorized } from "./authorization.ts";
-import { type Caller, openSession } from "./session-token.ts";
+import { assertAuthorized } from "./authorization.ts";
+import { type Caller, verifySessionToken } from "./session-token.ts";
 
-/** The user behind a request, put there by the `session` guard. */
+/** The caller of each request that `requireSession` has let through. */
 const CALLERS = new WeakMap<Context<AppEnv>, Caller>();
 
-/** Lets in whoever sends a session token that is well signed and not expired. Costs no I/O. */
+/** Refuses a request without a bearer token that is correctly signed and not expired. No I/O. */
 export const requireSession: MiddlewareHandler<AppEnv> = async function requireSession(c, next) {
   const { keyring, clock } = c.var.ctx;
   const [scheme, token] = (c.req.header("authorization") ?? "").split(" ");
   if (scheme?.toLowerCase() !== "bearer" || !token) throw unauthenticated();
-  const caller = await openSession(keyring, token, clock.now());
+  const caller = await verifySessionToken(keyring, token, clock.now());
   if (caller === null) throw unauthenticated();
   CALLERS.set(c, caller);
   await next();
-  // The verb's own batch checks that the session is still alive. A verb that forgot to must not answer.
-  if (c.error === undefined && !isAuthorized(caller))
-    throw new Error("a verb answered without authorizing its session");
+  // The verb's own batch checks that the session is live. The response of a verb that does not is never sent.
+  if (c.error === undefined) assertAuthorized(caller);
 };
 
 /** The caller of a route whose access is `SESSION` or a role. */
@@ -29,7 +28,7 @@ export function callerOf(c: Context<AppEnv>): Caller {
   return caller;
 }
 
-/** Any user who is signed in. */
+/** Any signed-in user. */
 export const SESSION: Access = {
   name: "session",
   guards: [requireSession],

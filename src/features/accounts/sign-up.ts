@@ -7,10 +7,10 @@ import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { isMailAllowed } from "./mail-throttle.ts";
 import { issueOneTimeToken } from "./one-time-token.ts";
-import { requireGoodPassword } from "./password-rules.ts";
-import { findAccount, insertOneTimeToken, insertUser, NOBODY_ID } from "./queries.ts";
+import { validatePassword } from "./password-rules.ts";
+import { DUMMY_USER_ID, findAccount, insertOneTimeToken, insertUser } from "./queries.ts";
 
-/** A new account as it was asked for. */
+/** The fields of a new account. */
 export interface SignUp {
   email: string;
   password: string;
@@ -18,26 +18,26 @@ export interface SignUp {
 }
 
 /**
- * Creates an account and owes its verification mail. Where the address is taken, its owner gets a mail instead and the
- * account stays as it is, verified or not: a sign-up never changes a password, so nobody takes an account over by it.
- * Both ways hash once, take as many trips and write, and neither tells the caller which it was.
- * @throws AppError 400 for a password that is refused
+ * Creates an account and enqueues its verification mail. For an address that has an account, its owner gets a mail
+ * instead and the account does not change, verified or not: a sign-up cannot take an account over. Both paths hash once
+ * and cost the same round trips and writes, so the response does not reveal which it was.
+ * @throws AppError 400 `validation_failed` for a password that breaks a rule
  */
 export async function signUp(ctx: RequestContext, input: SignUp): Promise<void> {
-  requireGoodPassword(input.password, input.email);
+  validatePassword(input.password, input.email);
   const passwordHash = hashPassword(input.password, PASSWORD_COSTS[ctx.config.PASSWORD_HASH_COST]);
-  const [mayMail, [taken]] = await Promise.all([
+  const [mailAllowed, [existing]] = await Promise.all([
     isMailAllowed(ctx, input.email),
     findAccount(ctx.accountsDb, emailKey(input.email)),
   ]);
-  if (taken === undefined) await createAccount(ctx, input, passwordHash);
-  else await remindOwner(ctx, taken.id, mayMail);
+  if (existing === undefined) await createAccount(ctx, input, passwordHash);
+  else await notifyOwner(ctx, existing.id, mailAllowed);
 }
 
 async function createAccount(ctx: RequestContext, input: SignUp, passwordHash: string): Promise<void> {
   const { accountsDb: db, clock, config } = ctx;
   const now = clock.now();
-  // The number in the id is where this host's events will be; the account itself is where all accounts are.
+  // The id holds the number of the shard of this host's events; the account itself is on shard 0 like all accounts.
   const userId = newId(now, placeHost(config.OPEN_DATABASES, Math.random()));
   const token = await issueOneTimeToken(ctx, "verify_email", userId);
   const outboxEntries = enqueue(ctx, [
@@ -47,16 +47,16 @@ async function createAccount(ctx: RequestContext, input: SignUp, passwordHash: s
   try {
     await db.batch([insertUser(db, user, now), insertOneTimeToken(db, token.row), ...outboxEntries.statements]);
   } catch (error) {
-    // Somebody signed up with the address in between; the mail of that request is on its way.
+    // A parallel sign-up with the same address was first, and has enqueued its own mail.
     if (isConstraintViolation(error)) return;
     throw error;
   }
   outboxEntries.publishAfterResponse();
 }
 
-async function remindOwner(ctx: RequestContext, userId: string, mayMail: boolean): Promise<void> {
+async function notifyOwner(ctx: RequestContext, userId: string, mayMail: boolean): Promise<void> {
   const { accountsDb: db } = ctx;
-  const token = await issueOneTimeToken(ctx, "verify_email", NOBODY_ID);
+  const token = await issueOneTimeToken(ctx, "verify_email", DUMMY_USER_ID);
   const message = busMessage(ctx, "account.mail", { user_id: userId, kind: "already_registered" });
   const outboxEntries = enqueue(ctx, mayMail ? [message] : []);
   await db.batch([insertOneTimeToken(db, token.row), ...outboxEntries.statements]);

@@ -1,12 +1,11 @@
 import { BoundedMap } from "../../kernel/bounded-map.ts";
-import { SECOND_MS } from "../../kernel/clock.ts";
-import type { RequestContext } from "../../request-context.ts";
+import { type Clock, SECOND_MS } from "../../kernel/clock.ts";
 import type { Analytics } from "./schemas.ts";
 
-/** How long figures are served. Also the shortest TTL that KV takes. */
-export const CACHE_TTL_SECONDS = 60;
+/** How long figures are served. Also the shortest TTL that KV accepts. */
+const CACHE_TTL_SECONDS = 60;
 
-/** Events whose figures an isolate caches, and lengths of the series for each. Figures take up to about 40 KB. */
+/** Events that an isolate caches, and lengths of the series for each. An entry takes up to about 40 KB. */
 const MAX_EVENTS = 50;
 const MAX_LENGTHS = 4;
 
@@ -16,37 +15,49 @@ export interface CachedAnalytics {
   analytics: Analytics;
 }
 
-/** An isolate's own cache: event id → days of the series → figures. It holds figures only, never who may see them. */
+/** The isolate's cache: event id → days of the series → figures. It holds no roles: every request checks the caller's. */
 export type AnalyticsCache = BoundedMap<string, BoundedMap<number, CachedAnalytics>>;
+
+/** The part of a request context that the cache uses. */
+interface CacheContext {
+  analyticsCache: AnalyticsCache;
+  kv: KVNamespace;
+  clock: Clock;
+}
 
 export function createAnalyticsCache(): AnalyticsCache {
   return new BoundedMap(MAX_EVENTS);
 }
 
 /**
- * Cached figures, from this isolate or from KV; null when there are none or they are too old. Age is judged by the time
- * in the entry, because KV may serve a key after its TTL. A KV that fails is a cache miss.
+ * Cached figures, from this isolate or from KV; null when there are none or they have expired. The age is that of the
+ * entry's own time, because KV may serve a key after its TTL. A failure of KV is a cache miss.
  */
-export async function getCached(ctx: RequestContext, eventId: string, days: number): Promise<CachedAnalytics | null> {
+export async function getCached(ctx: CacheContext, eventId: string, days: number): Promise<CachedAnalytics | null> {
   const { analyticsCache, kv } = ctx;
-  const near = analyticsCache.get(eventId)?.get(days);
-  if (near !== undefined && isFresh(ctx, near)) return near;
-  const far = await kv.get<CachedAnalytics>(keyOf(eventId, days), "json").catch(() => null);
-  if (far === null || !isFresh(ctx, far)) return null;
-  putInIsolate(ctx, eventId, days, far);
-  return far;
+  const own = analyticsCache.get(eventId)?.get(days);
+  if (own !== undefined && isFresh(ctx, own)) return own;
+  const shared = await kv.get<CachedAnalytics>(keyOf(eventId, days), "json").catch(() => null);
+  if (shared === null || !isFresh(ctx, shared)) return null;
+  putInIsolate(ctx, eventId, days, shared);
+  return shared;
 }
 
 /** Caches figures in this isolate, and in KV after the response. */
-export function putCached(ctx: RequestContext, eventId: string, days: number, figures: CachedAnalytics): void {
+export function putCached(
+  ctx: CacheContext & { defer(work: () => Promise<unknown>): void },
+  eventId: string,
+  days: number,
+  figures: CachedAnalytics,
+): void {
   putInIsolate(ctx, eventId, days, figures);
-  const { defer, kv } = ctx;
-  defer(() => kv.put(keyOf(eventId, days), JSON.stringify(figures), { expirationTtl: CACHE_TTL_SECONDS }));
+  const { kv } = ctx;
+  ctx.defer(() => kv.put(keyOf(eventId, days), JSON.stringify(figures), { expirationTtl: CACHE_TTL_SECONDS }));
 }
 
 /** Evicts an event's figures from this isolate and from KV. Other isolates serve theirs until they expire. */
 export async function evictAnalytics(
-  { analyticsCache, kv }: Pick<RequestContext, "analyticsCache" | "kv">,
+  { analyticsCache, kv }: Pick<CacheContext, "analyticsCache" | "kv">,
   eventId: string,
 ): Promise<void> {
   analyticsCache.delete(eventId);
@@ -55,22 +66,17 @@ export async function evictAnalytics(
   for (const { name } of keys) await kv.delete(name);
 }
 
-function putInIsolate(
-  { analyticsCache }: RequestContext,
-  eventId: string,
-  days: number,
-  figures: CachedAnalytics,
-): void {
+function putInIsolate({ analyticsCache }: CacheContext, eventId: string, days: number, figures: CachedAnalytics): void {
   const lengths = analyticsCache.get(eventId) ?? new BoundedMap<number, CachedAnalytics>(MAX_LENGTHS);
   lengths.set(days, figures);
   analyticsCache.set(eventId, lengths);
 }
 
-function isFresh({ clock }: RequestContext, { at }: CachedAnalytics): boolean {
+function isFresh({ clock }: CacheContext, { at }: CachedAnalytics): boolean {
   return clock.now() - at < CACHE_TTL_SECONDS * SECOND_MS;
 }
 
-/** The number in the prefix changes with the shape of the value: two deployed versions share one KV for a while. */
+/** Increment the number in the prefix when the value's shape changes: two deployed versions share KV during a rollout. */
 function keyOf(eventId: string, days: number): string {
   return `${prefixOf(eventId)}${days}`;
 }

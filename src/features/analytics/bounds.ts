@@ -1,5 +1,5 @@
-/** Guests who keep their host waiting that are named; how many there are in all is invited less responded. */
+/** Entries of `stale_guests`. The number of all guests who have not answered is `invited` minus `responded`. */
 export const MAX_STALE_GUESTS = 50;
 
-/** Channels that are told apart, the busiest first. */
+/** Entries of `channels`. */
 export const MAX_CHANNELS = 100;

@@ -6,13 +6,15 @@ import { writeGuestTable } from "./guest-table.ts";
 import { findEventClock, listGuestFacts } from "./queries.ts";
 
 /**
- * An event's guests with all that is known of their invitations, as a CSV file. Read in one batch, so that it shows one
- * moment and fails before it begins or not at all; written piece by piece as the client takes it.
+ * Exports an event's guests with invitation, answer and arrival as CSV. All rows are read in one batch: the file is
+ * consistent, and an error comes before its first byte.
+ * @returns the chunks of the file, to be streamed
+ * @throws AppError as `authorizeMember`
  */
 export async function exportAnalytics(
   ctx: RequestContext,
   caller: EventCaller,
-): Promise<{ fileName: string; pieces: Generator<string> }> {
+): Promise<{ fileName: string; chunks: Generator<string> }> {
   const { db } = ctx;
   const {
     event: [event],
@@ -22,5 +24,5 @@ export async function exportAnalytics(
     rows: listGuestFacts(db, caller.eventId),
   });
   if (event === undefined) throw notFound();
-  return { fileName: `${slugify(event.name)}-analytics.csv`, pieces: writeGuestTable(rows, event.timezone) };
+  return { fileName: `${slugify(event.name)}-analytics.csv`, chunks: writeGuestTable(rows, event.timezone) };
 }

@@ -5,20 +5,20 @@ import type { GuestFacts } from "./queries.ts";
 
 type Cell = string | number | null;
 
-/** Rows that are written at a time: some 100 KB of text. */
-const ROWS_IN_PIECE = 500;
+/** About 100 KB of text. */
+const ROWS_PER_CHUNK = 500;
 
-/** A table of an event's guests as a CSV file, in pieces: a header, then one row for each guest. */
+/** Writes guests as CSV chunks: a header, then one row per guest. */
 export function* writeGuestTable(rows: readonly GuestFacts[], timeZone: string): Generator<string> {
   const columns = columnsOf(openZoneClock(timeZone), timeZone);
   yield CSV_BYTE_ORDER_MARK + csvRow(columns.map(([header]) => header));
-  for (let start = 0; start < rows.length; start += ROWS_IN_PIECE) {
-    const piece = rows.slice(start, start + ROWS_IN_PIECE);
-    yield piece.map((guest) => csvRow(columns.map(([, cellOf]) => cellOf(guest)))).join("");
+  for (let start = 0; start < rows.length; start += ROWS_PER_CHUNK) {
+    const chunk = rows.slice(start, start + ROWS_PER_CHUNK);
+    yield chunk.map((guest) => csvRow(columns.map(([, cellOf]) => cellOf(guest)))).join("");
   }
 }
 
-/** Moments stand twice: in UTC as on the wire, and as the clock at the event shows them. */
+/** Each time has two columns: UTC as on the wire, and the local time at the event. */
 function columnsOf(clock: ZoneClock, timeZone: string): [string, (guest: GuestFacts) => Cell][] {
   const moment = (
     header: string,
@@ -52,7 +52,7 @@ function localOrNull(clock: ZoneClock, moment: number | null): string | null {
   return moment === null ? null : clock.readingOf(moment);
 }
 
-/** From the first link to the first answer. */
+/** From the first link to the first answer, rounded. */
 function minutesToRespond({ invitedAt, submittedAt }: GuestFacts): number | null {
   return invitedAt === null || submittedAt === null ? null : Math.round((submittedAt - invitedAt) / MINUTE_MS);
 }

@@ -7,20 +7,19 @@ import { rsvps } from "../../db/schema/rsvps.ts";
 import { ZONE_STEP_MS } from "../../kernel/zone-clock.ts";
 import { LATEST, RESPONSE_TIMES, type ResponseTimeBucket } from "./response-times.ts";
 
-/** Guests who have their channel, their answer and the time that it took in common. */
-export type CensusRow = Awaited<ReturnType<typeof takeCensus>>[number];
+/** The guests with the same channel, answer, companions and response time. */
+export type GuestGroupRow = Awaited<ReturnType<typeof groupGuests>>[number];
 
-/** The answers that were first given in one quarter of an hour. */
+/** The first answers of one quarter of an hour. */
 export type QuarterRow = Awaited<ReturnType<typeof countByQuarter>>[number];
 
 export type StaleRow = Awaited<ReturnType<typeof listStale>>[number];
 
-/** All that there is to say of one guest. */
 export type GuestFacts = Awaited<ReturnType<typeof listGuestFacts>>[number];
 
 const ofGuest = and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id));
 
-/** What an event is called, and by which clock its days begin. */
+/** The name and the time zone of an event. */
 export function findEventClock(db: Database, eventId: string) {
   return db
     .select({ name: events.name, timezone: events.timezone })
@@ -30,10 +29,10 @@ export function findEventClock(db: Database, eventId: string) {
 }
 
 /**
- * Counts the guests of an event in groups, fine enough for every figure that is not about days. Reads each guest, link
- * and answer once.
+ * Counts the guests of an event in groups, from which every figure but the series is summed. Reads each guest, link and
+ * answer once.
  */
-export function takeCensus(db: Database, eventId: string) {
+export function groupGuests(db: Database, eventId: string) {
   return db
     .select({
       utmSource: channel(),
@@ -51,8 +50,8 @@ export function takeCensus(db: Database, eventId: string) {
 }
 
 /**
- * Counts the answers since a moment by the quarter of an hour of the first one. SQLite knows no time zones: a quarter
- * lies within one day of any of them, so days are put together from quarters when the event's zone is known.
+ * Counts first answers since a moment by quarter of an hour. SQLite has no time zones, and offsets are multiples of 15
+ * minutes: the caller sums quarters to days of the event's time zone.
  */
 export function countByQuarter(db: Database, eventId: string, since: number) {
   const as = (response: "attending" | "declined" | "maybe") =>
@@ -74,7 +73,7 @@ export function countArrivals(db: Database, eventId: string) {
   return db.select({ checkedIn: sql<number>`count(*)` }).from(checkIns).where(eq(checkIns.eventId, eventId));
 }
 
-/** Invited guests who have not answered: those who opened first, of equals who was invited first. */
+/** Invited guests who have not answered: those who opened the invitation first, then by time of invitation. */
 export function listStale(db: Database, eventId: string, limit: number) {
   const { id, name, email, invitedAt, openedAt } = guests;
   return db
@@ -86,7 +85,7 @@ export function listStale(db: Database, eventId: string, limit: number) {
     .limit(limit);
 }
 
-/** Every guest with link, answer and arrival, in the order in which they came onto the list. */
+/** Every guest with link, answer and check-in, in order of creation. */
 export function listGuestFacts(db: Database, eventId: string) {
   return db
     .select({
@@ -113,10 +112,7 @@ export function listGuestFacts(db: Database, eventId: string) {
     .orderBy(asc(guests.id));
 }
 
-/**
- * The channel of a guest's valid link. A question of its own and no join, because one row answers it: a join would look
- * for a second link of each guest.
- */
+/** The channel of a guest's valid link. A subquery with a limit reads one row; a join would look for a second link. */
 function channel(): SQL.Aliased<string | null> {
   return sql<string | null>`(
     select ${accessTokens.utmSource} from ${accessTokens}
@@ -127,8 +123,8 @@ function channel(): SQL.Aliased<string | null> {
 }
 
 /**
- * The bucket of the time from a guest's first link to the answer; null for who has not answered. A guest is invited in
- * the batch that makes the first link, at the same moment: so no other link has to be read.
+ * The bucket of the time from a guest's first link to the answer, null without an answer. `invited_at` is the time of the
+ * first link, because one batch writes both.
  */
 function responseTime(): SQL<ResponseTimeBucket | null> {
   const took = sql`${rsvps.submittedAt} - ${guests.invitedAt}`;

@@ -4,7 +4,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type CachedAnalytics, getCached, putCached } from "./analytics-cache.ts";
 import { MAX_STALE_GUESTS } from "./bounds.ts";
-import { countArrivals, countByQuarter, findEventClock, listStale, takeCensus } from "./queries.ts";
+import { countArrivals, countByQuarter, findEventClock, groupGuests, listStale } from "./queries.ts";
 import type { Analytics } from "./schemas.ts";
 import { sectionsOf, seriesBegin } from "./sections.ts";
 
@@ -37,18 +37,18 @@ async function count(ctx: RequestContext, caller: EventCaller, days: number): Pr
   const now = clock.now();
   const {
     event: [event],
-    census,
+    groups,
     quarters,
     arrivals: [arrivals],
     stale,
   } = await authorizeMember(ctx, caller, {
     event: findEventClock(db, eventId),
-    census: takeCensus(db, eventId),
+    groups: groupGuests(db, eventId),
     quarters: countByQuarter(db, eventId, seriesBegin(now, days)),
     arrivals: countArrivals(db, eventId),
     stale: listStale(db, eventId, MAX_STALE_GUESTS),
   });
   if (event === undefined) throw notFound();
-  const counted = { census, quarters, checkedIn: arrivals?.checkedIn ?? 0, stale };
+  const counted = { groups, quarters, checkedIn: arrivals?.checkedIn ?? 0, stale };
   return { at: now, analytics: sectionsOf(counted, openZoneClock(event.timezone), now, days) };
 }

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 
-/** How long guests take to answer, shortest first: each bucket ends where the next begins. */
+/** Buckets of the time to respond, in ascending order. */
 export const RESPONSE_TIMES = [
   { bucket: "under_1h", underMs: HOUR_MS },
   { bucket: "1h_to_6h", underMs: 6 * HOUR_MS },
@@ -10,7 +10,7 @@ export const RESPONSE_TIMES = [
   { bucket: "7d_to_14d", underMs: 14 * DAY_MS },
 ] as const;
 
-/** What is in none of them. */
+/** The bucket after the last of them. */
 export const LATEST = "over_14d";
 
 export const RESPONSE_TIME_BUCKETS = [...RESPONSE_TIMES.map(({ bucket }) => bucket), LATEST] as const;

@@ -4,8 +4,8 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
-import { EventPath } from "../events/schemas.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
+import { EventPath } from "../members/schemas.ts";
 import { exportAnalytics } from "./export-analytics.ts";
 import { readAnalytics } from "./read-analytics.ts";
 import { Analytics, AnalyticsQuery } from "./schemas.ts";
@@ -21,8 +21,8 @@ analyticsRoutes.openapi(
     tag,
     method: "get",
     path: "/events/{eventId}/analytics",
-    summary: "How the invitations of an event do",
-    description: "The figures are at most 60 seconds old. `X-Cache` says whether they were counted for this answer.",
+    summary: "Read the analytics of an event",
+    description: "The figures are at most 60 seconds old. `X-Cache` tells whether they come from a cache.",
     access: role("viewer"),
     limits,
     params: EventPath,
@@ -30,7 +30,9 @@ analyticsRoutes.openapi(
     answers: {
       200: {
         ...json(Analytics, "The figures"),
-        headers: { "X-Cache": { description: "`miss`: counted just now; `hit`: kept", schema: { type: "string" } } },
+        headers: {
+          "X-Cache": { description: "`miss`: counted for this response; `hit`: cached", schema: { type: "string" } },
+        },
       },
     },
   }),
@@ -47,29 +49,29 @@ analyticsRoutes.openapi(
     tag,
     method: "get",
     path: "/events/{eventId}/analytics/export.csv",
-    summary: "Every guest's invitation, answer and arrival as a table",
+    summary: "Export every guest's invitation, answer and arrival as CSV",
     description:
-      "UTF-8 with a byte order mark. Times stand in UTC and, in the columns that end in `_local`, by the clock at the event. What a spreadsheet would run as a formula has an apostrophe before it.",
+      "UTF-8 with a byte order mark. Times are in UTC and, in the columns that end in `_local`, in the event's time zone. A cell that a spreadsheet would run as a formula begins with an apostrophe.",
     access: role("viewer"),
     limits,
     params: EventPath,
-    answers: { 200: { description: "One row for each guest", content: { "text/csv": { schema: z.string() } } } },
+    answers: { 200: { description: "One row per guest", content: { "text/csv": { schema: z.string() } } } },
   }),
   async (c) => {
-    const { fileName, pieces } = await exportAnalytics(c.var.ctx, eventCallerOf(c));
-    return c.body(streamOf(pieces), 200, {
+    const { fileName, chunks } = await exportAnalytics(c.var.ctx, eventCallerOf(c));
+    return c.body(streamOf(chunks), 200, {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename="${fileName}"`,
     });
   },
 );
 
-/** A body that is written as fast as the client takes it. */
-function streamOf(pieces: Generator<string>): ReadableStream<Uint8Array> {
+/** A body that makes the next chunk when the client has read the last one. */
+function streamOf(chunks: Generator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     pull(controller) {
-      const { done, value } = pieces.next();
+      const { done, value } = chunks.next();
       if (done) controller.close();
       else controller.enqueue(encoder.encode(value));
     },

@@ -1,13 +1,13 @@
 import { DAY_MS, toWire, toWireOrNull } from "../../kernel/clock.ts";
 import { ZONE_STEP_MS, type ZoneClock } from "../../kernel/zone-clock.ts";
 import { MAX_CHANNELS } from "./bounds.ts";
-import type { CensusRow, QuarterRow, StaleRow } from "./queries.ts";
+import type { GuestGroupRow, QuarterRow, StaleRow } from "./queries.ts";
 import { RESPONSE_TIME_BUCKETS } from "./response-times.ts";
 import type { Analytics } from "./schemas.ts";
 
-/** What SQL has counted. */
+/** The counts that the database returned. */
 export interface Counted {
-  census: readonly CensusRow[];
+  groups: readonly GuestGroupRow[];
   quarters: readonly QuarterRow[];
   checkedIn: number;
   stale: readonly StaleRow[];
@@ -16,10 +16,10 @@ export interface Counted {
 /** Decimal places of a rate, as a power of ten. */
 const RATE_PLACES = 10_000;
 
-/** All sections out of what was counted. @param now epoch milliseconds: its day is the last of the series */
+/** Sums counts to the sections of the response. @param now epoch milliseconds: the last day of the series */
 export function sectionsOf(counted: Counted, clock: ZoneClock, now: number, days: number): Analytics {
-  const { census } = counted;
-  const overview = overviewOf(census, counted.checkedIn);
+  const { groups } = counted;
+  const overview = overviewOf(groups, counted.checkedIn);
   const { invited, opened, responded } = overview;
   return {
     overview,
@@ -27,10 +27,10 @@ export function sectionsOf(counted: Counted, clock: ZoneClock, now: number, days
     funnel: { invited, opened, responded },
     time_to_respond: RESPONSE_TIME_BUCKETS.map((bucket) => ({
       bucket,
-      count: guestsIn(census.filter(({ responseTime }) => responseTime === bucket)),
+      count: guestsIn(groups.filter(({ responseTime }) => responseTime === bucket)),
     })),
-    plus_ones: plusOnesOf(census),
-    channels: channelsOf(census),
+    plus_ones: plusOnesOf(groups),
+    channels: channelsOf(groups),
     stale_guests: counted.stale.map((guest) => ({
       guest_id: guest.guestId,
       name: guest.name,
@@ -42,16 +42,16 @@ export function sectionsOf(counted: Counted, clock: ZoneClock, now: number, days
   };
 }
 
-/** A moment before the first day of the series, whatever the zone: now may be late in its day, and clocks change. */
+/** A time before the first day of the series in any time zone: one day more than its length. */
 export function seriesBegin(now: number, days: number): number {
   return now - (days + 1) * DAY_MS;
 }
 
-function overviewOf(census: readonly CensusRow[], checkedIn: number): Analytics["overview"] {
-  const answered = (response: CensusRow["response"]) => census.filter((group) => group.response === response);
+function overviewOf(groups: readonly GuestGroupRow[], checkedIn: number): Analytics["overview"] {
+  const answered = (response: GuestGroupRow["response"]) => groups.filter((group) => group.response === response);
   const attending = answered("attending");
-  const { invited, opened, responded } = funnelOf(census);
-  const guests = guestsIn(census);
+  const { invited, opened, responded } = funnelOf(groups);
+  const guests = guestsIn(groups);
   return {
     guests,
     invited,
@@ -81,7 +81,7 @@ function seriesOf(quarters: readonly QuarterRow[], clock: ZoneClock, now: number
   return [...series.values()];
 }
 
-/** Days of the calendar, oldest first. Counted on the calendar and not in hours: some days have 23 or 25. */
+/** Calendar dates up to `last`, oldest first. Computed in UTC, because local days may have 23 or 25 hours. */
 function lastDays(last: string, days: number): string[] {
   const end = Date.parse(`${last}T00:00:00Z`);
   return Array.from({ length: days }, (_, index) =>
@@ -89,35 +89,36 @@ function lastDays(last: string, days: number): string[] {
   );
 }
 
-function plusOnesOf(census: readonly CensusRow[]): Analytics["plus_ones"] {
-  const attending = census.filter(({ response }) => response === "attending");
+function plusOnesOf(groups: readonly GuestGroupRow[]): Analytics["plus_ones"] {
+  const attending = groups.filter(({ response }) => response === "attending");
   const counts = new Map<number, number>();
   for (const { plusOnes, guests } of attending) counts.set(plusOnes ?? 0, (counts.get(plusOnes ?? 0) ?? 0) + guests);
   return [...counts].map(([plus_ones, count]) => ({ plus_ones, count })).sort((a, b) => a.plus_ones - b.plus_ones);
 }
 
-function channelsOf(census: readonly CensusRow[]): Analytics["channels"] {
-  const names = [...new Set(census.map(({ utmSource }) => utmSource))];
+function channelsOf(groups: readonly GuestGroupRow[]): Analytics["channels"] {
+  const names = [...new Set(groups.map(({ utmSource }) => utmSource))];
   return names
-    .map((name) => ({ utm_source: name, ...funnelOf(census.filter(({ utmSource }) => utmSource === name)) }))
+    .map((name) => ({ utm_source: name, ...funnelOf(groups.filter(({ utmSource }) => utmSource === name)) }))
     .filter(({ invited }) => invited > 0)
     .sort((a, b) => b.invited - a.invited || byName(a.utm_source, b.utm_source))
     .slice(0, MAX_CHANNELS);
 }
 
+/** Null comes last. */
 function byName(one: string | null, other: string | null): number {
   if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
   return one < other ? -1 : 1;
 }
 
-function funnelOf(census: readonly CensusRow[]): Analytics["funnel"] {
+function funnelOf(groups: readonly GuestGroupRow[]): Analytics["funnel"] {
   return {
-    invited: census.reduce((sum, group) => sum + group.invited, 0),
-    opened: census.reduce((sum, group) => sum + group.opened, 0),
-    responded: guestsIn(census.filter(({ response }) => response !== null)),
+    invited: groups.reduce((sum, group) => sum + group.invited, 0),
+    opened: groups.reduce((sum, group) => sum + group.opened, 0),
+    responded: guestsIn(groups.filter(({ response }) => response !== null)),
   };
 }
 
-function guestsIn(census: readonly CensusRow[]): number {
-  return census.reduce((sum, group) => sum + group.guests, 0);
+function guestsIn(groups: readonly GuestGroupRow[]): number {
+  return groups.reduce((sum, group) => sum + group.guests, 0);
 }

@@ -1,4 +1,4 @@
-/** What hosts do to an event's configuration and communication that leaves a record. */
+/** Changes of an event's configuration, team and messages that are recorded. */
 export const AUDIT_ACTIONS = [
   "branding.updated",
   "thresholds.updated",

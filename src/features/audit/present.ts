@@ -4,7 +4,7 @@ import type { AuditAction } from "./actions.ts";
 import type { AuditRow } from "./queries.ts";
 import type { AuditRecord } from "./schemas.ts";
 
-/** A record as it leaves on the wire. */
+/** An audit record as it leaves on the wire. */
 export function presentRecord({ record, actorName }: AuditRow): z.output<typeof AuditRecord> {
   return {
     id: record.id,

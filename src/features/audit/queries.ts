@@ -5,7 +5,7 @@ import { auditRecords } from "../../db/schema/platform.ts";
 
 export type AuditRow = Awaited<ReturnType<typeof listRecords>>[number];
 
-/** An event's records with who did it, newest first, from a cursor on. Ids begin with their time. */
+/** A page of an event's audit records with the actors' names, newest first: ids sort by time. */
 export function listRecords(db: Database, eventId: string, beforeId: string | null, limit: number) {
   return db
     .select({ record: auditRecords, actorName: users.name })

@@ -3,7 +3,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type AuditRow, listRecords } from "./queries.ts";
 
-/** What was done to an event's configuration, newest first. */
+/** A page of an event's audit records, newest first. */
 export async function readAudit(
   ctx: RequestContext,
   caller: EventCaller,

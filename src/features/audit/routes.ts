@@ -5,8 +5,8 @@ import { endpoint, json, page } from "../../http/endpoint.ts";
 import { pageQuery } from "../../http/fields.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
-import { EventPath } from "../events/schemas.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
+import { EventPath } from "../members/schemas.ts";
 import { presentRecord } from "./present.ts";
 import { readAudit } from "./read-audit.ts";
 import { AuditRecord } from "./schemas.ts";
@@ -19,13 +19,13 @@ auditRoutes.openapi(
     tag: "Audit",
     method: "get",
     path: "/events/{eventId}/audit",
-    summary: "What was done to an event's configuration and messages, newest first",
-    description: "Who changed what, and from what to what. Secrets are never part of it.",
+    summary: "List the audit records of an event, newest first",
+    description: "Each record has the actor and the state before and after the change, without secrets.",
     access: role("owner"),
     limits: [perUser("events")],
     params: EventPath,
     query: z.object(pageQuery),
-    answers: { 200: json(page(AuditRecord), "A page of records") },
+    answers: { 200: json(page(AuditRecord), "A page of audit records.") },
   }),
   async (c) => {
     const { rows, nextCursor } = await readAudit(c.var.ctx, eventCallerOf(c), c.req.valid("query"));

@@ -4,18 +4,18 @@ import { AUDIT_ACTIONS } from "./actions.ts";
 
 const State = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable();
 
-/** One thing that somebody did to an event's configuration. */
+/** One recorded change of an event. */
 export const AuditRecord = z
   .object({
     id: uuid,
     at: wireMoment,
-    actor: z.object({ id: uuid, name: z.string().meta({ description: "Empty when the account was deleted" }) }),
+    actor: z.object({ id: uuid, name: z.string().meta({ description: "Empty when the account was deleted." }) }),
     action: z.enum(AUDIT_ACTIONS),
     target: z.string().nullable().meta({
       description:
-        "What it was done to, where an event has several. Null too for an invited address whose account was deleted",
+        "What was changed, where an event has several. Also null for an invited address whose account was deleted.",
     }),
-    before: State.meta({ description: "Null for what was not there before" }),
-    after: State.meta({ description: "Null for what is not there any more" }),
+    before: State.meta({ description: "Null before a creation." }),
+    after: State.meta({ description: "Null after a deletion." }),
   })
   .openapi("AuditRecord");

@@ -2,8 +2,8 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
 
 /**
- * Ends the subscription of an account that is gone, so that nobody pays for nothing. Ending one that is ended is no
- * failure of the provider's. @throws when the provider does not answer: the message is to come again
+ * Consumer of `subscription.end`: cancels the subscription of a deleted account. Idempotent.
+ * @throws PaymentsUnavailable when the provider does not answer: the message is retried
  */
 export async function endSubscription(
   ctx: RequestContext,

@@ -1,22 +1,23 @@
 import { AppError } from "../../kernel/errors.ts";
 
-/** What a host pays for. Wire spelling. */
+/** What a host pays for, as on the wire. */
 export const TIERS = ["free", "pro", "business"] as const;
 
 export type Tier = (typeof TIERS)[number];
 
-/** Things that a tier counts. `null` means unlimited. */
+/** Resources that a tier limits by number. */
 export type CountedResource = "events" | "guests" | "collaborators";
 
-/** Things that a tier has or has not. */
+/** Features that a tier includes or not. */
 export type TierFeature = "branding" | "scanner" | "broadcasts";
 
 interface TierLimits {
+  /** `null` means unlimited. */
   counts: Record<CountedResource, number | null>;
   features: Record<TierFeature, boolean>;
 }
 
-/** Guests are counted per event; events and collaborators over all that the event's host owns. */
+/** Guests are counted per event, events and collaborators over all events of a host. */
 export const LIMITS: Record<Tier, TierLimits> = {
   free: {
     counts: { events: 1, guests: 50, collaborators: 0 },
@@ -32,44 +33,32 @@ export const LIMITS: Record<Tier, TierLimits> = {
   },
 };
 
-/** A limit as SQL can compare it: unlimited becomes a number that no table reaches. */
+/** A limit that SQL can compare with: unlimited becomes the largest safe integer. */
 export function countLimit(tier: Tier, resource: CountedResource): number {
   return LIMITS[tier].counts[resource] ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** 402: the tier holds no more of something. `used` is how many there are now. */
+/** 402: the limit of the tier is reached. `used` is the current number. */
 export function tierLimitReached(publicUrl: string, tier: Tier, resource: CountedResource, used: number): AppError {
   const limit = LIMITS[tier].counts[resource];
   return new AppError(
     "tier_limit",
-    {
-      reason: `${resource}_limit`,
-      tier,
-      used,
-      limit,
-      upgrade_url: upgradeUrl(publicUrl),
-    },
+    { reason: `${resource}_limit`, tier, used, limit, upgrade_url: upgradeUrl(publicUrl) },
     `The ${tier} tier holds ${limit} ${resource}.`,
   );
 }
 
-/** 402: the tier does not have a feature. @throws when it has not */
+/** @throws AppError 402 `feature_not_in_tier` */
 export function requireFeature(publicUrl: string, tier: Tier, feature: TierFeature): void {
   if (LIMITS[tier].features[feature]) return;
   throw new AppError(
     "feature_not_in_tier",
-    {
-      reason: feature,
-      tier,
-      used: 0,
-      limit: 0,
-      upgrade_url: upgradeUrl(publicUrl),
-    },
+    { reason: feature, tier, used: 0, limit: 0, upgrade_url: upgradeUrl(publicUrl) },
     `The ${tier} tier does not include ${feature}.`,
   );
 }
 
-/** Where a host finds how to get more. */
+/** The page that documents how to upgrade. */
 function upgradeUrl(publicUrl: string): string {
   return `${publicUrl}/docs#/Billing`;
 }

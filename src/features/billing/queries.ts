@@ -7,7 +7,7 @@ import { collaboratorInvites, eventCollaborators, events } from "../../db/schema
 import { guestCounts } from "../../db/schema/guests.ts";
 import { FINAL_STATUSES, GRANTING_STATUSES } from "./subscription-state.ts";
 
-/** The paid tier of a user: no row means free. At most one subscription grants, which the schema holds. */
+/** The paid tier of a user; no row means free. A unique index allows one granting subscription per user. */
 export function findGrantedTier(db: AccountsDatabase, userId: string) {
   return db
     .select({ tier: subscriptions.tier })
@@ -16,7 +16,7 @@ export function findGrantedTier(db: AccountsDatabase, userId: string) {
     .limit(1);
 }
 
-/** The paid tier of an event's host, who pays for everything on it. */
+/** The paid tier of an event's host, which applies to the event; no row means free. */
 export function findTierOfEvent(db: Database, eventId: string) {
   return db
     .select({ tier: subscriptions.tier })
@@ -28,22 +28,22 @@ export function findTierOfEvent(db: Database, eventId: string) {
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
-/** Whether a report was applied already. */
+/** A webhook event that was applied. */
 export function findWebhookEvent(db: Database, id: string) {
   return db.select({ id: webhookEvents.id }).from(webhookEvents).where(eq(webhookEvents.id, id)).limit(1);
 }
 
-/** Notes that a report is applied. Fails on the primary key when it was. */
+/** Records that a webhook event is applied. @throws a constraint violation when it was applied before */
 export function insertWebhookEvent(db: Database, id: string, receivedAt: number) {
   return db.insert(webhookEvents).values({ id, receivedAt });
 }
 
-/** A subscription as it is on file. */
+/** A stored subscription. */
 export function findSubscription(db: AccountsDatabase, subscriptionId: string) {
   return db.select().from(subscriptions).where(eq(subscriptions.providerSubscriptionId, subscriptionId)).limit(1);
 }
 
-/** The user whose customer this is, by any of their subscriptions. */
+/** The user with a subscription of this customer. */
 export function findUserOfCustomer(db: AccountsDatabase, customerId: string) {
   return db
     .select({ userId: subscriptions.userId })
@@ -70,7 +70,7 @@ export function listSubscriptions(db: AccountsDatabase, userId: string) {
     .orderBy(desc(subscriptions.granting), desc(subscriptions.updatedAt));
 }
 
-/** Writes what a report says, unless something newer or final is on file. It grants nothing yet: see `grantBest`. */
+/** Stores a subscription unless the stored one is newer or final. It grants nothing yet: see `grantBestSubscription`. */
 export function upsertSubscription(db: AccountsDatabase, row: Omit<SubscriptionRow, "granting">) {
   return db
     .insert(subscriptions)
@@ -89,31 +89,31 @@ export function upsertSubscription(db: AccountsDatabase, row: Omit<SubscriptionR
     });
 }
 
-/** Takes the tier from every subscription of a user; `grantBest` follows in the same batch. */
-export function grantNone(db: AccountsDatabase, userId: string) {
+/** Removes a user's grant; `grantBestSubscription` follows in the same batch. */
+export function revokeGrants(db: AccountsDatabase, userId: string) {
   return db
     .update(subscriptions)
     .set({ granting: false })
     .where(and(eq(subscriptions.userId, userId), eq(subscriptions.granting, true)));
 }
 
-/** Lets the best subscription that is paid for give its tier: at most one does, which the schema holds too. */
-export function grantBest(db: AccountsDatabase, userId: string) {
+/** Grants the tier of a user's best paid subscription: business before pro, then the latest. */
+export function grantBestSubscription(db: AccountsDatabase, userId: string) {
   const best = sql`(select ${subscriptions.providerSubscriptionId} from ${subscriptions}
     where ${and(eq(subscriptions.userId, userId), inArray(subscriptions.status, GRANTING_STATUSES))}
     order by ${subscriptions.tier} = 'business' desc, ${subscriptions.updatedAt} desc limit 1)`;
   return db.update(subscriptions).set({ granting: true }).where(eq(subscriptions.providerSubscriptionId, best));
 }
 
-/** How much of a tier a user uses: events, the longest guest list, people who help. */
+/** A user's usage: events, guests of the event with the most, collaborators over all events. */
 export function measureUsage(db: Database, userId: string, now: number) {
   const hosted = and(eq(events.hostId, userId), isNull(events.deletedAt));
-  const mine = sql`(select ${events.id} from ${events} where ${hosted})`;
+  const eventIds = sql`(select ${events.id} from ${events} where ${hosted})`;
   return db
     .select({
       events: sql<number>`(select count(*) from ${events} where ${hosted})`.as("events"),
       guests:
-        sql<number>`(select coalesce(max(${guestCounts.guests}), 0) from ${guestCounts} where ${guestCounts.eventId} in ${mine})`.as(
+        sql<number>`(select coalesce(max(${guestCounts.guests}), 0) from ${guestCounts} where ${guestCounts.eventId} in ${eventIds})`.as(
           "guests",
         ),
       collaborators: sql<number>`(select count(*) from ${seatsOf(db, sql`${userId}`, now)})`.as("collaborators"),
@@ -121,38 +121,38 @@ export function measureUsage(db: Database, userId: string, now: number) {
     .from(sql`(select 1)`);
 }
 
-/** An address that is to take a seat of an event's host at a moment. */
-interface SeatTaker {
+/** An address that is to take one of the collaborator seats of an event's host. `now` in epoch milliseconds. */
+interface SeatCandidate {
   eventId: string;
   emailKey: string;
   now: number;
 }
 
-/** How many seats of an event's host are taken, and how many of them by others than this address. */
-export function countSeats(db: Database, { eventId, emailKey, now }: SeatTaker) {
-  const people = seatsOf(db, hostOf(eventId), now).as("people");
+/** The taken collaborator seats of an event's host, and those of them taken by other addresses. */
+export function countSeats(db: Database, { eventId, emailKey, now }: SeatCandidate) {
+  const seats = seatsOf(db, hostOf(eventId), now).as("seats");
   return db
     .select({
       used: sql<number>`count(*)`,
-      others: sql<number>`coalesce(sum(${people.emailKey} <> ${emailKey}), 0)`,
+      others: sql<number>`coalesce(sum(${seats.emailKey} <> ${emailKey}), 0)`,
     })
-    .from(people);
+    .from(seats);
 }
 
-/** Whether the host of an event has a seat for an address: for the write that takes it. */
-export function hasSeat(db: Database, { eventId, emailKey, now }: SeatTaker, seats: number): SQL {
-  const people = seatsOf(db, hostOf(eventId), now).as("people");
-  const others = db.select({ count: sql`count(*)` }).from(people).where(ne(people.emailKey, emailKey));
-  return sql`${others} < ${seats}`;
+/** The condition that an event's host has a free seat for an address, for the write that takes it. */
+export function hasSeat(db: Database, { eventId, emailKey, now }: SeatCandidate, limit: number): SQL {
+  const seats = seatsOf(db, hostOf(eventId), now).as("seats");
+  const others = db.select({ count: sql`count(*)` }).from(seats).where(ne(seats.emailKey, emailKey));
+  return sql`${others} < ${limit}`;
 }
 
 /**
- * Who takes a seat of a host: whoever has a role on one of the host's events and whoever is asked to take one, each
- * person once however many events they are, and never the host. One row a person.
+ * The addresses that take a collaborator seat of a host: members of the host's events and those with an open invite, one
+ * row per address over all events, without the host.
  */
 function seatsOf(db: Database, hostId: SQL, now: number) {
   const hosted = and(eq(events.hostId, hostId), isNull(events.deletedAt));
-  const isHelper = and(
+  const isCollaborator = and(
     eq(users.id, eventCollaborators.userId),
     isNull(users.deletedAt),
     sql`${users.id} <> ${events.hostId}`,
@@ -167,7 +167,7 @@ function seatsOf(db: Database, hostId: SQL, now: number) {
       .select({ emailKey: users.emailKey })
       .from(events)
       .innerJoin(eventCollaborators, eq(eventCollaborators.eventId, events.id))
-      .innerJoin(users, isHelper)
+      .innerJoin(users, isCollaborator)
       .where(hosted),
     db
       .select({ emailKey: collaboratorInvites.emailKey })
@@ -181,7 +181,7 @@ function hostOf(eventId: string): SQL {
   return sql`(select host_id from ${events} as this where this.id = ${eventId})`;
 }
 
-/** The subscriptions of a user that the provider may still charge for. */
+/** The subscriptions of a user that are not final, so that the provider may still charge for them. */
 export function listChargeable(db: AccountsDatabase, userId: string) {
   return db
     .select({ subscriptionId: subscriptions.providerSubscriptionId })

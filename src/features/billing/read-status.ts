@@ -5,19 +5,19 @@ import type { Caller } from "../accounts/session-token.ts";
 import { LIMITS, type Tier } from "./limits.ts";
 import { listSubscriptions, measureUsage } from "./queries.ts";
 
-/** What a user has, and how much of it is used. Limits are null where there are none. */
+/** A user's tier and usage. A limit of null is unlimited. */
 export interface BillingStatus {
   tier: Tier;
-  /** The provider's word for the subscription; `none` where there never was one. */
+  /** The provider's status of the subscription; `none` without one. */
   status: string;
   /** Epoch milliseconds. */
   currentPeriodEnd: number | null;
   usage: Record<"events" | "guests" | "collaborators", { used: number; limit: number | null }>;
 }
 
-/** The caller's tier and its usage. Guests are counted per event, so the longest list is what is told. One trip. */
-export async function readBillingStatus(anywhere: RequestContext, caller: Caller): Promise<BillingStatus> {
-  const ctx = onShardOf(anywhere, caller.userId);
+/** The caller's tier and usage, in one round trip. `guests` is the number of the event with the most. */
+export async function readBillingStatus(requestCtx: RequestContext, caller: Caller): Promise<BillingStatus> {
+  const ctx = onShardOf(requestCtx, caller.userId);
   const { db, accountsDb, clock } = ctx;
   const {
     used: [used],

@@ -8,7 +8,7 @@ import { refuseInvalid } from "../../http/validate.ts";
 import { toWireOrNull } from "../../kernel/clock.ts";
 import { callerOf, SESSION } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
-import { applyReport } from "./apply-report.ts";
+import { applyPaymentEvent } from "./apply-payment-event.ts";
 import { TIERS } from "./limits.ts";
 import { readBillingStatus } from "./read-status.ts";
 import { openPortal, startCheckout } from "./start-checkout.ts";
@@ -36,12 +36,12 @@ billingRoutes.openapi(
     tag,
     method: "post",
     path: "/billing/checkout-session",
-    summary: "Start buying a tier",
+    summary: "Start the checkout of a tier",
     access: SESSION,
     limits,
     body: StartCheckout,
-    answers: { 200: json(ProviderPage, "The payment provider's page") },
-    refusals: [409],
+    answers: { 200: json(ProviderPage, "The URL of the payment provider's page.") },
+    refusals: ["already_subscribed", "billing_unavailable"],
   }),
   async (c) => c.json({ url: await startCheckout(c.var.ctx, callerOf(c), c.req.valid("json").tier) }, 200),
 );
@@ -52,11 +52,11 @@ billingRoutes.openapi(
     tag,
     method: "post",
     path: "/billing/portal",
-    summary: "Change or end your subscription",
+    summary: "Open the portal to change or cancel your subscription",
     access: SESSION,
     limits,
-    answers: { 200: json(ProviderPage, "The payment provider's page") },
-    refusals: [409],
+    answers: { 200: json(ProviderPage, "The URL of the payment provider's page.") },
+    refusals: ["no_subscription", "billing_unavailable"],
   }),
   async (c) => c.json({ url: await openPortal(c.var.ctx, callerOf(c)) }, 200),
 );
@@ -67,10 +67,10 @@ billingRoutes.openapi(
     tag,
     method: "get",
     path: "/billing/status",
-    summary: "Your tier, and how much of it you use",
+    summary: "Read your tier and usage",
     access: SESSION,
     limits,
-    answers: { 200: json(BillingStatus, "Tier and usage; a limit of null is none") },
+    answers: { 200: json(BillingStatus, "The tier and its usage. A limit of null is unlimited.") },
   }),
   async (c) => {
     const { tier, status, currentPeriodEnd, usage } = await readBillingStatus(c.var.ctx, callerOf(c));
@@ -84,14 +84,15 @@ billingRoutes.openapi(
     tag,
     method: "post",
     path: "/webhooks/stripe",
-    summary: "A report of the payment provider",
-    description: "Signed by the provider over the raw body, and at most five minutes old.",
+    summary: "Receive a webhook event of the payment provider",
+    description: "The provider signs the raw body and a timestamp that is at most five minutes off.",
     access: PUBLIC,
     rawBody: { "application/json": { schema: { type: "object" } } },
-    answers: { 200: json(z.object({ received: z.literal(true) }), "Taken") },
+    answers: { 200: json(z.object({ received: z.literal(true) }), "The event is applied or ignored.") },
+    refusals: ["invalid_signature", "billing_unavailable"],
   }),
   async (c) => {
-    await applyReport(c.var.ctx, await c.req.text(), c.req.header("stripe-signature") ?? "");
+    await applyPaymentEvent(c.var.ctx, await c.req.text(), c.req.header("stripe-signature") ?? "");
     return c.json({ received: true as const }, 200);
   },
 );

@@ -2,16 +2,17 @@ import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
-import { askProvider, requirePayments } from "./payments-of.ts";
 import { listSubscriptions } from "./queries.ts";
+import { callProvider, requirePayments } from "./require-payments.ts";
 
-/** Where the provider sends people back to. */
+/** The page to which the provider redirects afterwards. */
 const RETURN_PATH = "/docs";
 
 /**
- * Starts buying a tier. Who has it already is sent to the portal instead, so that nobody pays twice.
- * @returns the provider's page
- * @throws AppError 409 `already_subscribed`, 503 when the provider does not answer
+ * Starts the checkout of a tier.
+ * @returns the URL of the provider's page
+ * @throws AppError 409 `already_subscribed` for the caller's own tier, which would be paid twice; 503
+ *   `billing_unavailable`
  */
 export async function startCheckout(ctx: RequestContext, caller: Caller, tier: "pro" | "business"): Promise<string> {
   const payments = requirePayments(ctx);
@@ -19,7 +20,7 @@ export async function startCheckout(ctx: RequestContext, caller: Caller, tier: "
     owned: listSubscriptions(ctx.accountsDb, caller.userId),
   });
   const granting = owned.find((subscription) => subscription.granting);
-  if (granting?.tier === tier) throw alreadySubscribed();
+  if (granting?.tier === tier) throw new AppError("already_subscribed");
   const order = {
     userId: user.id,
     email: user.email ?? "",
@@ -27,29 +28,20 @@ export async function startCheckout(ctx: RequestContext, caller: Caller, tier: "
     customerId: owned[0]?.providerCustomerId ?? null,
     returnUrl: `${ctx.config.PUBLIC_URL}${RETURN_PATH}`,
   };
-  return askProvider(() => payments.startCheckout(order));
+  return callProvider(() => payments.startCheckout(order));
 }
 
 /**
- * Opens the page on which a subscriber changes or ends the subscription.
- * @throws AppError 409 `no_subscription`, 503 when the provider does not answer
+ * Opens the provider's portal, on which a subscriber changes or cancels the subscription.
+ * @returns the URL of the provider's page
+ * @throws AppError 409 `no_subscription`, 503 `billing_unavailable`
  */
 export async function openPortal(ctx: RequestContext, caller: Caller): Promise<string> {
   const payments = requirePayments(ctx);
   const {
     newest: [newest],
   } = await authorizeUser(ctx, caller, { newest: listSubscriptions(ctx.accountsDb, caller.userId) });
-  if (newest === undefined) throw noSubscription();
+  if (newest === undefined) throw new AppError("no_subscription");
   const returnUrl = `${ctx.config.PUBLIC_URL}${RETURN_PATH}`;
-  return askProvider(() => payments.openPortal(newest.providerCustomerId, returnUrl));
-}
-
-/** 409: the tier is the caller's already. */
-function alreadySubscribed(): AppError {
-  return new AppError("already_subscribed");
-}
-
-/** 409: there is nothing to manage. */
-function noSubscription(): AppError {
-  return new AppError("no_subscription");
+  return callProvider(() => payments.openPortal(newest.providerCustomerId, returnUrl));
 }

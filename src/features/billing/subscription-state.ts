@@ -1,23 +1,23 @@
 import * as z from "zod";
 import type { PaidTier, PaymentEvent, Payments } from "../../adapters/payments.ts";
 
-/** Statuses that give the tier: a payment that failed once is being tried again, and nobody loses an event over it. */
+/** Statuses that grant the tier. `past_due` does, while the provider retries the payment. */
 export const GRANTING_STATUSES = ["active", "trialing", "past_due"];
-/** Statuses from which the provider never brings a subscription back. */
+/** Statuses that a subscription never leaves. */
 export const FINAL_STATUSES = ["canceled", "incomplete_expired"];
 
-/** What one report says about a subscription. */
-export interface SubscriptionReport {
+/** The state of a subscription in one webhook event. */
+export interface SubscriptionUpdate {
   subscriptionId: string;
   customerId: string;
-  /** Null where the report does not tell: then the one that is on file stays. */
+  /** Null when the event does not contain it: the stored one stays. */
   userId: string | null;
   tier: PaidTier | null;
   status: string;
   /** Epoch milliseconds, or null. */
   currentPeriodEnd: number | null;
-  /** When the provider made the report, epoch milliseconds. */
-  reportedAt: number;
+  /** When the provider created the event, epoch milliseconds. */
+  occurredAt: number;
 }
 
 const id = z.union([z.string(), z.object({ id: z.string() }).transform((object) => object.id)]);
@@ -44,14 +44,17 @@ const CheckoutSession = z.object({
 
 const SUBSCRIPTION_EVENTS = /^customer\.subscription\.(created|updated|deleted|paused|resumed)$/;
 
-/** Reads what a report says of a subscription; null for one that says nothing of any. */
-export function readReport(event: PaymentEvent, tierOfPrice: Payments["tierOfPrice"]): SubscriptionReport | null {
+/** The subscription in a webhook event; null for an event about something else. */
+export function readSubscriptionUpdate(
+  event: PaymentEvent,
+  tierOfPrice: Payments["tierOfPrice"],
+): SubscriptionUpdate | null {
   if (event.type === "checkout.session.completed") return readCheckout(event);
   if (SUBSCRIPTION_EVENTS.test(event.type)) return readSubscription(event, tierOfPrice);
   return null;
 }
 
-function readCheckout(event: PaymentEvent): SubscriptionReport | null {
+function readCheckout(event: PaymentEvent): SubscriptionUpdate | null {
   const session = CheckoutSession.safeParse(event.object);
   if (!session.success) return null;
   const { subscription, customer, client_reference_id: reference, metadata, payment_status: paid } = session.data;
@@ -64,12 +67,12 @@ function readCheckout(event: PaymentEvent): SubscriptionReport | null {
     tier: tier === "pro" || tier === "business" ? tier : null,
     status: active ? "active" : "incomplete",
     currentPeriodEnd: null,
-    // A report of the subscription itself says more than the checkout that made it, in whatever order they come.
-    reportedAt: 0,
+    // Older than every event of the subscription itself, which has more of its state, in whatever order they arrive.
+    occurredAt: 0,
   };
 }
 
-function readSubscription(event: PaymentEvent, tierOfPrice: Payments["tierOfPrice"]): SubscriptionReport | null {
+function readSubscription(event: PaymentEvent, tierOfPrice: Payments["tierOfPrice"]): SubscriptionUpdate | null {
   const parsed = Subscription.safeParse(event.object);
   if (!parsed.success) return null;
   const subscription = parsed.data;
@@ -85,6 +88,6 @@ function readSubscription(event: PaymentEvent, tierOfPrice: Payments["tierOfPric
     tier: item === undefined ? null : tierOfPrice(item.price.id),
     status,
     currentPeriodEnd: periodEnd == null ? null : periodEnd * 1000,
-    reportedAt: event.created * 1000,
+    occurredAt: event.created * 1000,
   };
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, exists, gte, isNull, lt, lte, notExists, type SQL, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventBranding, events } from "../../db/schema/events.ts";
@@ -161,7 +162,7 @@ export function findHead(db: Database, { eventId, messageId }: Batch) {
       event: {
         id: events.id,
         hostId: events.hostId,
-        name: events.name,
+        name: aliased(events.name, "event.name"),
         venue: events.venue,
         eventDate: events.eventDate,
         endTime: events.endTime,

@@ -5,15 +5,14 @@ import type { RequestContext } from "../../request-context.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { insertGuestWithinLimit } from "../guests/insert-guest-within-limit.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
-import { arrivedAt } from "./door-state.ts";
-import type { NamedCheckIn } from "./present.ts";
-import { insertCheckIn, isCheckedIn } from "./queries.ts";
+import { arrivedAt } from "./door-code.ts";
+import { publishArrival } from "./publish-arrival.ts";
+import { insertCheckIn, isCheckedIn, type NamedCheckIn } from "./queries.ts";
 import type { WalkInInput } from "./schemas.ts";
-import { publishArrival } from "./tell-of-arrival.ts";
 
 /**
- * Puts somebody who was not invited on the list and lets them in, both or neither.
- * @throws AppError 402 when the tier holds no more guests, 409 `duplicate_guest` for an address that is on the list
+ * Adds a guest who was not invited and checks them in, in one batch: both are written or neither.
+ * @throws AppError 402 `tier_limit`, 409 `duplicate_guest` for an e-mail address that is on the list
  */
 export const addWalkIn = idempotent(authorizeMember, add);
 

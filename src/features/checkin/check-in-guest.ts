@@ -2,32 +2,36 @@ import { toWire } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { authorized } from "../accounts/authorization.ts";
+import { markAuthorized } from "../accounts/authorization.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
-import { arrivedAt, doorReasons, needsOverride } from "./door-state.ts";
-import { type NamedCheckIn, presentCheckIn } from "./present.ts";
-import { doorKey } from "./preview-check-in.ts";
-import { type Arrival, type ArrivalGuard, findCheckIn, findDoorGuest, findNames, insertCheckIn } from "./queries.ts";
-import type { CheckInInput } from "./schemas.ts";
-import { publishArrival } from "./tell-of-arrival.ts";
+import { arrivedAt, doorReasons, type GuestKey, identifyGuest, needsOverride } from "./door-code.ts";
+import { publishArrival } from "./publish-arrival.ts";
+import {
+  type CheckInGuard,
+  type CheckInToInsert,
+  findCheckIn,
+  findDoorGuest,
+  findNames,
+  insertCheckIn,
+  type NamedCheckIn,
+} from "./queries.ts";
+import { type CheckInInput, presentCheckIn } from "./schemas.ts";
 
-/** How an arrival ended: noted now, or noted before by the same scan. */
-export interface CheckedIn extends NamedCheckIn {
-  repeated: boolean;
-}
+/** `repeated`: an earlier request of the same scan wrote the check-in. */
+export type CheckedIn = NamedCheckIn & { repeated: boolean };
 
 /**
- * Lets a guest in, once. One trip: the write itself asks for the caller's role, the guest's answer and the present
- * link, and only when it wrote nothing the reason is looked up.
- * @throws AppError 409 `already_checked_in` with the first check-in, 409 `needs_override` with the reasons, 400
- *   `invalid_qr` or `wrong_event`, 410 `qr_expired`, 404 for a guest who is not on the list
+ * Checks a guest in, at most once. One database call: the insert itself is conditional on the caller's role, the guest's
+ * answer and the current link, and only when it wrote nothing a second call reads why.
+ * @throws AppError 409 `already_checked_in` with the first check-in, 409 `needs_override` with the reasons, 409
+ *   `nonce_reused`, 400 `invalid_qr` or `wrong_event`, 410 `qr_expired`, 404 for a guest who is not on the list
  */
 export async function checkInGuest(ctx: RequestContext, caller: EventCaller, input: CheckInInput): Promise<CheckedIn> {
   const { db, clock } = ctx;
   const { eventId } = caller;
-  const key = await doorKey(ctx, eventId, input);
+  const key = await identifyGuest(ctx, eventId, input);
   const now = clock.now();
-  const arrival: Arrival = {
+  const checkIn: CheckInToInsert = {
     eventId,
     guestId: key.guestId,
     id: newId(now),
@@ -39,62 +43,48 @@ export async function checkInGuest(ctx: RequestContext, caller: EventCaller, inp
     walkIn: false,
     nonce: input.nonce ?? null,
   };
-  const guard: ArrivalGuard = {
-    caller,
-    linkEnding: key.code?.linkEnding ?? null,
-    override: input.override,
-  };
+  const guard: CheckInGuard = { caller, linkEnding: key.linkEnding, override: input.override };
   const [[recorded], [names]] = await db.batch([
-    insertCheckIn(db, arrival, guard),
+    insertCheckIn(db, checkIn, guard),
     findNames(db, eventId, key.guestId, caller.session.userId),
   ]);
   if (recorded === undefined || names === undefined) return explainRefusal(ctx, caller, input, key);
-  // The write itself checks the role.
-  authorized(caller.session, recorded);
+  // The insert has checked the role.
+  markAuthorized(caller.session, recorded);
   const named = { checkIn: recorded, guestName: names.guest, byName: names.by };
   publishArrival(ctx, named);
   return { ...named, repeated: false };
 }
 
-/** Why nothing was written. A repetition of the very scan that was written is no refusal. */
+/**
+ * Reads why the insert wrote nothing.
+ * @returns the existing check-in when this very scan made it
+ * @throws AppError the reason
+ */
 async function explainRefusal(
   ctx: RequestContext,
   caller: EventCaller,
   input: CheckInInput,
-  key: Awaited<ReturnType<typeof doorKey>>,
+  key: GuestKey,
 ): Promise<CheckedIn> {
   const { db } = ctx;
   const {
     guest: [guest],
-    known: [known],
+    recorded: [recorded],
   } = await authorizeMember(ctx, caller, {
     guest: findDoorGuest(db, caller.eventId, key.guestId),
-    known: findCheckIn(db, caller.eventId, key.guestId),
+    recorded: findCheckIn(db, caller.eventId, key.guestId),
   });
   if (guest === undefined) throw notFound();
-  if (known !== undefined) {
-    const named = { ...known, guestName: guest.guest.name };
-    if (input.nonce !== undefined && known.checkIn.nonce === input.nonce) return { ...named, repeated: true };
-    throw alreadyCheckedIn(named);
+  if (recorded !== undefined) {
+    const first = { ...recorded, guestName: guest.guest.name };
+    if (input.nonce !== undefined && recorded.checkIn.nonce === input.nonce) return { ...first, repeated: true };
+    const since = toWire(recorded.checkIn.checkedInAt);
+    const details = { check_in: presentCheckIn(first) };
+    throw new AppError("already_checked_in", details, `This guest has been in since ${since}.`);
   }
-  const reasons = doorReasons(guest, key.code);
-  if (needsOverride(reasons) && !input.override) {
-    throw new AppError("needs_override", {
-      reasons,
-    });
-  }
-  // The nonce belongs to another guest's scan, or what stood in the way is gone since.
+  const reasons = doorReasons(guest, key);
+  if (needsOverride(reasons) && !input.override) throw new AppError("needs_override", { reasons });
+  // Another guest's scan has the nonce, or the reason is gone since the insert: a new scan with a new nonce works.
   throw new AppError("nonce_reused");
-}
-
-/** 409: the guest is in; the first check-in tells when, by whom and how many. */
-function alreadyCheckedIn(first: NamedCheckIn): AppError {
-  const at = toWire(first.checkIn.checkedInAt);
-  return new AppError(
-    "already_checked_in",
-    {
-      check_in: presentCheckIn(first),
-    },
-    `This guest has been in since ${at}.`,
-  );
 }

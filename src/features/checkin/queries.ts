@@ -1,4 +1,5 @@
 import { and, desc, eq, exists, getTableColumns, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { type Placeholders, prepared, preparedByShape } from "../../db/prepared-statement.ts";
 import { accessLogs } from "../../db/schema/access.ts";
@@ -15,14 +16,26 @@ export type CheckInRow = typeof checkIns.$inferSelect;
 export type DoorGuest = Awaited<ReturnType<typeof findDoorGuest>>[number];
 export type DoorSummaryRow = Awaited<ReturnType<typeof summarize>>[number];
 
-/** How many people a guest brings to the door: the answer's party when attending, else the invitation's, else one. */
+/** A check-in with the names of the guest and of the member who recorded it. */
+export interface NamedCheckIn {
+  checkIn: CheckInRow;
+  guestName: string;
+  byName: string;
+}
+
+/** How many people are expected with a guest: the answer's when attending, else the invitation's party size, else 1. */
 const EXPECTED_PARTY = sql<number>`case when ${rsvps.response} = 'attending' then 1 + ${rsvps.plusOnes} else coalesce(${guests.partySize}, 1) end`;
 
-/** Everything that the door asks about a guest, read afresh. */
+/** A guest with the answer and the current link, as `doorReasons` needs them. */
 export function findDoorGuest(db: Database, eventId: string, guestId: string) {
   return db
     .select({
-      guest: { id: guests.id, name: guests.name, partySize: guests.partySize, notes: guests.notes },
+      guest: {
+        id: aliased(guests.id, "guest.id"),
+        name: guests.name,
+        partySize: guests.partySize,
+        notes: guests.notes,
+      },
       response: rsvps.response,
       plusOnes: rsvps.plusOnes,
       tokenId: accessTokens.id,
@@ -44,7 +57,7 @@ export function findDoorGuest(db: Database, eventId: string, guestId: string) {
     .limit(1);
 }
 
-/** The arrival of a guest, if there was one, with the name of who noted it. */
+/** The check-in of a guest, with the name of the member who recorded it. */
 export function findCheckIn(db: Database, eventId: string, guestId: string) {
   return db
     .select({ checkIn: checkIns, byName: users.name })
@@ -54,53 +67,53 @@ export function findCheckIn(db: Database, eventId: string, guestId: string) {
     .limit(1);
 }
 
-/** Whether a guest is in: for what may only happen with the arrival, later in the same batch. */
+/** Condition: the guest is checked in. For statements that follow the insert in its batch. */
 export function isCheckedIn(db: Database, eventId: string, guestId: string): SQL {
   return exists(findCheckIn(db, eventId, guestId));
 }
 
-/** An arrival as it is to be written. `arrivalCount` null: the party that is expected. */
-export type Arrival = Omit<CheckInRow, "arrivalCount"> & { arrivalCount: number | null };
+/** A check-in before it is written. `arrivalCount` null stands for the expected party. */
+export type CheckInToInsert = Omit<CheckInRow, "arrivalCount"> & { arrivalCount: number | null };
 
-/** What must be so in the very moment of the write. */
-export interface ArrivalGuard {
-  /** Who notes it, and may still do so. */
+/** The conditions of the insert. */
+export interface CheckInGuard {
+  /** Must have the role. */
   caller: EventCaller;
-  /** The last digits of the link's id for which the code was made; null for a guest found by name. */
+  /** Must be the end of the current link's id; null for a guest found by name. */
   linkEnding: string | null;
-  /** The person at the door has seen what speaks against it. */
+  /** Skips the conditions on the answer and the link. */
   override: boolean;
 }
 
 /**
- * Notes an arrival, once. No row when the guest is in already or the guard does not hold; which of them it was, the
- * caller asks afterwards. The answer and the link are read by the write itself: they may change while a code is scanned.
+ * Inserts a check-in unless the guest has one. No row when there is one or the guard does not hold; the caller reads
+ * which. Answer and link are conditions of the insert, because they may change between a read and the write.
  */
-export function insertCheckIn(db: Database, arrival: Arrival, { caller, linkEnding, override }: ArrivalGuard) {
+export function insertCheckIn(db: Database, checkIn: CheckInToInsert, { caller, linkEnding, override }: CheckInGuard) {
   const { userId, issuedAt } = caller.session;
-  const asked = override ? "nothing" : linkEnding === null ? "answer" : "answer and link";
-  return INSERT_CHECK_IN(`${caller.minimumRole}: ${asked}`, db, { ...arrival, linkEnding, userId, issuedAt });
+  const checked = override ? "nothing" : linkEnding === null ? "answer" : "answer and link";
+  return INSERT_CHECK_IN(`${caller.minimumRole}: ${checked}`, db, { ...checkIn, linkEnding, userId, issuedAt });
 }
 
-/** What the write asks: for which role, and what of the guest. */
-type ArrivalShape = `${Role}: ${"nothing" | "answer" | "answer and link"}`;
+/** The minimum role, and which conditions on the guest the insert has. */
+type CheckInShape = `${Role}: ${"nothing" | "answer" | "answer and link"}`;
 
-type ArrivalValues = Arrival & { linkEnding: string | null; userId: string; issuedAt: number };
+type CheckInValues = CheckInToInsert & { linkEnding: string | null; userId: string; issuedAt: number };
 
-const INSERT_CHECK_IN = preparedByShape((shape: ArrivalShape, db, params: Placeholders<ArrivalValues>) => {
-  const [minimumRole, asked] = shape.split(": ") as [Role, string];
+const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeholders<CheckInValues>) => {
+  const [minimumRole, checked] = shape.split(": ") as [Role, string];
   const values = Object.entries(getTableColumns(checkIns)).map(([key, column]) =>
     key === "arrivalCount"
       ? sql`coalesce(${params.arrivalCount}, ${EXPECTED_PARTY})`
-      : sql.param(params[key as keyof Arrival], column),
+      : sql.param(params[key as keyof CheckInToInsert], column),
   );
   const { eventId, guestId, userId, issuedAt } = params;
   const conditions = and(
     eq(guests.eventId, eventId),
     eq(guests.id, guestId),
     hasRole(db, { session: { userId, issuedAt }, eventId, minimumRole }),
-    asked === "nothing" ? undefined : sql`coalesce(${rsvps.response}, '') <> 'declined'`,
-    asked === "answer and link" ? hasLink(params) : undefined,
+    checked === "nothing" ? undefined : sql`coalesce(${rsvps.response}, '') <> 'declined'`,
+    checked === "answer and link" ? hasCurrentLink(params) : undefined,
   );
   return db
     .insert(checkIns)
@@ -113,31 +126,31 @@ const INSERT_CHECK_IN = preparedByShape((shape: ArrivalShape, db, params: Placeh
     .returning();
 });
 
-function hasLink({ eventId, guestId, linkEnding }: Placeholders<ArrivalValues>): SQL {
-  const present = and(
+function hasCurrentLink({ eventId, guestId, linkEnding }: Placeholders<CheckInValues>): SQL {
+  const isCurrent = and(
     eq(accessTokens.eventId, eventId),
     eq(accessTokens.guestId, guestId),
     isNull(accessTokens.revokedAt),
     sql`substr(${accessTokens.id}, -12) = ${linkEnding}`,
   );
-  return sql`exists (select 1 from ${accessTokens} where ${present})`;
+  return sql`exists (select 1 from ${accessTokens} where ${isCurrent})`;
 }
 
-/** Who stands behind an id, for the answer to a check-in. */
+/** The names of a guest and a user, for the response to a check-in. */
 export function findNames(db: Database, eventId: string, guestId: string, userId: string) {
   return FIND_NAMES(db, { eventId, guestId, userId });
 }
 
 const FIND_NAMES = prepared((db, params: Placeholders<Record<"eventId" | "guestId" | "userId", string>>) =>
   db
-    .select({ guest: guests.name, by: users.name })
+    .select({ guest: aliased(guests.name, "guest"), by: users.name })
     .from(guests)
     .innerJoin(users, eq(users.id, params.userId))
     .where(and(eq(guests.eventId, params.eventId), eq(guests.id, params.guestId)))
     .limit(1),
 );
 
-/** Takes an arrival back. Returns it, or no row when there was none. */
+/** Deletes a check-in and returns it, or no row when there was none. */
 export function deleteCheckIn(db: Database, eventId: string, checkInId: string) {
   return db
     .delete(checkIns)
@@ -145,13 +158,13 @@ export function deleteCheckIn(db: Database, eventId: string, checkInId: string) 
     .returning();
 }
 
-/** Arrivals of an event in the order in which they reached us, newest first. */
+/** Check-ins of an event, the last recorded first. @param beforeId the last id of the page before */
 export function listCheckIns(db: Database, eventId: string, beforeId: string | null, limit: number) {
   return db
     .select({
       checkIn: checkIns,
       byName: users.name,
-      guest: { id: guests.id, name: guests.name },
+      guest: { id: aliased(guests.id, "guest.id"), name: aliased(guests.name, "guest.name") },
       expectedParty: EXPECTED_PARTY.as("expected_party"),
     })
     .from(checkIns)
@@ -163,11 +176,11 @@ export function listCheckIns(db: Database, eventId: string, beforeId: string | n
     .limit(limit);
 }
 
-/** The door in numbers. Expected are the guests who said that they come, and their parties. */
+/** Headcounts of an event. Expected are the guests who answered `attending`, with their companions. */
 export function summarize(db: Database, eventId: string) {
   const arrived = (what: SQL) => sql<number>`(select ${what} from ${checkIns} where ${eq(checkIns.eventId, eventId)})`;
-  const coming = and(eq(rsvps.eventId, eventId), eq(rsvps.response, "attending"));
-  const expected = (what: SQL) => sql<number>`(select ${what} from ${rsvps} where ${coming})`;
+  const isAttending = and(eq(rsvps.eventId, eventId), eq(rsvps.response, "attending"));
+  const expected = (what: SQL) => sql<number>`(select ${what} from ${rsvps} where ${isAttending})`;
   return db
     .select({
       arrivedHeadcount: arrived(sql`coalesce(sum(${checkIns.arrivalCount}), 0)`).as("arrived_headcount"),
@@ -179,7 +192,7 @@ export function summarize(db: Database, eventId: string) {
     .from(sql`(select 1)`);
 }
 
-/** The guest's newest access by a person: what an arrival tells the engine about. */
+/** The guest's newest access that was not automated: the one that a check-in confirms to the engine. */
 export function findLastAccess(db: Database, eventId: string, guestId: string) {
   return FIND_LAST_ACCESS(db, { eventId, guestId });
 }
@@ -193,7 +206,7 @@ const FIND_LAST_ACCESS = prepared((db, { eventId, guestId }: Placeholders<Record
     .limit(1),
 );
 
-/** Guests whom the door may look for by name, with whether they are in. `fold` is the name without case and accents. */
+/** Guests by a part of their name, with their check-in. @param fold the part, without case and accents */
 export function searchGuests(db: Database, eventId: string, fold: string, limit: number) {
   return db
     .select({

@@ -2,13 +2,12 @@ import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { foldText } from "../guests/search.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
-import type { NamedCheckIn } from "./present.ts";
-import { type DoorSummaryRow, listCheckIns, searchGuests, summarize } from "./queries.ts";
+import { type DoorSummaryRow, listCheckIns, type NamedCheckIn, searchGuests, summarize } from "./queries.ts";
 
-/** Matches that a phone's screen can hold; whoever is not among them is looked for with more letters. */
+/** Matches that fit on a phone's screen; with more, the host types more letters. */
 const MAX_MATCHES = 20;
 
-const NOBODY: DoorSummaryRow = {
+const EMPTY_SUMMARY: DoorSummaryRow = {
   arrivedHeadcount: 0,
   guestsCheckedIn: 0,
   walkIns: 0,
@@ -16,7 +15,7 @@ const NOBODY: DoorSummaryRow = {
   guestsExpected: 0,
 };
 
-/** Who is in, newest first, and the door in numbers. One trip. */
+/** A page of check-ins, the last recorded first, and the headcounts of the event. One database call. */
 export async function readCheckIns(
   ctx: RequestContext,
   caller: EventCaller,
@@ -33,10 +32,10 @@ export async function readCheckIns(
   });
   const { rows, nextCursor } = pageOf(found, page.limit, ({ checkIn }) => [checkIn.id]);
   const named = rows.map(({ checkIn, byName, guest }) => ({ checkIn, byName, guestName: guest.name }));
-  return { rows: named, nextCursor, summary: summary ?? NOBODY };
+  return { rows: named, nextCursor, summary: summary ?? EMPTY_SUMMARY };
 }
 
-/** Guests by a part of their name, for a phone that is lost or a code that does not scan. */
+/** Finds guests by a part of their name, for a lost phone or a code that does not scan. */
 export async function findAtDoor(ctx: RequestContext, caller: EventCaller, name: string) {
   const { matches } = await authorizeMember(ctx, caller, {
     matches: searchGuests(ctx.db, caller.eventId, foldText(name), MAX_MATCHES),

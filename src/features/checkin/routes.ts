@@ -4,12 +4,11 @@ import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { perUser } from "../accounts/user-limit.ts";
-import { EventPath } from "../events/schemas.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
+import { EventPath } from "../members/schemas.ts";
 import { addWalkIn } from "./add-walk-in.ts";
 import { checkInGuest } from "./check-in-guest.ts";
 import { mintScannerTicket } from "./mint-scanner-ticket.ts";
-import { presentCheckIn, presentMatches, presentPreview, presentSummary } from "./present.ts";
 import { previewCheckIn } from "./preview-check-in.ts";
 import { findAtDoor, readCheckIns } from "./read-check-ins.ts";
 import { door } from "./scanner-ticket.ts";
@@ -22,6 +21,10 @@ import {
   DoorMatches,
   DoorSearchQuery,
   PreviewCheckIn,
+  presentCheckIn,
+  presentMatches,
+  presentPreview,
+  presentSummary,
   RecordCheckIn,
   RecordWalkIn,
   ScannerTicket,
@@ -29,6 +32,8 @@ import {
 import { undoCheckIn } from "./undo-check-in.ts";
 
 const tag = "Door";
+/** What a scanned code is refused with. */
+const CODE_REFUSALS = ["invalid_qr", "wrong_event", "qr_expired"] as const;
 
 export const checkInRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
@@ -38,13 +43,13 @@ checkInRoutes.openapi(
     tag,
     method: "post",
     path: "/events/{eventId}/scanner-ticket",
-    summary: "A ticket with which a phone works at the door",
-    description: "It lasts 12 hours, opens the door's routes of this event, and falls with your role.",
+    summary: "Issue a scanner ticket for a phone at the door",
+    description: "A bearer for the door's routes of this event. It is valid for 12 hours and ends with your role.",
     access: role("editor"),
     limits: [perUser("events")],
     params: EventPath,
     answers: { 201: json(ScannerTicket, "The ticket, and the page to open on the phone") },
-    refusals: [402],
+    refusals: ["feature_disabled", "feature_not_in_tier"],
   }),
   async (c) => {
     const { ticket, url, expiresAt } = await mintScannerTicket(c.var.ctx, eventCallerOf(c));
@@ -58,12 +63,12 @@ checkInRoutes.openapi(
     tag,
     method: "post",
     path: "/events/{eventId}/check-in/preview",
-    summary: "Who stands at the door, and what to look at before letting them in",
+    summary: "Preview a check-in: the guest, and the reasons against letting them in",
     access: door("editor"),
     params: EventPath,
     body: PreviewCheckIn,
     answers: { 200: json(CheckInPreview, "The guest") },
-    refusals: [410],
+    refusals: [...CODE_REFUSALS],
   }),
   async (c) => c.json(presentPreview(await previewCheckIn(c.var.ctx, eventCallerOf(c), c.req.valid("json"))), 200),
 );
@@ -74,16 +79,17 @@ checkInRoutes.openapi(
     tag,
     method: "post",
     path: "/events/{eventId}/check-in",
-    summary: "Let a guest in",
-    description: "Once. A guest who declined, or whose link was replaced, comes in with `override` alone.",
+    summary: "Check a guest in",
+    description:
+      "A guest can be checked in once. For a guest who declined, or whose link was replaced, `override` must be true.",
     access: door("editor"),
     params: EventPath,
     body: RecordCheckIn,
     answers: {
-      201: json(CheckIn, "The guest is in"),
-      200: json(CheckIn, "The same scan again: this is the check-in that it made"),
+      201: json(CheckIn, "The guest is checked in"),
+      200: json(CheckIn, "A repetition with the same `nonce`: the check-in that the first request made"),
     },
-    refusals: [409, 410],
+    refusals: ["already_checked_in", "needs_override", "nonce_reused", ...CODE_REFUSALS],
   }),
   async (c) => {
     const checkedIn = await checkInGuest(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
@@ -97,13 +103,13 @@ checkInRoutes.openapi(
     tag,
     method: "post",
     path: "/events/{eventId}/walk-ins",
-    summary: "Let somebody in who is not on the list",
+    summary: "Add a guest who was not invited, and check them in",
     access: door("editor"),
     params: EventPath,
     body: RecordWalkIn,
     idempotent: true,
-    answers: { 201: json(CheckIn, "On the list, and in") },
-    refusals: [402, 409],
+    answers: { 201: json(CheckIn, "The guest is on the list and checked in") },
+    refusals: ["tier_limit", "duplicate_guest"],
   }),
   async (c) => c.json(presentCheckIn(await addWalkIn(c.var.ctx, eventCallerOf(c), c.req.valid("json"))), 201),
 );
@@ -114,11 +120,11 @@ checkInRoutes.openapi(
     tag,
     method: "get",
     path: "/events/{eventId}/check-ins",
-    summary: "Who is in, newest first, and the door in numbers",
+    summary: "List check-ins, newest first, with the headcounts of the event",
     access: door("viewer"),
     params: EventPath,
     query: CheckInListQuery,
-    answers: { 200: json(CheckInList, "A page of arrivals, and the summary of all") },
+    answers: { 200: json(CheckInList, "A page of check-ins, and the summary of all of them") },
   }),
   async (c) => {
     const { rows, nextCursor, summary } = await readCheckIns(c.var.ctx, eventCallerOf(c), c.req.valid("query"));
@@ -132,7 +138,7 @@ checkInRoutes.openapi(
     tag,
     method: "get",
     path: "/events/{eventId}/check-in/guests",
-    summary: "Find a guest by name, for a lost phone",
+    summary: "Find guests by a part of their name",
     access: door("editor"),
     params: EventPath,
     query: DoorSearchQuery,
@@ -150,11 +156,11 @@ checkInRoutes.openapi(
     tag,
     method: "delete",
     path: "/events/{eventId}/check-ins/{checkInId}",
-    summary: "Take back a mistaken check-in",
+    summary: "Delete a mistaken check-in",
     access: role("editor"),
     limits: [perUser("events")],
     params: CheckInPath,
-    answers: { 204: { description: "The guest is not in" } },
+    answers: { 204: { description: "The check-in is deleted" } },
   }),
   async (c) => {
     await undoCheckIn(c.var.ctx, eventCallerOf(c), c.req.valid("param").checkInId);

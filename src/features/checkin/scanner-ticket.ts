@@ -2,45 +2,58 @@ import type { MiddlewareHandler } from "hono";
 import type { Access } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { notFound, unauthenticated } from "../../kernel/errors.ts";
-import { isAuthorized } from "../accounts/authorization.ts";
+import { openJwt } from "../../kernel/signed-jwt.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { assertAuthorized } from "../accounts/authorization.ts";
 import type { EventCaller } from "../members/authorize-member.ts";
-import { admit, eventIdOf, role } from "../members/role-guard.ts";
+import { eventIdOf, role, setEventCaller } from "../members/role-guard.ts";
 import type { Role } from "../members/roles.ts";
-import { openScannerTicket } from "./scanner-token.ts";
+import { SCANNER_AUDIENCE } from "./mint-scanner-ticket.ts";
 
 /**
- * A member with at least this role, or whoever holds a scanner ticket of this event. A ticket acts for the member who
- * handed it out and falls with that member's role, account and sessions; it opens the door's routes and nothing else.
+ * The guard of the door's routes: a member with at least this role, or the bearer of a scanner ticket for this event. A
+ * ticket acts for the member who issued it, ends with that member's role, account or sessions, and opens no other route.
  */
-export function door(needed: Role): Access {
-  const member = role(needed);
+export function door(minimumRole: Role): Access {
+  const member = role(minimumRole);
   return {
     ...member,
-    guards: [admitToDoor(needed, member.guards)],
+    guards: [admitTicketOrMember(minimumRole, member.guards)],
     security: [{ bearer: [] }, { scanner: [] }],
   };
 }
 
-function admitToDoor(needed: Role, memberGuards: MiddlewareHandler<AppEnv>[]): MiddlewareHandler<AppEnv> {
+function admitTicketOrMember(minimumRole: Role, memberGuards: MiddlewareHandler<AppEnv>[]): MiddlewareHandler<AppEnv> {
   return async function requireDoor(c, next) {
-    const { keyring, clock } = c.var.ctx;
     const token = (c.req.header("authorization") ?? "").split(" ")[1] ?? "";
-    const ticket = await openScannerTicket(keyring, token, clock.now());
-    if (ticket.status === "expired") throw unauthenticated();
-    if (ticket.status === "invalid") return runGuards(memberGuards, c, next);
+    const ticket = await openTicket(c.var.ctx, token);
+    if (ticket === "expired") throw unauthenticated();
+    if (ticket === "invalid") return runGuards(memberGuards, c, next);
     if (ticket.eventId !== eventIdOf(c)) throw notFound();
     const caller: EventCaller = {
       session: { userId: ticket.userId, issuedAt: ticket.issuedAt },
       eventId: ticket.eventId,
-      // The ticket itself is the editor's permission; the member behind it must still be one.
-      minimumRole: needed === "viewer" ? "viewer" : "editor",
+      // An editor issued the ticket, and must still be an editor, whatever less the route asks for.
+      minimumRole: minimumRole === "viewer" ? "viewer" : "editor",
       isTicket: true,
     };
-    admit(c, caller);
+    setEventCaller(c, caller);
     await next();
-    if (c.error === undefined && !isAuthorized(caller.session))
-      throw new Error("a verb answered without authorizing its ticket");
+    if (c.error === undefined) assertAuthorized(caller.session);
   };
+}
+
+/** The claims of a scanner ticket; see `mintScannerTicket`. `issuedAt` in epoch milliseconds. */
+async function openTicket(
+  { keyring, clock }: Pick<RequestContext, "keyring" | "clock">,
+  token: string,
+): Promise<{ eventId: string; userId: string; issuedAt: number } | "expired" | "invalid"> {
+  const expected = { audience: SCANNER_AUDIENCE, requiredClaims: ["sub", "iat", "event_id"], now: clock.now() };
+  const opened = await openJwt(await keyring.keysFor("scanner"), token, expected);
+  if (opened.status !== "valid") return opened.status;
+  const { sub, iat, event_id: eventId } = opened.claims;
+  if (sub === undefined || iat === undefined || typeof eventId !== "string") return "invalid";
+  return { eventId, userId: sub, issuedAt: Math.round(iat * 1000) };
 }
 
 /** Runs guards one inside the other, the last around the handler. */

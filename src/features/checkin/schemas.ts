@@ -1,16 +1,20 @@
 import * as z from "zod";
 import { email, line, moment, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
-import { RESPONSES } from "../rsvp/schemas.ts";
-import { DOOR_REASONS } from "./door-state.ts";
+import { toWire, toWireOrNull } from "../../kernel/clock.ts";
+import { RESPONSES } from "../guests/schemas.ts";
+import { DOOR_REASONS, type DoorReason, needsOverride } from "./door-code.ts";
+import type { DoorGuest, DoorSummaryRow, NamedCheckIn, searchGuests } from "./queries.ts";
 
 export const CheckInPath = z.object({ eventId: uuid, checkInId: uuid });
 
 const arrivalCount = z.int().min(1).max(20);
 const notes = paragraph(1_000).nullable();
-const scannedAt = moment.optional().meta({ description: "When it really happened, for what was noted offline" });
+const scannedAt = moment
+  .optional()
+  .meta({ description: "When the guest arrived, for a scan that was recorded offline" });
 
-/** A guest at the door: by the code, or by id when the phone is lost. */
+/** A guest at the door: by the door code, or by id when the guest's phone is lost. */
 const guestKey = {
   qr_token: z.string().max(4_096).optional(),
   guest_id: uuid.optional(),
@@ -34,12 +38,14 @@ export const RecordCheckIn = z
       .string()
       .regex(/^[\w-]{8,64}$/)
       .optional()
-      .meta({ description: "Chosen by the scanner; sent again with it, the same check-in is answered with 200" }),
+      .meta({
+        description: "Chosen by the scanner. A repetition with the same nonce answers 200 and the same check-in",
+      }),
     scanned_at: scannedAt,
     override: z
       .boolean()
       .default(false)
-      .meta({ description: "Lets a guest in in spite of `declined` or `link_replaced`" }),
+      .meta({ description: "Checks the guest in despite `declined` or `link_replaced`" }),
   })
   .refine(oneKey, ONE_KEY)
   .openapi("RecordCheckIn")
@@ -73,6 +79,20 @@ export const CheckIn = z
   })
   .openapi("CheckIn");
 
+export function presentCheckIn({ checkIn, guestName, byName }: NamedCheckIn): z.output<typeof CheckIn> {
+  return {
+    id: checkIn.id,
+    guest: { id: checkIn.guestId, name: guestName },
+    guest_id: checkIn.guestId,
+    checked_in_at: toWire(checkIn.checkedInAt),
+    recorded_at: toWire(checkIn.recordedAt),
+    checked_in_by: { id: checkIn.checkedInBy, name: byName },
+    arrival_count: checkIn.arrivalCount,
+    notes: checkIn.notes,
+    walk_in: checkIn.walkIn,
+  };
+}
+
 export const CheckInPreview = z
   .object({
     guest: guest.extend({ party_size: z.int().nullable(), notes: z.string().nullable() }),
@@ -85,6 +105,24 @@ export const CheckInPreview = z
   })
   .openapi("CheckInPreview");
 
+export function presentPreview(preview: {
+  guest: DoorGuest;
+  reasons: DoorReason[];
+  checkIn: NamedCheckIn | null;
+}): z.output<typeof CheckInPreview> {
+  const { guest, reasons, checkIn } = preview;
+  const verdict = reasons.length > 0 ? "attention" : "ready";
+  return {
+    guest: { id: guest.guest.id, name: guest.guest.name, party_size: guest.guest.partySize, notes: guest.guest.notes },
+    rsvp: guest.response === null ? null : { response: guest.response, plus_ones: guest.plusOnes ?? 0 },
+    expected_party_size: guest.expectedParty,
+    verdict: checkIn === null ? verdict : "already_checked_in",
+    reasons,
+    needs_override: needsOverride(reasons),
+    check_in: checkIn === null ? null : presentCheckIn(checkIn),
+  };
+}
+
 export const DoorSummary = z
   .object({
     arrived_headcount: z.int(),
@@ -94,6 +132,16 @@ export const DoorSummary = z
     walk_ins: z.int(),
   })
   .openapi("DoorSummary");
+
+export function presentSummary(row: DoorSummaryRow): z.output<typeof DoorSummary> {
+  return {
+    arrived_headcount: row.arrivedHeadcount,
+    expected_headcount: row.expectedHeadcount,
+    guests_checked_in: row.guestsCheckedIn,
+    guests_expected: row.guestsExpected,
+    walk_ins: row.walkIns,
+  };
+}
 
 export const CheckInList = z
   .object({ items: z.array(CheckIn), next_cursor: z.string().nullable(), summary: DoorSummary })
@@ -117,6 +165,17 @@ export const DoorMatches = z
     ),
   })
   .openapi("DoorMatches");
+
+export function presentMatches(rows: Awaited<ReturnType<typeof searchGuests>>): z.output<typeof DoorMatches> {
+  return {
+    items: rows.map((row) => ({
+      guest: row.guest,
+      response: row.response,
+      expected_party_size: row.expectedParty,
+      checked_in_at: toWireOrNull(row.checkedInAt),
+    })),
+  };
+}
 
 export const CheckInListQuery = z.object(pageQuery);
 

@@ -4,7 +4,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { deleteCheckIn, findNames } from "./queries.ts";
 
-/** Takes a mistaken arrival back. A guest who came as a walk-in stays on the list. */
+/** Deletes a mistaken check-in. A walk-in stays on the guest list. @throws AppError 404 */
 export async function undoCheckIn(ctx: RequestContext, caller: EventCaller, checkInId: string): Promise<void> {
   const { db, clock } = ctx;
   await authorizeMember(ctx, caller, {});

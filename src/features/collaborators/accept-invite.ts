@@ -8,12 +8,12 @@ import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { insertUserShard } from "../../platform/shards/queries.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
-import { hasSession } from "../accounts/queries.ts";
+import { hasLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { isAtLeast, type Role } from "../members/roles.ts";
-import { atInvite, hashOfPresented, inviteGone } from "./invite-token.ts";
-import { stillOpen } from "./preview-invite.ts";
-import { findHeldRole, findInvite, grantRole, isRedeemable, redeemInvite } from "./queries.ts";
+import { onShardOfInvite, verifiedTokenHash } from "./invite-token.ts";
+import { requireOpenInvite } from "./preview-invite.ts";
+import { findCurrentRole, findInvite, grantRole, isRedeemable, redeemInvite } from "./queries.ts";
 
 /** The role that a user has on an event after accepting. */
 export interface Accepted {
@@ -21,61 +21,56 @@ export interface Accepted {
   role: Role;
 }
 
-/** 403: the invite is for somebody else. */
-function emailMismatch(): AppError {
-  return new AppError("email_mismatch");
-}
-
 /**
- * Takes an invite up, once: the caller has its role from now on, or keeps a higher one. The address need not have been
- * verified before: the link went to it alone, and proves what a verification mail would.
- * @throws AppError 404 for a link that was never one, 410 `invite_gone`, 403 `email_mismatch`, which leaves it open, 401
- *   when the session has ended meanwhile
+ * Accepts an invite, once: the caller gets its role, or keeps a higher one. The caller's address need not be verified:
+ * the link was mailed to it, which proves the same.
+ * @throws AppError 404 for a forged link, 410 `invite_gone`, 403 `email_mismatch`, which leaves the invite open, 401 when
+ *   the session has ended meanwhile
  */
 export function acceptInvite(ctx: RequestContext, caller: Caller, value: string): Promise<Accepted> {
-  return acceptOnce(atInvite(ctx, value), caller, value);
+  return acceptIdempotently(onShardOfInvite(ctx, value), caller, value);
 }
 
-const acceptOnce = idempotent(authorizeUser, accept);
+const acceptIdempotently = idempotent(authorizeUser, accept);
 
 async function accept(ctx: RequestContext, caller: Caller, value: string): Promise<Accepted> {
   const { db, clock } = ctx;
-  const tokenHash = await hashOfPresented(ctx, value);
+  const tokenHash = await verifiedTokenHash(ctx, value);
   const {
     user,
     invite: [found],
-    heldRole: [held],
+    current: [current],
     account,
   } = await authorizeUser(
     ctx,
     caller,
-    { invite: findInvite(db, tokenHash), heldRole: findHeldRole(db, tokenHash, caller.userId) },
+    { invite: findInvite(db, tokenHash), current: findCurrentRole(db, tokenHash, caller.userId) },
     { account: selectAccountToReplicate(ctx, caller.userId) },
   );
   const now = clock.now();
-  const invite = stillOpen(found, now);
-  if (user.email === null || emailKey(user.email) !== invite.emailKey) throw emailMismatch();
+  const invite = requireOpenInvite(found, now);
+  if (user.email === null || emailKey(user.email) !== invite.emailKey) throw new AppError("email_mismatch");
 
   const eventId = invite.event.id;
-  const accepted = { eventId, role: held && isAtLeast(held.role, invite.role) ? held.role : invite.role };
-  const guard = isRedeemable(db, tokenHash, now, hasSession(db, caller));
-  await notePlace(ctx, user.id);
+  const accepted = { eventId, role: current && isAtLeast(current.role, invite.role) ? current.role : invite.role };
+  const guard = isRedeemable(db, tokenHash, now, hasLiveSession(db, caller));
+  await recordUserShard(ctx, user.id);
   const { granted } = await runBatch(db, {
     replica: replicateAccount(ctx, account.flat()),
     granted: grantRole(db, { eventId, userId: user.id, role: invite.role, createdAt: now }, guard),
     idempotencyRecord: recordResult(ctx, caller, accepted, guard),
-    // Last, because it ends what the guard asks for.
+    // Last, because the guard does not hold after it.
     redeemed: redeemInvite(db, tokenHash, now, guard),
   });
   if (granted.length === 0) {
     await authorizeUser(ctx, caller, {});
-    throw inviteGone();
+    throw new AppError("invite_gone");
   }
   return accepted;
 }
 
-/** Before the role, so that no event is missing from the user's list; a place too many is looked at in vain. */
-async function notePlace(ctx: RequestContext, userId: string): Promise<void> {
+/** Written before the role, so that no event is missing from the user's list. A superfluous shard only costs a read. */
+async function recordUserShard(ctx: RequestContext, userId: string): Promise<void> {
   const { accountsDb, shard } = ctx;
   if (onShardOf(ctx, userId).shard !== shard) await insertUserShard(accountsDb, userId, shard);
 }

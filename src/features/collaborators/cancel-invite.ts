@@ -6,9 +6,9 @@ import { hasRole } from "../members/queries.ts";
 import { deleteInvite } from "./queries.ts";
 
 /**
- * Takes an invite back: its link ends.
- * @throws AppError 404 when nobody with the address is invited, and what asking again gives a caller who has lost the
- *   event meanwhile
+ * Cancels an open invite: its link stops working.
+ * @throws AppError 404 without an open invite to the address, and what `authorizeMember` throws for a caller who lost the
+ *   role or the event meanwhile
  */
 export async function cancelInvite(ctx: RequestContext, caller: EventCaller, email: string): Promise<void> {
   const { db } = ctx;

@@ -1,18 +1,18 @@
 import { runBatch } from "../../db/batch.ts";
-import { notFound } from "../../kernel/errors.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
-import { handOverEvent } from "../privacy/queries.ts";
+import { transferEvent } from "../privacy/account-deletion-queries.ts";
 import { type CollaboratorRow, findCollaborator, isReplaceable, updateRole } from "./queries.ts";
-import { lastOwner, MAX_TRIES, teamKeepsChanging } from "./team-changes.ts";
+import { MAX_ATTEMPTS } from "./team-changes.ts";
 
 /**
- * Gives a collaborator another role, which holds from their next request on. A host who owns the event no more hands it
- * over to the longest-standing other owner, who pays from then on.
- * @throws AppError 404 for somebody who does not work on the event, 400 `last_owner`
+ * Changes a collaborator's role, effective from their next request. When the event's host is no longer an owner, the
+ * other owner with the longest membership becomes the host, whose tier then applies.
+ * @throws AppError 404 for a user without a role on the event, 400 `last_owner`, 409 `team_changed`
  */
 export async function changeRole(
   ctx: RequestContext,
@@ -22,14 +22,14 @@ export async function changeRole(
   const { db, clock } = ctx;
   const { eventId, session } = caller;
   const { userId, role } = change;
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const {
       found: [found],
     } = await authorizeMember(ctx, caller, { found: findCollaborator(db, eventId, userId) });
     if (found === undefined) throw notFound();
-    const { othersOwn, ...member } = found;
+    const { hasOtherOwner, ...member } = found;
     if (member.role === role) return member;
-    if (member.role === "owner" && !othersOwn) throw lastOwner();
+    if (member.role === "owner" && !hasOtherOwner) throw new AppError("last_owner");
     const guard = isReplaceable(db, hasRole(db, caller), eventId, member);
     const entry = {
       eventId,
@@ -43,9 +43,9 @@ export async function changeRole(
     const { changed } = await runBatch(db, {
       audit: recordAudit(db, entry, guard),
       changed: updateRole(db, eventId, userId, role, guard),
-      handOverEvent: handOverEvent(db, eventId, userId, entry.at),
+      transferred: transferEvent(db, eventId, userId, entry.at),
     });
     if (changed.length > 0) return { ...member, role };
   }
-  throw teamKeepsChanging();
+  throw new AppError("team_changed");
 }

@@ -12,12 +12,12 @@ import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
-import { INVITE_LIFE_MS, newInviteSecret } from "./invite-token.ts";
+import { INVITE_TTL_MS, newInviteToken } from "./invite-token.ts";
 import { findMemberByEmail, findPending, insertInvite, isInvited } from "./queries.ts";
 import type { NewInvite } from "./schemas.ts";
-import { MAX_TRIES, teamKeepsChanging } from "./team-changes.ts";
+import { MAX_ATTEMPTS } from "./team-changes.ts";
 
-/** An invite as the one who made it sees it. Times in epoch milliseconds. */
+/** A new invite as its sender sees it. Times in epoch milliseconds. */
 export interface Invited {
   eventId: string;
   email: string;
@@ -26,17 +26,11 @@ export interface Invited {
   expiresAt: number;
 }
 
-/** 409: whoever has the address works on the event already. */
-function alreadyMember(): AppError {
-  return new AppError("already_member");
-}
-
 /**
- * Asks an address to work on an event, and owes it the mail with the link. An open invite to the address is replaced:
- * its link ends, and the new role and seven new days hold.
- *
- * A person takes one of the host's seats, on however many events, from the moment of being asked.
- * @throws AppError 409 `already_member`, 402 when the tier of the event's host holds no more collaborators
+ * Invites an address to an event and enqueues the mail with the link, which is valid for 7 days. An open invite to the
+ * address is replaced, and its link stops working. An address takes one collaborator seat of the host, on any number of
+ * events, as soon as it is invited.
+ * @throws AppError 409 `already_member`, 402 `tier_limit` without a free seat, 409 `team_changed`
  */
 export const inviteCollaborator = idempotent(authorizeMember, invite);
 
@@ -44,7 +38,7 @@ async function invite(ctx: RequestContext, caller: EventCaller, input: NewInvite
   const { db, clock, config } = ctx;
   const { eventId } = caller;
   const key = emailKey(input.email);
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const now = clock.now();
     const {
       granted,
@@ -57,7 +51,7 @@ async function invite(ctx: RequestContext, caller: EventCaller, input: NewInvite
       seats: countSeats(db, { eventId, emailKey: key, now }),
       pending: findPending(db, eventId, key, now),
     });
-    if (members.length > 0) throw alreadyMember();
+    if (members.length > 0) throw new AppError("already_member");
     const tier = tierIn(granted);
     const limit = countLimit(tier, "collaborators");
     const { used = 0, others = 0 } = seats ?? {};
@@ -65,10 +59,10 @@ async function invite(ctx: RequestContext, caller: EventCaller, input: NewInvite
     const invited = await writeInvite(ctx, caller, input, { limit, replaced: pending?.role ?? null });
     if (invited) return invited;
   }
-  throw teamKeepsChanging();
+  throw new AppError("team_changed");
 }
 
-/** Writes the invite with its mail and its record; undefined when the seats or the team changed since they were read. */
+/** Writes the invite, its mail and its audit record; undefined when seats or members changed since they were read. */
 async function writeInvite(
   ctx: RequestContext,
   caller: EventCaller,
@@ -79,12 +73,12 @@ async function writeInvite(
   const { eventId } = caller;
   const { userId } = caller.session;
   const now = clock.now();
-  const invited = { eventId, ...input, createdAt: now, expiresAt: now + INVITE_LIFE_MS };
-  const { id, tokenHash } = await newInviteSecret(ctx);
+  const invited = { eventId, ...input, createdAt: now, expiresAt: now + INVITE_TTL_MS };
+  const { id, tokenHash } = await newInviteToken(ctx);
   const row = { ...invited, tokenHash, emailKey: emailKey(input.email), invitedBy: userId };
   const isWritten = isInvited(db, tokenHash);
   const body = { event_id: eventId, invite_id: id, ...input, invited_by: userId };
-  const outboxEntries = enqueue(ctx, [busMessage(ctx, "collaborator_invite.send", body)], isWritten);
+  const outboxEnattempt = enqueue(ctx, [busMessage(ctx, "collaborator_invite.send", body)], isWritten);
   const entry = {
     eventId,
     actorId: userId,
@@ -100,10 +94,10 @@ async function writeInvite(
   } = await runBatch(db, {
     written: insertInvite(db, row, { roleCondition: hasRole(db, caller), seat }),
     audit: recordAudit(db, entry, isWritten),
-    outbox: outboxEntries.statements,
+    outbox: outboxEnattempt.statements,
     idempotencyRecord: recordResult(ctx, caller, invited, isWritten),
   });
   if (written === undefined) return undefined;
-  outboxEntries.publishAfterResponse();
+  outboxEnattempt.publishAfterResponse();
   return invited;
 }

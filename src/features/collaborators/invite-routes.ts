@@ -20,14 +20,14 @@ inviteRoutes.openapi(
     tag,
     method: "get",
     path: "/invites/{token}",
-    summary: "What an invite to work on an event says",
+    summary: "Read an invite to collaborate on an event",
     description:
-      "404 for a link that was never one; 410 `invite_gone` for one that was accepted, replaced or taken back, or is older than 7 days.",
+      "404 for a forged link; 410 `invite_gone` for an invite that was accepted, replaced or cancelled, or is older than 7 days.",
     access: PUBLIC,
     limits: PREVIEW_LIMITS,
     params: InvitePath,
-    answers: { 200: jsonOrPage(InvitePreview, "The invite; a browser gets a page") },
-    refusals: [410],
+    answers: { 200: jsonOrPage(InvitePreview, "The invite. A browser gets a page.") },
+    refusals: ["not_found", "invite_gone"],
   }),
   async (c) => c.json(presentPreview(await previewInvite(c.var.ctx, c.req.valid("param").token)), 200),
 );
@@ -38,15 +38,15 @@ inviteRoutes.openapi(
     tag,
     method: "post",
     path: "/invites/{token}/accept",
-    summary: "Accept an invite to work on an event",
+    summary: "Accept an invite to collaborate on an event",
     description:
-      "Works once, for the account with the invited address; for any other it is refused (403 `email_mismatch`) and stays open. A higher role that you have already stays.",
+      "Works once, for the account with the invited address; for any other account it is refused (403 `email_mismatch`) and stays open. If you already have a higher role, you keep it.",
     access: SESSION,
     limits: ACCEPT_LIMITS,
     params: InvitePath,
     idempotent: true,
-    answers: { 200: json(AcceptedInvite, "You are on the team") },
-    refusals: [403, 410],
+    answers: { 200: json(AcceptedInvite, "Your role on the event.") },
+    refusals: ["not_found", "email_mismatch", "invite_gone"],
   }),
   async (c) => {
     const accepted = await acceptInvite(c.var.ctx, callerOf(c), c.req.valid("param").token);

@@ -5,23 +5,23 @@ import type { CollaboratorRow, InviteRow, PendingRow } from "./queries.ts";
 import type { Team } from "./read-collaborators.ts";
 import type * as wire from "./schemas.ts";
 
-/** A collaborator as the team sees one another. */
+/** A collaborator, as it leaves on the wire. */
 export function presentCollaborator(row: CollaboratorRow): z.output<typeof wire.Collaborator> {
-  // Only a deleted account has no address, and none of those works on an event.
+  // Only a deleted account has no address, and a deleted account has no roles.
   return { user_id: row.userId, name: row.name, email: row.email ?? "", role: row.role };
 }
 
-/** The team of an event as it leaves on the wire. */
+/** The collaborators and open invites of an event, as they leave on the wire. */
 export function presentTeam({ members, pending }: Team): z.output<typeof wire.Collaborators> {
   return { items: members.map(presentCollaborator), pending: pending.map(presentPending) };
 }
 
-/** A new invite as it leaves on the wire. */
+/** A new invite, as it leaves on the wire. */
 export function presentInvited(invited: Invited): z.output<typeof wire.Invite> {
   return { ...presentPending(invited), event_id: invited.eventId, created_at: toWire(invited.createdAt) };
 }
 
-/** What an invite says to whoever has its link. */
+/** An invite for the holder of its link, as it leaves on the wire. */
 export function presentPreview({ event, role, email, inviterName, expiresAt }: InviteRow) {
   return {
     event: { id: event.id, name: event.name, event_date: toWire(event.eventDate), timezone: event.timezone },

@@ -1,19 +1,20 @@
+import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { atInvite, hashOfPresented, inviteGone } from "./invite-token.ts";
+import { onShardOfInvite, verifiedTokenHash } from "./invite-token.ts";
 import { findInvite, type InviteRow } from "./queries.ts";
 
 /**
- * What an invite says, for whoever has its link.
- * @throws AppError 404 for a link that was never one, 410 `invite_gone` for one that cannot be accepted any more
+ * An invite, for the holder of its link.
+ * @throws AppError 404 for a forged link, 410 `invite_gone`
  */
 export async function previewInvite(ctx: RequestContext, value: string): Promise<InviteRow> {
-  const { db, clock } = atInvite(ctx, value);
-  const [invite] = await findInvite(db, await hashOfPresented(ctx, value));
-  return stillOpen(invite, clock.now());
+  const { db, clock } = onShardOfInvite(ctx, value);
+  const [invite] = await findInvite(db, await verifiedTokenHash(ctx, value));
+  return requireOpenInvite(invite, clock.now());
 }
 
-/** The invite, if it can be accepted. @throws AppError 410 `invite_gone` */
-export function stillOpen(invite: InviteRow | undefined, now: number): InviteRow {
-  if (invite === undefined || invite.acceptedAt !== null || invite.expiresAt <= now) throw inviteGone();
+/** @throws AppError 410 `invite_gone` when the invite was accepted, replaced or cancelled, has expired, or its event is deleted */
+export function requireOpenInvite(invite: InviteRow | undefined, now: number): InviteRow {
+  if (invite === undefined || invite.acceptedAt !== null || invite.expiresAt <= now) throw new AppError("invite_gone");
   return invite;
 }

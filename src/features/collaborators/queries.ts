@@ -1,4 +1,5 @@
 import { and, desc, eq, exists, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -10,11 +11,11 @@ export type PendingRow = Awaited<ReturnType<typeof listPending>>[number];
 export type InviteRow = Awaited<ReturnType<typeof findInvite>>[number];
 type NewInvite = Omit<typeof collaboratorInvites.$inferInsert, "acceptedAt">;
 
-/** Roles by what they allow, for SQL. */
+/** The rank of a role as SQL: a higher one includes the permissions of the lower ones. */
 const rankOf = (role: SQL | typeof eventCollaborators.role) =>
   sql`case ${role} when 'owner' then 2 when 'editor' then 1 else 0 end`;
 
-/** Gives a user a role on an event that has none for them yet. */
+/** Gives a user a first role on an event. */
 export function insertCollaborator(
   db: Database,
   row: { eventId: string; userId: string; role: Role; createdAt: number },
@@ -22,14 +23,14 @@ export function insertCollaborator(
   return db.insert(eventCollaborators).values(row);
 }
 
-/** Who works on an event: owners first, then whoever came first. */
+/** The collaborators of an event: by role, owners first, then by the time they joined. */
 export function listCollaborators(db: Database, eventId: string) {
   return selectCollaborators(db)
     .where(eq(eventCollaborators.eventId, eventId))
     .orderBy(desc(rankOf(eventCollaborators.role)), eventCollaborators.createdAt, eventCollaborators.userId);
 }
 
-/** One who works on an event, and whether somebody else owns it too. */
+/** A collaborator of an event, and whether the event has another owner (0 or 1). */
 export function findCollaborator(db: Database, eventId: string, userId: string) {
   return db
     .select({
@@ -37,7 +38,7 @@ export function findCollaborator(db: Database, eventId: string, userId: string) 
       name: users.name,
       email: users.email,
       role: eventCollaborators.role,
-      othersOwn: sql<number>`${exists(findOtherOwner(db, eventId, userId))}`,
+      hasOtherOwner: sql<number>`${exists(findOtherOwner(db, eventId, userId))}`,
     })
     .from(eventCollaborators)
     .innerJoin(users, isLiveMember)
@@ -45,7 +46,7 @@ export function findCollaborator(db: Database, eventId: string, userId: string) 
     .limit(1);
 }
 
-/** The address of somebody who works on an event, if it is this one. */
+/** The collaborator of an event with this address. */
 export function findMemberByEmail(db: Database, eventId: string, emailKey: string) {
   return db
     .select({ userId: users.id })
@@ -56,9 +57,9 @@ export function findMemberByEmail(db: Database, eventId: string, emailKey: strin
 }
 
 /**
- * Whether a collaborator may still get another role or none: the role is the one that was read, and the event keeps
- * an owner.
- * @param standing whether the caller may, as `hasStanding` asks
+ * The condition that a collaborator may be changed or removed: the role is still the one that was read, and the event
+ * keeps an owner.
+ * @param roleCondition the condition `hasRole` of the caller
  */
 export function isReplaceable(
   db: Database,
@@ -67,12 +68,12 @@ export function isReplaceable(
   member: { userId: string; role: Role },
 ): SQL {
   const inRole = and(isCollaborator(eventId, member.userId), eq(eventCollaborators.role, member.role));
-  const standsAsRead = exists(db.select({ one: sql`1` }).from(eventCollaborators).where(inRole));
+  const isUnchanged = exists(db.select({ one: sql`1` }).from(eventCollaborators).where(inRole));
   const keepsOwner = member.role === "owner" ? exists(findOtherOwner(db, eventId, member.userId)) : sql`true`;
-  return sql`${roleCondition} and ${standsAsRead} and ${keepsOwner}`;
+  return sql`${roleCondition} and ${isUnchanged} and ${keepsOwner}`;
 }
 
-/** Gives a collaborator another role while the guard holds; returns no row when it does not. */
+/** Changes a collaborator's role. Returns no row when the guard does not hold. */
 export function updateRole(db: Database, eventId: string, userId: string, role: Role, guard: SQL) {
   return db
     .update(eventCollaborators)
@@ -81,7 +82,7 @@ export function updateRole(db: Database, eventId: string, userId: string, role: 
     .returning({ userId: eventCollaborators.userId });
 }
 
-/** Removes a collaborator while the guard holds; returns no row when it does not. */
+/** Removes a collaborator. Returns no row when the guard does not hold. */
 export function deleteCollaborator(db: Database, eventId: string, userId: string, guard: SQL) {
   return db
     .delete(eventCollaborators)
@@ -89,7 +90,7 @@ export function deleteCollaborator(db: Database, eventId: string, userId: string
     .returning({ userId: eventCollaborators.userId });
 }
 
-/** The invites of an event that can still be accepted, oldest first. */
+/** The open invites of an event, oldest first. */
 export function listPending(db: Database, eventId: string, now: number) {
   return db
     .select({
@@ -102,7 +103,7 @@ export function listPending(db: Database, eventId: string, now: number) {
     .orderBy(collaboratorInvites.createdAt, collaboratorInvites.emailKey);
 }
 
-/** The invite of an address to an event that can still be accepted. */
+/** The open invite of an address to an event. */
 export function findPending(db: Database, eventId: string, emailKey: string, now: number) {
   return db
     .select({ role: collaboratorInvites.role })
@@ -112,9 +113,9 @@ export function findPending(db: Database, eventId: string, emailKey: string, now
 }
 
 /**
- * Asks an address to work on an event, in the place of an earlier invite to it, while the address is no member's;
- * returns no row otherwise.
- * @param guard whether the caller may, as `hasStanding` asks, and whether the host has a seat, as `hasSeat` does
+ * Inserts an invite or replaces the open one to the same address. Returns no row when the guard does not hold or the
+ * address is a collaborator's.
+ * @param guard the conditions `hasRole` of the caller and `hasSeat`
  */
 export function insertInvite(db: Database, invite: NewInvite, guard: { roleCondition: SQL; seat: SQL }) {
   const { eventId, emailKey, tokenHash, email, role, invitedBy, createdAt, expiresAt } = invite;
@@ -128,15 +129,15 @@ export function insertInvite(db: Database, invite: NewInvite, guard: { roleCondi
     .returning({ tokenHash: collaboratorInvites.tokenHash });
 }
 
-/** Whether this very invite was written: for what may only happen with it, after it in the same batch. */
+/** The condition that this invite was written, for statements after it in the same batch. */
 export function isInvited(db: Database, tokenHash: string): SQL {
   const written = eq(collaboratorInvites.tokenHash, tokenHash);
   return exists(db.select({ one: sql`1` }).from(collaboratorInvites).where(written));
 }
 
 /**
- * Takes an invite back that nobody has accepted, while the caller may; returns no row when there is none.
- * @param standing whether the caller may, as `hasStanding` asks
+ * Deletes an invite that was not accepted. Returns no row when there is none or the role condition does not hold.
+ * @param roleCondition the condition `hasRole` of the caller
  */
 export function deleteInvite(db: Database, eventId: string, emailKey: string, roleCondition: SQL) {
   return db
@@ -145,11 +146,16 @@ export function deleteInvite(db: Database, eventId: string, emailKey: string, ro
     .returning({ tokenHash: collaboratorInvites.tokenHash });
 }
 
-/** An invite by the hash of its secret, with what its preview says. Not of an event that was closed. */
+/** An invite by the hash of its token, with the columns of its preview. None when its event is deleted. */
 export function findInvite(db: Database, tokenHash: string) {
   return db
     .select({
-      event: { id: events.id, name: events.name, eventDate: events.eventDate, timezone: events.timezone },
+      event: {
+        id: events.id,
+        name: aliased(events.name, "event.name"),
+        eventDate: events.eventDate,
+        timezone: events.timezone,
+      },
       role: collaboratorInvites.role,
       email: collaboratorInvites.email,
       emailKey: collaboratorInvites.emailKey,
@@ -164,8 +170,8 @@ export function findInvite(db: Database, tokenHash: string) {
     .limit(1);
 }
 
-/** The role that a user has already on the event of an invite. */
-export function findHeldRole(db: Database, tokenHash: string, userId: string) {
+/** The role that a user already has on the event of an invite. */
+export function findCurrentRole(db: Database, tokenHash: string, userId: string) {
   return db
     .select({ role: eventCollaborators.role })
     .from(collaboratorInvites)
@@ -175,8 +181,8 @@ export function findHeldRole(db: Database, tokenHash: string, userId: string) {
 }
 
 /**
- * Whether an invite can be accepted at this moment.
- * @param session whether the session of who accepts stands, as `hasSession` asks
+ * The condition that an invite is open.
+ * @param session the condition `hasLiveSession` of the caller
  */
 export function isRedeemable(db: Database, tokenHash: string, now: number, session: SQL): SQL {
   return exists(
@@ -189,8 +195,7 @@ export function isRedeemable(db: Database, tokenHash: string, now: number, sessi
 }
 
 /**
- * Gives a user the role of an invite while the guard holds; a higher role that the user has already stays. Returns no
- * row when the guard does not hold.
+ * Gives a user the role of an invite, unless the user has a higher one. Returns no row when the guard does not hold.
  */
 export function grantRole(
   db: Database,
@@ -206,7 +211,7 @@ export function grantRole(
     .returning({ userId: eventCollaborators.userId });
 }
 
-/** Uses an invite up while the guard holds. */
+/** Marks an invite as accepted, if the guard holds. */
 export function redeemInvite(db: Database, tokenHash: string, acceptedAt: number, guard: SQL) {
   return db
     .update(collaboratorInvites)

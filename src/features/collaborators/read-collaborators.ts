@@ -2,13 +2,13 @@ import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type CollaboratorRow, listCollaborators, listPending, type PendingRow } from "./queries.ts";
 
-/** Who works on an event, and who is asked to. */
+/** The collaborators of an event and its open invites. */
 export interface Team {
   members: CollaboratorRow[];
   pending: PendingRow[];
 }
 
-/** The team of an event. */
+/** The collaborators of an event and its open invites. */
 export async function readCollaborators(ctx: RequestContext, caller: EventCaller): Promise<Team> {
   const { db, clock } = ctx;
   const { members, pending } = await authorizeMember(ctx, caller, {

@@ -1,27 +1,27 @@
 import { runBatch } from "../../db/batch.ts";
-import { notFound } from "../../kernel/errors.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
-import { handOverEvent } from "../privacy/queries.ts";
+import { transferEvent } from "../privacy/account-deletion-queries.ts";
 import { deleteCollaborator, findCollaborator, isReplaceable } from "./queries.ts";
-import { lastOwner, MAX_TRIES, teamKeepsChanging } from "./team-changes.ts";
+import { MAX_ATTEMPTS } from "./team-changes.ts";
 
 /**
- * Ends somebody's work on an event: from their next request on it is not there for them, and what they watch closes.
- * What a host leaves goes to the longest-standing other owner, who pays from then on.
- * @throws AppError 404 for somebody who does not work on the event, 400 `last_owner`
+ * Removes a collaborator from an event, effective from their next request, and disconnects their live monitors. When the
+ * host is removed, the other owner with the longest membership becomes the host, whose tier then applies.
+ * @throws AppError 404 for a user without a role on the event, 400 `last_owner`, 409 `team_changed`
  */
 export async function removeCollaborator(ctx: RequestContext, caller: EventCaller, userId: string): Promise<void> {
   const { db, clock } = ctx;
   const { eventId, session } = caller;
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const {
       collaborator: [member],
     } = await authorizeMember(ctx, caller, { collaborator: findCollaborator(db, eventId, userId) });
     if (member === undefined) throw notFound();
-    if (member.role === "owner" && !member.othersOwn) throw lastOwner();
+    if (member.role === "owner" && !member.hasOtherOwner) throw new AppError("last_owner");
     const guard = isReplaceable(db, hasRole(db, caller), eventId, member);
     const entry = {
       eventId,
@@ -35,7 +35,7 @@ export async function removeCollaborator(ctx: RequestContext, caller: EventCalle
     const { removed } = await runBatch(db, {
       audit: recordAudit(db, entry, guard),
       removed: deleteCollaborator(db, eventId, userId, guard),
-      handOverEvent: handOverEvent(db, eventId, userId, entry.at),
+      transferred: transferEvent(db, eventId, userId, entry.at),
     });
     if (removed.length > 0) {
       ctx.analyticsCache.delete(eventId);
@@ -43,10 +43,10 @@ export async function removeCollaborator(ctx: RequestContext, caller: EventCalle
       return;
     }
   }
-  throw teamKeepsChanging();
+  throw new AppError("team_changed");
 }
 
-/** Ends the caller's own work on an event. @throws AppError 400 `last_owner` */
+/** Removes the caller from an event. @throws AppError 400 `last_owner`, 409 `team_changed` */
 export function leaveEvent(ctx: RequestContext, caller: EventCaller): Promise<void> {
   return removeCollaborator(ctx, caller, caller.session.userId);
 }

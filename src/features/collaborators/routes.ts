@@ -4,6 +4,7 @@ import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
+import { EventPath } from "../members/schemas.ts";
 import { cancelInvite } from "./cancel-invite.ts";
 import { changeRole } from "./change-role.ts";
 import { inviteCollaborator } from "./invite-collaborator.ts";
@@ -16,7 +17,6 @@ import {
   Collaborator,
   CollaboratorPath,
   Collaborators,
-  EventPath,
   Invite,
   InviteCollaborator,
   PendingQuery,
@@ -33,11 +33,11 @@ collaboratorRoutes.openapi(
     tag,
     method: "get",
     path: "/events/{eventId}/collaborators",
-    summary: "Who works on an event, and who is asked to",
+    summary: "List the collaborators and open invites of an event",
     access: role("viewer"),
     limits,
     params: EventPath,
-    answers: { 200: json(Collaborators, "The team, and the invites that can still be accepted") },
+    answers: { 200: json(Collaborators, "The collaborators and the open invites.") },
   }),
   async (c) => c.json(presentTeam(await readCollaborators(c.var.ctx, eventCallerOf(c))), 200),
 );
@@ -48,16 +48,16 @@ collaboratorRoutes.openapi(
     tag,
     method: "post",
     path: "/events/{eventId}/collaborators",
-    summary: "Ask somebody to work on an event",
+    summary: "Invite a collaborator to an event",
     description:
-      "The address is mailed a link that works once, for 7 days, for the account with that address. Asking again replaces the open invite: the earlier link ends. A person takes one of the seats that the tier of the event's host has (402), on however many of the host's events, from the moment of being asked. 409 `already_member` when somebody with the address works on the event already.",
+      "Mails the address a link that works once, within 7 days, for the account with that address. A second invite replaces the open one, whose link stops working. Each invited address takes one of the collaborator seats in the tier of the event's host (402), on any number of the host's events. 409 `already_member` when a collaborator of the event has the address.",
     access: role("owner"),
     limits: INVITE_LIMITS,
     params: EventPath,
     body: InviteCollaborator,
     idempotent: true,
-    answers: { 201: json(Invite, "The invite, which is on its way") },
-    refusals: [402, 409],
+    answers: { 201: json(Invite, "The invite. Its mail will be sent.") },
+    refusals: ["tier_limit", "already_member", "team_changed"],
   }),
   async (c) => {
     const invited = await inviteCollaborator(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
@@ -71,13 +71,13 @@ collaboratorRoutes.openapi(
     tag,
     method: "delete",
     path: "/events/{eventId}/collaborators/pending",
-    summary: "Take an invite back",
-    description: "Its link ends, and the seat is free again.",
+    summary: "Cancel an invite",
+    description: "Its link stops working, and its seat becomes free.",
     access: role("owner"),
     limits,
     params: EventPath,
     query: PendingQuery,
-    answers: { 204: { description: "The invite is gone" } },
+    answers: { 204: { description: "The invite is cancelled." } },
   }),
   async (c) => {
     await cancelInvite(c.var.ctx, eventCallerOf(c), c.req.valid("query").email);
@@ -91,14 +91,14 @@ collaboratorRoutes.openapi(
     tag,
     method: "delete",
     path: "/events/{eventId}/collaborators/me",
-    summary: "Stop working on an event",
+    summary: "Leave an event",
     description:
-      "400 `last_owner` for the only owner. An event that its host leaves goes to the longest-standing other owner, who pays from then on.",
+      "400 `last_owner` for the only owner. When the event's host leaves, the other owner with the longest membership becomes the host, whose tier then applies.",
     access: role("viewer"),
     limits,
     params: EventPath,
-    answers: { 204: { description: "The event is not there for you any more" } },
-    refusals: [400],
+    answers: { 204: { description: "You have no role on the event any more." } },
+    refusals: ["last_owner", "team_changed"],
   }),
   async (c) => {
     await leaveEvent(c.var.ctx, eventCallerOf(c));
@@ -112,15 +112,15 @@ collaboratorRoutes.openapi(
     tag,
     method: "patch",
     path: "/events/{eventId}/collaborators/{userId}",
-    summary: "Give a collaborator another role",
+    summary: "Change a collaborator's role",
     description:
-      "It holds from their next request on. The only owner stays one (400 `last_owner`). A host who is an owner no more hands the event over to the longest-standing other one, who pays from then on.",
+      "Effective from their next request. The only owner cannot be changed (400 `last_owner`). When the event's host is no longer an owner, the other owner with the longest membership becomes the host, whose tier then applies.",
     access: role("owner"),
     limits,
     params: CollaboratorPath,
     body: ChangeRole,
-    answers: { 200: json(Collaborator, "The collaborator with the new role") },
-    refusals: [409],
+    answers: { 200: json(Collaborator, "The collaborator with the new role.") },
+    refusals: ["last_owner", "team_changed"],
   }),
   async (c) => {
     const change = { ...c.req.valid("param"), ...c.req.valid("json") };
@@ -134,14 +134,14 @@ collaboratorRoutes.openapi(
     tag,
     method: "delete",
     path: "/events/{eventId}/collaborators/{userId}",
-    summary: "End somebody's work on an event",
+    summary: "Remove a collaborator from an event",
     description:
-      "From their next request on the event is not there for them. The only owner stays (400 `last_owner`). An event whose host is removed goes to the longest-standing other owner, who pays from then on.",
+      "Effective from their next request. The only owner cannot be removed (400 `last_owner`). When the event's host is removed, the other owner with the longest membership becomes the host, whose tier then applies.",
     access: role("owner"),
     limits,
     params: CollaboratorPath,
-    answers: { 204: { description: "They are not on the team any more" } },
-    refusals: [400, 409],
+    answers: { 204: { description: "The collaborator is removed." } },
+    refusals: ["last_owner", "team_changed"],
   }),
   async (c) => {
     await removeCollaborator(c.var.ctx, eventCallerOf(c), c.req.valid("param").userId);

@@ -1,4 +1,4 @@
-import type { BatchItem } from "drizzle-orm/batch";
+import type { Statement } from "../../db/client.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import type { RequestContext } from "../../request-context.ts";
@@ -16,7 +16,7 @@ interface Mail {
   /** 1: by the provider's own id. */
   isNamed: number;
   at: number;
-  note: BatchItem<"sqlite">;
+  note: Statement;
 }
 
 /** An address that was reported, and the mail that the report is about. */

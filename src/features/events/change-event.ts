@@ -7,24 +7,20 @@ import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { cancelReminders, moveReminder } from "../messages/queries.ts";
 import { remindersOf } from "../messages/reminders.ts";
-import { requireOrder } from "./event-times.ts";
+import { validateTimes } from "./event-times.ts";
 import { type EventRow, findEvent, isAtTimes, updateEvent } from "./queries.ts";
 import type { EventChanges } from "./schemas.ts";
 
-/** What a calendar entry shows: a change of one of these is news to it. */
+/** The fields that a calendar entry shows. */
 const CALENDAR_FIELDS = ["name", "description", "venue", "eventDate", "endTime"] as const;
-/** How often a change is tried while others move the event under it. */
-const MAX_TRIES = 5;
-
-/** 409: others kept moving the event while it was to be changed. */
-function eventKeepsMoving(): AppError {
-  return new AppError("event_changed");
-}
+/** Attempts to write a change while parallel requests change the event's times. */
+const MAX_ATTEMPTS = 5;
 
 /**
- * Changes an event; what is absent stays. Auto-reminders not yet sent move with the event's time, and one whose new
- * time is already past is cancelled.
- * @throws AppError 400 when the event would end before it begins, 409 when others move it all the while
+ * Changes an event; absent fields stay. Unsent reminders move with the event's time, and those whose new time is past
+ * are cancelled.
+ * @throws AppError 400 when the event would end before it begins, 409 `event_changed` when parallel changes of the times
+ *   win every attempt
  */
 export async function changeEvent(
   ctx: RequestContext,
@@ -32,7 +28,7 @@ export async function changeEvent(
   changes: EventChanges,
 ): Promise<{ event: EventRow; role: Role }> {
   if (Object.keys(changes).length === 0) throw nothingToChange();
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const {
       member: { role },
       before: [before],
@@ -41,10 +37,10 @@ export async function changeEvent(
     const event = await writeChange(ctx, caller, before, definedOnly(changes));
     if (event) return { event, role };
   }
-  throw eventKeepsMoving();
+  throw new AppError("event_changed");
 }
 
-/** Writes a change and what follows from it; undefined when the event was moved since it was read, or the caller may no more. */
+/** Writes a change and its reminders; undefined when the event's times or the caller's role changed since the read. */
 async function writeChange(
   ctx: RequestContext,
   caller: EventCaller,
@@ -53,14 +49,14 @@ async function writeChange(
 ): Promise<EventRow | undefined> {
   const { db, clock } = ctx;
   const after = { ...before, ...changes };
-  requireOrder(after.eventDate, after.endTime);
+  validateTimes(after.eventDate, after.endTime);
   const now = clock.now();
   const showsInCalendar = CALENDAR_FIELDS.some((field) => before[field] !== after[field]);
   const moved = before.eventDate !== after.eventDate || before.timezone !== after.timezone;
   const reminders = moved ? remindersOf(after, now) : [];
-  const kept = reminders.map(({ slug }) => slug);
+  const remainingSlugs = reminders.map(({ slug }) => slug);
   const roleCondition = hasRole(db, caller);
-  const stands = isAtTimes(db, before.id, after, roleCondition);
+  const isUpdated = isAtTimes(db, before.id, after, roleCondition);
   const {
     event: [event],
   } = await runBatch(db, {
@@ -71,8 +67,8 @@ async function writeChange(
       { ...changes, updatedAt: now },
       showsInCalendar,
     ),
-    moved: reminders.map((reminder) => moveReminder(db, before.id, reminder, now, stands)),
-    cancelled: moved ? [cancelReminders(db, before.id, kept, now, stands)] : [],
+    moved: reminders.map((reminder) => moveReminder(db, before.id, reminder, now, isUpdated)),
+    cancelled: moved ? [cancelReminders(db, before.id, remainingSlugs, now, isUpdated)] : [],
   });
   return event;
 }

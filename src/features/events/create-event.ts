@@ -6,19 +6,19 @@ import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
-import { hasSession } from "../accounts/queries.ts";
+import { hasLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { countLimit, tierLimitReached } from "../billing/limits.ts";
 import { tierIn, tierOfUser } from "../billing/tier-of.ts";
 import { insertCollaborator } from "../collaborators/queries.ts";
 import { insertReminder } from "../messages/queries.ts";
 import { remindersOf } from "../messages/reminders.ts";
-import { requireOrder } from "./event-times.ts";
+import { validateTimes } from "./event-times.ts";
 import { countEvents, type EventRow, insertEvent } from "./queries.ts";
 import type { NewEvent } from "./schemas.ts";
 
-/** How every event begins. */
-const NEW = {
+/** Values of columns that a request does not set. */
+const DEFAULTS = {
   fraudMediumThreshold: null,
   fraudHighThreshold: null,
   fraudBlockThreshold: null,
@@ -27,39 +27,38 @@ const NEW = {
 };
 
 /**
- * Creates an event with its owner and its auto-reminders, all in one batch.
- * @throws AppError 402 when the caller's tier holds no more events, 400 when the event ends before it begins, 401 when
- *   the session has ended meanwhile
+ * Creates an event with its owner and its reminders in one batch, on the shard of the caller's own events.
+ * @throws AppError 402 `tier_limit`, 400 when the event ends before it begins, 401 when the session has ended meanwhile
  */
 export function createEvent(ctx: RequestContext, caller: Caller, input: NewEvent): Promise<EventRow> {
-  return createOnce(onShardOf(ctx, caller.userId), caller, input);
+  return createIdempotently(onShardOf(ctx, caller.userId), caller, input);
 }
 
-const createOnce = idempotent(authorizeUser, create);
+const createIdempotently = idempotent(authorizeUser, create);
 
 async function create(ctx: RequestContext, caller: Caller, input: NewEvent): Promise<EventRow> {
   const { db, clock, config, shard } = ctx;
-  requireOrder(input.eventDate, input.endTime);
-  const { held, granted, account } = await authorizeUser(
+  validateTimes(input.eventDate, input.endTime);
+  const { events, granted, account } = await authorizeUser(
     ctx,
     caller,
-    { held: countEvents(db, caller.userId) },
+    { events: countEvents(db, caller.userId) },
     { granted: tierOfUser(ctx, caller.userId), account: selectAccountToReplicate(ctx, caller.userId) },
   );
   const tier = tierIn(granted);
   const limit = countLimit(tier, "events");
-  const used = held[0]?.count ?? 0;
+  const used = events[0]?.count ?? 0;
   if (used >= limit) throw tierLimitReached(config.PUBLIC_URL, tier, "events", used);
 
   const now = clock.now();
   const id = newId(now, shard);
-  const row: EventRow = { ...NEW, ...input, id, hostId: caller.userId, createdAt: now, updatedAt: now };
+  const row: EventRow = { ...DEFAULTS, ...input, id, hostId: caller.userId, createdAt: now, updatedAt: now };
   const owner = { eventId: row.id, userId: caller.userId, role: "owner" as const, createdAt: now };
   try {
     await db.batch([
       ...replicateAccount(ctx, account.flat()),
-      insertEvent(db, row, limit, hasSession(db, caller)),
-      // Without the event these break their foreign keys, and the batch with them: all of it is written or nothing.
+      insertEvent(db, row, limit, hasLiveSession(db, caller)),
+      // Without the event, these violate their foreign keys and abort the batch.
       insertCollaborator(db, owner),
       ...remindersOf(row, now).map((reminder) => insertReminder(db, row.id, reminder, now)),
       ...recordResult(ctx, caller, row),
@@ -67,7 +66,7 @@ async function create(ctx: RequestContext, caller: Caller, input: NewEvent): Pro
     return row;
   } catch (error) {
     if (!isConstraintViolation(error)) throw error;
-    // Another event was first, or the session has ended. With an `Idempotency-Key`, `once` asks for the session.
+    // A parallel event was first, or the session has ended. With an `Idempotency-Key`, `idempotent` checks the session.
     if (ctx.requestKey === null) await authorizeUser(ctx, caller, {});
     throw tierLimitReached(config.PUBLIC_URL, tier, "events", limit);
   }

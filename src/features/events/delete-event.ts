@@ -6,20 +6,20 @@ import { cancelPending } from "../messages/queries.ts";
 import { markDeleted } from "./queries.ts";
 
 /**
- * Closes an event: its guests' links answer 404 from now on, and what was to be sent to them is cancelled.
- * @throws AppError what asking again gives a caller who has lost the event meanwhile
+ * Marks an event as deleted: its guests' links answer 404, and pending messages are cancelled.
+ * @throws AppError what `authorizeMember` throws for a caller who lost the role or the event meanwhile
  */
 export async function deleteEvent(ctx: RequestContext, caller: EventCaller): Promise<void> {
   const { db, clock } = ctx;
   await authorizeMember(ctx, caller, {});
   const now = clock.now();
   const roleCondition = hasRole(db, caller);
-  // The event goes last: with it goes the caller's standing.
-  const [, closed] = await db.batch([
+  // The event is last, because the role condition does not hold once it is deleted.
+  const [, deleted] = await db.batch([
     cancelPending(db, caller.eventId, now, roleCondition),
     markDeleted(db, caller.eventId, now, roleCondition),
   ]);
-  if (closed.length === 0) {
+  if (deleted.length === 0) {
     await authorizeMember(ctx, caller, {});
     throw notFound();
   }

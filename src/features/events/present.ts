@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import type { Role } from "../members/roles.ts";
-import { thresholdsOf } from "../risk/bands.ts";
+import { thresholdsOf } from "./bands.ts";
 import type { EventRow } from "./queries.ts";
 import type { Event } from "./schemas.ts";
 

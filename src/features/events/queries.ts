@@ -14,7 +14,7 @@ export function findEvent(db: Database, eventId: string) {
     .limit(1);
 }
 
-/** The events on which a user has a role, newest first, from a cursor on. */
+/** A page of the events on which a user has a role, newest first: ids sort by time. */
 export function listEvents(db: Database, userId: string, beforeId: string | null, limit: number) {
   return db
     .select({ event: events, role: eventCollaborators.role })
@@ -31,25 +31,25 @@ export function listEvents(db: Database, userId: string, beforeId: string | null
     .limit(limit);
 }
 
-/** How many events a host has. */
+/** The number of events that a host has. */
 export function countEvents(db: Database, hostId: string) {
   return db.select({ count: sql<number>`count(*)` }).from(events).where(hostedBy(hostId));
 }
 
 /**
- * Writes an event while its host has fewer than `limit`; returns no row when the guard does not hold, or the limit was
- * reached first.
- * @param guard whether the host may, as `hasSession` asks
+ * Inserts an event while its host has fewer than `limit`. Returns no row when the limit is reached or the guard does not
+ * hold.
+ * @param guard the condition `hasLiveSession`
  */
 export function insertEvent(db: Database, row: typeof events.$inferInsert, limit: number, guard: SQL) {
-  const held = sql`(select count(*) from ${events} where ${hostedBy(row.hostId)})`;
-  return insertWhere(db, events, row, sql`${held} < ${limit} and ${guard}`).returning();
+  const count = sql`(select count(*) from ${events} where ${hostedBy(row.hostId)})`;
+  return insertWhere(db, events, row, sql`${count} < ${limit} and ${guard}`).returning();
 }
 
-/** When an event is: what its reminders and the order of its times follow from. */
+/** The times of an event, from which its reminders are computed. */
 type EventTimes = Pick<EventRow, "eventDate" | "endTime" | "timezone">;
 
-/** Whether an event is at these times now, and who worked something out from them may write it (`standing`). */
+/** The condition that an event has these times and the caller has the role, for writes computed from the times. */
 export function isAtTimes(db: Database, eventId: string, times: EventTimes, roleCondition: SQL): SQL {
   return exists(
     db
@@ -60,9 +60,9 @@ export function isAtTimes(db: Database, eventId: string, times: EventTimes, role
 }
 
 /**
- * Writes new values; the calendar's sequence rises when a calendar would show them. Returns no row when the guard does
- * not hold.
- * @param guard what the values were checked against: the event's times as they were read, and that the writer may
+ * Updates an event. Returns no row when the guard does not hold.
+ * @param guard the times that the changes were validated against, and the condition `hasRole`
+ * @param showsInCalendar whether a calendar entry shows the change: then its SEQUENCE (RFC 5545) is incremented
  */
 export function updateEvent(
   db: Database,
@@ -80,8 +80,8 @@ export function updateEvent(
 }
 
 /**
- * Closes an event while the guard holds: from now on nobody finds it, and its guests' links answer 404. Returns no row
- * when the guard does not hold.
+ * Marks an event as deleted: it is not found any more, and its guests' links answer 404. Returns no row when the guard
+ * does not hold.
  */
 export function markDeleted(db: Database, eventId: string, deletedAt: number, guard: SQL) {
   return db

@@ -15,7 +15,7 @@ export interface MemberEvent {
   role: Role;
 }
 
-/** One event of the caller's. */
+/** One event, with the caller's role on it. */
 export async function readEvent(ctx: RequestContext, caller: EventCaller): Promise<MemberEvent> {
   const {
     member: { role },
@@ -26,11 +26,11 @@ export async function readEvent(ctx: RequestContext, caller: EventCaller): Promi
 }
 
 /**
- * The events on which the caller has any role, newest first. One trip; one more, to all of them at once, where the
- * caller has roles in other databases than the one of their own events.
+ * A page of the events on which the caller has a role, newest first. One round trip; a second one, to all other shards
+ * in parallel, for a caller with roles on shards other than that of their own events.
  */
 export async function readEvents(
-  anywhere: RequestContext,
+  ctx: RequestContext,
   caller: Caller,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: MemberEvent[]; nextCursor: string | null }> {
@@ -38,14 +38,14 @@ export async function readEvents(
   const { userId } = caller;
   const list = ({ db }: RequestContext) =>
     listEvents(db, userId, beforeId === null ? null : String(beforeId), page.limit + 1);
-  const home = onShardOf(anywhere, userId);
+  const ownShard = onShardOf(ctx, userId);
   const { rows, shards } = await authorizeUser(
-    home,
+    ownShard,
     caller,
-    { rows: list(home) },
-    { shards: selectUserShards(home, userId) },
+    { rows: list(ownShard) },
+    { shards: selectUserShards(ctx, userId) },
   );
-  const elsewhere = await Promise.all(otherShardsOf(home, userId, shards.flat()).map(list));
-  const newest = [...rows, ...elsewhere.flat()].sort((a, b) => (a.event.id < b.event.id ? 1 : -1));
+  const others = await Promise.all(otherShardsOf(ctx, userId, shards.flat()).map(list));
+  const newest = [...rows, ...others.flat()].sort((a, b) => (a.event.id < b.event.id ? 1 : -1));
   return pageOf(newest.slice(0, page.limit + 1), page.limit, ({ event }) => [event.id]);
 }

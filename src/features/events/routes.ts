@@ -7,12 +7,13 @@ import { refuseInvalid } from "../../http/validate.ts";
 import { callerOf, SESSION } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
+import { EventPath } from "../members/schemas.ts";
 import { changeEvent } from "./change-event.ts";
 import { createEvent } from "./create-event.ts";
 import { deleteEvent } from "./delete-event.ts";
 import { presentEvent } from "./present.ts";
 import { readEvent, readEvents } from "./read-events.ts";
-import { ChangeEvent, CreateEvent, Event, EventPath } from "./schemas.ts";
+import { ChangeEvent, CreateEvent, Event } from "./schemas.ts";
 
 const tag = "Events";
 const limits = [perUser("events")];
@@ -25,11 +26,11 @@ eventRoutes.openapi(
     tag,
     method: "get",
     path: "/events",
-    summary: "The events on which you have a role, newest first",
+    summary: "List the events on which you have a role, newest first",
     access: SESSION,
     limits,
     query: z.object(pageQuery),
-    answers: { 200: json(page(Event), "A page of events") },
+    answers: { 200: json(page(Event), "A page of events.") },
   }),
   async (c) => {
     const { rows, nextCursor } = await readEvents(c.var.ctx, callerOf(c), c.req.valid("query"));
@@ -49,8 +50,8 @@ eventRoutes.openapi(
     limits,
     body: CreateEvent,
     idempotent: true,
-    answers: { 201: json(Event, "The new event") },
-    refusals: [402],
+    answers: { 201: json(Event, "The new event.") },
+    refusals: ["tier_limit"],
   }),
   async (c) => {
     const event = await createEvent(c.var.ctx, callerOf(c), c.req.valid("json"));
@@ -64,11 +65,11 @@ eventRoutes.openapi(
     tag,
     method: "get",
     path: "/events/{eventId}",
-    summary: "One event, with your role on it",
+    summary: "Read an event and your role on it",
     access: role("viewer"),
     limits,
     params: EventPath,
-    answers: { 200: json(Event, "The event") },
+    answers: { 200: json(Event, "The event.") },
   }),
   async (c) => {
     const { event, role } = await readEvent(c.var.ctx, eventCallerOf(c));
@@ -83,13 +84,13 @@ eventRoutes.openapi(
     method: "patch",
     path: "/events/{eventId}",
     summary: "Change an event",
-    description: "What is absent stays. Reminders that have not been sent move with `event_date`.",
+    description: "Absent fields stay. Unsent reminders move with `event_date`.",
     access: role("editor"),
     limits,
     params: EventPath,
     body: ChangeEvent,
-    answers: { 200: json(Event, "The event as it is now") },
-    refusals: [409],
+    answers: { 200: json(Event, "The changed event.") },
+    refusals: ["event_changed"],
   }),
   async (c) => {
     const { event, role } = await changeEvent(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
@@ -103,12 +104,12 @@ eventRoutes.openapi(
     tag,
     method: "delete",
     path: "/events/{eventId}",
-    summary: "Close an event",
-    description: "Its guests' links answer 404 from now on, and messages that are not sent yet are cancelled.",
+    summary: "Delete an event",
+    description: "Its guests' links answer 404 from then on, and pending messages are cancelled.",
     access: role("owner"),
     limits,
     params: EventPath,
-    answers: { 204: { description: "The event is closed" } },
+    answers: { 204: { description: "The event is deleted." } },
   }),
   async (c) => {
     await deleteEvent(c.var.ctx, eventCallerOf(c));

@@ -3,9 +3,7 @@ import { line, moment, paragraph, timeZone, uuid, wireMoment } from "../../http/
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { ROLES } from "../members/roles.ts";
 
-export const EventPath = z.object({ eventId: uuid });
-
-/** An event as its members see it. */
+/** An event as its members see it, with the effective risk thresholds. */
 export const Event = z
   .object({
     id: uuid,

@@ -2,7 +2,7 @@ import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
-import { eraseGuestTraces } from "../privacy/erase-traces.ts";
+import { eraseGuestTraces } from "../privacy/erase-guest-traces.ts";
 import { deleteGuest as deleteRow, discountGuest, isErasable } from "./queries.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { BatchItem } from "drizzle-orm/batch";
 import { runBatch } from "../../db/batch.ts";
+import type { Statement } from "../../db/client.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { countLimit, type Tier, tierLimitReached } from "../billing/limits.ts";
@@ -19,7 +19,7 @@ export async function insertGuestWithinLimit(
   caller: EventCaller,
   guest: GuestToInsert,
   tier: Tier,
-  belongings: () => BatchItem<"sqlite">[],
+  belongings: () => Statement[],
 ): Promise<void> {
   const { db, config } = ctx;
   const limit = countLimit(tier, "guests");

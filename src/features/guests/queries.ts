@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, exists, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
@@ -68,7 +69,7 @@ export function listForExport(db: Database, eventId: string) {
       email: guests.email,
       phone: guests.phone,
       partySize: guests.partySize,
-      notes: guests.notes,
+      notes: aliased(guests.notes, "guest.notes"),
       invitedAt: guests.invitedAt,
       openedAt: guests.openedAt,
       rsvp: {

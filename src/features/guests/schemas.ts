@@ -6,7 +6,9 @@ import { camelKeys } from "../../kernel/camel-keys.ts";
 const MAX_PARTY_SIZE = 20;
 
 /** What a list of guests can be asked for. `pending`: no answer yet. */
-const RESPONSE_FILTERS = ["attending", "declined", "maybe", "pending"] as const;
+/** How a guest may respond to an invitation. */
+export const RESPONSES = ["attending", "declined", "maybe"] as const;
+const RESPONSE_FILTERS = [...RESPONSES, "pending"] as const;
 
 /** The id of a guest, however its letters are written. */
 const guestId = uuid.toLowerCase();
@@ -38,7 +40,7 @@ export const Guest = z
     notes: z.string().nullable(),
     rsvp: z
       .object({
-        response: z.enum(["attending", "declined", "maybe"]),
+        response: z.enum(RESPONSES),
         plus_ones: z.int(),
         submitted_at: wireMoment,
         edit_count: z.int(),

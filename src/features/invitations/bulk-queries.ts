@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { isAmong } from "../../db/is-among.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -23,7 +24,12 @@ const TOKENS_IN_STATEMENT = 48;
 /** What the invitations to an event say, and who sends them. */
 export function findInviter(db: Database, eventId: string) {
   return db
-    .select({ name: events.name, venue: events.venue, eventDate: events.eventDate, hostName: users.name })
+    .select({
+      name: aliased(events.name, "event.name"),
+      venue: events.venue,
+      eventDate: events.eventDate,
+      hostName: users.name,
+    })
     .from(events)
     .innerJoin(users, eq(users.id, events.hostId))
     .where(eq(events.id, eventId))

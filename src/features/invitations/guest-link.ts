@@ -1,31 +1,35 @@
-import { signId, unverifiedIdOf, verifySignedId } from "../../kernel/signed-id.ts";
-import { onShardOf } from "../../platform/shards/on-shard.ts";
+import { signId, verifySignedId } from "../../kernel/signed-id.ts";
 import type { RequestContext } from "../../request-context.ts";
 
-/** The path in front of a guest's secret. */
+/** The path in front of a guest's token. */
 const PATH = "/i/";
+
+/** The guest link that a request came with: its HMAC is verified; whether it was revoked, the verb reads. */
+export interface GuestLink {
+  /** The id of the access token. */
+  tokenId: string;
+  /** The signed token as it is in the link. A secret: it goes into links for this guest alone. */
+  token: string;
+  /** Rejects with 429 over the link's limit. The verb awaits it in parallel with its first read. */
+  rateLimitCheck: Promise<void>;
+}
 
 /** The personal link of an access token. */
 export async function linkFor(ctx: Pick<RequestContext, "config" | "keyring">, tokenId: string): Promise<string> {
   return linkOf(ctx, await guestTokenOf(ctx, tokenId));
 }
 
-/** The personal link around a secret that is already known to be good. */
-export function linkOf(ctx: Pick<RequestContext, "config">, value: string): string {
-  return `${ctx.config.PUBLIC_URL}${PATH}${value}`;
+/** The personal link around a signed token that is known to be valid. */
+export function linkOf(ctx: Pick<RequestContext, "config">, token: string): string {
+  return `${ctx.config.PUBLIC_URL}${PATH}${token}`;
 }
 
-/** The secret in the link of an access token, 43 characters: derived from the id each time and stored nowhere. */
+/** The signed token of an access token, 43 characters: computed from the id each time and stored nowhere. */
 export async function guestTokenOf(ctx: Pick<RequestContext, "keyring">, tokenId: string): Promise<string> {
   return signId(await ctx.keyring.keysFor("guest_token"), tokenId);
 }
 
-/** The id of the access token behind a link's secret, or null for a malformed or forged one. Asks no storage. */
-export async function verifyGuestToken(ctx: Pick<RequestContext, "keyring">, value: string): Promise<string | null> {
-  return verifySignedId(await ctx.keyring.keysFor("guest_token"), value);
-}
-
-/** The same services on the database of the event that a link says to be for. The link is still to be opened. */
-export function atLink(ctx: RequestContext, value: string): RequestContext {
-  return onShardOf(ctx, unverifiedIdOf(value));
+/** The id of the access token in a link, or null for a malformed or forged one. No I/O. */
+export async function verifyGuestToken(ctx: Pick<RequestContext, "keyring">, token: string): Promise<string | null> {
+  return verifySignedId(await ctx.keyring.keysFor("guest_token"), token);
 }

@@ -15,7 +15,7 @@ const MAX_TRIES = 4;
 const MAX_PROBLEMS = 50;
 
 /** A guest's link, and whether the guest is mailed it. */
-export interface GuestLink {
+export interface IssuedLink {
   guest: Pick<BulkInvitee, "id" | "name" | "email" | "phone">;
   tokenId: string;
   link: string;
@@ -32,7 +32,7 @@ export async function issueTokens(
   ctx: RequestContext,
   caller: EventCaller,
   input: BulkIssue,
-): Promise<{ issued: number; links: GuestLink[] }> {
+): Promise<{ issued: number; links: IssuedLink[] }> {
   const seen = new Map<string, BulkInvitee>();
   const { issued, links } = await issueOnce(ctx, caller, { ...input, seen });
   const told = links.flatMap(([guestId, tokenId, notified]) => {

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { toWire } from "../../kernel/clock.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { linkFor } from "./guest-link.ts";
-import type { GuestLink } from "./issue-tokens.ts";
+import type { IssuedLink } from "./issue-tokens.ts";
 import type { TokenRow } from "./queries.ts";
 import type { AccessToken, IssuedTokens } from "./schemas.ts";
 
@@ -18,7 +18,7 @@ export async function presentToken(ctx: RequestContext, row: TokenRow): Promise<
 }
 
 /** The links of many guests as they leave on the wire. */
-export function presentTokens(issued: number, links: readonly GuestLink[]): z.output<typeof IssuedTokens> {
+export function presentTokens(issued: number, links: readonly IssuedLink[]): z.output<typeof IssuedTokens> {
   const items = links.map(({ guest: { id, name, email, phone }, tokenId, link, notified }) => {
     return { guest_id: id, name, email, phone, token_id: tokenId, link, notified };
   });

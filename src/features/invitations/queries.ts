@@ -1,4 +1,5 @@
 import { and, eq, exists, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { isAmong } from "../../db/is-among.ts";
@@ -15,8 +16,13 @@ export type TokenRow = NonNullable<InviteeRow["token"]>;
 export function findInvitee(db: Database, eventId: string, guestId: string) {
   return db
     .select({
-      guest: { eventId: guests.eventId, id: guests.id, name: guests.name, email: guests.email },
-      event: { name: events.name, venue: events.venue, eventDate: events.eventDate },
+      guest: {
+        eventId: guests.eventId,
+        id: aliased(guests.id, "guest.id"),
+        name: aliased(guests.name, "guest.name"),
+        email: guests.email,
+      },
+      event: { name: aliased(events.name, "event.name"), venue: events.venue, eventDate: events.eventDate },
       hostName: users.name,
       token: {
         id: accessTokens.id,

@@ -4,6 +4,11 @@ import { camelKeys } from "../../kernel/camel-keys.ts";
 
 export const EventPath = z.object({ eventId: uuid });
 
+/** The token in a guest's link. The guard decides what it opens: malformed and forged ones are one 404. */
+export const LinkPath = z.object({
+  token: z.string().max(200).meta({ description: "The 43 characters after /i/ in a guest's link" }),
+});
+
 /** A guest's access token. Its secret is in `link` and nowhere else. */
 export const AccessToken = z
   .object({

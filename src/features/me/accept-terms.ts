@@ -4,7 +4,7 @@ import { markTermsAccepted } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { type Me, readMe } from "./read-me.ts";
 
-/** Notes that the caller agrees to the terms and the privacy policy. Doing it again changes nothing. */
+/** Stores when the caller accepted the terms and the privacy policy. Idempotent: the first time stays. */
 export async function acceptTerms(ctx: RequestContext, caller: Caller): Promise<Me> {
   const me = await readMe(ctx, caller);
   if (me.user.termsAcceptedAt !== null && me.user.privacyPolicyAcceptedAt !== null) return me;

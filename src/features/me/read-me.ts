@@ -5,13 +5,13 @@ import type { Caller } from "../accounts/session-token.ts";
 import type { Tier } from "../billing/limits.ts";
 import { tierIn, tierOfUser } from "../billing/tier-of.ts";
 
-/** A user with what they pay for. */
+/** A user and the tier that they pay for. */
 export interface Me {
   user: LiveUser;
   tier: Tier;
 }
 
-/** The caller. */
+/** The caller's own account. */
 export async function readMe(ctx: RequestContext, caller: Caller): Promise<Me> {
   const { user, granted } = await authorizeUser(ctx, caller, { granted: tierOfUser(ctx, caller.userId) });
   return { user, tier: tierIn(granted) };

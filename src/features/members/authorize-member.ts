@@ -2,18 +2,18 @@ import type { BatchResults, NamedStatements } from "../../db/batch.ts";
 import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
 import { batchBoth } from "../../platform/shards/batch-both.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { type Authorized, authorized } from "../accounts/authorization.ts";
+import { type Authorized, markAuthorized } from "../accounts/authorization.ts";
 import { findLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { findMembership } from "./queries.ts";
 import { isAtLeast, type Role } from "./roles.ts";
 
-/** Who calls a route of an event, and the role that the route demands. */
+/** The caller of a route about an event, and the role that the route requires. */
 export interface EventCaller {
   session: Caller;
   eventId: string;
   minimumRole: Role;
-  /** A scanner ticket acts for the member who issued it. Whether that member still may is checked on the event's shard alone. */
+  /** A scanner ticket acts for the member who issued it, whose session is checked on the event's shard alone. */
   isTicket?: boolean;
 }
 
@@ -54,22 +54,22 @@ export async function authorizeMember<
     { session, ...accountStatements },
     { membership: findMembership(ctx.db, caller.session, caller.eventId), ...statements },
   );
-  const isAlive = checksSession ? sessions.flat().length > 0 : membership.length > 0;
-  const member = toMember(membership, isAlive, caller);
+  const isLive = checksSession ? sessions.flat().length > 0 : membership.length > 0;
+  const member = toMember(membership, isLive, caller);
   return { ...(accounts as BatchResults<A>), ...(events as BatchResults<T>), member };
 }
 
 function toMember(
   [found]: Awaited<ReturnType<typeof findMembership>>,
-  isAlive: boolean,
+  isLive: boolean,
   { session, minimumRole }: EventCaller,
 ): Member {
-  if (!isAlive) throw unauthenticated();
+  if (!isLive) throw unauthenticated();
   // A stranger has no account replica on the event's shard.
   if (found === undefined || found.role === null || found.hostId === null) throw notFound();
   const { userId, userName, role, hostId } = found;
   if (!isAtLeast(role, minimumRole)) throw roleTooLow(minimumRole);
-  return authorized(session, { userId, userName, role, hostId });
+  return markAuthorized(session, { userId, userName, role, hostId });
 }
 
 /** 403 for a member whose role is not enough. */

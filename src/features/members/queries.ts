@@ -8,8 +8,8 @@ import type { Caller } from "../accounts/session-token.ts";
 import { isAtLeast, ROLES, type Role } from "./roles.ts";
 
 /**
- * The caller's account with the role on the event. No row: the session is dead. A row without a role: no event for
- * this user, whether it exists or not.
+ * The caller's account and role on the event. No row: the session has ended. A row without a role: the event does not
+ * exist, is deleted, or the user has no role on it.
  */
 export function findMembership(
   db: Database,
@@ -33,14 +33,14 @@ const MEMBERSHIP = prepared(
       .limit(1),
 );
 
-/** Who is asked about, in a statement of one time or in one that is kept. */
+/** The caller and the role to check, as values or as placeholders of a prepared statement. */
 interface RoleCheck {
   session: { userId: Bindable<string>; issuedAt: Bindable<number> };
   eventId: Bindable<string>;
   minimumRole: Role;
 }
 
-/** Whether the caller may still do this on the event: for a write that must not outrun the loss of a role. */
+/** The condition that the caller has the role, for a write that must not happen after the role was lost. */
 export function hasRole(db: Database, caller: RoleCheck): SQL {
   const roles = ROLES.filter((role) => isAtLeast(role, caller.minimumRole));
   const { userId, issuedAt } = caller.session;
@@ -64,8 +64,8 @@ export function hasRole(db: Database, caller: RoleCheck): SQL {
 }
 
 /**
- * The same for a batch of many statements, before which it stands: it is asked once for all of them.
- * @throws a constraint violation, and the batch with it, when the caller may no longer
+ * A first statement that aborts its batch unless the caller has the role: checks once for all statements after it.
+ * @throws a constraint violation, which aborts the batch, when the caller does not have the role
  */
 export function assertRole(db: Database, caller: RoleCheck) {
   return abortUnless(db, hasRole(db, caller));

@@ -15,39 +15,39 @@ const EVENT_CALLERS = new WeakMap<Context<AppEnv>, EventCaller>();
 export function role(minimumRole: Role): Access {
   return {
     name: minimumRole,
-    guards: [requireSession, nameEvent(minimumRole)],
+    guards: [requireSession, requireRole(minimumRole)],
     security: [{ bearer: [] }],
     refusals: ["unauthenticated", "role_too_low", "not_found"],
   };
 }
 
 /**
- * Notes who acts on which event, and turns the request's services to the event's database; for guards of other
- * credentials than a session.
+ * Sets the event's caller of a request and moves its context to the event's shard. For guards that authenticate by
+ * other credentials than a session.
  */
-export function admit(c: Context<AppEnv>, caller: EventCaller): void {
+export function setEventCaller(c: Context<AppEnv>, caller: EventCaller): void {
   EVENT_CALLERS.set(c, caller);
   c.set("ctx", onShardOf(c.var.ctx, caller.eventId));
 }
 
-/** The event that the path names. @throws AppError 404 for what cannot be one */
+/** The event id in the path. @throws AppError 404 for one that is not a UUID */
 export function eventIdOf(c: Context<AppEnv>): string {
   const eventId = c.req.param("eventId");
   if (eventId === undefined || !UUID.test(eventId)) throw notFound();
   return eventId.toLowerCase();
 }
 
-/** The caller of a route whose access is a role, with the event that the path names. */
+/** The caller of a route whose access is a role. */
 export function eventCallerOf(c: Context<AppEnv>): EventCaller {
   const caller = EVENT_CALLERS.get(c);
   if (caller === undefined) throw new Error("the route has no role guard");
   return caller;
 }
 
-/** Notes which role the route needs; `asMember` asks for it in the verb's own batch, which costs no trip. */
-function nameEvent(minimumRole: Role): MiddlewareHandler<AppEnv> {
-  return async function requireRole(c, next) {
-    admit(c, { session: callerOf(c), eventId: eventIdOf(c), minimumRole });
+/** Sets the role that the route requires; `authorizeMember` checks it in the verb's own batch. */
+function requireRole(minimumRole: Role): MiddlewareHandler<AppEnv> {
+  return async function setRole(c, next) {
+    setEventCaller(c, { session: callerOf(c), eventId: eventIdOf(c), minimumRole });
     await next();
   };
 }

@@ -6,8 +6,8 @@ import { authorizeMember, type EventCaller } from "./authorize-member.ts";
 import { assertRole } from "./queries.ts";
 
 /**
- * Writes named statements in one batch behind a check of the caller's role: all of them, or none when the role was lost.
- * For verbs made by `idempotent`, and for statements that violate no constraint themselves (the idempotency record may).
+ * Writes named statements in one batch after a check of the caller's role: all of them, or none when the role was lost.
+ * For statements that violate no constraint themselves, except the idempotency record of a verb made by `idempotent`.
  * @returns each statement's result under its name
  * @throws AppError what `authorizeMember` throws for a caller who lost the role or the event since the verb read it
  */
@@ -21,7 +21,7 @@ export async function writeAsMember<const T extends NamedStatements>(
     return await runBatch(db, { role: assertRole(db, caller), ...statements });
   } catch (error) {
     if (!isConstraintViolation(error)) throw error;
-    // With an `Idempotency-Key` it may be the key that broke the batch: `idempotent` checks both.
+    // With an `Idempotency-Key`, a used key may have aborted the batch: `idempotent` checks role and key.
     if (ctx.requestKey === null) await authorizeMember(ctx, caller, {});
     throw notFound();
   }

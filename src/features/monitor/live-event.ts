@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
-import { BANDS } from "../risk/bands.ts";
+import { BANDS } from "../events/bands.ts";
 
 const guest = z.object({ id: uuid, name: z.string() });
 const common = { at: wireMoment, guest };
 const answer = { response: z.enum(["attending", "declined", "maybe"]), plus_ones: z.int() };
 
-/** An access or an attempt was scored, blocked ones included. */
+/** An access or attempt was scored, blocked ones included. */
 const AccessScored = z.object({
   type: z.literal("access.scored"),
   ...common,
@@ -23,7 +23,7 @@ const AccessScored = z.object({
 /** A guest answered for the first time. */
 const RsvpSubmitted = z.object({ type: z.literal("rsvp.submitted"), ...common, rsvp_id: uuid, ...answer });
 
-/** A guest changed the answer; this is what it became. */
+/** A guest edited the answer; the new answer. */
 const RsvpUpdated = z.object({
   type: z.literal("rsvp.updated"),
   ...common,
@@ -32,7 +32,7 @@ const RsvpUpdated = z.object({
   edit_count: z.int(),
 });
 
-/** Somebody came through the door. */
+/** A guest was checked in. */
 const CheckInRecorded = z.object({
   type: z.literal("check_in.recorded"),
   ...common,
@@ -41,15 +41,15 @@ const CheckInRecorded = z.object({
   walk_in: z.boolean(),
 });
 
-/** An arrival was taken back. */
+/** A check-in was deleted. */
 const CheckInUndone = z.object({ type: z.literal("check_in.undone"), ...common, check_in_id: uuid });
 
-/** What happens on an event, as its hosts watch it. */
+/** An activity of an event, on the live channel and in the activity list. */
 export const LiveEvent = z
   .discriminatedUnion("type", [AccessScored, RsvpSubmitted, RsvpUpdated, CheckInRecorded, CheckInUndone])
   .openapi("LiveEvent");
 
 export type LiveEvent = z.output<typeof LiveEvent>;
 
-/** A frame of the live channel: the event, where it happened, and its place in the order. */
+/** A frame of the live channel, with the event it belongs to and its number. */
 export type LiveFrame = LiveEvent & { event_id: string; seq: number };

@@ -1,2 +1,2 @@
-/** Headers by which the route tells the object who it lets in; no client reaches the object itself. */
+/** Headers from the route to the object: the verified ticket. Clients cannot reach the object. */
 export const LIVE_HEADERS = { user: "x-usher-user", ticket: "x-usher-ticket", ticketExpires: "x-usher-ticket-expires" };

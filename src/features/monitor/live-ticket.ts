@@ -3,7 +3,7 @@ import { newId } from "../../kernel/ids.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
 import { openJwt, signJwt } from "../../kernel/signed-jwt.ts";
 
-/** Long enough to open a socket; a ticket stands in an address, where it may be seen. */
+/** Enough to open a socket. Short, because the ticket is part of an address, which proxies may log. */
 export const LIVE_TICKET_MS = 30 * SECOND_MS;
 const AUDIENCE = "live";
 
@@ -29,7 +29,7 @@ export async function issueLiveTicket(
   });
 }
 
-/** The ticket, or null for one that is forged, expired or of another purpose. That it is used once, the object holds. */
+/** The ticket, or null when it is forged, expired or another kind of token. `EventMonitor` refuses a used one. */
 export async function openLiveTicket(keyring: Keyring, text: string, now: number): Promise<LiveTicket | null> {
   const expected = { audience: AUDIENCE, requiredClaims: ["sub", "iat", "jti", "event_id"], now };
   const opened = await openJwt(await keyring.keysFor("live_ticket"), text, expected);

@@ -6,7 +6,7 @@ import { authorizeMember } from "../members/authorize-member.ts";
 import { issueLiveTicket } from "./live-ticket.ts";
 
 /**
- * Hands a member a ticket for the live monitor of an event.
+ * Issues a member a ticket for the live monitor of an event.
  * @throws AppError 404 for a stranger, 403 `feature_disabled`
  */
 export async function mintLiveTicket(

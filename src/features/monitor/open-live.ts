@@ -5,7 +5,7 @@ import { authorizeMember } from "../members/authorize-member.ts";
 import { type LiveTicket, openLiveTicket } from "./live-ticket.ts";
 
 /**
- * Opens a ticket for the event's socket. The role is asked again: it may have gone since the ticket was handed out.
+ * Verifies a ticket for the event's socket. Checks the role again, because it may have ended since the ticket was issued.
  * @throws AppError 401 `invalid_token` for a ticket that is forged, expired, or of another event; 404 without a role
  */
 export async function openLive(ctx: RequestContext, eventId: string, text: string): Promise<LiveTicket> {
@@ -16,12 +16,7 @@ export async function openLive(ctx: RequestContext, eventId: string, text: strin
   return ticket;
 }
 
-/** 401: the ticket opens nothing, or has been used. */
+/** 401 for a ticket that is not valid, or was used before. */
 export function invalidTicket(): AppError {
   return new AppError("invalid_refresh_token", {}, "This ticket is not valid. Ask for a new one.");
-}
-
-/** 400: the address is a socket's. */
-export function upgradeRequired(): AppError {
-  return new AppError("upgrade_required");
 }

@@ -1,17 +1,18 @@
 import { aliasedTable, and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 
-/** The last thing of the page before: everything newer is left out. Of two things at one moment the key decides. */
+/** The position after which a page starts: time, then key for entries of the same time. */
 export interface Before {
   at: number;
   key: string;
 }
 
-const guest = { id: guests.id, name: guests.name };
+const guest = { id: aliased(guests.id, "guest.id"), name: guests.name };
 
 /** The newest scored accesses and attempts. */
 export function listScored(db: Database, eventId: string, before: Before | null, limit: number) {
@@ -23,7 +24,7 @@ export function listScored(db: Database, eventId: string, before: Before | null,
       and(
         eq(accessLogs.eventId, eventId),
         isNotNull(accessLogs.risk),
-        // Ids begin with their time, so this bound lets the key's order do the work.
+        // Ids begin with their time, so the order by id is the order by time.
         earlier(sql`${accessLogs.at}`, sql`${accessLogs.id}`, before),
       ),
     )
@@ -31,7 +32,7 @@ export function listScored(db: Database, eventId: string, before: Before | null,
     .limit(limit);
 }
 
-/** The newest first answers, as they were given: what an edit replaced stands in the revision of that edit. */
+/** The newest first answers as they were given: the revision 0 that an edit replaced, or the current answer. */
 export function listSubmitted(db: Database, eventId: string, before: Before | null, limit: number) {
   const first = aliasedTable(rsvpRevisions, "first");
   return db
@@ -39,8 +40,10 @@ export function listSubmitted(db: Database, eventId: string, before: Before | nu
       guest,
       id: rsvps.id,
       at: rsvps.submittedAt,
-      response: sql<typeof rsvps.$inferSelect.response>`coalesce(${first.response}, ${rsvps.response})`.as("said"),
-      plusOnes: sql<number>`coalesce(${first.plusOnes}, ${rsvps.plusOnes})`.as("brought"),
+      response: sql<typeof rsvps.$inferSelect.response>`coalesce(${first.response}, ${rsvps.response})`.as(
+        "shown_response",
+      ),
+      plusOnes: sql<number>`coalesce(${first.plusOnes}, ${rsvps.plusOnes})`.as("shown_plus_ones"),
     })
     .from(rsvps)
     .innerJoin(guests, and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId)))
@@ -50,7 +53,7 @@ export function listSubmitted(db: Database, eventId: string, before: Before | nu
     .limit(limit);
 }
 
-/** The newest edits, each with the state that it made: the next revision's, or the present one. */
+/** The newest edits, each with the answer it made: the next revision, or the current answer. */
 export function listEdited(db: Database, eventId: string, before: Before | null, limit: number) {
   const next = aliasedTable(rsvpRevisions, "next");
   const edit = rsvpRevisions;
@@ -60,8 +63,10 @@ export function listEdited(db: Database, eventId: string, before: Before | null,
       id: rsvps.id,
       at: edit.replacedAt,
       revision: edit.revision,
-      response: sql<typeof rsvps.$inferSelect.response>`coalesce(${next.response}, ${rsvps.response})`.as("said"),
-      plusOnes: sql<number>`coalesce(${next.plusOnes}, ${rsvps.plusOnes})`.as("brought"),
+      response: sql<typeof rsvps.$inferSelect.response>`coalesce(${next.response}, ${rsvps.response})`.as(
+        "shown_response",
+      ),
+      plusOnes: sql<number>`coalesce(${next.plusOnes}, ${rsvps.plusOnes})`.as("shown_plus_ones"),
     })
     .from(edit)
     .innerJoin(rsvps, and(eq(rsvps.eventId, edit.eventId), eq(rsvps.guestId, edit.guestId)))
@@ -80,7 +85,7 @@ export function listEdited(db: Database, eventId: string, before: Before | null,
     .limit(limit);
 }
 
-/** The newest arrivals, in the order in which they reached us. */
+/** The last recorded check-ins. */
 export function listArrivals(db: Database, eventId: string, before: Before | null, limit: number) {
   return db
     .select({ guest, checkIn: checkIns })

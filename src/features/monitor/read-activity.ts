@@ -5,7 +5,7 @@ import { authorizeMember, type EventCaller } from "../members/authorize-member.t
 import type { LiveEvent } from "./live-event.ts";
 import { type Before, listArrivals, listEdited, listScored, listSubmitted } from "./queries.ts";
 
-/** A thing that happened, with what orders it. */
+/** An activity with its position in the order. */
 interface Entry extends Before {
   event: LiveEvent;
 }
@@ -14,8 +14,8 @@ type Rows<Q extends (...args: never[]) => unknown> =
   Awaited<ReturnType<Q>> extends readonly (infer Row)[] ? Row : never;
 
 /**
- * What happened on an event, newest first: answers, edits, arrivals, and every scored access, blocked ones included.
- * Each of the four lists gives a page, and of these the newest page is shown: one trip, whatever the event's size.
+ * An event's activity, newest first: answers, edits, check-ins, and every scored access, blocked ones included. Reads one
+ * page of each of the four lists in one database call, and returns the newest page of them.
  */
 export async function readActivity(
   ctx: RequestContext,

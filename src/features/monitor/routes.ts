@@ -5,18 +5,19 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json, page } from "../../http/endpoint.ts";
 import { integerText, pageQuery, uuid } from "../../http/fields.ts";
 import { refuseInvalid } from "../../http/validate.ts";
+import { AppError } from "../../kernel/errors.ts";
 import { callerOf, SESSION } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
-import { EventPath } from "../events/schemas.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
+import { EventPath } from "../members/schemas.ts";
 import { LiveEvent } from "./live-event.ts";
 import { LIVE_HEADERS } from "./live-headers.ts";
 import { LIVE_TICKET_MS } from "./live-ticket.ts";
 import { mintLiveTicket } from "./mint-live-ticket.ts";
-import { invalidTicket, openLive, upgradeRequired } from "./open-live.ts";
+import { invalidTicket, openLive } from "./open-live.ts";
 import { readActivity } from "./read-activity.ts";
 
-const AskForTicket = z.strictObject({ event_id: uuid }).openapi("AskForLiveTicket");
+const RequestLiveTicket = z.strictObject({ event_id: uuid }).openapi("RequestLiveTicket");
 const MintedLiveTicket = z.object({ ticket: z.string(), expires_in: z.int(), url: z.string() }).openapi("LiveTicket");
 
 export const monitorRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
@@ -27,8 +28,8 @@ monitorRoutes.openapi(
     tag: "Monitor",
     method: "get",
     path: "/events/{eventId}/activity",
-    summary: "What happened on an event, newest first",
-    description: "Answers, edits, arrivals, and every scored access, blocked ones included.",
+    summary: "List the activity of an event, newest first",
+    description: "Answers, edits, check-ins, and every scored access, blocked ones included.",
     access: role("viewer"),
     limits: [perUser("events")],
     params: EventPath,
@@ -47,13 +48,13 @@ monitorRoutes.openapi(
     tag: "Monitor",
     method: "post",
     path: "/auth/ws-ticket",
-    summary: "A ticket for the live monitor of an event",
-    description: "It opens one socket, on this event, within 30 seconds.",
+    summary: "Issue a ticket for the live monitor of an event",
+    description: "The ticket opens one WebSocket on this event, and is valid for 30 seconds.",
     access: SESSION,
     limits: [perUser("events")],
-    body: AskForTicket,
+    body: RequestLiveTicket,
     answers: { 201: json(MintedLiveTicket, "The ticket, and the address to open with it") },
-    refusals: [403, 404],
+    refusals: ["feature_disabled", "not_found"],
   }),
   async (c) => {
     const minted = await mintLiveTicket(c.var.ctx, callerOf(c), c.req.valid("json").event_id);
@@ -69,16 +70,16 @@ monitorRoutes.openapi(
     path: "/events/{eventId}/live",
     summary: "Watch an event over a WebSocket",
     description:
-      "Each frame is a `LiveEvent` with `event_id` and a `seq` that rises. With `after`, what came since that frame is sent first.",
+      "Each frame is a `LiveEvent` with `event_id` and an increasing `seq`. With `after`, the stored frames since that `seq` are sent first.",
     access: PUBLIC,
     params: EventPath,
     query: z.object({ ticket: z.string().max(1_024), after: integerText(0, Number.MAX_SAFE_INTEGER).optional() }),
     answers: { 101: { description: "The socket is open" } },
-    refusals: [401],
+    refusals: ["invalid_refresh_token", "upgrade_required"],
   }),
   async (c) => {
     const { eventId } = c.req.valid("param");
-    if (c.req.header("upgrade")?.toLowerCase() !== "websocket") throw upgradeRequired();
+    if (c.req.header("upgrade")?.toLowerCase() !== "websocket") throw new AppError("upgrade_required");
     const { ticket: text, after } = c.req.valid("query");
     const ticket = await openLive(c.var.ctx, eventId, text);
     const url = new URL(`https://monitor.invalid/${after === undefined ? "" : `?after=${after}`}`);
@@ -92,7 +93,7 @@ monitorRoutes.openapi(
       },
     });
     if (response.webSocket === null) throw invalidTicket();
-    // The object's own answer cannot be changed, and every answer gets the service's headers.
+    // The object's response is immutable, and middleware adds headers to every response.
     return new Response(null, { status: 101, webSocket: response.webSocket });
   },
 );

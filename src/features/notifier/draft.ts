@@ -1,4 +1,4 @@
-import type { BatchItem } from "drizzle-orm/batch";
+import type { Statement } from "../../db/client.ts";
 import type { RequestContext } from "../../request-context.ts";
 
 /** What sort of mail a delivery is. */
@@ -33,7 +33,7 @@ export interface Letter {
   /** Renders it from the state that the draft has read. */
   write(): Promise<MailText>;
   /** What else becomes true when it has left, for the batch that notes it. `sentAt` in epoch milliseconds. */
-  onSent?(sentAt: number): BatchItem<"sqlite">[];
+  onSent?(sentAt: number): Statement[];
 }
 
 /** Why a mail that was asked for is not owed any more. */

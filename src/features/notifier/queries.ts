@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, inArray, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { oneTimeTokens, users } from "../../db/schema/accounts.ts";
@@ -8,8 +9,8 @@ import { deadLetters, deliveries, suppressions } from "../../db/schema/messages.
 import { rsvps } from "../../db/schema/rsvps.ts";
 
 const letterEvent = {
-  id: events.id,
-  name: events.name,
+  id: aliased(events.id, "event.id"),
+  name: aliased(events.name, "event.name"),
   description: events.description,
   venue: events.venue,
   eventDate: events.eventDate,
@@ -30,7 +31,12 @@ export function findGuestLetter(db: Database, eventId: string, guestId: string) 
 const GUEST_LETTER = prepared((db, { eventId, guestId }: Placeholders<Record<"eventId" | "guestId", string>>) =>
   db
     .select({
-      guest: { id: guests.id, name: guests.name, email: guests.email, partySize: guests.partySize },
+      guest: {
+        id: aliased(guests.id, "guest.id"),
+        name: aliased(guests.name, "guest.name"),
+        email: guests.email,
+        partySize: guests.partySize,
+      },
       event: letterEvent,
       hostName: users.name,
       branding: {

@@ -1,5 +1,5 @@
-import type { BatchItem } from "drizzle-orm/batch";
 import { type BusMessage, parseBusMessage } from "../../../proto/bus/messages.ts";
+import type { Statement } from "../../db/client.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { deliveryRow } from "./deliver.ts";
 import { draftMail, isMail, type MailMessage } from "./draft-mail.ts";
@@ -36,7 +36,7 @@ function guestOf(message: BusMessage | null): { eventId: string; guestId: string
 }
 
 /** The delivery fails whether or not a try came as far as its row. */
-async function failuresOf(ctx: RequestContext, message: MailMessage, now: number): Promise<BatchItem<"sqlite">[]> {
+async function failuresOf(ctx: RequestContext, message: MailMessage, now: number): Promise<Statement[]> {
   const { db } = ctx;
   const open = failOpenDeliveries(db, message.id, GAVE_UP, now);
   // A message that dies of its own draft is noted all the same.

@@ -4,23 +4,23 @@ import { accessLogCounts, accessLogs, thinningRounds } from "../../db/schema/acc
 import { events } from "../../db/schema/events.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 
-/** How far the search for old accesses has come. */
-export type Round = Awaited<ReturnType<typeof findRound>>[number];
+/** How far the pass over all events has come. `afterEvent` is empty between two passes. */
+type Progress = Awaited<ReturnType<typeof findProgress>>[number];
 
-export function findRound(db: Database) {
+export function findProgress(db: Database) {
   const { afterEvent, finishedAt } = thinningRounds;
   return db.select({ afterEvent, finishedAt }).from(thinningRounds).limit(1);
 }
 
-/** Notes how far it has come. */
-export function moveRound(db: Database, round: Round) {
-  return db.update(thinningRounds).set(round);
+export function saveProgress(db: Database, progress: Progress) {
+  return db.update(thinningRounds).set(progress);
 }
 
 /**
- * Events in the order in which they were made, from those on that may have accesses before a moment, each with whether
- * it has: two look-ups an event, however many accesses there are.
- * @param beforeId the first id of the moment: ids begin with their time
+ * Events made before a moment, in order of creation, each with whether it has accesses from before that moment. Two index
+ * look-ups an event, however many accesses it has.
+ * @param after the last event of the page before
+ * @param beforeId the lowest id of the moment: ids begin with their time
  */
 export function listEventsAfter(db: Database, after: string, beforeId: string, limit: number) {
   const old = db
@@ -36,10 +36,10 @@ export function listEventsAfter(db: Database, after: string, beforeId: string, l
 }
 
 /**
- * Counts an event's oldest accesses, and removes them with the verdicts on them: two statements for one batch, which see
- * the same rows, so that each access is counted once whatever dies in between.
+ * Statements that count an event's oldest accesses and delete them, with the feedback on them by cascade. In one batch
+ * both see the same rows, so that each access is counted exactly once.
  */
-export function thinOldest(db: Database, eventId: string, beforeId: string, limit: number) {
+export function aggregateOldest(db: Database, eventId: string, beforeId: string, limit: number) {
   const { kind, automated, risk, score } = accessLogs;
   const oldest = db
     .select({ id: accessLogs.id })
@@ -49,8 +49,8 @@ export function thinOldest(db: Database, eventId: string, beforeId: string, limi
     .limit(limit);
   const isOldest = and(eq(accessLogs.eventId, eventId), sql`${accessLogs.id} in ${oldest}`);
   const day = sql`cast(${accessLogs.at} / ${DAY_MS} as integer)`;
-  return [
-    db
+  return {
+    counted: db
       .insert(accessLogCounts)
       .select(
         sql`select ${accessLogs.eventId}, ${day}, ${kind}, ${automated}, coalesce(${risk}, 'unscored'), coalesce(${score}, -1), count(*)
@@ -67,6 +67,6 @@ export function thinOldest(db: Database, eventId: string, beforeId: string, limi
         ],
         set: { count: sql`${accessLogCounts.count} + excluded.count` },
       }),
-    db.delete(accessLogs).where(isOldest).returning({ id: accessLogs.id }),
-  ] as const;
+    deleted: db.delete(accessLogs).where(isOldest).returning({ id: accessLogs.id }),
+  } as const;
 }

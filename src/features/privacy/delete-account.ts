@@ -7,16 +7,21 @@ import { onEachShard } from "../../platform/shards/on-shard.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
-import { requireLiveSession } from "../accounts/queries.ts";
+import { assertLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { listChargeable } from "../billing/queries.ts";
-import { type Leaving, leaveShard, leavingStatements, thoseForgotten } from "./leave-shard.ts";
-import { forgetInvitesTo, listSolelyOwned } from "./queries.ts";
+import { deleteInvitesTo, listSolelyOwned } from "./account-deletion-queries.ts";
+import {
+  accountDeletion,
+  type DeletedAccount,
+  deleteAccountOnShard,
+  erasureMessages,
+} from "./delete-account-on-shard.ts";
 
 /**
- * Deletes the caller's account, all in one batch: personal data is scrubbed, every session ends, events that only this
- * user owns close and their guests are forgotten by the engine, events that others own too go on without them, and a
- * subscription ends. The address may sign up again. Where there are several databases, the others follow at once.
+ * Deletes the caller's account in one batch: anonymizes the personal data, ends every session, closes the events that
+ * only this user owns and has the engine erase their guests, transfers the events with other owners, and ends the
+ * subscription. The e-mail address may sign up again. The other shards follow after this batch.
  * @throws AppError 401 for a session that has ended, also when it ends meanwhile
  */
 export async function deleteAccount(ctx: RequestContext, caller: Caller): Promise<void> {
@@ -32,42 +37,42 @@ export async function deleteAccount(ctx: RequestContext, caller: Caller): Promis
   const ends = charged.map(({ subscriptionId }) =>
     busMessage(ctx, "subscription.end", { subscription_id: subscriptionId }),
   );
-  const forgotten = thoseForgotten(ctx, closing);
-  const outboxEntries = enqueue(ctx, [...ends, ...forgotten, ...accountChanged(ctx, userId)]);
-  const leaving = { userId, emailKey: emailKey(user.email ?? "") };
-  let left: { eventId: string }[];
+  const erasures = erasureMessages(ctx, closing);
+  const outboxEntries = enqueue(ctx, [...ends, ...erasures, ...accountChanged(ctx, userId)]);
+  const account = { userId, emailKey: emailKey(user.email ?? "") };
+  let memberships: { eventId: string }[];
   try {
-    ({ left } = await runBatch(db, {
-      session: requireLiveSession(db, caller),
-      ...leavingStatements(db, leaving, now),
+    ({ memberships } = await runBatch(db, {
+      session: assertLiveSession(db, caller),
+      ...accountDeletion(db, account, now),
       outbox: outboxEntries.statements,
     }));
   } catch (error) {
     if (isConstraintViolation(error)) await authorizeUser(ctx, caller, {});
     throw error;
   }
-  await leaveTheOthers(ctx, leaving, shardsOf(ctx, userId, shards.flat()), now);
+  await deleteOnOtherShards(ctx, account, shardsOf(ctx, userId, shards.flat()), now);
   outboxEntries.publishAfterResponse();
-  for (const { eventId } of left) ctx.defer(() => monitor.disconnect(eventId, userId));
+  for (const { eventId } of memberships) ctx.defer(() => monitor.disconnect(eventId, userId));
 }
 
 /**
- * Ends the account where else it has events or a role, and takes back what asks its address to help anywhere. A
- * database that fails here has the first done by the message that is owed; the second ends by itself after a week.
+ * Deletes the account on the shards on which the user has events or a role, and the invites to its address on all. A
+ * failed shard is not retried here: the `account.changed` message repeats the first, and an invite expires after a week.
  */
-async function leaveTheOthers(
+async function deleteOnOtherShards(
   ctx: RequestContext,
-  leaving: Leaving,
-  places: RequestContext[],
+  account: DeletedAccount,
+  ofUser: RequestContext[],
   now: number,
 ): Promise<void> {
-  const theirs = new Set(places.map(({ shard }) => shard));
+  const withReplica = new Set(ofUser.map(({ shard }) => shard));
   const others = onEachShard(ctx).filter(({ shard }) => shard !== 0);
   await Promise.allSettled(
-    others.map((place) =>
-      theirs.has(place.shard)
-        ? leaveShard(place, leaving, now)
-        : place.db.batch(forgetInvitesTo(place.db, leaving.emailKey)),
+    others.map((other) =>
+      withReplica.has(other.shard)
+        ? deleteAccountOnShard(other, account, now)
+        : other.db.batch(deleteInvitesTo(other.db, account.emailKey)),
     ),
   );
 }

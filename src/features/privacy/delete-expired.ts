@@ -1,40 +1,48 @@
 import { DAY_MS } from "../../kernel/clock.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { REFRESH_TOKEN_MS } from "../accounts/credentials.ts";
-import { deleteOldReports, deleteRunOutLinks, deleteRunOutSessions, deleteRunOutTokens } from "./expired-queries.ts";
+import { REFRESH_TOKEN_TTL_MS } from "../accounts/credentials.ts";
+import {
+  deleteExpiredEditLinks,
+  deleteExpiredInvites,
+  deleteExpiredOneTimeTokens,
+  deleteExpiredRefreshTokens,
+  deleteOldWebhookEvents,
+} from "./expired-queries.ts";
 
 /**
- * A mailed link that ran out gets the same answer with its row and without. The row is kept for as long as a message may
- * wait in a queue and its dead letter is looked at, so that the list of mails says why a late one was not sent.
+ * How long an expired link of a mail stays stored. Its answer is the same without the row; with it, the list of mails can
+ * say why a late message was not sent, for as long as a message may wait in a queue or a dead-letter queue.
  */
-const LINK_KEPT_MS = 7 * DAY_MS;
+const LINK_RETENTION_MS = 7 * DAY_MS;
 /**
- * A refresh token that was used must be known when it comes again, because somebody else may go on with its session:
- * a person who comes back after months with what a thief used first ends the thief's session. Half a year after it ran
- * out, seven months after it was issued, it is refused like one that never was.
+ * How long an expired refresh token stays stored. A replay of a used token ends its session, because somebody else may be
+ * using it; after 180 days, about 210 after it was issued, a replay is refused like an unknown token.
  */
-const SESSION_KEPT_MS = 180 * DAY_MS;
+const REFRESH_TOKEN_RETENTION_MS = 180 * DAY_MS;
 /**
- * The payment provider sends a report again for some days by itself, and for a month when it is asked to. One that came
- * later still would be older than what is on file of its subscription, and change nothing.
+ * How long the id of an applied payment webhook stays stored. The provider repeats one for some days, and on request for
+ * a month. A later one is older than the stored state of its subscription, and changes nothing.
  */
-const REPORT_KEPT_MS = 60 * DAY_MS;
-/** Rows of a table in one alarm: some milliseconds, and more than a million a day. */
-const ROWS_AT_ONCE = 500;
+const WEBHOOK_RETENTION_MS = 60 * DAY_MS;
+/** Rows per table and alarm: some milliseconds, and more than a million rows a day. */
+const ROWS_PER_ALARM = 500;
 
-/** Removes what ran out long ago: refresh tokens, links to verify and reset, edit links, invites,
- * and which payment reports were applied. Safe to call again. */
+/** Deletes expired edit links, invites, one-time tokens, refresh tokens and webhook ids. Idempotent. */
 export async function deleteExpired({ db, clock, shard }: RequestContext): Promise<void> {
   const now = clock.now();
-  const links = deleteRunOutLinks(db, now - LINK_KEPT_MS, ROWS_AT_ONCE);
-  // Accounts are in the first database alone.
-  if (shard !== 0) return void (await db.batch(links));
-  const sessionsEnd = now - SESSION_KEPT_MS;
+  const links = now - LINK_RETENTION_MS;
+  const ofEvents = [
+    deleteExpiredEditLinks(db, links, ROWS_PER_ALARM),
+    deleteExpiredInvites(db, links, ROWS_PER_ALARM),
+  ] as const;
+  // Shard 0 alone has accounts.
+  if (shard !== 0) return void (await db.batch(ofEvents));
+  const refreshTokens = now - REFRESH_TOKEN_RETENTION_MS;
   await db.batch([
-    ...links,
-    deleteOldReports(db, now - REPORT_KEPT_MS, ROWS_AT_ONCE),
-    deleteRunOutTokens(db, now - LINK_KEPT_MS, ROWS_AT_ONCE),
-    deleteRunOutSessions(db, firstIdOf(sessionsEnd - REFRESH_TOKEN_MS), sessionsEnd, ROWS_AT_ONCE),
+    ...ofEvents,
+    deleteOldWebhookEvents(db, now - WEBHOOK_RETENTION_MS, ROWS_PER_ALARM),
+    deleteExpiredOneTimeTokens(db, links, ROWS_PER_ALARM),
+    deleteExpiredRefreshTokens(db, firstIdOf(refreshTokens - REFRESH_TOKEN_TTL_MS), refreshTokens, ROWS_PER_ALARM),
   ]);
 }

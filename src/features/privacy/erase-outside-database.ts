@@ -2,16 +2,16 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { evictAnalytics } from "../analytics/analytics-cache.ts";
-import { findStanding, listJournaled } from "./erasure-queries.ts";
+import { findUndeleted, listJournaled } from "./erasure-queries.ts";
 
-/** A journal that nobody came back to is emptied by itself after seven days. */
+/** Older journals are empty: a delivery journal deletes its entries after seven days. */
 const JOURNAL_MS = 8 * DAY_MS;
 
 /**
- * Forgets what is known of an erased guest, or of a whole event that is gone, outside the database: by the monitors, the
- * journals, the edge and the engine. Safe to call again. What stands in the database is not forgotten, whatever a
- * message says.
- * @throws what did not answer; the message is to come again
+ * Erases what is stored of a deleted guest or event outside the database: frames of monitors, delivery journals, the
+ * analytics cache, and the engine's history. Idempotent. Does nothing while the guest or the event is in the database,
+ * so that no message can erase what was not deleted.
+ * @throws the failure of any of them; the message is then retried
  */
 export async function eraseOutsideDatabase(
   ctx: RequestContext,
@@ -19,13 +19,13 @@ export async function eraseOutsideDatabase(
 ): Promise<void> {
   const { db, clock, engine, journals, monitor } = ctx;
   const { event_id: eventId, guest_id: guestId } = message.body;
-  const [roleCondition, sent] = await db.batch([
-    findStanding(db, eventId, guestId),
+  const [undeleted, journaled] = await db.batch([
+    findUndeleted(db, eventId, guestId),
     listJournaled(db, eventId, clock.now() - JOURNAL_MS),
   ]);
-  if (roleCondition.length > 0) return;
-  await monitor.forget(eventId, guestId === undefined ? { everything: true } : { guestId });
-  if (guestId !== undefined) await Promise.all(sent.map(({ id }) => journals.of(id).forgetGuest(guestId)));
+  if (undeleted.length > 0) return;
+  await monitor.eraseFrames(eventId, guestId === undefined ? { all: true } : { guestId });
+  if (guestId !== undefined) await Promise.all(journaled.map(({ id }) => journals.of(id).forgetGuest(guestId)));
   await evictAnalytics(ctx, eventId);
   await engine.forget(message.body);
 }

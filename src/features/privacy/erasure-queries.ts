@@ -1,29 +1,32 @@
-import { and, eq, exists, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { deadLetters, messages } from "../../db/schema/messages.ts";
 
-/** Messages of an event that are looked at; one that is being sent is never far from the newest. */
-const MAX_MESSAGES = 50;
+/** Journals that an erasure empties at most: a message that is being sent is among the newest of its event. */
+const MAX_JOURNALS = 50;
 
-/** Removes the messages about a guest, or without one about a whole event, that nobody would have tried again. */
+/** Deletes the dead letters about a guest, or about a whole event where `guestId` is null. */
 export function deleteDeadLetters(db: Database, eventId: string, guestId: string | null, guard: SQL) {
   const [field, id] = guestId === null ? ["event_id", eventId] : ["guest_id", guestId];
   const about = sql`instr(${deadLetters.body}, ${id}) > 0 and ${deadLetters.body} ->> ${`$.body.${field}`} = ${id}`;
   return db.delete(deadLetters).where(and(about, guard));
 }
 
-/** Whether the guest is on the list, or without a guest whether the event stands: then nothing of it may be forgotten. */
-export function findStanding(db: Database, eventId: string, guestId: string | undefined) {
-  const ofEvent = and(eq(events.id, eventId), isNull(events.deletedAt));
+/** A row when the guest, or the event where no guest is given, is not deleted, so that nothing of it may be erased. */
+export function findUndeleted(db: Database, eventId: string, guestId: string | undefined) {
+  const isOpenEvent = and(eq(events.id, eventId), isNull(events.deletedAt));
   const guest = and(eq(guests.eventId, eventId), eq(guests.id, guestId ?? ""));
-  const roleCondition =
-    guestId === undefined ? ofEvent : exists(db.select({ id: guests.id }).from(guests).where(guest));
-  return db.select({ one: sql<number>`1` }).from(events).where(roleCondition).limit(1);
+  const isListed = exists(db.select({ id: guests.id }).from(guests).where(guest));
+  return db
+    .select({ one: sql<number>`1` })
+    .from(events)
+    .where(guestId === undefined ? isOpenEvent : isListed)
+    .limit(1);
 }
 
-/** The messages of an event of which a journal may still tell. @param since epoch milliseconds */
+/** The messages of an event whose delivery journal may still have entries. @param since epoch milliseconds */
 export function listJournaled(db: Database, eventId: string, since: number) {
   return db
     .select({ id: messages.id })
@@ -35,5 +38,29 @@ export function listJournaled(db: Database, eventId: string, since: number) {
         or(isNull(messages.finishedAt), gt(messages.finishedAt, since)),
       ),
     )
-    .limit(MAX_MESSAGES);
+    .limit(MAX_JOURNALS);
+}
+
+/** Events that were closed before a moment. @param closedBefore epoch milliseconds */
+export function listPurgeable(db: Database, closedBefore: number, limit: number) {
+  return db
+    .select({ id: events.id })
+    .from(events)
+    .where(and(isNotNull(events.deletedAt), lt(events.deletedAt, closedBefore)))
+    .limit(limit);
+}
+
+/** Condition: the event was closed before a moment. */
+export function isPurgeable(db: Database, eventId: string, closedBefore: number): SQL {
+  return exists(
+    db
+      .select({ id: events.id })
+      .from(events)
+      .where(and(eq(events.id, eventId), lt(events.deletedAt, closedBefore))),
+  );
+}
+
+/** Deletes the row of a closed event, and by cascade everything that refers to it. */
+export function deletePurgeable(db: Database, eventId: string, closedBefore: number) {
+  return db.delete(events).where(and(eq(events.id, eventId), lt(events.deletedAt, closedBefore)));
 }

@@ -5,28 +5,30 @@ import { webhookEvents } from "../../db/schema/billing.ts";
 import { collaboratorInvites } from "../../db/schema/events.ts";
 import { editNonces } from "../../db/schema/guests.ts";
 
-/** Removes secrets of mailed links to events that ran out before a moment, some at a time. */
-export function deleteRunOutLinks(db: Database, before: number, limit: number) {
-  const nonces = db
+/** Deletes the oldest edit links that expired before a moment (epoch milliseconds). */
+export function deleteExpiredEditLinks(db: Database, before: number, limit: number) {
+  const oldest = db
     .select({ hash: editNonces.nonceHash })
     .from(editNonces)
     .where(sql`${editNonces.expiresAt} < ${before}`)
     .orderBy(editNonces.expiresAt)
     .limit(limit);
-  const invites = db
+  return db.delete(editNonces).where(sql`${editNonces.nonceHash} in ${oldest}`);
+}
+
+/** Deletes the oldest invites of collaborators that expired before a moment. */
+export function deleteExpiredInvites(db: Database, before: number, limit: number) {
+  const oldest = db
     .select({ hash: collaboratorInvites.tokenHash })
     .from(collaboratorInvites)
     .where(sql`${collaboratorInvites.expiresAt} < ${before}`)
     .orderBy(collaboratorInvites.expiresAt)
     .limit(limit);
-  return [
-    db.delete(editNonces).where(sql`${editNonces.nonceHash} in ${nonces}`),
-    db.delete(collaboratorInvites).where(sql`${collaboratorInvites.tokenHash} in ${invites}`),
-  ] as const;
+  return db.delete(collaboratorInvites).where(sql`${collaboratorInvites.tokenHash} in ${oldest}`);
 }
 
-/** Removes secrets of mailed links to accounts that ran out before a moment, some at a time. */
-export function deleteRunOutTokens(db: Database, before: number, limit: number) {
+/** Deletes the oldest links of account mails that expired before a moment. */
+export function deleteExpiredOneTimeTokens(db: Database, before: number, limit: number) {
   const oldest = db
     .select({ hash: oneTimeTokens.tokenHash })
     .from(oneTimeTokens)
@@ -36,8 +38,8 @@ export function deleteRunOutTokens(db: Database, before: number, limit: number) 
   return db.delete(oneTimeTokens).where(sql`${oneTimeTokens.tokenHash} in ${oldest}`);
 }
 
-/** Removes ids of reports that were applied before a moment, some at a time. */
-export function deleteOldReports(db: Database, before: number, limit: number) {
+/** Deletes the oldest ids of payment webhooks that were received before a moment. */
+export function deleteOldWebhookEvents(db: Database, before: number, limit: number) {
   const oldest = db
     .select({ id: webhookEvents.id })
     .from(webhookEvents)
@@ -48,19 +50,18 @@ export function deleteOldReports(db: Database, before: number, limit: number) {
 }
 
 /**
- * Removes refresh tokens that ran out before a moment, some at a time. A token goes together with the ones that it
- * replaced: they are older, but by the clock of another machine perhaps not, and a row that names one that is gone
- * would break the batch.
- * @param beforeId the first id that may still hold: ids begin with their time
+ * Deletes the oldest refresh tokens that expired before a moment. Tokens that one of them replaced go with it, because
+ * the foreign key would fail the batch; by the clock of another machine they may not be expired yet.
+ * @param beforeId the lowest id that cannot be expired: ids begin with their time
  */
-export function deleteRunOutSessions(db: Database, beforeId: string, before: number, limit: number) {
+export function deleteExpiredRefreshTokens(db: Database, beforeId: string, before: number, limit: number) {
   return db.delete(refreshTokens).where(sql`${refreshTokens.id} in (
-    with recursive gone (id) as (
+    with recursive expired (id) as (
       select id from (
         select id from refresh_tokens where id < ${beforeId} and expires_at < ${before} order by id limit ${limit}
       )
       union
-      select earlier.id from gone join refresh_tokens as earlier on earlier.replaced_by = gone.id
+      select earlier.id from expired join refresh_tokens as earlier on earlier.replaced_by = expired.id
     )
-    select id from gone)`);
+    select id from expired)`);
 }

@@ -1,29 +1,30 @@
 import type { RequestContext } from "../../request-context.ts";
-import { type Exported, readRows, shown } from "./export-queries.ts";
+import { type RowSource, readRows, withoutHidden } from "./export-queries.ts";
 import { wireRow } from "./wire-row.ts";
 
-/** Rows of one read: a page stays far under what an isolate may hold, however long the export is. */
+/** Rows per read, which bounds the memory of an export of any size. */
 const PAGE_ROWS = 500;
-/** Most events have few rows of a kind: those of several are read at once, as long as they fit into a page. */
-const EVENTS_AT_ONCE = 25;
+/** Events read together, because most events have few rows of a section. */
+const EVENTS_PER_READ = 25;
 
 export type Row = Record<string, unknown>;
 
-/** A part of a JSON document: its name, and the rows of its list. */
+/** A list of the document: its name and its rows. */
 export type Section = readonly [name: string, rows: AsyncIterable<Row> | readonly Row[]];
 
 /**
- * One JSON document as the pieces of its text: an object of some values, and then of lists. A list is read while it is
- * written, and sections of one name make one list.
+ * Writes a JSON object: the values of `head`, then a list for each section name. Rows are read while they are written,
+ * and sections of the same name become one list.
+ * @returns the chunks of the text
  */
 export async function* writeDocument(head: Row, sections: readonly Section[]): AsyncGenerator<string> {
   yield JSON.stringify(head).slice(0, -1);
-  for (const [name, parts] of Map.groupBy(sections, ([section]) => section)) {
+  for (const [name, ofName] of Map.groupBy(sections, ([section]) => section)) {
     yield `,${JSON.stringify(name)}:[`;
     let separator = "";
-    for (const [, rows] of parts) {
+    for (const [, rows] of ofName) {
       for await (const row of rows) {
-        yield separator + JSON.stringify(wireRow(shown(row)));
+        yield separator + JSON.stringify(wireRow(withoutHidden(row)));
         separator = ",";
       }
     }
@@ -32,11 +33,11 @@ export async function* writeDocument(head: Row, sections: readonly Section[]): A
   yield "}";
 }
 
-/** Reads rows to their end. */
-export async function* allRows({ db }: Pick<RequestContext, "db">, exported: readonly Exported[]): AsyncGenerator<Row> {
-  for (const rows of exported) {
+/** Reads all rows of some sources, page by page. */
+export async function* allRows({ db }: Pick<RequestContext, "db">, sources: readonly RowSource[]): AsyncGenerator<Row> {
+  for (const source of sources) {
     for (let after: Row | null = null; ; ) {
-      const page: Row[] = await readRows(db, rows, after, PAGE_ROWS);
+      const page: Row[] = await readRows(db, source, after, PAGE_ROWS);
       yield* page;
       after = page.at(-1) ?? null;
       if (page.length < PAGE_ROWS) break;
@@ -44,15 +45,15 @@ export async function* allRows({ db }: Pick<RequestContext, "db">, exported: rea
   }
 }
 
-/** Reads the rows of many events to their end: of several at once where they are few, one event at a time where not. */
+/** Reads all rows of many events: of 25 events in one read where they fit in a page, else one event after the other. */
 export async function* rowsOfEvents(
   ctx: Pick<RequestContext, "db">,
   eventIds: readonly string[],
-  rowsOf: (eventIds: readonly string[]) => readonly Exported[],
+  rowsOf: (eventIds: readonly string[]) => readonly RowSource[],
 ): AsyncGenerator<Row> {
-  for (let start = 0; start < eventIds.length; start += EVENTS_AT_ONCE) {
-    const together = eventIds.slice(start, start + EVENTS_AT_ONCE);
-    const pages = await Promise.all(rowsOf(together).map((rows) => readRows(ctx.db, rows, null, PAGE_ROWS)));
+  for (let start = 0; start < eventIds.length; start += EVENTS_PER_READ) {
+    const together = eventIds.slice(start, start + EVENTS_PER_READ);
+    const pages = await Promise.all(rowsOf(together).map((source) => readRows(ctx.db, source, null, PAGE_ROWS)));
     if (pages.every((page) => page.length < PAGE_ROWS)) yield* pages.flat();
     else for (const eventId of together) yield* allRows(ctx, rowsOf([eventId]));
   }

@@ -4,27 +4,33 @@ import type { Database } from "../../db/client.ts";
 import { accessLogCounts, accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
-import { collaboratorInvites, eventAllowlist, eventBranding, eventCollaborators } from "../../db/schema/events.ts";
+import {
+  collaboratorInvites,
+  eventAllowlist,
+  eventBranding,
+  eventCollaborators,
+  events,
+} from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { deliveries, messageDeliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords, uploads } from "../../db/schema/platform.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 
-/** Rows that belong into an export, read in the order of a key that an index holds. */
-export interface Exported {
+/** The rows of one table that an export contains. */
+export interface RowSource {
   table: SQLiteTable;
   where: SQL | undefined;
-  /** Names of the columns by which the rows are ordered, and each is told from all others. */
+  /** Columns that identify a row; an index holds their order. */
   key: readonly string[];
 }
 
-/** Columns that are no data but how something is recognised, or that only serve a search. */
+/** Columns that are never exported: hashes, keys for deduplication, and normalized copies for search. */
 const HIDDEN: ReadonlySet<string> = new Set(["tokenHash", "recipientHash", "dedupeKey", "emailKey", "nameKey"]);
 
-/** A section of an export by its name: what it is made of, for some events or for one person. */
-type Sections<Owner> = Record<string, (owner: Owner) => Exported[]>;
+/** The sources of each section, by its name. */
+type Sections<Owner> = Record<string, (owner: Owner) => RowSource[]>;
 
-/** What is kept of a user beside the events, with the account. The account itself is read with the session. */
+/** Sections of a user, in the accounts database. The user's own row is read with the session. */
 export const SECTIONS_OF_USER: Sections<string> = {
   notifications: (userId) => [{ table: deliveries, where: eq(deliveries.userId, userId), key: ["id"] }],
   subscriptions: (userId) => [
@@ -33,60 +39,72 @@ export const SECTIONS_OF_USER: Sections<string> = {
   uploads: (userId) => [{ table: uploads, where: eq(uploads.userId, userId), key: ["file"] }],
 };
 
-/** What is kept of a user beside each event, whoever's it is. */
+/** Sections of a user's roles on events, on each shard. */
 export const SECTIONS_OF_MEMBER: Sections<string> = {
   memberships: (userId) => [
     { table: eventCollaborators, where: eq(eventCollaborators.userId, userId), key: ["eventId"] },
   ],
 };
 
-/** What is kept of events and their guests. */
+/** Sections of events and their guests, by event ids. */
 export const SECTIONS_OF_EVENTS: Sections<readonly string[]> = {
-  guests: (ids) => [of(guests, ids, "id")],
-  tokens: (ids) => [of(accessTokens, ids, "guestId", "id")],
-  rsvps: (ids) => [of(rsvps, ids, "guestId")],
-  access_logs: (ids) => [of(accessLogs, ids, "id")],
+  guests: (ids) => [ofEvents(guests, ids, "id")],
+  tokens: (ids) => [ofEvents(accessTokens, ids, "guestId", "id")],
+  rsvps: (ids) => [ofEvents(rsvps, ids, "guestId")],
+  access_logs: (ids) => [ofEvents(accessLogs, ids, "id")],
   notifications: (ids) => [
-    also(of(deliveries, ids, "guestId", "id"), isNotNull(deliveries.guestId)),
-    also(of(deliveries, ids, "id"), isNull(deliveries.guestId)),
-    of(messageDeliveries, ids, "messageId", "guestId"),
+    narrowed(ofEvents(deliveries, ids, "guestId", "id"), isNotNull(deliveries.guestId)),
+    narrowed(ofEvents(deliveries, ids, "id"), isNull(deliveries.guestId)),
+    ofEvents(messageDeliveries, ids, "messageId", "guestId"),
   ],
-  rsvp_revisions: (ids) => [of(rsvpRevisions, ids, "guestId", "revision")],
-  access_log_counts: (ids) => [of(accessLogCounts, ids, "day", "kind", "automated", "risk", "score")],
-  feedback: (ids) => [of(fraudFeedback, ids, "markedAt", "accessLogId")],
-  check_ins: (ids) => [of(checkIns, ids, "guestId")],
-  messages: (ids) => [of(messages, ids, "id")],
-  branding: (ids) => [of(eventBranding, ids)],
-  allowlist: (ids) => [of(eventAllowlist, ids, "ipCidr")],
-  collaborators: (ids) => [of(eventCollaborators, ids, "userId")],
-  pending_invites: (ids) => [also(of(collaboratorInvites, ids, "emailKey"), isNull(collaboratorInvites.acceptedAt))],
-  audit: (ids) => [of(auditRecords, ids, "id")],
+  rsvp_revisions: (ids) => [ofEvents(rsvpRevisions, ids, "guestId", "revision")],
+  access_log_counts: (ids) => [ofEvents(accessLogCounts, ids, "day", "kind", "automated", "risk", "score")],
+  feedback: (ids) => [ofEvents(fraudFeedback, ids, "markedAt", "accessLogId")],
+  check_ins: (ids) => [ofEvents(checkIns, ids, "guestId")],
+  messages: (ids) => [ofEvents(messages, ids, "id")],
+  branding: (ids) => [ofEvents(eventBranding, ids)],
+  allowlist: (ids) => [ofEvents(eventAllowlist, ids, "ipCidr")],
+  collaborators: (ids) => [ofEvents(eventCollaborators, ids, "userId")],
+  pending_invites: (ids) => [
+    narrowed(ofEvents(collaboratorInvites, ids, "emailKey"), isNull(collaboratorInvites.acceptedAt)),
+  ],
+  audit: (ids) => [ofEvents(auditRecords, ids, "id")],
 };
 
-/** What is kept of one guest of an event. */
+/** Sections of one guest. */
 export const SECTIONS_OF_GUEST: Sections<{ eventId: string; guestId: string }> = {
-  tokens: (guest) => [theirs(accessTokens, guest, "id")],
-  rsvps: (guest) => [theirs(rsvps, guest, "id")],
-  rsvp_revisions: (guest) => [theirs(rsvpRevisions, guest, "revision")],
-  access_logs: (guest) => [theirs(accessLogs, guest, "id")],
+  tokens: (guest) => [ofGuest(accessTokens, guest, "id")],
+  rsvps: (guest) => [ofGuest(rsvps, guest, "id")],
+  rsvp_revisions: (guest) => [ofGuest(rsvpRevisions, guest, "revision")],
+  access_logs: (guest) => [ofGuest(accessLogs, guest, "id")],
   feedback: (guest) => {
     const logs = sql`(select ${accessLogs.id} from ${accessLogs}
       where ${accessLogs.eventId} = ${guest.eventId} and ${accessLogs.guestId} = ${guest.guestId})`;
     return [{ table: fraudFeedback, where: sql`${fraudFeedback.accessLogId} in ${logs}`, key: ["accessLogId"] }];
   },
-  check_ins: (guest) => [theirs(checkIns, guest, "id")],
+  check_ins: (guest) => [ofGuest(checkIns, guest, "id")],
   notifications: (guest) => {
-    // By the event's messages, of which there are few: the rows have no index by guest.
-    const ofEvent = sql`(select ${messages.id} from ${messages} where ${messages.eventId} = ${guest.eventId})`;
-    const sent = sql`${messageDeliveries.messageId} in ${ofEvent}`;
-    return [theirs(deliveries, guest, "id"), also(theirs(messageDeliveries, guest, "messageId"), sent)];
+    // The table has no index by guest: it is searched by the few messages of the event.
+    const messageIds = sql`(select ${messages.id} from ${messages} where ${messages.eventId} = ${guest.eventId})`;
+    const sent = sql`${messageDeliveries.messageId} in ${messageIds}`;
+    return [ofGuest(deliveries, guest, "id"), narrowed(ofGuest(messageDeliveries, guest, "messageId"), sent)];
   },
 };
 
-/** A page of rows that come after one, as they may leave: without hashes. @param after the last row of the page before */
+/** The events that a user owns and that are not closed. */
+export function listOwnedEvents(db: Database, userId: string) {
+  return db
+    .select({ event: events })
+    .from(eventCollaborators)
+    .innerJoin(events, and(eq(events.id, eventCollaborators.eventId), isNull(events.deletedAt)))
+    .where(and(eq(eventCollaborators.userId, userId), eq(eventCollaborators.role, "owner")))
+    .orderBy(asc(events.id));
+}
+
+/** A page of a source in key order. @param after the last row of the page before */
 export async function readRows(
   db: Database,
-  { table, where, key }: Exported,
+  { table, where, key }: RowSource,
   after: Record<string, unknown> | null,
   limit: number,
 ): Promise<Record<string, unknown>[]> {
@@ -101,8 +119,8 @@ export async function readRows(
   return rows;
 }
 
-/** A row without what is no data of anybody's. */
-export function shown(row: Record<string, unknown>): Record<string, unknown> {
+/** A row without its hidden columns. */
+export function withoutHidden(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !HIDDEN.has(name)));
 }
 
@@ -112,12 +130,12 @@ function comesAfter(columns: readonly SQLiteColumn[], key: readonly string[], ro
   return sql`(${names}) > (${sql.join(values, sql`, `)})`;
 }
 
-/** The rows of some events. One event is asked for by itself, so that an index gives the order. */
-function of<T extends SQLiteTable & { eventId: SQLiteColumn }>(
+/** The rows of some events. A single event is compared with `=`, so that SQLite reads the index in key order. */
+function ofEvents<T extends SQLiteTable & { eventId: SQLiteColumn }>(
   table: T,
   ids: readonly string[],
   ...key: string[]
-): Exported {
+): RowSource {
   const [only] = ids;
   const where =
     ids.length === 1 && only !== undefined
@@ -126,14 +144,14 @@ function of<T extends SQLiteTable & { eventId: SQLiteColumn }>(
   return { table, where, key: ["eventId", ...key] };
 }
 
-function theirs<T extends SQLiteTable & { eventId: SQLiteColumn; guestId: SQLiteColumn }>(
+function ofGuest<T extends SQLiteTable & { eventId: SQLiteColumn; guestId: SQLiteColumn }>(
   table: T,
   { eventId, guestId }: { eventId: string; guestId: string },
   key: string,
-): Exported {
+): RowSource {
   return { table, where: and(eq(table.eventId, eventId), eq(table.guestId, guestId)), key: [key] };
 }
 
-function also(exported: Exported, condition: SQL): Exported {
-  return { ...exported, where: and(exported.where, condition) };
+function narrowed(source: RowSource, condition: SQL): RowSource {
+  return { ...source, where: and(source.where, condition) };
 }

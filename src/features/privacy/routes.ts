@@ -24,7 +24,9 @@ const DataExport = z
     access_logs: rows,
     notifications: rows,
     rsvp_revisions: rows,
-    access_log_counts: rows.meta({ description: "Accesses that are too old to be kept; `day` counts from 1970-01-01" }),
+    access_log_counts: rows.meta({
+      description: "Counts of accesses that were aggregated; `day` counts from 1970-01-01",
+    }),
     feedback: rows,
     check_ins: rows,
     messages: rows,
@@ -33,7 +35,7 @@ const DataExport = z
     collaborators: rows,
     pending_invites: rows,
     audit: rows,
-    memberships: rows.meta({ description: "Your roles, on events of others, too" }),
+    memberships: rows.meta({ description: "Your roles, also on events of others" }),
     subscriptions: rows,
     uploads: rows,
   })
@@ -47,7 +49,7 @@ privacyRoutes.openapi(
     tag,
     method: "get",
     path: "/me/data-export",
-    summary: "Everything that is kept of you and of the events that you own",
+    summary: "Export everything stored about you and about the events that you own",
     access: SESSION,
     limits: [perUser("events")],
     answers: { 200: json(DataExport, "One JSON document, streamed") },
@@ -63,10 +65,10 @@ privacyRoutes.openapi(
     path: "/me",
     summary: "Delete your account",
     description:
-      "Your personal data is scrubbed and every session ends. Events that only you own close: their guests' links answer 404, and messages that are not sent are cancelled.",
+      "Your personal data is erased and every session ends. Events that only you own are closed: their guests' links answer 404, and unsent messages are cancelled.",
     access: SESSION,
     limits: [perUser("events")],
-    answers: { 204: { description: "The account is gone" } },
+    answers: { 204: { description: "The account is deleted" } },
   }),
   async (c) => {
     await deleteAccount(c.var.ctx, callerOf(c));

@@ -1,11 +1,11 @@
 import { toWire } from "../../kernel/clock.ts";
 
-/** Columns that help the service search and are no data of anybody's. */
+/** Normalized copies of other columns. */
 const INTERNAL = new Set(["emailKey", "nameKey"]);
-/** Columns that hold a moment without being called `…At`. */
+/** Columns that hold epoch milliseconds and whose name does not end in `At`. */
 const MOMENTS = new Set(["at", "eventDate", "endTime", "currentPeriodEnd"]);
 
-/** A row as it leaves on the wire: snake_case, moments in RFC 3339, without the columns that only serve a search. */
+/** A row in the wire format: snake_case names, times in RFC 3339, without normalized copies. */
 export function wireRow(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row)

@@ -1,4 +1,4 @@
-import { type Band, bandOf, type Thresholds } from "./bands.ts";
+import { type Band, bandOf, type Thresholds } from "../events/bands.ts";
 
 /** How many accesses fall into each band; `unscored` are those that the engine has not answered for. */
 export type BandCounts = Record<Band | "unscored", number>;

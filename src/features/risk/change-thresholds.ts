@@ -1,9 +1,9 @@
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
+import { type Thresholds, thresholdsOf } from "../events/bands.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
-import { type Thresholds, thresholdsOf } from "./bands.ts";
 import { findThresholds, mayChangeThresholds, type StoredThresholds, updateThresholds } from "./queries.ts";
 import { requireRising } from "./threshold-order.ts";
 

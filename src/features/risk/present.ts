@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { toWire } from "../../kernel/clock.ts";
-import { DEFAULT_THRESHOLDS, type Thresholds } from "./bands.ts";
+import { DEFAULT_THRESHOLDS, type Thresholds } from "../events/bands.ts";
 import type { AccessLogRow, AllowlistRow, FeedbackRow } from "./queries.ts";
 import type { ThresholdsPreview } from "./read-thresholds.ts";
 import type { AccessLog, AllowlistEntry, EventThresholds, Feedback, Preview } from "./schemas.ts";

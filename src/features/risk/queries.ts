@@ -4,7 +4,7 @@ import { insertWhere } from "../../db/insert-where.ts";
 import { accessLogCounts, accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventAllowlist, events } from "../../db/schema/events.ts";
-import type { Band, Thresholds } from "./bands.ts";
+import type { Band, Thresholds } from "../events/bands.ts";
 import type { Verdict } from "./verdicts.ts";
 
 export type AccessLogRow = Awaited<ReturnType<typeof listAccessLogs>>[number];

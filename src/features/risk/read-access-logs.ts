@@ -1,7 +1,7 @@
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import type { RequestContext } from "../../request-context.ts";
+import type { Band } from "../events/bands.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
-import type { Band } from "./bands.ts";
 import { type AccessLogRow, listAccessLogs } from "./queries.ts";
 
 /** The accesses and attempts of an event, newest first. */

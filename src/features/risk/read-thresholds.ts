@@ -1,8 +1,8 @@
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { type Thresholds, thresholdsOf } from "../events/bands.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type BandCounts, countBands } from "./band-counts.ts";
-import { type Thresholds, thresholdsOf } from "./bands.ts";
 import { countScores, findThresholds } from "./queries.ts";
 import { requireRising } from "./threshold-order.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { integerText, pageQuery, paragraph, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
-import { EventPath } from "../events/schemas.ts";
-import { BANDS } from "./bands.ts";
+import { BANDS } from "../events/bands.ts";
+import { EventPath } from "../members/schemas.ts";
 import { VERDICTS } from "./verdicts.ts";
 
 /** The longest IPv6 network with an IPv4 tail has 49 characters; white space around it is forgiven. */

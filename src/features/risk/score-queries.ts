@@ -4,7 +4,7 @@ import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
-import type { Band } from "./bands.ts";
+import type { Band } from "../events/bands.ts";
 import type { AccessKind } from "./fingerprint.ts";
 
 export interface NewAccessLog {

@@ -1,8 +1,9 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { bandOf, thresholdsOf } from "./bands.ts";
-import { publishScores } from "./publish-score.ts";
+import { bandOf, thresholdsOf } from "../events/bands.ts";
+import { publishLiveEvents } from "../monitor/publish-live-events.ts";
 import { findScorings, markOpenedBy, type ScoreRow, updateScores } from "./score-queries.ts";
+import { toScoredEvent } from "./scored-event.ts";
 
 type FraudScored = Extract<BusMessage, { type: "fraud.scored" }>;
 
@@ -26,14 +27,16 @@ export async function storeScores(ctx: RequestContext, messages: readonly FraudS
   await db.batch([updateScores(db, rows), markOpenedBy(db, rows)]);
   // An access that had a score already was told about when it got it.
   const news = found.filter(({ scoring }) => scoring.score === null);
-  await publishScores(
+  await publishLiveEvents(
     ctx,
-    news.map(({ scoring, row }) => ({
-      ...scoring,
-      ...row,
-      geoCountry: row.geoCountry ?? scoring.geoCountry,
-      geoCity: row.geoCity ?? scoring.geoCity,
-    })),
+    news.map(({ scoring, row }) =>
+      toScoredEvent({
+        ...scoring,
+        ...row,
+        geoCountry: row.geoCountry ?? scoring.geoCountry,
+        geoCity: row.geoCity ?? scoring.geoCity,
+      }),
+    ),
   );
 }
 

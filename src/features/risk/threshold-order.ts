@@ -1,5 +1,5 @@
 import { AppError, type FieldProblem } from "../../kernel/errors.ts";
-import type { Thresholds } from "./bands.ts";
+import type { Thresholds } from "../events/bands.ts";
 
 /** Each level with the one that has to be below it. */
 const ABOVE = [

@@ -1,6 +1,6 @@
 import type { RequestContext } from "../../request-context.ts";
-import type { OpenedInvitation } from "../access/open-invitation.ts";
 import { type DoorCode, doorCodeFor } from "../checkin/door-code.ts";
+import type { OpenedInvitation } from "../invitations/open-invitation.ts";
 import type { RsvpRow } from "./queries.ts";
 
 /** An answer as it stands, with the code for the door when the guest comes. */

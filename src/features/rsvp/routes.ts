@@ -1,14 +1,13 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
-import { PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json, page } from "../../http/endpoint.ts";
 import { uuid } from "../../http/fields.ts";
 import { requestFacts } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
-import { PER_LINK, PER_LINK_IN_BODY } from "../access/limits.ts";
-import { LinkPath } from "../access/schemas.ts";
 import { perUser } from "../accounts/user-limit.ts";
+import { GUEST_LINK, GUEST_LINK_IN_BODY, guestLinkOf } from "../invitations/guest-link-guard.ts";
+import { LinkPath } from "../invitations/schemas.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { editRsvp } from "./edit-rsvp.ts";
 import { presentAnswered, presentRevision } from "./present.ts";
@@ -28,15 +27,14 @@ rsvpRoutes.openapi(
     path: "/rsvp",
     summary: "Answer an invitation",
     description: "The attempt is scored like an access. The link stays usable; a second answer is an edit.",
-    access: PUBLIC,
-    limits: [PER_LINK_IN_BODY],
+    access: GUEST_LINK_IN_BODY,
     body: SubmitRsvp,
     answers: { 201: json(AnsweredRsvp, "The answer, with the door code when attending") },
-    refusals: [403, 404, 409],
+    refusals: ["access_blocked", "rsvp_exists"],
   }),
   async (c) => {
-    const input = { ...c.req.valid("json"), facts: requestFacts(c), rateLimitCheck: c.var.rateLimitCheck };
-    return c.json(presentAnswered(await submitRsvp(c.var.ctx, input)), 201);
+    const input = { ...c.req.valid("json"), facts: requestFacts(c) };
+    return c.json(presentAnswered(await submitRsvp(c.var.ctx, guestLinkOf(c), input)), 201);
   },
 );
 
@@ -49,17 +47,15 @@ rsvpRoutes.openapi(
     summary: "Change an answer",
     description:
       "From the device that gave it, or with an edit nonce from the guest's mail, which the edit uses up. At most five times.",
-    access: PUBLIC,
-    limits: [PER_LINK],
+    access: GUEST_LINK,
     params: LinkPath,
     body: EditRsvp,
     answers: { 200: json(AnsweredRsvp, "The answer as it is now") },
-    refusals: [403, 409],
+    refusals: ["access_blocked", "foreign_device", "no_rsvp", "edit_limit_reached"],
   }),
   async (c) => {
-    const { token } = c.req.valid("param");
-    const input = { ...c.req.valid("json"), token, facts: requestFacts(c), rateLimitCheck: c.var.rateLimitCheck };
-    return c.json(presentAnswered(await editRsvp(c.var.ctx, input)), 200);
+    const input = { ...c.req.valid("json"), facts: requestFacts(c) };
+    return c.json(presentAnswered(await editRsvp(c.var.ctx, guestLinkOf(c), input)), 200);
   },
 );
 

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
+import { RESPONSES } from "../guests/schemas.ts";
 import { CLIENT_KEYS } from "../risk/fingerprint.ts";
-
-export const RESPONSES = ["attending", "declined", "maybe"] as const;
 
 /** What a client tells about its device. Unknown keys are dropped, not refused: browsers learn new things to tell. */
 const Fingerprint = z

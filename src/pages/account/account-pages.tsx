@@ -3,15 +3,15 @@ import type { Page } from "../page.tsx";
 import { Field, formPage } from "./form-page.tsx";
 import { SignIn } from "./sign-in.tsx";
 
-/** What a form shows when it was refused: why, and what was typed that is no secret. */
-export interface Refused {
-  trouble: string | null;
-  typed?: { name?: string | undefined; email?: string | undefined };
+/** What a form shows again after an error; `values` has what was typed, secrets left out. */
+export interface FormState {
+  error: string | null;
+  values?: { name?: string | undefined; email?: string | undefined };
 }
 
 const PASSWORD_HINT = `At least ${MIN_PASSWORD_LENGTH} characters; a sentence is best.`;
 
-/** Sign-in, and what a host goes on to: the events, their monitors and scanner links. */
+/** The sign-in form, and after it the host's events with links to their monitors and scanners. */
 export function logInPage(): Page {
   return formPage({
     title: "Sign in",
@@ -33,10 +33,10 @@ export function logInPage(): Page {
   });
 }
 
-export function signUpPage({ trouble, typed }: Refused): Page {
+export function signUpPage({ error, values }: FormState): Page {
   return formPage({
     title: "Create an account",
-    trouble,
+    error,
     children: (
       <form method="post" action="/signup">
         <Field
@@ -45,9 +45,9 @@ export function signUpPage({ trouble, typed }: Refused): Page {
           hint="Guests see it"
           type="text"
           autocomplete="name"
-          value={typed?.name ?? ""}
+          value={values?.name ?? ""}
         />
-        <Field name="email" label="E-mail address" type="email" autocomplete="username" value={typed?.email ?? ""} />
+        <Field name="email" label="E-mail address" type="email" autocomplete="username" value={values?.email ?? ""} />
         <NewPassword />
         <button type="submit" class="wide">
           Create the account
@@ -57,7 +57,7 @@ export function signUpPage({ trouble, typed }: Refused): Page {
   });
 }
 
-/** Opening the mailed link changes nothing, because programs open links too: the button does. */
+/** The address is confirmed by the button and not by opening the link, because link scanners open links too. */
 export function verifyEmailPage(token: string): Page {
   return formPage({
     title: "Is this your address?",
@@ -75,15 +75,15 @@ export function verifyEmailPage(token: string): Page {
   });
 }
 
-export function forgotPasswordPage({ trouble, typed }: Refused): Page {
+export function forgotPasswordPage({ error, values }: FormState): Page {
   return formPage({
     title: "A new password",
-    trouble,
+    error,
     children: (
       <>
         <p>We mail you a link with which you choose one.</p>
         <form method="post" action="/forgot-password">
-          <Field name="email" label="E-mail address" type="email" autocomplete="username" value={typed?.email ?? ""} />
+          <Field name="email" label="E-mail address" type="email" autocomplete="username" value={values?.email ?? ""} />
           <button type="submit" class="wide">
             Mail me the link
           </button>
@@ -93,10 +93,10 @@ export function forgotPasswordPage({ trouble, typed }: Refused): Page {
   });
 }
 
-export function resetPasswordPage(token: string, { trouble }: Refused): Page {
+export function resetPasswordPage(token: string, { error }: FormState): Page {
   return formPage({
     title: "Choose a new password",
-    trouble,
+    error,
     children: (
       <form method="post" action="/reset-password">
         <input type="hidden" name="token" value={token} />
@@ -109,7 +109,7 @@ export function resetPasswordPage(token: string, { trouble }: Refused): Page {
   });
 }
 
-/** A thing is done; where to go on. */
+/** A confirmation, with a link to the next step. */
 export function donePage(title: string, text: string, next?: { href: string; text: string }): Page {
   return formPage({
     title,

@@ -3,14 +3,14 @@ import type { Page, PageScript } from "../page.tsx";
 
 interface FormPageParts {
   title: string;
-  /** What went wrong with the form that was sent. */
-  trouble?: string | null;
+  /** The error of the form that was sent. */
+  error?: string | null;
   script?: PageScript;
   children: Child;
 }
 
-/** The frame that the small pages share. */
-export function formPage({ title, trouble, script, children }: FormPageParts): Page {
+/** The layout of pages with one short form or text. */
+export function formPage({ title, error, script, children }: FormPageParts): Page {
   return {
     title: `${title} · Usher`,
     ...(script ? { script } : {}),
@@ -18,9 +18,9 @@ export function formPage({ title, trouble, script, children }: FormPageParts): P
       <main>
         <p class="brandmark">Usher</p>
         <h1 id="page-title">{title}</h1>
-        {trouble ? (
+        {error ? (
           <p class="notice" role="alert">
-            {trouble}
+            {error}
           </p>
         ) : null}
         {children}
@@ -39,7 +39,7 @@ interface FieldProps {
   minlength?: number;
 }
 
-/** A labelled line of a form. */
+/** A required input with its label. */
 export function Field({ name, label, hint, ...input }: FieldProps) {
   return (
     <div class="field">

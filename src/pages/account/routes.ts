@@ -11,57 +11,57 @@ import { limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
 import * as pages from "./account-pages.tsx";
-import { fitted, readForm, tryForm } from "./form-input.ts";
+import { readForm, submitForm, validated } from "./form-input.ts";
 
-const ASK_AGAIN = { href: "/forgot-password", text: "Ask for a new link" };
+const REQUEST_LINK = { href: "/forgot-password", text: "Ask for a new link" };
 const SIGN_IN = { href: "/login", text: "Sign in" };
 const PATHS = ["/login", "/signup", "/verify-email", "/forgot-password", "/reset-password"];
 
-/** The pages behind the links in account mails. All but signing in work without a script. */
+/** The pages of accounts, most of them behind links in mails. All but signing in work without a script. */
 export const accountPages = new Hono<AppEnv>();
 
 for (const path of PATHS) {
   accountPages.use(
     path,
-    problemsAsPages((_, error) => (error === "invalid_token" && path === "/reset-password" ? ASK_AGAIN : null)),
+    problemsAsPages((_, error) => (error === "invalid_token" && path === "/reset-password" ? REQUEST_LINK : null)),
   );
 }
 
 accountPages.get("/login", (c) => respond(c, pages.logInPage()));
 
-accountPages.get("/signup", (c) => respond(c, pages.signUpPage({ trouble: null })));
+accountPages.get("/signup", (c) => respond(c, pages.signUpPage({ error: null })));
 
 accountPages.post("/signup", limitForm, rateLimit(SIGNUP_LIMITS), async (c) => {
   const { name, email, password } = await readForm(c);
-  const trouble = await tryForm(async () => signUp(c.var.ctx, fitted(SignUp, { name, email, password })));
-  if (trouble !== null) return respond(c, pages.signUpPage({ trouble, typed: { name, email } }), 400);
+  const error = await submitForm(async () => signUp(c.var.ctx, validated(SignUp, { name, email, password })));
+  if (error !== null) return respond(c, pages.signUpPage({ error, values: { name, email } }), 400);
   return respond(c, pages.donePage("Look at your mails", "A mail is on its way. Its link confirms your address."));
 });
 
 accountPages.get("/verify-email", (c) => respond(c, pages.verifyEmailPage(c.req.query("token") ?? "")));
 
 accountPages.post("/verify-email", limitForm, async (c) => {
-  await verifyEmail(c.var.ctx, fitted(VerifyEmail, await readForm(c)).token);
+  await verifyEmail(c.var.ctx, validated(VerifyEmail, await readForm(c)).token);
   return respond(c, pages.donePage("Thank you", "Your address is confirmed.", SIGN_IN));
 });
 
-accountPages.get("/forgot-password", (c) => respond(c, pages.forgotPasswordPage({ trouble: null })));
+accountPages.get("/forgot-password", (c) => respond(c, pages.forgotPasswordPage({ error: null })));
 
 accountPages.post("/forgot-password", limitForm, rateLimit(FORGOT_LIMITS), async (c) => {
   const { email } = await readForm(c);
-  const trouble = await tryForm(async () => forgotPassword(c.var.ctx, fitted(ForgotPassword, { email }).email));
-  if (trouble !== null) return respond(c, pages.forgotPasswordPage({ trouble, typed: { email } }), 400);
+  const error = await submitForm(async () => forgotPassword(c.var.ctx, validated(ForgotPassword, { email }).email));
+  if (error !== null) return respond(c, pages.forgotPasswordPage({ error, values: { email } }), 400);
   const text = "If there is an account with this address, a mail with a link is on its way. The link lasts an hour.";
   return respond(c, pages.donePage("Look at your mails", text));
 });
 
 accountPages.get("/reset-password", (c) => {
-  return respond(c, pages.resetPasswordPage(c.req.query("token") ?? "", { trouble: null }));
+  return respond(c, pages.resetPasswordPage(c.req.query("token") ?? "", { error: null }));
 });
 
 accountPages.post("/reset-password", limitForm, async (c) => {
   const { token = "", password } = await readForm(c);
-  const trouble = await tryForm(async () => resetPassword(c.var.ctx, fitted(ResetPassword, { token, password })));
-  if (trouble !== null) return respond(c, pages.resetPasswordPage(token, { trouble }), 400);
+  const error = await submitForm(async () => resetPassword(c.var.ctx, validated(ResetPassword, { token, password })));
+  if (error !== null) return respond(c, pages.resetPasswordPage(token, { error }), 400);
   return respond(c, pages.donePage("Done", "The new password holds, and every other session has ended.", SIGN_IN));
 });

@@ -1,4 +1,4 @@
-/** The form that client/sign-in-form.ts brings to life. A session lives in the script's memory, so it needs the script. */
+/** The form of client/sign-in-form.ts. It needs the script, which holds the session: there is no cookie. */
 export function SignIn() {
   return (
     <section id="sign-in" aria-label="Sign in">
@@ -6,7 +6,7 @@ export function SignIn() {
         <p class="notice">Signing in needs JavaScript.</p>
       </noscript>
       <form id="sign-in-form" method="post">
-        <p id="sign-in-trouble" class="notice" role="alert" hidden />
+        <p id="sign-in-error" class="notice" role="alert" hidden />
         <div class="field">
           <label for="email">E-mail address</label>
           <input id="email" name="email" type="email" autocomplete="username" required />

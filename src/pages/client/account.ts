@@ -20,7 +20,7 @@ element("sign-out", HTMLButtonElement).addEventListener("click", async () => {
 });
 
 async function showEvents(): Promise<void> {
-  const answer = await session.ask<{ items: EventRow[] }>("GET", "/events");
+  const answer = await session.request<{ items: EventRow[] }>("GET", "/events");
   if (!answer.ok && answer.status === 401) return whenSignedIn(session, () => void showEvents());
   element("events", HTMLElement).hidden = false;
   element("page-title", HTMLElement).textContent = "Your events";
@@ -31,12 +31,12 @@ async function showEvents(): Promise<void> {
 
 function rowOf(event: EventRow): HTMLElement {
   const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: event.timezone });
-  const words = make("p", {}, make("strong", { text: event.name }));
-  words.append(make("br"), make("small", { text: day.format(new Date(event.event_date)) }));
+  const label = make("p", {}, make("strong", { text: event.name }));
+  label.append(make("br"), make("small", { text: day.format(new Date(event.event_date)) }));
   const live = make("a", { class: "button plain", text: "Live" });
   live.href = `/live/${event.id}`;
   live.setAttribute("aria-label", `Live monitor of ${event.name}`);
-  const row = make("li", {}, words, live);
+  const row = make("li", {}, label, live);
   if (event.your_role !== "viewer") {
     const scanner = make("button", { class: "plain", text: "Door", onClick: () => void openDoor(event) });
     scanner.setAttribute("aria-label", `Door of ${event.name}`);
@@ -45,9 +45,9 @@ function rowOf(event: EventRow): HTMLElement {
   return row;
 }
 
-/** The ticket goes from here into the address of the scanner's page and nowhere else. */
+/** Opens the scanner in this tab, with the ticket in the fragment of its address. */
 async function openDoor(event: EventRow): Promise<void> {
-  const minted = await session.ask<{ url: string }>("POST", `/events/${event.id}/scanner-ticket`);
+  const minted = await session.request<{ url: string }>("POST", `/events/${event.id}/scanner-ticket`);
   if (minted.ok) location.assign(minted.body.url);
   else note.textContent = minted.detail;
 }

@@ -1,4 +1,4 @@
-/** What the answer's risk score looks at: eight plain properties, nothing drawn, nothing stored. */
+/** Eight browser properties for the risk score of an answer. No canvas fingerprint, and nothing is stored. */
 export function deviceFingerprint(): Record<string, string> {
   return {
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -1,4 +1,4 @@
-/** An element that the page's own HTML holds. @throws Error when page and script are not of one deployment */
+/** An element of the page by its id. @throws Error when there is none of that kind */
 export function element<E extends HTMLElement>(id: string, kind: abstract new () => E): E {
   const found = document.getElementById(id);
   if (found instanceof kind) return found;
@@ -11,7 +11,7 @@ interface Parts {
   onClick?: () => void;
 }
 
-/** Makes an element. What people typed goes in as text, so nothing of it can become markup. */
+/** Creates an element. `text` is set as text content, so that no input becomes markup. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   { class: name, text, onClick }: Parts = {},

@@ -1,7 +1,7 @@
 import { deviceFingerprint } from "./device-fingerprint.ts";
 
-/** Tells the guest when the event is on their own clock, where it is another than the event's. */
-function showOwnTime(): void {
+/** Shows the event's time in the guest's time zone, where that differs. */
+function showLocalTime(): void {
   const target = document.querySelector<HTMLElement>("#own-time");
   const { start, end, zone } = target?.dataset ?? {};
   if (!target || !start || !zone) return;
@@ -26,6 +26,6 @@ function wallClock(moment: Date, timeZone: string): string {
 for (const field of document.querySelectorAll<HTMLInputElement>("input[name=fingerprint]")) {
   field.value = JSON.stringify(deviceFingerprint());
 }
-showOwnTime();
-// The page answers its own form: loading it again must look again and not send again.
+showLocalTime();
+// The form posts to its own address: without this, a reload would submit it again.
 history.replaceState(null, "", location.href);

@@ -1,11 +1,11 @@
 /**
- * Opens the scanner where there is no network: keeps the last page and its script, and gives them out only when the
- * network does not. Nothing else passes through it, and no guest's data is kept.
+ * The scanner's service worker, network first: it caches the page and its script, and serves them while there is no
+ * network. It handles no other request and caches no data of guests.
  */
-const KEPT = ["/scan", "/assets/scan.js"];
+const CACHED_PATHS = ["/scan", "/assets/scan.js"];
 const CACHE = "scanner";
 
-/** As much of a service worker as this is; the DOM's own types do not have it. */
+/** The types of service workers that this file uses; the DOM library has none. */
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -20,11 +20,11 @@ interface WorkerScope {
   addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
 }
 
-// A module cannot say which global scope it runs in.
+// TypeScript types `globalThis` as a window.
 const worker = globalThis as unknown as WorkerScope;
 
 worker.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(KEPT)));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(CACHED_PATHS)));
   event.waitUntil(worker.skipWaiting());
 });
 
@@ -32,18 +32,19 @@ worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.cl
 
 worker.addEventListener("fetch", (event) => {
   const { pathname } = new URL(event.request.url);
-  if (event.request.method === "GET" && KEPT.includes(pathname)) event.respondWith(fresh(event.request, pathname));
+  if (event.request.method === "GET" && CACHED_PATHS.includes(pathname))
+    event.respondWith(networkFirst(event.request, pathname));
 });
 
-async function fresh(request: Request, path: string): Promise<Response> {
+async function networkFirst(request: Request, path: string): Promise<Response> {
   const cache = await caches.open(CACHE);
   try {
     const response = await fetch(request);
     if (response.ok) await cache.put(path, response.clone());
     return response;
   } catch (error) {
-    const kept = await cache.match(path);
-    if (kept === undefined) throw error;
-    return kept;
+    const cached = await cache.match(path);
+    if (cached === undefined) throw error;
+    return cached;
   }
 }

@@ -3,30 +3,30 @@ import { startCamera } from "./scan/camera.ts";
 import { Door } from "./scan/door.ts";
 import { DoorApi, type Match, type Summary } from "./scan/door-api.ts";
 import { OfflineScanQueue } from "./scan/offline-scan-queue.ts";
-import { unlockSound } from "./scan/signals.ts";
-import { takeTicket } from "./scan/ticket.ts";
+import { unlockSound } from "./scan/sound.ts";
+import { readTicket } from "./scan/ticket.ts";
 import { clock, refusal } from "./scan/verdict.ts";
 import { VerdictPanel } from "./scan/verdict-panel.ts";
 import { WaitingList } from "./scan/waiting-list.ts";
 
-/** How often the counter asks what other doors have done. */
-const COUNT_EVERY_MS = 15_000;
+/** How often the headcount is refreshed: other phones check guests in, too. */
+const COUNT_INTERVAL_MS = 15_000;
 const RETRY_MS = 5_000;
 
-const ticket = takeTicket();
+const ticket = readTicket();
 if (ticket === null) {
-  const trouble = element("ticket-trouble", HTMLElement);
-  trouble.textContent = "This page opens with a scanner link. Ask the host of the event for one.";
-  trouble.hidden = false;
+  const error = element("ticket-error", HTMLElement);
+  error.textContent = "This page opens with a scanner link. Ask the host of the event for one.";
+  error.hidden = false;
 } else {
   openDoor(new DoorApi(ticket), ticket.eventId);
 }
 if ("serviceWorker" in navigator) {
-  // Without it the page works as well, only not from a cold start without a network.
+  // Optional: without it the page cannot be opened without a network.
   navigator.serviceWorker.register("/scan-offline.js", { scope: "/scan", type: "module" }).catch(() => undefined);
 }
 addEventListener("pointerdown", unlockSound);
-// A new link, opened where the page is open already, changes nothing but the fragment.
+// Opening a new scanner link in this tab only changes the fragment.
 addEventListener("hashchange", () => location.reload());
 
 function openDoor(api: DoorApi, eventId: string): void {
@@ -57,7 +57,7 @@ function openDoor(api: DoorApi, eventId: string): void {
   openNamePanel(api, door);
   openWalkInPanel(door);
   addEventListener("online", () => void send());
-  setInterval(() => void showCount(api, scans), COUNT_EVERY_MS);
+  setInterval(() => void showCount(api, scans), COUNT_INTERVAL_MS);
   refresh();
   void send();
 }
@@ -66,12 +66,12 @@ async function showCount(api: DoorApi, scans: OfflineScanQueue): Promise<void> {
   const waiting = scans.waiting().length;
   const network = element("network", HTMLElement);
   const reply = await api.get<{ summary: Summary }>("check-ins?limit=1");
-  const waits = waiting === 0 ? "" : `${waiting} ${waiting === 1 ? "scan waits" : "scans wait"}`;
-  if (reply.state === "away") {
-    network.textContent = ["No network", waits].filter(Boolean).join(" · ");
+  const waitingText = waiting === 0 ? "" : `${waiting} ${waiting === 1 ? "scan waits" : "scans wait"}`;
+  if (reply.state === "offline") {
+    network.textContent = ["No network", waitingText].filter(Boolean).join(" · ");
     return;
   }
-  network.textContent = reply.state === "refused" ? "This scanner link has ended" : waits;
+  network.textContent = reply.state === "refused" ? "This scanner link has ended" : waitingText;
   if (reply.state === "refused") return;
   const { arrived_headcount: arrived, expected_headcount: expected } = reply.body.summary;
   element("counter", HTMLElement).replaceChildren(make("strong", { text: String(arrived) }), ` of ${expected} are in`);
@@ -94,14 +94,14 @@ function openScanPanel(door: Door): void {
   const start = element("start-camera", HTMLButtonElement);
   start.addEventListener("click", async () => {
     start.hidden = true;
-    const trouble = element("camera-trouble", HTMLElement);
+    const error = element("camera-error", HTMLElement);
     try {
-      await startCamera(element("camera", HTMLVideoElement), (text) => void door.see(text, askParty.checked));
+      await startCamera(element("camera", HTMLVideoElement), (text) => void door.onCameraCode(text, askParty.checked));
       element("viewfinder", HTMLElement).classList.add("live");
-      trouble.hidden = true;
+      error.hidden = true;
     } catch {
-      trouble.textContent = "The camera cannot be used. Allow it for this page, or find guests by name.";
-      trouble.hidden = false;
+      error.textContent = "The camera cannot be used. Allow it for this page, or find guests by name.";
+      error.hidden = false;
       start.hidden = false;
     }
   });
@@ -123,7 +123,7 @@ function openNamePanel(api: DoorApi, door: Door): void {
     event.preventDefault();
     const reply = await api.get<{ items: Match[] }>(`check-in/guests?q=${encodeURIComponent(name.value.trim())}`);
     const items = reply.state === "done" ? reply.body.items : [];
-    if (reply.state === "away") note.textContent = "There is no network to look a name up with.";
+    if (reply.state === "offline") note.textContent = "There is no network to look a name up with.";
     else if (reply.state === "refused") note.textContent = refusal(reply.status, reply.problem).detail;
     else note.textContent = items.length === 0 ? "Nobody of that name is on the list." : "";
     matches.replaceChildren(...items.map((match) => matchRow(match, door)));
@@ -131,15 +131,15 @@ function openNamePanel(api: DoorApi, door: Door): void {
 }
 
 function matchRow(match: Match, door: Door): HTMLElement {
-  const words = make("p", {}, make("strong", { text: match.guest.name }));
+  const label = make("p", {}, make("strong", { text: match.guest.name }));
   const answer = match.response === null ? "no answer" : match.response;
-  words.append(
+  label.append(
     make("br"),
     make("small", { text: match.checked_in_at ? `in since ${clock(match.checked_in_at)}` : answer }),
   );
-  const row = make("li", {}, words);
+  const row = make("li", {}, label);
   if (match.checked_in_at === null) {
-    const open = make("button", { class: "plain", text: "Let in", onClick: () => door.pick(match) });
+    const open = make("button", { class: "plain", text: "Let in", onClick: () => door.confirmGuest(match) });
     open.setAttribute("aria-label", `Let in ${match.guest.name}`);
     row.append(open);
   }
@@ -153,8 +153,8 @@ function openWalkInPanel(door: Door): void {
     const fields = new FormData(form);
     const button = form.querySelector("button");
     button?.toggleAttribute("disabled", true);
-    const isKept = await door.walkIn(String(fields.get("name")).trim(), Number(fields.get("count")));
+    const isRecorded = await door.walkIn(String(fields.get("name")).trim(), Number(fields.get("count")));
     button?.toggleAttribute("disabled", false);
-    if (isKept) form.reset();
+    if (isRecorded) form.reset();
   });
 }

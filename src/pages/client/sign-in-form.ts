@@ -1,7 +1,7 @@
 import { element } from "./element.ts";
 import type { Session } from "./session.ts";
 
-/** Shows the page's sign-in form until somebody is signed in; then hides it and calls back. */
+/** Calls back as soon as the host is signed in; shows the page's sign-in form until then. */
 export function whenSignedIn(session: Session, onOpen: () => void): void {
   const section = element("sign-in", HTMLElement);
   if (session.isOpen) {
@@ -11,17 +11,17 @@ export function whenSignedIn(session: Session, onOpen: () => void): void {
   }
   section.hidden = false;
   const form = element("sign-in-form", HTMLFormElement);
-  const trouble = element("sign-in-trouble", HTMLElement);
+  const error = element("sign-in-error", HTMLElement);
   const button = form.querySelector("button");
   form.onsubmit = async (event) => {
     event.preventDefault();
     const fields = new FormData(form);
     button?.toggleAttribute("disabled", true);
-    const refused = await session.signIn(String(fields.get("email")), String(fields.get("password")));
+    const message = await session.signIn(String(fields.get("email")), String(fields.get("password")));
     button?.toggleAttribute("disabled", false);
-    trouble.textContent = refused ?? "";
-    trouble.hidden = refused === null;
-    if (refused !== null) return;
+    error.textContent = message ?? "";
+    error.hidden = message === null;
+    if (message !== null) return;
     form.reset();
     section.hidden = true;
     onOpen();

@@ -5,7 +5,7 @@ import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
 import { scanPage } from "./scan-page.tsx";
 
-/** The worker asks for the page and its script again, and for nothing else. */
+/** The service worker only fetches the page and its script. */
 const OFFLINE_POLICY = "default-src 'none'; connect-src 'self'";
 
 export const doorPages = new Hono<AppEnv>();
@@ -15,10 +15,10 @@ doorPages.use(
   problemsAsPages(() => null),
 );
 
-/** The same for everybody: the ticket stands behind the `#` of the address and never reaches the server. */
+/** The same page for every event: the ticket follows the `#` of the address, which browsers do not send. */
 doorPages.get("/scan", (c) => respond(c, scanPage()));
 
-/** Keeps the scanner at hand without a network. At the root, because a worker rules over what lies below it. */
+/** The service worker of the scanner. At the root, because its scope is its own folder. */
 doorPages.get("/scan-offline.js", async (c) => {
   const script = await serveScript(c, "scan-offline.js");
   script.headers.set("Content-Security-Policy", OFFLINE_POLICY);

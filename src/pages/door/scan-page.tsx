@@ -1,9 +1,9 @@
 import type { Page } from "../page.tsx";
 
-/** People that a walk-in form offers; the API takes no more. */
+/** The most that the API accepts as `arrival_count`. */
 const MAX_ARRIVALS = 20;
 
-/** The door on a phone. The script brings it to life; see client/scan.ts. */
+/** The scanner, for a phone; see client/scan.ts. */
 export function scanPage(): Page {
   return {
     title: "Door · Usher",
@@ -21,7 +21,7 @@ export function scanPage(): Page {
           <noscript>
             <p class="notice">The door needs JavaScript: it reads codes with the camera of this phone.</p>
           </noscript>
-          <p id="ticket-trouble" class="notice" role="alert" hidden />
+          <p id="ticket-error" class="notice" role="alert" hidden />
           <nav class="tabs" aria-label="Ways to let somebody in">
             <button type="button" data-tab="scan" aria-pressed="true">
               Scan
@@ -39,7 +39,7 @@ export function scanPage(): Page {
           <section id="waiting" aria-label="Scans from while there was no network" hidden>
             <h2>From while you were offline</h2>
             <ul class="list" id="waiting-list" />
-            <button type="button" class="plain" id="clear-settled" hidden>
+            <button type="button" class="plain" id="clear-sent" hidden>
               Clear what is settled
             </button>
           </section>
@@ -55,7 +55,7 @@ function ScanPanel() {
     <section data-panel="scan" aria-label="Scan a code">
       <div class="viewfinder" id="viewfinder">
         <video id="camera" playsinline muted />
-        <p id="camera-trouble" role="alert" hidden />
+        <p id="camera-error" role="alert" hidden />
         <button type="button" id="start-camera">
           Start scanning
         </button>

@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import type { GuestRsvp, RESPONSES } from "../../features/rsvp/schemas.ts";
+import type { RESPONSES } from "../../features/guests/schemas.ts";
+import type { GuestRsvp } from "../../features/rsvp/schemas.ts";
 
 /** How each answer is offered, and how it reads once given. */
 export const RESPONSE_WORDS = {

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { EditRsvp, RESPONSES, SubmitRsvp } from "../../features/rsvp/schemas.ts";
+import { RESPONSES } from "../../features/guests/schemas.ts";
+import { EditRsvp, SubmitRsvp } from "../../features/rsvp/schemas.ts";
 import { validationFailed } from "../../http/validate.ts";
 
 /** What the form on the invitation sends. All of it is text, and a field that is not shown is not sent. */

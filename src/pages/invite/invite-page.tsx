@@ -10,11 +10,11 @@ const ROLES = {
   viewer: "as a viewer: look at everything, change nothing",
 } as const;
 
-/** An invite to work on an event. Signing in and accepting are one step, so that it needs no script and no cookie. */
-export function invitePage(invite: z.output<typeof InvitePreview>, token: string, trouble: string | null): Page {
+/** An invite of a collaborator. One form signs in and accepts, so that the page needs no script and no cookie. */
+export function invitePage(invite: z.output<typeof InvitePreview>, token: string, error: string | null): Page {
   return formPage({
     title: invite.event.name,
-    trouble,
+    error,
     children: (
       <>
         <p>

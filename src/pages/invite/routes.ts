@@ -3,7 +3,7 @@ import { LOGIN_LIMITS } from "../../features/accounts/limits.ts";
 import { logIn } from "../../features/accounts/log-in.ts";
 import { logOut } from "../../features/accounts/log-out.ts";
 import { LogIn } from "../../features/accounts/schemas.ts";
-import { openSession } from "../../features/accounts/session-token.ts";
+import { verifySessionToken } from "../../features/accounts/session-token.ts";
 import { acceptInvite } from "../../features/collaborators/accept-invite.ts";
 import { ACCEPT_LIMITS } from "../../features/collaborators/limits.ts";
 import { presentPreview } from "../../features/collaborators/present.ts";
@@ -12,22 +12,22 @@ import { InvitePreview } from "../../features/collaborators/schemas.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { rateLimit } from "../../http/rate-limit.ts";
 import { donePage } from "../account/account-pages.tsx";
-import { fitted, readForm, tryForm } from "../account/form-input.ts";
+import { readForm, submitForm, validated } from "../account/form-input.ts";
 import { limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
 import { invitePage } from "./invite-page.tsx";
 
-/** Refusals after which the same form may be sent with other contents. */
-const MENDABLE = ["invalid_credentials", "email_mismatch"];
+/** Errors that the person can correct in the form. */
+const CORRECTABLE = ["invalid_credentials", "email_mismatch"] as const;
 
 export const invitePages = new Hono<AppEnv>();
 
 const asPage = problemsAsPages(() => null);
 
 /**
- * The invite's own address answers a browser with a page and any other client with JSON: the route behind this reads
- * and limits, and what it says is shown.
+ * Renders the invite's JSON response as a page for a browser, by its `Accept`; any other client gets the JSON. The API
+ * route of the same path reads the invite and limits the requests.
  */
 invitePages.use("/invites/:token", async function showInvite(c, next) {
   const isBrowser = (c.req.header("accept") ?? "").includes("text/html");
@@ -46,23 +46,23 @@ invitePages.use("/invites/:token", async function showInvite(c, next) {
 
 invitePages.use("/invites/:token/join", asPage);
 
-/** Signs in, accepts, and signs out again: the page keeps no session, so there is none to steal. */
+/** Signs in, accepts, and signs out again, because the page has nowhere to hold a session. */
 invitePages.post("/invites/:token/join", limitForm, rateLimit([...LOGIN_LIMITS, ...ACCEPT_LIMITS]), async (c) => {
   const { ctx } = c.var;
   const token = c.req.param("token");
   const { email, password } = await readForm(c);
   const invite = await previewInvite(ctx, token);
-  const trouble = await tryForm(async () => {
-    const credentials = await logIn(ctx, fitted(LogIn, { email, password }));
-    const caller = await openSession(ctx.keyring, credentials.accessToken, ctx.clock.now());
-    if (caller === null) throw new Error("a session that was just opened does not open");
+  const error = await submitForm(async () => {
+    const credentials = await logIn(ctx, validated(LogIn, { email, password }));
+    const caller = await verifySessionToken(ctx.keyring, credentials.accessToken, ctx.clock.now());
+    if (caller === null) throw new Error("a session token that was just issued is not valid");
     try {
       await acceptInvite(ctx, caller, token);
     } finally {
       await logOut(ctx, credentials.refreshToken);
     }
-  }, MENDABLE);
-  if (trouble !== null) return respond(c, invitePage(presentPreview(invite), token, trouble), 400);
+  }, CORRECTABLE);
+  if (error !== null) return respond(c, invitePage(presentPreview(invite), token, error), 400);
   const monitor = { href: `/live/${invite.event.id}`, text: "Open its live monitor" };
   return respond(c, donePage("Welcome", `You work on ${invite.event.name} from now on.`, monitor));
 });

@@ -1,7 +1,7 @@
 import { SignIn } from "../account/sign-in.tsx";
 import type { Page } from "../page.tsx";
 
-/** The monitor of one event. The script fills it; see client/live.ts. */
+/** The live monitor of one event, filled by client/live.ts. */
 export function livePage(eventId: string): Page {
   return {
     title: "Live · Usher",

@@ -16,7 +16,7 @@ monitorPages.use(
   problemsAsPages(() => null),
 );
 
-/** The same for everybody, and for events that are not there: what may be seen, the API says to the script. */
+/** The same page for every event, also for one that does not exist: the API authorizes the script's requests. */
 monitorPages.get("/live/:eventId", (c) => {
   const path = LivePath.safeParse(c.req.param());
   if (!path.success) throw notFound();

@@ -3,25 +3,25 @@ import type { AppEnv } from "../../http/app-env.ts";
 
 const DESCRIPTION = `Invitations, RSVPs and access risk at the edge.
 
-Hosts sign in and send their access token as a bearer. Guests have no account: what opens a guest's routes is the value
-in the guest's own link. Every refusal is a problem document (RFC 9457) whose \`error\` is a stable code.`;
+Hosts sign in and send their access token as a bearer. Guests have no account: their routes take the token of the
+guest's personal link. Every error is a problem document (RFC 9457) whose \`error\` is a stable code.`;
 
 const TAGS = [
-  { name: "Guest", description: "What a guest does with a link" },
-  { name: "Account", description: "Signing up, signing in, and one's own account" },
-  { name: "Events", description: "Events and the people who work on them" },
-  { name: "Collaborators", description: "Who works on an event, and who is asked to" },
+  { name: "Guest", description: "A guest's invitation and answer, by the personal link" },
+  { name: "Account", description: "Signing up, signing in, and your own account" },
+  { name: "Events", description: "Events" },
+  { name: "Collaborators", description: "The members of an event, and the invites to become one" },
   { name: "Guests", description: "The guest list" },
   { name: "Invitations", description: "Personal links" },
-  { name: "Messages", description: "What hosts write to their guests, and the reminders" },
-  { name: "Risk", description: "How accesses were scored, and how strict an event is" },
-  { name: "Door", description: "Letting guests in" },
-  { name: "Monitor", description: "What happens on an event" },
+  { name: "Messages", description: "Messages of hosts to their guests, and reminders" },
+  { name: "Risk", description: "Scored accesses, and the thresholds of an event" },
+  { name: "Door", description: "Check-in, walk-ins and scanner tickets" },
+  { name: "Monitor", description: "The activity of an event, as a list and live" },
   { name: "Branding", description: "Colours, fonts and images of an event" },
-  { name: "Analytics", description: "How the invitations of an event do" },
-  { name: "Audit", description: "Who changed what on an event" },
+  { name: "Analytics", description: "Figures of an event's invitations" },
+  { name: "Audit", description: "The audit log of an event" },
   { name: "Billing", description: "Tiers and payments" },
-  { name: "Service", description: "The service itself" },
+  { name: "Service", description: "Health of the service" },
 ];
 
 const SECURITY_SCHEMES = {
@@ -29,7 +29,7 @@ const SECURITY_SCHEMES = {
   scanner: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "A scanner ticket of the event" },
 } as const;
 
-/** The OpenAPI 3.1 document of every route that the app has. Building it takes as long as serving 100 requests. */
+/** The OpenAPI 3.1 document of every route of the app. Building it takes as long as serving 100 requests. */
 export function openApiDocument(app: OpenAPIHono<AppEnv>, serverUrl: string) {
   const document = app.getOpenAPI31Document({
     openapi: "3.1.0",

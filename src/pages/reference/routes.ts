@@ -3,12 +3,12 @@ import { html } from "hono/html";
 import type { AppEnv } from "../../http/app-env.ts";
 import { notFound } from "../../kernel/errors.ts";
 
-/** A day: the files change with a deployment, and their page asks for them by version. */
+/** A day: the files change only with a deployment. */
 const ASSET_CACHE = "public, max-age=86400";
 
 /**
- * `/openapi.json` and the page that reads it.
- * @param describe builds the document; asked once for each isolate
+ * `/openapi.json`, and Swagger UI at `/docs`.
+ * @param describe builds the document; called once per isolate
  */
 export function referenceRoutes(describe: (serverUrl: string) => object): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
@@ -36,7 +36,7 @@ export function referenceRoutes(describe: (serverUrl: string) => object): Hono<A
   return routes;
 }
 
-/** Swagger UI writes style attributes; it runs no script but its own file and the line that starts it. */
+/** Swagger UI needs inline styles; of scripts its own file and the line that starts it are allowed. */
 function policy(nonce: string): string {
   return [
     "default-src 'none'",

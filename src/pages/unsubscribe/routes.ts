@@ -11,8 +11,8 @@ export const unsubscribePages = new Hono<AppEnv>();
 const asPage = problemsAsPages(() => null);
 
 /**
- * The link in a mail answers everybody with a page but who asks for JSON, and the form on it a browser. A mailbox that
- * unsubscribes with one click asks for nothing in particular and gets JSON.
+ * GET responds with a page unless the client accepts JSON, and POST with JSON unless it accepts HTML: mail programs that
+ * unsubscribe with one click (RFC 8058) send no `Accept` for either.
  */
 unsubscribePages.use("/unsubscribe", async function showUnsubscribe(c, next) {
   const accept = c.req.header("accept") ?? "";

@@ -1,7 +1,7 @@
 import { formPage } from "../account/form-page.tsx";
 import type { Page } from "../page.tsx";
 
-/** Asks before it ends anything: programs that look at a mail follow its links, and must not unsubscribe anybody. */
+/** Asks for confirmation, because link scanners open the links of a mail. */
 export function unsubscribePage(address: string, token: string): Page {
   return formPage({
     title: "No more of these mails?",
@@ -21,7 +21,6 @@ export function unsubscribePage(address: string, token: string): Page {
   });
 }
 
-/** Tells that it is done. */
 export function unsubscribedPage(): Page {
   return formPage({
     title: "You are unsubscribed",
@@ -29,7 +28,7 @@ export function unsubscribedPage(): Page {
   });
 }
 
-/** Mail programs cut long links. */
+/** For a token that is not valid, mostly because a mail program cut the link. */
 export function brokenLinkPage(): Page {
   return formPage({
     title: "This link is not whole",

@@ -2,7 +2,7 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { busMessage } from "../outbox/enqueue.ts";
 
-/** What is owed when an account changes in a way that its copies must know. Nothing where there are no copies. */
+/** The messages to enqueue with a change of an account that its replicas need. None with a single shard. */
 export function accountChanged(ctx: RequestContext, userId: string): BusMessage[] {
   return ctx.shards.count === 1 ? [] : [busMessage(ctx, "account.changed", { user_id: userId })];
 }

@@ -1,22 +1,23 @@
-import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { runBatch } from "../../db/batch.ts";
-import { leaveShard } from "../../features/privacy/leave-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { selectUserShards, shardsOf } from "../shards/shards-of.ts";
 import { findAccountToReplicate } from "./queries.ts";
 import { replicateAccount } from "./replicate-account.ts";
 
+/** Ends a deleted account on one shard. Idempotent. @param deletedAt epoch milliseconds */
+type RemoveAccount = (ctx: RequestContext, userId: string, deletedAt: number) => Promise<void>;
+
 /**
- * Brings the copies of an account up to what it is now, in the database of the user's own events and wherever else the
- * user has a role. Safe in any order and any number of times: an older state never replaces a newer one. Of an account
- * that is gone nothing stays.
- * @throws what a database threw: the message is to come again
+ * Consumer of `account.changed`: rewrites the account's replica on every shard on which the user has or may have events.
+ * Idempotent and safe out of order, because an older version never replaces a newer one.
+ * @param removeAccount called for each shard instead, when the account is deleted
+ * @throws what a database threw: the message is retried
  */
 export async function refreshReplicas(
   ctx: RequestContext,
-  message: Extract<BusMessage, { type: "account.changed" }>,
+  userId: string,
+  removeAccount: RemoveAccount,
 ): Promise<void> {
-  const userId = message.body.user_id;
   const { rows, shards } = await runBatch(ctx.accountsDb, {
     rows: findAccountToReplicate(ctx.accountsDb, userId),
     shards: selectUserShards(ctx, userId),
@@ -24,12 +25,12 @@ export async function refreshReplicas(
   const [found] = rows;
   if (found === undefined) return;
   const { deletedAt } = found;
-  const withCopy = shardsOf(ctx, userId, shards.flat()).filter(({ shard }) => shard !== 0);
+  const replicaShards = shardsOf(ctx, userId, shards.flat()).filter(({ shard }) => shard !== 0);
   await Promise.all(
-    withCopy.map((place) =>
+    replicaShards.map((onShard) =>
       deletedAt === null
-        ? place.db.batch(replicateAccount(place, rows))
-        : leaveShard(place, { userId, emailKey: "" }, deletedAt),
+        ? onShard.db.batch(replicateAccount(onShard, rows))
+        : removeAccount(onShard, userId, deletedAt),
     ),
   );
 }

@@ -4,19 +4,19 @@ import { bucketOf } from "./bucket.ts";
 import { FLAGS_KV_KEY, readPublishedText } from "./published.ts";
 import { listFlags } from "./queries.ts";
 
-/** How old the flags of an isolate may be. */
+/** The maximum age of an isolate's flags. */
 export const FLAG_REFRESH_MS = 30_000;
-/** How long a data centre may answer from its own copy of KV: the shortest time that KV allows. */
+/** How long a data centre may serve a KV value from its cache: the minimum that KV allows. */
 const EDGE_CACHE_SECONDS = 30;
 
-/** A look that has not ended by then has ended with its request: the next one looks again. */
-const LOOK_MS = 2_000;
+/** A refresh that takes longer has ended with its request; the next request starts another. */
+const REFRESH_TIMEOUT_MS = 2_000;
 
 export type FlagKey = "branding" | "broadcasts" | "scanner" | "risk_scoring" | "live_monitor" | "sms";
 
 /**
- * Whether a flag is on for a user. An unknown flag is on: a flag stops something, it never allows it. When neither KV
- * nor the database answers, the last known flags hold.
+ * Whether a flag is on for a user. An unknown flag is on: flags switch features off. When neither KV nor the database
+ * answers, the flags read last apply.
  */
 export async function isEnabled(ctx: RequestContext, flag: FlagKey, userId: string): Promise<boolean> {
   await refreshFlags(ctx);
@@ -32,16 +32,16 @@ export async function requireEnabled(ctx: RequestContext, flag: FlagKey, userId:
 }
 
 /**
- * Brings the isolate's flags up to date when they are older than 30 s. While one request looks, the others go by what is
- * known; they never wait for it, because its look ends with it, and a request can end at any time.
+ * Reloads the isolate's flags when they are older than 30 s. One request at a time reloads; the others use the cached
+ * flags and never wait for it, because its I/O is cancelled if its request ends.
  */
 export async function refreshFlags(ctx: RequestContext): Promise<void> {
   const { flagCache, clock } = ctx;
   const now = clock.now();
   if (now - flagCache.loadedAt < FLAG_REFRESH_MS) return;
   const wasLoaded = Number.isFinite(flagCache.loadedAt);
-  if (wasLoaded && now < flagCache.lookingUntil) return;
-  flagCache.lookingUntil = now + LOOK_MS;
+  if (wasLoaded && now < flagCache.refreshingUntil) return;
+  flagCache.refreshingUntil = now + REFRESH_TIMEOUT_MS;
   await load(ctx);
 }
 
@@ -50,10 +50,10 @@ async function load(ctx: RequestContext): Promise<void> {
   const flags = await readPublished(ctx).catch(() => null);
   if (flags) flagCache.percentages = flags;
   flagCache.loadedAt = clock.now();
-  flagCache.lookingUntil = 0;
+  flagCache.refreshingUntil = 0;
 }
 
-/** The copy at the edge; the database where there is none yet, or none that can be read. */
+/** Reads KV; the database where KV has no value yet, or none that parses. */
 async function readPublished({ kv, accountsDb }: RequestContext): Promise<Map<string, number>> {
   const published = readPublishedText(await kv.get(FLAGS_KV_KEY, { cacheTtl: EDGE_CACHE_SECONDS }));
   return published ?? new Map((await listFlags(accountsDb)).map((row) => [row.key, row.percentage]));

@@ -1,4 +1,4 @@
-/** KV key of the flags at the edge: `[[key, percentage], …]`, sorted by key. */
+/** KV key of the published flags: `[[key, percentage], …]` as JSON, sorted by key. */
 export const FLAGS_KV_KEY = "flags";
 
 /** A flag and the percentage of users for whom it is on. */
@@ -7,12 +7,12 @@ export interface FlagState {
   percentage: number;
 }
 
-/** What lies in KV for these flags. Whoever publishes writes the same text, so that nothing changed reads as nothing new. */
+/** The KV value of these flags. Deterministic, so that unchanged flags give an equal text. */
 export function publishedText(flags: readonly FlagState[]): string {
   return JSON.stringify(flags.map(({ key, percentage }) => [key, percentage]).sort());
 }
 
-/** The percentages by key that such a text holds, or null for anything else. */
+/** The percentages by key in such a text, or null when it does not parse. */
 export function readPublishedText(text: string | null): Map<string, number> | null {
   if (text === null) return null;
   try {

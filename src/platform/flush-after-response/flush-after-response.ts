@@ -1,116 +1,94 @@
-import type { LiveEvent } from "../../features/monitor/live-event.ts";
-import { markOpenedBy, type ScoreRow, updateScores } from "../../features/risk/score-queries.ts";
+import { log } from "../../kernel/log.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { tryPublish } from "../outbox/enqueue.ts";
-import type { OutboxRow } from "../outbox/outbox-row.ts";
 import { deletePublished } from "../outbox/queries.ts";
+import type { EffectKind, FlushQueue, PendingEffect, PendingEffects } from "./flush-queue.ts";
 
-/** What a request leaves to be done when it has been answered. */
-export interface PendingEffects {
-  /** Messages for the bus. Those that are owed have rows in the outbox, which go. */
-  outboxRows: readonly OutboxRow[];
-  /** Scores for access logs. */
-  scores: readonly ScoreRow[];
-  /** What the monitors are told. */
-  frames: readonly { eventId: string; event: LiveEvent }[];
-}
-
-/** What of one database waits in an isolate to be settled. Times are epoch milliseconds. */
-export interface FlushQueue {
-  waiting: PendingEffects[];
-  /** Until when somebody is at it. */
-  flushingUntil: number;
-  /** When something was settled last. */
-  flushedAt: number;
-}
-
-/** Requests that are settled at once; each adds half a kilobyte to a statement. */
+/** Requests in one flush; each adds half a kilobyte to a statement. */
 const MAX_FLUSH_SIZE = 50;
-/**
- * Milliseconds from one settlement to the next: a lone guest's is settled at once, those of a crowd gather. Everything
- * that is settled costs a call or several, and no one who watches an event sees a tenth of a second.
- */
+/** Milliseconds between two flushes: a lone request is flushed at once, those of a burst gather. */
 const FLUSH_INTERVAL_MS = 100;
-/** The platform ends work 30 s after its request's answer: whoever settles for others stops well before. */
+/** Cloudflare ends work 30 s after the response of its request: one that flushes for others stops well before. */
 const MAX_FLUSH_MS = 10_000;
 
+/** Effects of one kind, for `flushAfterResponse`. */
+export function pending<Item>(kind: EffectKind<Item, RequestContext>, ...items: Item[]): PendingEffect {
+  return { kind, items };
+}
+
 /**
- * After the answer: puts messages on their queues, writes scores and tells the monitors. Whoever comes while others are
- * being settled waits for those, or for the tenth of a second since the last to pass, and all who wait go together: two
- * calls to the database and the queues, and one to each event's object, for a crowd and not for each guest. What is lost
- * with its isolate comes back: messages that are owed are rows of the outbox, and the bus brings a score once more.
+ * Batches work after the response, per isolate and shard, every 100 ms and for at most 50 requests: one queue call, one
+ * D1 batch and one call of each effect kind for all of them. A request that finds a flush running adds to it and has
+ * nothing left to do. What an isolate loses with its end is not lost: the rows stay in the outbox, the Scheduler publishes
+ * them again, and their consumers repeat what the effects would have done.
  */
-export function flushAfterResponse(ctx: RequestContext, leftover: PendingEffects): void {
+export function flushAfterResponse(ctx: RequestContext, effects: PendingEffects): void {
   const { clock } = ctx;
-  const unsettled = flushQueueOf(ctx);
-  // Whoever is at it settles this, too, and nothing is left to do after this answer.
-  const isTaken = (): boolean => clock.now() < unsettled.flushingUntil;
-  if (isTaken()) {
-    unsettled.waiting.push(leftover);
+  const queue = flushQueueOf(ctx);
+  const isFlushing = (): boolean => clock.now() < queue.flushingUntil;
+  if (isFlushing()) {
+    queue.waiting.push(effects);
     return;
   }
   ctx.defer(async () => {
-    unsettled.waiting.push(leftover);
-    if (isTaken()) return;
+    queue.waiting.push(effects);
+    if (isFlushing()) return;
     const until = clock.now() + MAX_FLUSH_MS;
-    unsettled.flushingUntil = until;
+    queue.flushingUntil = until;
     try {
-      while (unsettled.waiting.length > 0 && clock.now() < until) {
-        await waitForInterval(unsettled, clock.now());
-        unsettled.flushedAt = clock.now();
-        await flush(ctx, unsettled.waiting.splice(0, MAX_FLUSH_SIZE));
+      while (queue.waiting.length > 0 && clock.now() < until) {
+        await waitForInterval(queue, clock.now());
+        queue.flushedAt = clock.now();
+        await flush(ctx, queue.waiting.splice(0, MAX_FLUSH_SIZE));
       }
     } finally {
-      if (unsettled.flushingUntil === until) unsettled.flushingUntil = 0;
+      if (queue.flushingUntil === until) queue.flushingUntil = 0;
     }
   });
 }
 
-/** Whoever settles for others writes to one database: those of another have a turn of their own. */
+/** The queue of the context's shard: a flush writes to one database. */
 function flushQueueOf({ flushQueues, shard }: RequestContext): FlushQueue {
   const known = flushQueues.get(shard) ?? { waiting: [], flushingUntil: 0, flushedAt: 0 };
   flushQueues.set(shard, known);
   return known;
 }
 
-/** Waits for those who come soon after others. What the same request leaves besides comes along in any case. */
+/** Waits for the rest of the interval; at least a microtask, so that one request's own effects go together. */
 async function waitForInterval({ waiting, flushedAt }: FlushQueue, now: number): Promise<void> {
   const rest = Math.min(FLUSH_INTERVAL_MS, flushedAt + FLUSH_INTERVAL_MS - now);
   if (rest > 0 && waiting.length < MAX_FLUSH_SIZE) await new Promise((resolve) => setTimeout(resolve, rest));
   else await Promise.resolve();
 }
 
-async function flush(ctx: RequestContext, leftovers: readonly PendingEffects[]): Promise<void> {
-  // The sweep finds what is left.
+async function flush(ctx: RequestContext, waiting: readonly PendingEffects[]): Promise<void> {
   const { taken, left } = await tryPublish(
     ctx,
-    leftovers.flatMap((leftover) => leftover.outboxRows),
+    waiting.flatMap(({ outboxRows }) => outboxRows),
   );
-  const isOnQueue = left.length === 0;
-  const scores = leftovers.flatMap((leftover) => leftover.scores);
-  const frames = leftovers.flatMap((leftover) => leftover.frames);
-  const [written, told] = await Promise.allSettled([writeScores(ctx, scores, taken), publishLiveEvents(ctx, frames)]);
-  if (!isOnQueue || written.status === "rejected" || told.status === "rejected") {
-    const failed = { queue: !isOnQueue, database: written.status === "rejected", monitor: told.status === "rejected" };
-    console.error(JSON.stringify({ msg: "unsettled", count: leftovers.length, ...failed }));
-  }
+  const byKind = Map.groupBy(
+    waiting.flatMap(({ effects = [] }) => effects),
+    ({ kind }) => kind,
+  );
+  const groups = [...byKind].map(([kind, found]) => ({ kind, items: found.flatMap(({ items }) => items) }));
+  const outcomes = await Promise.allSettled([
+    write(ctx, groups, taken),
+    ...groups.map(async ({ kind, items }) => kind.send?.(ctx, items)),
+  ]);
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  if (left.length === 0 && failed === undefined) return;
+  const counts = { requests: waiting.length, messages_left: left.length };
+  log("error", "flush_incomplete", { request_id: ctx.id, ...counts }, failed?.reason);
 }
 
-async function writeScores(
+/** Messages that are on their queue leave the outbox only together with the writes: else they are published again. */
+async function write(
   { db }: RequestContext,
-  scores: readonly ScoreRow[],
-  onQueue: readonly string[],
+  groups: readonly PendingEffect[],
+  published: readonly string[],
 ): Promise<void> {
-  if (scores.length > 0) {
-    await db.batch([updateScores(db, scores), markOpenedBy(db, scores), deletePublished(db, onQueue)]);
-  } else if (onQueue.length > 0) {
-    await db.batch([deletePublished(db, onQueue)]);
-  }
-}
-
-async function publishLiveEvents({ monitor }: RequestContext, frames: PendingEffects["frames"]): Promise<void> {
-  const byEvent = Map.groupBy(frames, ({ eventId }) => eventId);
-  await Promise.all(
-    [...byEvent].map(([eventId, found]) => monitor.publish(eventId, ...found.map(({ event }) => event))),
-  );
+  await db.batch([
+    ...groups.flatMap(({ kind, items }) => kind.statements?.(db, items) ?? []),
+    ...(published.length > 0 ? [deletePublished(db, published)] : []),
+  ]);
 }

@@ -4,8 +4,8 @@ import { onEachShard } from "../shards/on-shard.ts";
 import { ping } from "./queries.ts";
 
 /**
- * Asks each database for one row of a table that is never empty.
- * @throws AppError 503 when one does not answer
+ * Reads a row from each shard.
+ * @throws AppError 503 `database_unavailable` when one does not answer
  */
 export async function checkHealth(ctx: RequestContext): Promise<void> {
   try {

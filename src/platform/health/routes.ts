@@ -15,9 +15,10 @@ healthRoutes.openapi(
     tag: "Service",
     method: "get",
     path: "/health",
-    summary: "Whether the service and its database answer",
+    summary: "Health of the service and its databases",
     access: PUBLIC,
-    answers: { 200: json(Health, "Both answer") },
+    refusals: ["database_unavailable"],
+    answers: { 200: json(Health, "The service and its databases answer.") },
   }),
   async (c) => {
     await checkHealth(c.var.ctx);

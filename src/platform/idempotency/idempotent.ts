@@ -1,39 +1,38 @@
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { deleteExpiredRecord, findIdempotencyRecord } from "./queries.ts";
+import { deleteExpiredRecord, findIdempotencyRecord, type IdempotencyRecord } from "./queries.ts";
 import { KEY_TTL_MS, type KeyOwner, userIdOf } from "./record-result.ts";
 
-/** A key whose day ends between the write that it broke and the look for it still stands. Longer than that takes. */
-const GRACE_MS = MINUTE_MS;
+/** Keeps a record that expires between the write that it aborted and the lookup after it: longer than both take. */
+const EXPIRY_MARGIN_MS = MINUTE_MS;
 
-type Release = ReturnType<typeof deleteExpiredRecord>;
-type Lookup = ReturnType<typeof findIdempotencyRecord>;
-
-/** Lets a caller in and runs statements: `asUser` or `asMember`. */
+/** Authorizes a caller and runs statements in the same batch: `authorizeUser` or `authorizeMember`. */
 type Authorize<Caller> = (
   ctx: RequestContext,
   caller: Caller,
-  statements: { expired: Release; record: Lookup },
-) => Promise<{ record: Awaited<Lookup> }>;
+  statements: {
+    expired: ReturnType<typeof deleteExpiredRecord>;
+    record: ReturnType<typeof findIdempotencyRecord>;
+  },
+) => Promise<{ record: Pick<IdempotencyRecord, "requestHash" | "storedResult">[] }>;
 
 /**
- * A verb that does its work once for an `Idempotency-Key`: whoever sends the request again within a day gets what
- * the first one came to. The verb's write batch holds a `claim`, which breaks on a key that was here before and takes
- * the batch with it; so a retry, a twin at the same moment and a request whose own answer was lost on the way
- * back from the database all fail, and find here what was done. A request that was refused leaves no claim: its
- * retry is a first try.
+ * Makes a verb idempotent under the client's `Idempotency-Key`: for 24 hours, the same request gets the result of the
+ * first one. The verb's write batch contains `recordResult`, whose insert violates the primary key when the key was used
+ * before and aborts the batch; the result is then read here. That covers retries, concurrent duplicates, and a commit
+ * whose response from the database was lost. A refused request writes no record, so its key can be used again.
  *
- * A retry runs the verb up to its write. What a verb does outside the database before that must bear repetition.
- * @param authorize runs again before a stored result is returned: a caller who lost the role since gets nothing
- * @throws AppError 409 `idempotency_key_reused` when the key came with another request before, 409 `outcome_erased` when
- *   the guest whom the first request was about was erased since
+ * A retry runs the verb up to its write: side effects outside the database before that must be repeatable.
+ * @param authorize runs again before a stored result is returned, so that a caller who lost the role gets nothing
+ * @throws AppError 409 `idempotency_key_reused` for another request with the same key, 409 `outcome_erased` when the
+ *   guest that the result is about was erased since
  */
-export function idempotent<Caller extends KeyOwner, Input, Outcome>(
+export function idempotent<Caller extends KeyOwner, Input, Result>(
   authorize: Authorize<Caller>,
-  verb: (ctx: RequestContext, caller: Caller, input: Input) => Promise<Outcome>,
-): (ctx: RequestContext, caller: Caller, input: Input) => Promise<Outcome> {
-  return async function doOnce(ctx, caller, input) {
+  verb: (ctx: RequestContext, caller: Caller, input: Input) => Promise<Result>,
+): (ctx: RequestContext, caller: Caller, input: Input) => Promise<Result> {
+  return async function runIdempotently(ctx, caller, input) {
     try {
       return await verb(ctx, caller, input);
     } catch (error) {
@@ -41,28 +40,18 @@ export function idempotent<Caller extends KeyOwner, Input, Outcome>(
       if (key === null) throw error;
       const userId = userIdOf(caller);
       const {
-        record: [earlier],
+        record: [record],
       } = await authorize(ctx, caller, {
-        // A batch that writes runs on the primary, never on a replica that may lag behind the record.
-        expired: deleteExpiredRecord(db, userId, key.keyHash, clock.now() - KEY_TTL_MS - GRACE_MS),
+        // A batch that writes runs on the primary; a read replica could lag behind the record.
+        expired: deleteExpiredRecord(db, userId, key.keyHash, clock.now() - KEY_TTL_MS - EXPIRY_MARGIN_MS),
         record: findIdempotencyRecord(db, userId, key.keyHash),
       });
-      if (earlier === undefined) throw error;
-      if (earlier.requestHash !== key.requestHash) throw keyReused();
-      if (earlier.outcome === null) throw resultErased();
+      if (record === undefined) throw error;
+      if (record.requestHash !== key.requestHash) throw new AppError("idempotency_key_reused");
+      if (record.storedResult === null) throw new AppError("outcome_erased");
       key.state = "replayed";
-      // Written by the same verb's claim.
-      return earlier.outcome as Outcome;
+      // The request hash includes the route, so the same verb stored it.
+      return record.storedResult as Result;
     }
   };
-}
-
-/** 409: what the first request made was erased since, and is not made a second time. */
-function resultErased(): AppError {
-  return new AppError("outcome_erased");
-}
-
-/** 409: the key stands for another request. */
-function keyReused(): AppError {
-  return new AppError("idempotency_key_reused");
 }

@@ -3,41 +3,40 @@ import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { idempotencyKeys } from "../../db/schema/platform.ts";
 
+/** A user's `Idempotency-Key` with the request it came with and the result that a retry gets. */
+export type IdempotencyRecord = typeof idempotencyKeys.$inferSelect;
+
 /**
- * Notes what a request with a key came to, if the guard holds.
- * @throws a constraint violation when a request with the key was here before, and the batch with it
+ * Stores the result of a request with a key, if the guard holds.
+ * @throws a constraint violation, which aborts the batch, when the user has used the key before
  */
-export function insertIdempotencyRecord(
-  db: Database,
-  row: typeof idempotencyKeys.$inferInsert,
-  guard: SQL = sql`true`,
-) {
-  return insertWhere(db, idempotencyKeys, row, guard);
+export function insertIdempotencyRecord(db: Database, record: IdempotencyRecord, guard: SQL = sql`true`) {
+  return insertWhere(db, idempotencyKeys, record, guard);
 }
 
-/** What a user's request with this key came to. */
+/** The record of a user's key. */
 export function findIdempotencyRecord(db: Database, userId: string, keyHash: string) {
   return db
-    .select({ requestHash: idempotencyKeys.requestHash, outcome: idempotencyKeys.outcome })
+    .select({ requestHash: idempotencyKeys.requestHash, storedResult: idempotencyKeys.storedResult })
     .from(idempotencyKeys)
     .where(isRecord(userId, keyHash))
     .limit(1);
 }
 
-/** Forgets a key whose time is over, so that it can be used anew. */
+/** Deletes one record that was created before a time (epoch milliseconds), so that its key can be used again. */
 export function deleteExpiredRecord(db: Database, userId: string, keyHash: string, before: number) {
   return db.delete(idempotencyKeys).where(and(isRecord(userId, keyHash), lt(idempotencyKeys.createdAt, before)));
 }
 
-/** Empties what requests about a guest came to. Their keys stay: a late retry must not make the guest anew. */
+/** Empties stored results about a guest. The keys stay, so that a late retry does not create the guest again. */
 export function eraseStoredResults(db: Database, guestId: string, guard: SQL) {
   return db
     .update(idempotencyKeys)
-    .set({ outcome: sql`'null'`, guestId: null })
+    .set({ storedResult: sql`'null'`, guestId: null })
     .where(and(eq(idempotencyKeys.guestId, guestId), guard));
 }
 
-/** Forgets every key whose time is over. */
+/** Deletes all records that were created before a time (epoch milliseconds). */
 export function deleteExpiredRecords(db: Database, before: number) {
   return db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before));
 }

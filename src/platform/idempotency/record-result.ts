@@ -1,45 +1,42 @@
 import type { SQL } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
+import type { Statement } from "../../db/client.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { deleteExpiredRecord, insertIdempotencyRecord } from "./queries.ts";
 
-/** How long a key stands for the request that first came with it, in milliseconds. */
+/** How long a key identifies the request that it first came with, in milliseconds. */
 export const KEY_TTL_MS = DAY_MS;
 
-/** Whose key it is: keys of two users have nothing to do with each other. */
+/** A caller with the user whose key it is: the same key of two users is two keys. */
 export type KeyOwner = { userId: string } | { session: { userId: string } };
 
 /**
- * What a request with an `Idempotency-Key` came to, for the batch of its change: the change and the note of it are
- * written together or not at all, so that whenever the program dies, a retry finds both or neither. Without a key it
- * is nothing.
+ * Statements that store a request's result under its `Idempotency-Key`, for the batch that writes its change: both are
+ * committed or neither. Empty for a request without a key.
  *
- * The outcome is what a retry gets from the verb, and what its answer is made of. It is stored as JSON for a day, so
- * a secret must not be in it: a link is derived from its id each time.
- * @param made whether the change was written, for statements that come after it, or whether it will be, for those
- *   that come before; give it when the change may turn out not to happen
- * @param guestId the one guest whom the outcome is about, with whom it is erased
+ * The result is stored as JSON for a day, so it must not contain a secret: links are derived from their ids each time.
+ * @param guard whether the change is (or will be) written, for a change that may turn out not to happen
+ * @param guestId the one guest whom the result is about: it is erased with the guest
  */
 export function recordResult(
   ctx: Pick<RequestContext, "db" | "clock" | "requestKey">,
-  claimant: KeyOwner,
-  outcome: unknown,
-  made?: SQL,
+  caller: KeyOwner,
+  storedResult: unknown,
+  guard?: SQL,
   guestId: string | null = null,
-): BatchItem<"sqlite">[] {
+): Statement[] {
   const { db, clock, requestKey } = ctx;
   if (requestKey === null) return [];
   const { keyHash, requestHash } = requestKey;
-  const [userId, now] = [userIdOf(claimant), clock.now()];
-  requestKey.state = "claimed";
+  const [userId, createdAt] = [userIdOf(caller), clock.now()];
+  requestKey.state = "recorded";
   return [
-    deleteExpiredRecord(db, userId, keyHash, now - KEY_TTL_MS),
-    insertIdempotencyRecord(db, { userId, keyHash, requestHash, outcome, guestId, createdAt: now }, made),
+    deleteExpiredRecord(db, userId, keyHash, createdAt - KEY_TTL_MS),
+    insertIdempotencyRecord(db, { userId, keyHash, requestHash, storedResult, guestId, createdAt }, guard),
   ];
 }
 
-/** The user behind a caller, whether it acts for itself or on an event. */
-export function userIdOf(claimant: KeyOwner): string {
-  return "session" in claimant ? claimant.session.userId : claimant.userId;
+/** The user behind a caller of a user's or an event's route. */
+export function userIdOf(caller: KeyOwner): string {
+  return "session" in caller ? caller.session.userId : caller.userId;
 }

@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
 import type { BusBody, BusMessage, BusMessageType } from "../../../proto/bus/messages.ts";
+import type { Statement } from "../../db/client.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type OutboxRow, serializeRow, toOutboxRows } from "./outbox-row.ts";
@@ -9,7 +9,7 @@ import { deletePublished, insertOutboxRows, MAX_ROWS_PER_STATEMENT } from "./que
 /** Messages that are owed once their rows are committed, and how to pay them at once. */
 export interface OutboxEntries {
   /** For the batch of the change that causes the messages. */
-  statements: BatchItem<"sqlite">[];
+  statements: Statement[];
   /** The same messages, for who pays them in another way than by `dispatch`. */
   rows: OutboxRow[];
   /** Call after the commit: puts the messages on their queues after the answer. What fails, the sweep finds. */

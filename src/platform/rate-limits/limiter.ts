@@ -2,7 +2,7 @@ import { BoundedMap } from "../../kernel/bounded-map.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { withDeadline } from "../../kernel/deadline.ts";
 import type { RateWindow } from "./rate-window.ts";
-import { hit, type RateRule, type RateVerdict } from "./rules.ts";
+import { hit, type RateRule, type RateVerdict } from "../../kernel/sliding-window.ts";
 
 /** KV refuses a shorter life. */
 const MIN_KV_TTL_SECONDS = 60;

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { BoundedMap } from "../../kernel/bounded-map.ts";
-import { hit, type RateRule, type RateVerdict } from "./rules.ts";
+import { hit, type RateRule, type RateVerdict } from "../../kernel/sliding-window.ts";
 
 const LOG_KEY = "log";
 /** Shorter windows live in memory alone: an object that was evicted has been idle for longer than that. */

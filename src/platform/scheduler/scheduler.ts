@@ -4,7 +4,7 @@ import { fireDue } from "../../features/broadcasts/fire-due.ts";
 import { resumeSending } from "../../features/broadcasts/resume-sending.ts";
 import { aggregateAccessLogs } from "../../features/privacy/aggregate-access-logs.ts";
 import { deleteExpired } from "../../features/privacy/delete-expired.ts";
-import { purgeClosed } from "../../features/privacy/purge-closed-events.ts";
+import { purgeClosedEvents } from "../../features/privacy/purge-closed-events.ts";
 import { createRequestContext, type RequestContext } from "../../request-context.ts";
 import { publishFlags } from "../flags/publish-flags.ts";
 import { deleteExpiredKeys } from "../idempotency/delete-expired-keys.ts";
@@ -27,7 +27,7 @@ const TASKS: readonly Task[] = [
   publishFlags,
   deleteExpiredKeys,
   deleteExpired,
-  purgeClosed,
+  purgeClosedEvents,
   aggregateAccessLogs,
 ];
 

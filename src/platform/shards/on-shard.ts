@@ -2,25 +2,25 @@ import { shardOf } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
 
 /**
- * The same services with `db` and `nearDb` on another database. Where there is none of this number they are on the
- * first one, so that an id of somebody's own making is looked for there and not found, at the cost of any other.
+ * The same context with `db` and `replicaDb` on another shard. A number that is not bound gives shard 0, so that a
+ * made-up id is looked for there and not found, at the cost of any other unknown id.
  */
 export function onShard(ctx: RequestContext, number: number): RequestContext {
-  const asked = ctx.shards.at(number);
-  const shard = asked === undefined ? 0 : number;
+  const bound = ctx.shards.at(number);
+  const shard = bound === undefined ? 0 : number;
   if (shard === ctx.shard) return ctx;
-  return { ...ctx, shard, ...(asked ?? ctx.shards.first) };
+  return { ...ctx, shard, ...(bound ?? ctx.shards.first) };
 }
 
 /**
- * The same services on the database that an id names: that of an event, of a guest's link or a collaborator's invite,
- * or the one in which a user's own events are. Nothing is looked up.
+ * The same context on the shard whose number is in an id: of an event, a guest link, a collaborator's invite, or a user
+ * (whose own events are there). No I/O. Shard 0 for null.
  */
 export function onShardOf(ctx: RequestContext, id: string | null): RequestContext {
   return onShard(ctx, id === null ? 0 : shardOf(id));
 }
 
-/** The same services on each database, in the order of their numbers. */
+/** The same context on each shard, in the order of their numbers. */
 export function onEachShard(ctx: RequestContext): RequestContext[] {
   return Array.from({ length: ctx.shards.count }, (_, number) => onShard(ctx, number));
 }

@@ -2,28 +2,30 @@ import type { RequestContext } from "../../request-context.ts";
 import { onShard, onShardOf } from "./on-shard.ts";
 import { listUserShards } from "./queries.ts";
 
-/** Statement for a read of accounts: where else a user has a role. None where there is one database. */
+/** The read, for a batch on `accountsDb`, whose rows `shardsOf` takes. None with a single shard. */
 export function selectUserShards(ctx: RequestContext, userId: string) {
   return ctx.shards.count === 1 ? [] : [listUserShards(ctx.accountsDb, userId)];
 }
 
-/** Services on the database of the user's own events, and on each other one in which the user has a role. */
+/** Contexts on the shard of the user's own events, then on each other shard on which the user has had a role. */
 export function shardsOf(
   ctx: RequestContext,
   userId: string,
-  found: readonly { database: number }[] = [],
+  rows: readonly { shard: number }[] = [],
 ): RequestContext[] {
-  return [onShardOf(ctx, userId), ...otherShardsOf(ctx, userId, found)];
+  return [onShardOf(ctx, userId), ...otherShardsOf(ctx, userId, rows)];
 }
 
-/** Services on each other database in which a user has a role; those of the user's own events are not among them. */
+/** Contexts on each shard on which a user has had a role, without the shard of the user's own events. */
 export function otherShardsOf(
   ctx: RequestContext,
   userId: string,
-  found: readonly { database: number }[] = [],
+  rows: readonly { shard: number }[] = [],
 ): RequestContext[] {
-  const home = onShardOf(ctx, userId).shard;
-  return found
-    .map(({ database }) => onShard(ctx, database))
-    .filter((place, index) => place.shard === found[index]?.database && place.shard !== home);
+  const own = onShardOf(ctx, userId).shard;
+  // A number that is not bound any more gives shard 0; it is skipped.
+  return rows.flatMap(({ shard }) => {
+    const found = onShard(ctx, shard);
+    return found.shard === shard && shard !== own ? [found] : [];
+  });
 }

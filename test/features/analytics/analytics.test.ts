@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { issueSession } from "../../../src/features/accounts/session-token.ts";
+import { signSessionToken } from "../../../src/features/accounts/session-token.ts";
 import { createAnalyticsCache, putCached } from "../../../src/features/analytics/analytics-cache.ts";
 import type { Analytics } from "../../../src/features/analytics/schemas.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
@@ -17,19 +17,19 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A guest who was invited at a moment, and did what is told. */
+/** A guest who was invited at a time, with the rest of the history. */
 const invitedAt = (at: number, more: Partial<GuestHistory> = {}): GuestHistory => ({
   ...UNTOUCHED,
   links: [at],
   ...more,
 });
 
-/** An opening by a person. */
+/** An access by a person. */
 const opening = (at: number) => ({ at, kind: "access" as const, automated: false, risk: "low" as const });
 
 const [MARCH, OCTOBER] = [2, 9];
 
-/** The latest last Sunday of a month that is over: midnight in UTC. */
+/** The last Sunday of the month in the latest year in which it is over, at midnight UTC. */
 function lastSundayOf(month: number, year = new Date().getUTCFullYear()): number {
   const lastDay = new Date(Date.UTC(year, month + 1, 0));
   const sunday = lastDay.getTime() - lastDay.getUTCDay() * DAY_MS;
@@ -45,7 +45,7 @@ async function analyticsOf(host: Host, eventId: string, query = ""): Promise<Ana
 }
 
 describe("analytics", () => {
-  it("of an event without guests are all there, and all zero", async () => {
+  it("of an event without guests are complete, and all zero", async () => {
     const host = await signedInHost();
     const { eventId } = await writeHistory(host.id, { timezone: "UTC" }, []);
     const analytics = await analyticsOf(host, eventId);
@@ -60,7 +60,7 @@ describe("analytics", () => {
     expect(analytics.time_to_respond.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it("follow what guests do by their links: a scanner's look, a person's, an answer, an edit", async () => {
+  it("count accesses by link scanners and people, answers and edits", async () => {
     const host = await signedInHost();
     const { eventId, guests } = await makeEventFixture(host.id, 3);
     const [scanned, opened, answered] = guests.map(({ token }) => token);
@@ -71,7 +71,7 @@ describe("analytics", () => {
     await send(openRequest(answered ?? "", headers));
     expect((await send(answerRequest(answered ?? "", { plus_ones: 3 }, headers))).status).toBe(201);
     expect((await send(editRequest(answered ?? "", { plus_ones: 2 }, headers))).status).toBe(200);
-    // Openings are noted when the score is there. Each look asks about other days, so that none is a kept one.
+    // `opened_at` is written with the score. Each request asks for other days, so that none is cached.
     let days = 1;
     const analytics = await eventually(async () => {
       const found = await analyticsOf(host, eventId, `?days=${days++}`);
@@ -100,7 +100,7 @@ describe("analytics", () => {
     ]);
   });
 
-  it("begin each day at the midnight of the event, also where it has 23 or 25 hours", async () => {
+  it("begin each day at midnight in the event's time zone, also where it has 23 or 25 hours", async () => {
     const host = await signedInHost({ tier: "pro" });
     const answeredAt = (at: number) =>
       invitedAt(at - HOUR_MS, { answers: [{ at, response: "attending", plusOnes: 0 }] });
@@ -120,7 +120,7 @@ describe("analytics", () => {
       [dateOf(sunday), 2],
       [dateOf(sunday + DAY_MS), 1],
     ]);
-    // Shortly before the clocks change, the last time that they did so is more than a year ago.
+    // Shortly before a clock change, the last one of its kind is more than a year ago.
     expect(busy.map(({ date, attending }) => [date, attending])).toEqual(
       expected.filter(([date = ""]) => date >= first).sort(),
     );
@@ -128,7 +128,7 @@ describe("analytics", () => {
     expect(new Set(responses_over_time.map(({ date }) => date)).size).toBe(365);
   });
 
-  it("name fifty guests at most who keep their host waiting, those who opened first", async () => {
+  it("list at most fifty guests who have not answered, those who opened the invitation first", async () => {
     const host = await signedInHost({ tier: "pro" });
     const now = Date.now();
     const unseen = Array.from({ length: 55 }, (_, index) =>
@@ -151,7 +151,7 @@ describe("analytics", () => {
     expect(stale_guests[3]).toMatchObject({ email: "unseen-54@example.com", opened_at: null });
   });
 
-  it("tell a hundred channels apart at most, the busiest first, and count everybody all the same", async () => {
+  it("list at most a hundred channels, the busiest first, and count every guest all the same", async () => {
     const host = await signedInHost({ tier: "pro" });
     const at = Date.now() - DAY_MS;
     const guests = Array.from({ length: 104 }, (_, index) => invitedAt(at, { utmSource: `source-${index + 100}` }));
@@ -188,7 +188,7 @@ function analyticsRequest(
   return request as Request<unknown, IncomingRequestCfProperties>;
 }
 
-/** An isolate that remembers nothing but what it is asked from now on. */
+/** Sends requests to an isolate with empty caches. */
 function newIsolate(changes: object = {}) {
   const own = { ...env, ...changes };
   return async (request: Request<unknown, IncomingRequestCfProperties>): Promise<Response> => {
@@ -199,13 +199,13 @@ function newIsolate(changes: object = {}) {
   };
 }
 
-/** Sends a request to an isolate of its own. */
+/** Sends one request to an isolate of its own. */
 function inNewIsolate(request: Request<unknown, IncomingRequestCfProperties>, changes: object = {}): Promise<Response> {
   return newIsolate(changes)(request);
 }
 
-/** Takes away what a path names. */
-async function taken(owner: Host, path: string): Promise<void> {
+/** Deletes as the owner. */
+async function deleted(owner: Host, path: string): Promise<void> {
   expect((await owner.api("DELETE", path)).status).toBe(204);
 }
 
@@ -217,8 +217,8 @@ async function endSessions({ id }: Host): Promise<void> {
 
 const cacheOf = (response: Response) => [response.status, response.headers.get("x-cache")];
 
-describe("analytics that were counted less than a minute ago", () => {
-  it("are kept for each number of days, and are the same to the letter", async () => {
+describe("analytics less than a minute old", () => {
+  it("are cached for each number of days, byte for byte", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 2);
     const ask = (query: string) => host.api("GET", `/events/${eventId}/analytics${query}`);
@@ -232,7 +232,7 @@ describe("analytics that were counted less than a minute ago", () => {
     expect(cacheOf(await ask("?days=31"))).toEqual([200, "hit"]);
   });
 
-  it("are shared with every other isolate", async () => {
+  it("are shared with other isolates", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 2);
     const first = await inNewIsolate(analyticsRequest(host, eventId));
@@ -244,22 +244,22 @@ describe("analytics that were counted less than a minute ago", () => {
     expect(await second.text()).toBe(await first.text());
   });
 
-  it("are counted anew when they are a minute old, even if KV still has them", async () => {
+  it("expire after a minute, even if KV still has them", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 2);
     await inNewIsolate(analyticsRequest(host, eventId));
     const { keys } = await env.KV.list({ prefix: "analytics:" });
     const key = keys.find(({ name }) => name.includes(eventId))?.name ?? "";
-    const kept = await env.KV.get<{ at: number }>(key, "json");
+    const entry = await env.KV.get<{ at: number }>(key, "json");
     const aged = (seconds: number) =>
-      env.KV.put(key, JSON.stringify({ ...kept, at: (kept?.at ?? 0) - seconds * 1_000 }));
+      env.KV.put(key, JSON.stringify({ ...entry, at: (entry?.at ?? 0) - seconds * 1_000 }));
     await aged(30);
     expect(cacheOf(await inNewIsolate(analyticsRequest(host, eventId)))).toEqual([200, "hit"]);
     await aged(60);
     expect(cacheOf(await inNewIsolate(analyticsRequest(host, eventId)))).toEqual([200, "miss"]);
   });
 
-  it("are not missed when KV is down", async () => {
+  it("are counted when KV is down", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 2);
     const down = () => Promise.reject(new Error("KV is down"));
@@ -268,10 +268,10 @@ describe("analytics that were counted less than a minute ago", () => {
   });
 
   it.each<[string, number, (members: { owner: Host; viewer: Host; eventId: string }) => Promise<unknown>]>([
-    ["role", 404, ({ owner, viewer, eventId }) => taken(owner, `/events/${eventId}/collaborators/${viewer.id}`)],
-    ["event", 404, ({ owner, eventId }) => taken(owner, `/events/${eventId}`)],
+    ["role", 404, ({ owner, viewer, eventId }) => deleted(owner, `/events/${eventId}/collaborators/${viewer.id}`)],
+    ["event", 404, ({ owner, eventId }) => deleted(owner, `/events/${eventId}`)],
     ["session", 401, ({ viewer }) => endSessions(viewer)],
-  ])("are refused at once to who has lost the %s, cached or not", async (_, status, lose) => {
+  ])("are refused at once to a caller who has lost the %s, cached or not", async (_, status, lose) => {
     const start = Date.now();
     const clock = vi.spyOn(Date, "now").mockReturnValue(start);
     onTestFinished(() => clock.mockRestore());
@@ -279,7 +279,7 @@ describe("analytics that were counted less than a minute ago", () => {
     const { eventId } = await makeEventFixture(owner.id, 2);
     await addMember(eventId, viewer.id, "viewer");
     const unseen = {
-      token: await issueSession(createRequestContext(env, () => undefined).keyring, viewer.id, start + 1),
+      token: await signSessionToken(createRequestContext(env, () => undefined).keyring, viewer.id, start + 1),
     };
     const isolate = newIsolate();
     const ask = async (who: Pick<Host, "token">, query = "", where = isolate) => {
@@ -301,7 +301,7 @@ describe("analytics that were counted less than a minute ago", () => {
     expect(await ask(viewer)).toEqual(refused);
   });
 
-  it("are gone at once where the role was taken or the event was closed, and not for a stranger", async () => {
+  it("are refused at once after the role was removed or the event was closed, and always to a stranger", async () => {
     const [owner, viewer, stranger] = await Promise.all([signedInHost(), signedInHost(), signedInHost()]);
     const { eventId } = await makeEventFixture(owner.id, 2);
     await addMember(eventId, viewer.id, "viewer");
@@ -311,14 +311,14 @@ describe("analytics that were counted less than a minute ago", () => {
       [200, "hit"],
       [404, null],
     ]);
-    await taken(owner, `/events/${eventId}/collaborators/${viewer.id}`);
+    await deleted(owner, `/events/${eventId}/collaborators/${viewer.id}`);
     expect(await ask(viewer)).toEqual([404, null]);
     expect((await ask(owner))[0]).toBe(200);
-    await taken(owner, `/events/${eventId}`);
+    await deleted(owner, `/events/${eventId}`);
     expect(await ask(owner)).toEqual([404, null]);
   });
 
-  it("are never made by a stranger", async () => {
+  it("are never counted for a stranger", async () => {
     const [owner, stranger] = await Promise.all([signedInHost(), signedInHost()]);
     const { eventId } = await makeEventFixture(owner.id, 2);
     const recording = recordingEnv();

@@ -6,7 +6,7 @@ import { type EventFixture, makeEventFixture } from "../../support/event-fixture
 import { costOf, recordingEnv } from "../../support/recording-env.ts";
 
 const GUESTS = 5_000;
-/** What the counting of such an event may read. */
+/** The budget of rows for one response. */
 const MAX_ROWS = 50_000;
 /**
  * The worst that one guest adds: the guest twice, the link once, the answer three times, the arrival once, and a row in
@@ -15,10 +15,10 @@ const MAX_ROWS = 50_000;
 const ROWS_A_GUEST = 9;
 /** The role, the event, a look past the end of each list, and the channel again for each of the 80 groups of guests. */
 const ROWS_BESIDE = 100;
-/** What the question of the role reads. */
+/** The read of the role. */
 const MAX_ROLE_ROWS = 4;
 
-/** Fills an event to the worst: everybody has a channel, has answered and arrived, and came by four times. */
+/** Fills an event to the worst case: every guest has a channel, an answer, a check-in and four accesses. */
 async function fill({ eventId, hostId }: EventFixture): Promise<void> {
   const now = Date.now();
   const run = (sql: string, ...values: unknown[]) => env.DB.prepare(sql).bind(eventId, ...values);
@@ -51,15 +51,15 @@ function request({ token }: Pick<Host, "token">, path: string): Request {
   return new Request(`https://usher.test${path}`, { headers: { Authorization: `Bearer ${token}` } });
 }
 
-describe("what analytics of 5,000 guests and 20,000 accesses cost", () => {
-  it("is one call of the database that reads nothing of another event, then one read of the role", async () => {
+describe("the cost of analytics of 5,000 guests and 20,000 accesses", () => {
+  it("is one database call that reads nothing of another event, then one read of the role", async () => {
     const host = await signedInHost({ tier: "business" });
-    // One before it and one behind it: ids begin with their time, so the rows of the three lie in this order.
+    // An event before it and one after it: ids begin with their time, so that their rows surround the rows of this event.
     const before = await makeEventFixture(host.id, GUESTS);
-    const crowd = await makeEventFixture(host.id, GUESTS);
+    const fixture = await makeEventFixture(host.id, GUESTS);
     const behind = await makeEventFixture(host.id, GUESTS);
-    for (const event of [before, crowd, behind]) await fill(event);
-    const path = `/events/${crowd.eventId}/analytics?days=365`;
+    for (const event of [before, fixture, behind]) await fill(event);
+    const path = `/events/${fixture.eventId}/analytics?days=365`;
 
     const recording = recordingEnv();
     const cold = await costOf(request(host, path), recording);
@@ -76,7 +76,7 @@ describe("what analytics of 5,000 guests and 20,000 accesses cost", () => {
     expect(warm.rowsRead).toBeLessThanOrEqual(MAX_ROLE_ROWS);
     expect(await warm.response.json()).toEqual(analytics);
 
-    // Another isolate asks KV, and then for the role.
+    // Another isolate reads KV, and then the role.
     const isolate = recordingEnv();
     const elsewhere = await costOf(request(host, path), isolate);
     expect(elsewhere.response.headers.get("x-cache")).toBe("hit");
@@ -86,11 +86,11 @@ describe("what analytics of 5,000 guests and 20,000 accesses cost", () => {
     console.info(JSON.stringify({ cold_rows: cold.rowsRead, warm_rows: warm.rowsRead }));
   });
 
-  it("is one call for the table, which is written in pieces", async () => {
+  it("is one database call for the table, which is streamed in chunks", async () => {
     const host = await signedInHost({ tier: "business" });
-    const crowd = await makeEventFixture(host.id, GUESTS);
-    await fill(crowd);
-    const cost = await costOf(request(host, `/events/${crowd.eventId}/analytics/export.csv`));
+    const fixture = await makeEventFixture(host.id, GUESTS);
+    await fill(fixture);
+    const cost = await costOf(request(host, `/events/${fixture.eventId}/analytics/export.csv`));
     expect([cost.trips, cost.d1Calls, cost.rowsWritten]).toEqual([1, 1, 0]);
     expect(cost.rowsRead).toBeLessThanOrEqual(MAX_ROWS);
     const reader = cost.response.body?.getReader();

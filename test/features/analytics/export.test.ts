@@ -64,7 +64,7 @@ const HISTORIES: GuestHistory[] = [
 ];
 
 describe("the table of an event's analytics", () => {
-  it("has a row for each guest, with times in UTC and by the clock at the event", async () => {
+  it("has a row for each guest, with times in UTC and in the event's time zone", async () => {
     const host = await signedInHost();
     const event = { name: "Gala & Ball, 2026", timezone: "Europe/Berlin" };
     const { eventId, guests } = await writeHistory(host.id, event, HISTORIES);
@@ -120,20 +120,20 @@ describe("the table of an event's analytics", () => {
     expect(rows).toEqual(expected.sort(byId));
   });
 
-  it("is a header alone for an event without guests, and ends every line as the others", async () => {
+  it("is only a header line ending in CRLF for an event without guests", async () => {
     const host = await signedInHost();
     const { eventId } = await writeHistory(host.id, { timezone: "UTC" }, []);
     const response = await host.api("GET", `/events/${eventId}/analytics/export.csv`);
     expect(await response.text()).toBe(`${HEADER.join(",")}\r\n`);
   });
 
-  it("has everybody once, however many pieces it is written in, and nobody of another event", async () => {
+  it("has every guest once, in however many chunks, and no guest of another event", async () => {
     const host = await signedInHost({ tier: "business" });
-    const [crowd] = [await makeEventFixture(host.id, 1_234), await makeEventFixture(host.id, 50)];
+    const [fixture] = [await makeEventFixture(host.id, 1_234), await makeEventFixture(host.id, 50)];
     const viewer = await signedInHost();
-    await addMember(crowd.eventId, viewer.id, "viewer");
-    const response = await viewer.api("GET", `/events/${crowd.eventId}/analytics/export.csv`);
+    await addMember(fixture.eventId, viewer.id, "viewer");
+    const response = await viewer.api("GET", `/events/${fixture.eventId}/analytics/export.csv`);
     const rows = parseCsv(await response.text()).slice(1);
-    expect(rows.map(([id]) => id)).toEqual(crowd.guests.map(({ id }) => id).sort());
+    expect(rows.map(([id]) => id)).toEqual(fixture.guests.map(({ id }) => id).sort());
   });
 });

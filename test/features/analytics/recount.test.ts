@@ -230,7 +230,7 @@ describe("every figure of an event's analytics", () => {
     host = await signedInHost({ tier: "business" });
   });
 
-  it("is what a recount of its guests gives, whatever they did, in every zone and over any days", async () => {
+  it("equals a recount of its guests, for any history, in every time zone and over any number of days", async () => {
     const story = fc.constantFrom(...ZONES).chain((zone) =>
       fc.record({
         zone: fc.constant(zone),

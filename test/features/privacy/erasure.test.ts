@@ -9,7 +9,7 @@ import {
   ForgetRequestSchema,
 } from "../../../proto/fraud/v1/fraud_pb.js";
 import { callUnary } from "../../../src/adapters/grpc-web.ts";
-import { purgeClosed } from "../../../src/features/privacy/purge-closed-events.ts";
+import { purgeClosedEvents } from "../../../src/features/privacy/purge-closed-events.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/kernel/clock.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { freshAddress, type Host, signedInHost } from "../../support/account.ts";
@@ -17,10 +17,10 @@ import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { issueLink, makeEvent, type WireGuest } from "../../support/guest.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest } from "../../support/guest-requests.ts";
-import { tablesContaining } from "../../support/tables-containing.ts";
 import { mailTo } from "../../support/mailbox.ts";
 import { finished, makeMessage } from "../../support/message.ts";
 import { busMessage, consume } from "../../support/queue.ts";
+import { tablesContaining } from "../../support/tables-containing.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
 const services = () => createRequestContext(env, (work) => void work());
@@ -28,15 +28,15 @@ const KEY = { "Idempotency-Key": crypto.randomUUID() };
 
 /** The engine as the Worker reaches it. */
 const peer = { url: String(env.SCORING_ENGINE_URL), secret: String(env.SCORING_ENGINE_SECRET) };
-const patience = () => ({ signal: AbortSignal.timeout(10_000), timeoutMs: 10_000 });
+const callOptions = () => ({ signal: AbortSignal.timeout(10_000), timeoutMs: 10_000 });
 const engine = {
   confirm: (message: MessageInitShape<typeof ConfirmationSchema>) =>
-    callUnary(peer, AccessEvents.method.confirm, create(ConfirmationSchema, message), patience()),
+    callUnary(peer, AccessEvents.method.confirm, create(ConfirmationSchema, message), callOptions()),
   forget: (message: MessageInitShape<typeof ForgetRequestSchema>) =>
-    callUnary(peer, AccessEvents.method.forget, create(ForgetRequestSchema, message), patience()),
+    callUnary(peer, AccessEvents.method.forget, create(ForgetRequestSchema, message), callOptions()),
 };
 
-/** Texts that nobody but this guest has. */
+/** Texts that only this guest has. */
 const marker = `zq${crypto.randomUUID().slice(0, 8)}`;
 const address = freshAddress();
 const phone = `+4915${String(crypto.getRandomValues(new Uint32Array(1))[0]).padStart(10, "7")}`;
@@ -55,8 +55,8 @@ const framesText = () =>
     JSON.stringify(state.storage.sql.exec("select frame from frames").toArray()),
   );
 
-/** Everything that can be under way about the guest, with all that it says. */
-function underWay() {
+/** One message of each type about the guest that can be in flight. */
+function messagesInFlight() {
   const ids = { event_id: eventId, guest_id: guest.id, token_id: tokenId };
   const at = new Date().toISOString();
   const access = { ...ids, access_log_id: accessLogId };
@@ -106,10 +106,10 @@ beforeAll(async () => {
   await mailTo(person.email);
   await finished(host, eventId, message.id);
   expect((await host.api("GET", `/events/${eventId}/analytics`)).status).toBe(200);
-  const { notifier, access } = underWay();
+  const { notifier, access } = messagesInFlight();
   await consume("usher-notifier-dead", notifier);
   await consume("usher-access-dead", access);
-  // Owed, and left behind for longer than the test takes: alone, and among others.
+  // Unpublished rows of the outbox, alone and in a chunk, due after the test.
   const [alone, ...others] = [...notifier, ...access];
   const later = Date.now() + HOUR_MS;
   const stranger = busMessage("access.confirmed", {
@@ -140,10 +140,10 @@ beforeAll(async () => {
   expect((await host.api("DELETE", `/events/${eventId}/guests/${guest.id}`)).status).toBe(204);
 });
 
-describe("a guest who is erased", () => {
-  it("leaves nothing in any table, not even the id but where a list of recipients was cut", async () => {
+describe("an erased guest", () => {
+  it("leaves nothing in any table, and the id only in the recipients of a message that was sent", async () => {
     expect(await tablesContaining(TRACES)).toEqual([]);
-    // What is owed to the erased guest is the last to know the id.
+    // The erasure message is the last row with the id.
     await eventually(async () => expect(await tablesContaining([guest.id, tokenId])).toEqual(["message_batches"]));
     const chunk = await env.DB.prepare("select body from outbox where id = ?")
       .bind(`chunk-${marker.slice(2)}`)
@@ -151,7 +151,7 @@ describe("a guest who is erased", () => {
     expect(JSON.parse(chunk?.body ?? "[]")).toHaveLength(1);
   });
 
-  it("leaves nothing with the engine, the monitors, the journals and at the edge", async () => {
+  it("leaves nothing in the engine, the monitors, the delivery journals and KV", async () => {
     await eventually(async () => {
       const ids = { eventId, guestId: guest.id, accessLogId };
       expect(await engine.confirm({ ...ids, kind: ConfirmationKind.LEGITIMATE })).toMatchObject({ applied: false });
@@ -162,16 +162,17 @@ describe("a guest who is erased", () => {
       .bind(eventId)
       .all<{ id: string }>();
     for (const { id } of objects.results) {
-      const kept = await runInDurableObject(env.DELIVERY_JOURNAL.get(env.DELIVERY_JOURNAL.idFromName(id)), (_, state) =>
-        JSON.stringify([...state.storage.kv.list()]),
+      const stored = await runInDurableObject(
+        env.DELIVERY_JOURNAL.get(env.DELIVERY_JOURNAL.idFromName(id)),
+        (_, state) => JSON.stringify([...state.storage.kv.list()]),
       );
-      expect(kept).not.toContain(marker);
+      expect(stored).not.toContain(marker);
     }
     for (const { name } of (await env.KV.list()).keys) expect(await env.KV.get(name)).not.toContain(marker);
   });
 
-  it("is not brought back by what was under way, delivered or dead", async () => {
-    const { notifier, access, scores } = underWay();
+  it("is not recreated by messages in flight, delivered or dead-lettered", async () => {
+    const { notifier, access, scores } = messagesInFlight();
     for (const [queue, messages] of Object.entries({ notifier, access, scores })) {
       const decisions = await consume(`usher-${queue}`, messages);
       expect(decisions.acked, queue).toHaveLength(messages.length);
@@ -186,30 +187,30 @@ describe("a guest who is erased", () => {
     expect(await engine.forget({ eventId, guestId: guest.id })).toMatchObject({ erased: 0 });
   });
 
-  it("is not made anew by a late retry of the request that made it", async () => {
+  it("is not recreated by a late retry of the request that created it", async () => {
     const retry = await host.api("POST", `/events/${eventId}/guests`, person, KEY);
     expect(retry.status).toBe(409);
     expect(await retry.json()).toMatchObject({ error: "outcome_erased" });
     expect(await tablesContaining(TRACES)).toEqual([]);
   });
 
-  it("stays while the guest is on the list, whatever a message says", async () => {
-    const crowd = await makeEventFixture(host.id, 1);
-    const { id, token: link } = firstOf(crowd);
+  it("is erased by no message while the guest is on the list", async () => {
+    const fixture = await makeEventFixture(host.id, 1);
+    const { id, token: link } = firstOf(fixture);
     await send(openRequest(link));
-    const forget = busMessage("access.forget", { event_id: crowd.eventId, guest_id: id });
-    const whole = busMessage("access.forget", { event_id: crowd.eventId });
-    expect((await consume("usher-access", [forget, whole])).acked).toEqual([0, 1]);
-    // Only the bus brings a time of scoring: the engine knows the guest then, however long it took.
+    const ofGuest = busMessage("access.forget", { event_id: fixture.eventId, guest_id: id });
+    const ofEvent = busMessage("access.forget", { event_id: fixture.eventId });
+    expect((await consume("usher-access", [ofGuest, ofEvent])).acked).toEqual([0, 1]);
+    // Only the queue's consumer writes `scored_at`: then the engine has the guest.
     const open = env.DB.prepare("select count(*) as n from access_logs where event_id = ? and scored_at is null");
-    await eventually(async () => expect(await open.bind(crowd.eventId).first("n")).toBe(0));
-    expect(await engine.forget({ eventId: crowd.eventId, guestId: id })).toMatchObject({ erased: 1 });
+    await eventually(async () => expect(await open.bind(fixture.eventId).first("n")).toBe(0));
+    expect(await engine.forget({ eventId: fixture.eventId, guestId: id })).toMatchObject({ erased: 1 });
   });
 
-  it("is forgotten late, not never, when the engine is away", async () => {
-    const gone = { changes: { SCORING_ENGINE_URL: "http://127.0.0.1:9" } };
+  it("is erased later when the engine is down", async () => {
+    const engineDown = { changes: { SCORING_ENGINE_URL: "http://127.0.0.1:9" } };
     const message = busMessage("access.forget", { event_id: eventId, guest_id: guest.id });
-    expect((await consume("usher-access", [message], gone)).retried).toHaveLength(1);
+    expect((await consume("usher-access", [message], engineDown)).retried).toHaveLength(1);
     const sent: unknown[] = [];
     const queue = { ...env.ACCESS_QUEUE, sendBatch: async (batch: unknown[]) => void sent.push(...batch) };
     const changes = { ACCESS_QUEUE: queue as unknown as Queue };
@@ -218,30 +219,30 @@ describe("a guest who is erased", () => {
   });
 });
 
-describe("the guests of an event that is gone", () => {
-  it("are forgotten by the engine when the account of its only owner is deleted", async () => {
+describe("the guests of a deleted event", () => {
+  it("are erased from the engine when the account of its only owner is deleted", async () => {
     const owner = await signedInHost();
-    const crowd = await makeEventFixture(owner.id, 2);
-    for (const { token: link } of crowd.guests) await send(openRequest(link));
+    const fixture = await makeEventFixture(owner.id, 2);
+    for (const { token: link } of fixture.guests) await send(openRequest(link));
     await owner.api("DELETE", "/me");
     await eventually(async () => {
-      for (const { id } of crowd.guests)
-        expect(await engine.forget({ eventId: crowd.eventId, guestId: id })).toMatchObject({ erased: 0 });
+      for (const { id } of fixture.guests)
+        expect(await engine.forget({ eventId: fixture.eventId, guestId: id })).toMatchObject({ erased: 0 });
     });
   });
 
   it("leave nothing when it is purged a month after it was closed", async () => {
     const owner = await signedInHost();
-    const crowd = await makeEventFixture(owner.id, 2);
-    for (const { token: link } of crowd.guests) await send(openRequest(link));
-    await owner.api("DELETE", `/events/${crowd.eventId}`);
+    const fixture = await makeEventFixture(owner.id, 2);
+    for (const { token: link } of fixture.guests) await send(openRequest(link));
+    await owner.api("DELETE", `/events/${fixture.eventId}`);
     await env.DB.prepare("update events set deleted_at = deleted_at - ? where id = ?")
-      .bind(31 * DAY_MS, crowd.eventId)
+      .bind(31 * DAY_MS, fixture.eventId)
       .run();
-    await purgeClosed(services());
+    await purgeClosedEvents(services());
     await eventually(async () => {
-      expect(await tablesContaining([crowd.eventId, ...crowd.guests.map(({ email }) => email)])).toEqual([]);
-      expect(await engine.forget({ eventId: crowd.eventId })).toMatchObject({ erased: 0, complete: true });
+      expect(await tablesContaining([fixture.eventId, ...fixture.guests.map(({ email }) => email)])).toEqual([]);
+      expect(await engine.forget({ eventId: fixture.eventId })).toMatchObject({ erased: 0, complete: true });
     });
   });
 });

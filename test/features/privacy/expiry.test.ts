@@ -2,8 +2,8 @@ import { env, exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { refreshTokens } from "../../../src/db/schema/accounts.ts";
 import { insertEditNonce } from "../../../src/features/access/queries.ts";
-import { credentialsOf, newRefreshToken, REFRESH_TOKEN_MS } from "../../../src/features/accounts/credentials.ts";
-import { newInviteSecret } from "../../../src/features/collaborators/invite-token.ts";
+import { credentialsOf, newRefreshToken, REFRESH_TOKEN_TTL_MS } from "../../../src/features/accounts/credentials.ts";
+import { newInviteToken } from "../../../src/features/collaborators/invite-token.ts";
 import { sha256Hex } from "../../../src/kernel/bytes.ts";
 import { DAY_MS } from "../../../src/kernel/clock.ts";
 import { newId } from "../../../src/kernel/ids.ts";
@@ -15,9 +15,9 @@ import { runScheduler, stopScheduler } from "../../support/broadcast.ts";
 import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { answerRequest, browserHeaders, editRequest, LAPTOP } from "../../support/guest-requests.ts";
 
-const LINK_KEPT_MS = 7 * DAY_MS;
-const SESSION_KEPT_MS = 180 * DAY_MS;
-const ROWS_AT_ONCE = 500;
+const LINK_RETENTION_MS = 7 * DAY_MS;
+const REFRESH_TOKEN_RETENTION_MS = 180 * DAY_MS;
+const ROWS_PER_ALARM = 500;
 
 type Token = Awaited<ReturnType<typeof newRefreshToken>>;
 
@@ -32,17 +32,17 @@ async function rowsIn(table: string): Promise<number> {
   return (await env.DB.prepare(`select count(*) as n from ${table}`).first<{ n: number }>())?.n ?? -1;
 }
 
-/** What comes of following a link to a user's account. */
+/** Follows a link of an account mail. */
 async function resetLink(): Promise<() => Promise<Response>> {
   const token = await issuedToken((await signedInHost()).id, "reset_password");
   return () => post("/auth/reset-password", { token, password: "another long phrase" });
 }
 
-/** The same of an invite that was accepted. */
+/** Follows the link of an invite. */
 async function inviteLink(): Promise<() => Promise<Response>> {
   const host = await signedInHost();
   const { eventId } = await makeEventFixture(host.id, 0);
-  const { id, tokenHash } = await newInviteSecret(services());
+  const { id, tokenHash } = await newInviteToken(services());
   await env.DB.prepare(
     "insert into collaborator_invites values (?, ?, 'a@b.example', 'a@b.example', 'viewer', ?, 0, 0, 0)",
   )
@@ -52,7 +52,7 @@ async function inviteLink(): Promise<() => Promise<Response>> {
   return () => call("GET", `/invites/${value}`, undefined, { "CF-Connecting-IP": freshAddress() });
 }
 
-/** The same of a link by which a guest edits on another device. */
+/** Follows a link with which a guest edits on another device. */
 async function editLink(): Promise<() => Promise<Response>> {
   const { token, tokenId } = firstOf(await makeEventFixture((await signedInHost()).id, 1));
   const { db, keyring } = services();
@@ -63,12 +63,12 @@ async function editLink(): Promise<() => Promise<Response>> {
   return () => exports.default.fetch(editRequest(token, edit, browserHeaders(LAPTOP)));
 }
 
-/** Refresh tokens of nobody's use that ran out so long ago, the first one first. */
-async function tokensOf(userId: string, ranOutFor: readonly number[]): Promise<Token[]> {
+/** Unused refresh tokens that expired this long ago. */
+async function tokensOf(userId: string, expiredForMs: readonly number[]): Promise<Token[]> {
   const { keyring } = services();
   const now = Date.now();
   return Promise.all(
-    ranOutFor.map((ms) => newRefreshToken(keyring, { userId, createdAt: now - ms - REFRESH_TOKEN_MS })),
+    expiredForMs.map((ms) => newRefreshToken(keyring, { userId, createdAt: now - ms - REFRESH_TOKEN_TTL_MS })),
   );
 }
 
@@ -77,74 +77,77 @@ async function write(rows: readonly Token[]): Promise<void> {
   await accountsDb.batch(rows.map((row) => accountsDb.insert(refreshTokens).values(row)));
 }
 
-/** A session that goes on, with a token of it that was used and ran out so long ago. */
-async function sessionWithPast(ranOutFor: number): Promise<{ past: string; present: string }> {
+/** A live session with a used token that expired this long ago. */
+async function sessionWithUsedToken(expiredForMs: number): Promise<{ used: string; current: string }> {
   const { id: userId } = await signedInHost();
   const { keyring } = services();
-  const [past] = await tokensOf(userId, [ranOutFor]);
-  if (past === undefined) throw new Error("no token");
-  const present = await newRefreshToken(keyring, { userId, createdAt: Date.now(), familyId: past.familyId });
-  await write([{ ...past, usedAt: past.createdAt, replacedBy: present.id }, present]);
-  const sealed = async (row: Token) => (await credentialsOf(keyring, row)).refreshToken;
-  return { past: await sealed(past), present: await sealed(present) };
+  const [used] = await tokensOf(userId, [expiredForMs]);
+  if (used === undefined) throw new Error("no token");
+  const current = await newRefreshToken(keyring, { userId, createdAt: Date.now(), familyId: used.familyId });
+  await write([{ ...used, usedAt: used.createdAt, replacedBy: current.id }, current]);
+  const signed = async (row: Token) => (await credentialsOf(keyring, row)).refreshToken;
+  return { used: await signed(used), current: await signed(current) };
 }
 
 const refresh = async (token: string) => (await post("/auth/refresh", { refresh_token: token })).status;
 
 beforeEach(async () => {
   await stopScheduler();
-  // What other tests left would be removed first.
+  // Rows of other tests would be deleted first.
   for (const table of ["refresh_tokens", "one_time_tokens", "edit_nonces", "collaborator_invites"]) {
     await env.DB.exec(`delete from ${table}`);
   }
 });
 
-describe("a mailed link that ran out", () => {
+describe("an expired link of a mail", () => {
   it.each([
     ["one_time_tokens", resetLink, 400],
     ["collaborator_invites", inviteLink, 410],
     ["edit_nonces", editLink, 403],
-  ])("is removed from %s a week later, and is answered as before", async (table, make, status) => {
+  ])("is deleted from %s a week later, with the same answer as before", async (table, make, status) => {
     const follow = await make();
     const aged = (ms: number) =>
       env.DB.prepare(`update ${table} set expires_at = ?`)
         .bind(Date.now() - ms)
         .run();
-    await aged(LINK_KEPT_MS - DAY_MS);
+    await aged(LINK_RETENTION_MS - DAY_MS);
     await runAlarm();
     expect(await rowsIn(table)).toBe(1);
     expect((await follow()).status).toBe(status);
-    await aged(LINK_KEPT_MS + DAY_MS);
+    await aged(LINK_RETENTION_MS + DAY_MS);
     await runAlarm();
     expect(await rowsIn(table)).toBe(0);
     expect((await follow()).status).toBe(status);
   });
 });
 
-describe("a refresh token that ran out", () => {
-  it("still ends its session when it comes again, for half a year", async () => {
-    const { past, present } = await sessionWithPast(SESSION_KEPT_MS - DAY_MS);
+describe("an expired refresh token", () => {
+  it("still ends its session when it is replayed, for half a year", async () => {
+    const { used, current } = await sessionWithUsedToken(REFRESH_TOKEN_RETENTION_MS - DAY_MS);
     await runAlarm();
     expect(await rowsIn("refresh_tokens")).toBe(3);
-    expect(await refresh(past)).toBe(401);
-    expect(await refresh(present)).toBe(401);
+    expect(await refresh(used)).toBe(401);
+    expect(await refresh(current)).toBe(401);
   });
 
-  it("is removed after that, is refused as before, and the session goes on", async () => {
-    const { past, present } = await sessionWithPast(SESSION_KEPT_MS + DAY_MS);
+  it("is deleted after that, is refused as before, and the session continues", async () => {
+    const { used, current } = await sessionWithUsedToken(REFRESH_TOKEN_RETENTION_MS + DAY_MS);
     await runAlarm();
     expect(await rowsIn("refresh_tokens")).toBe(2);
-    expect(await refresh(past)).toBe(401);
-    expect(await refresh(present)).toBe(200);
+    expect(await refresh(used)).toBe(401);
+    expect(await refresh(current)).toBe(200);
   });
 
-  it("is removed with some others at a time, and with the one that it replaced whatever their clocks said", async () => {
+  it("is deleted in batches, together with the token that it replaced whatever their clocks said", async () => {
     const { id } = await signedInHost();
-    const ages = Array.from({ length: ROWS_AT_ONCE + 100 }, (_, index) => SESSION_KEPT_MS + DAY_MS - index);
+    const ages = Array.from(
+      { length: ROWS_PER_ALARM + 100 },
+      (_, index) => REFRESH_TOKEN_RETENTION_MS + DAY_MS - index,
+    );
     const rows = await tokensOf(id, ages);
-    const [last, next] = [rows[ROWS_AT_ONCE - 1], rows[ROWS_AT_ONCE]];
+    const [last, next] = [rows[ROWS_PER_ALARM - 1], rows[ROWS_PER_ALARM]];
     if (last === undefined || next === undefined) throw new Error("too few");
-    // The successor has the smaller id, and the round ends between the two.
+    // The successor has the smaller id, and the batch ends between the two.
     Object.assign(next, { usedAt: next.createdAt, replacedBy: last.id });
     await write(rows);
     await runAlarm();
@@ -154,14 +157,14 @@ describe("a refresh token that ran out", () => {
   });
 });
 
-describe("a payment report that was applied", () => {
-  it("is remembered for sixty days, so that a repetition has no effect", async () => {
+describe("an applied payment webhook", () => {
+  it("is stored for sixty days, so that a repetition has no effect", async () => {
     const since = (days: number) => [`evt_${crypto.randomUUID()}`, Date.now() - days * DAY_MS] as const;
-    const [kept, old] = [since(59), since(61)];
+    const [recent, old] = [since(59), since(61)];
     const insert = env.DB.prepare("insert into webhook_events (id, received_at) values (?, ?)");
-    await env.DB.batch([insert.bind(...kept), insert.bind(...old)]);
+    await env.DB.batch([insert.bind(...recent), insert.bind(...old)]);
     await runAlarm();
     const { results } = await env.DB.prepare("select id from webhook_events").all();
-    expect(results).toEqual([{ id: kept[0] }]);
+    expect(results).toEqual([{ id: recent[0] }]);
   });
 });

@@ -10,7 +10,7 @@ import { finished, makeMessage } from "../../support/message.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
 
-/** The lists of an export; a name that is misspelt has no rows to look at. */
+/** The lists of an export. */
 type Export = Record<(typeof LISTS)[number], Record<string, unknown>[]> & {
   user: Record<string, unknown>;
   exported_at: string;
@@ -46,10 +46,10 @@ async function exportOf(host: Host): Promise<{ text: string; data: Export }> {
 }
 
 describe("GET /me/data-export", () => {
-  it("holds everything of the user's own events, to the last of many guests, and no secret of a link", async () => {
+  it("contains everything of the user's own events, to the last of many guests, and no secret of a link", async () => {
     const host = await signedInHost({ tier: "business" });
-    const crowd = await makeEventFixture(host.id, 1_203);
-    const { token } = firstOf(crowd);
+    const fixture = await makeEventFixture(host.id, 1_203);
+    const { token } = firstOf(fixture);
     await send(openRequest(token));
     await send(answerRequest(token));
     await eventually(async () => expect((await exportOf(host)).data.notifications.length).toBeGreaterThan(0));
@@ -59,12 +59,12 @@ describe("GET /me/data-export", () => {
       1, 1_203, 1_203, 1, 2,
     ]);
     expect(new Set(data.guests.map((guest) => guest.id)).size).toBe(1_203);
-    expect(data.events[0]).toMatchObject({ id: crowd.eventId, event_date: expect.stringMatching(/Z$/) });
+    expect(data.events[0]).toMatchObject({ id: fixture.eventId, event_date: expect.stringMatching(/Z$/) });
     for (const secret of [token, "password_hash", "argon2", "recipient_hash", "token_hash"])
       expect(text).not.toContain(secret);
   });
 
-  it("holds a row of every table that is about the user or the user's events", async () => {
+  it("contains rows of every table about the user or the user's events", async () => {
     const host = await signedInHost({ tier: "business" });
     const event = await makeEvent(host);
     const path = `/events/${event.id}`;
@@ -106,26 +106,26 @@ describe("GET /me/data-export", () => {
     expect(data.notifications.filter((row) => "message_id" in row)).toHaveLength(1);
     for (const secret of [token, "token_hash", "recipient_hash", "dedupe_key"]) expect(text).not.toContain(secret);
 
-    const told = await eventually(async () => {
+    const ofGuest = await eventually(async () => {
       const own = await host.api("GET", `${path}/guests/${guest.id}/data-export`);
       expect(own.status).toBe(200);
       const exported = await own.json<Record<string, Record<string, unknown>[]>>();
       expect(exported.notifications?.length).toBeGreaterThanOrEqual(2);
       return exported;
     });
-    expect(told.guest).toMatchObject({ id: guest.id, email: guest.email });
-    const { exported_at: _at, guest: _guest, ...lists } = told;
+    expect(ofGuest.guest).toMatchObject({ id: guest.id, email: guest.email });
+    const { exported_at: _at, guest: _guest, ...lists } = ofGuest;
     const counts = Object.fromEntries(Object.entries(lists).map(([name, rows]) => [name, rows.length]));
     expect(counts).toMatchObject({ tokens: 1, rsvps: 1, rsvp_revisions: 1, access_logs: 3, feedback: 1, check_ins: 1 });
   });
 
-  it("of one guest holds nothing of another, and is for editors alone", async () => {
+  it("of one guest contains nothing of another, and is for editors only", async () => {
     const [host, viewer] = await Promise.all([signedInHost(), signedInHost()]);
-    const crowd = await makeEventFixture(host.id, 2);
-    await addMember(crowd.eventId, viewer.id, "viewer");
-    for (const { token } of crowd.guests) await send(openRequest(token));
-    const [one, other] = crowd.guests;
-    const path = `/events/${crowd.eventId}/guests/${one?.id}/data-export`;
+    const fixture = await makeEventFixture(host.id, 2);
+    await addMember(fixture.eventId, viewer.id, "viewer");
+    for (const { token } of fixture.guests) await send(openRequest(token));
+    const [one, other] = fixture.guests;
+    const path = `/events/${fixture.eventId}/guests/${one?.id}/data-export`;
     const response = await host.api("GET", path);
     expect(response.headers.get("content-disposition")).toContain("guest-data.json");
     const text = await response.text();
@@ -134,19 +134,19 @@ describe("GET /me/data-export", () => {
     expect((await viewer.api("GET", path)).status).toBe(403);
   });
 
-  it("holds of events on which the user only helps the user's role, and nothing else", async () => {
+  it("contains of others' events only the user's role", async () => {
     const [owner, helper] = await Promise.all([signedInHost(), signedInHost()]);
-    const crowd = await makeEventFixture(owner.id, 2);
-    await addMember(crowd.eventId, helper.id, "editor");
+    const fixture = await makeEventFixture(owner.id, 2);
+    await addMember(fixture.eventId, helper.id, "editor");
     const { data, text } = await exportOf(helper);
     expect(data.events).toEqual([]);
-    expect(data.memberships).toMatchObject([{ event_id: crowd.eventId, role: "editor" }]);
-    expect(text.split(crowd.eventId)).toHaveLength(2);
+    expect(data.memberships).toMatchObject([{ event_id: fixture.eventId, role: "editor" }]);
+    expect(text.split(fixture.eventId)).toHaveLength(2);
   });
 });
 
 describe("DELETE /me", () => {
-  it("scrubs the account, ends its sessions, and leaves the address free", async () => {
+  it("anonymizes the account, ends its sessions, and frees the address", async () => {
     const host = await signedInHost();
     expect((await host.api("DELETE", "/me")).status).toBe(204);
     expect((await host.api("GET", "/me")).status).toBe(401);
@@ -159,10 +159,10 @@ describe("DELETE /me", () => {
       const { results } = await env.DB.prepare(`select * from "${name}"`).all();
       expect(JSON.stringify(results), `in ${name}`).not.toContain(host.email);
     }
-    const left = await env.DB.prepare("select email, email_key, password_hash, deleted_at from users where id = ?")
+    const row = await env.DB.prepare("select email, email_key, password_hash, deleted_at from users where id = ?")
       .bind(host.id)
       .first();
-    expect(left).toEqual({ email: null, email_key: null, password_hash: null, deleted_at: expect.any(Number) });
+    expect(row).toEqual({ email: null, email_key: null, password_hash: null, deleted_at: expect.any(Number) });
     const again = await call("POST", "/auth/signup", { email: host.email, password: host.password, name: "Ada again" });
     expect(again.status).toBe(202);
     const rows = await env.DB.prepare("select count(*) as live from users where email_key = ?")
@@ -171,7 +171,7 @@ describe("DELETE /me", () => {
     expect(rows).toEqual({ live: 1 });
   });
 
-  it("takes the address out of the records of invites to it, however it was written", async () => {
+  it("removes the address from the audit records of invites to it, however it was written", async () => {
     const [host, asked] = await Promise.all([signedInHost({ tier: "pro" }), signedInHost()]);
     const event = await makeEvent(host);
     const team = `/events/${event.id}/collaborators`;
@@ -181,35 +181,35 @@ describe("DELETE /me", () => {
     }
     expect((await host.api("DELETE", `${team}/pending?email=${asked.email}`)).status).toBe(204);
     expect((await asked.api("DELETE", "/me")).status).toBe(204);
-    const trail = await (await host.api("GET", `/events/${event.id}/audit`)).json<{
+    const audit = await (await host.api("GET", `/events/${event.id}/audit`)).json<{
       items: { target: string | null }[];
     }>();
-    expect(trail.items.map(({ target }) => target).sort()).toEqual([null, "somebody.else@example.com"].sort());
+    expect(audit.items.map(({ target }) => target).sort()).toEqual([null, "somebody.else@example.com"].sort());
     const { results } = await env.DB.prepare("select * from audit_records").all();
     expect(JSON.stringify(results).toLowerCase()).not.toContain(asked.email);
   });
 
-  it("closes the events that only this user owns, and cancels what was to be sent", async () => {
+  it("closes the events that only this user owns, and cancels their unsent messages", async () => {
     const host = await signedInHost();
     const created = await host.api("POST", "/events", {
       name: "Gala",
       event_date: new Date(Date.now() + 30 * 86_400_000).toISOString(),
     });
     const { id } = (await created.json()) as { id: string };
-    const crowd = await makeEventFixture(host.id, 1);
+    const fixture = await makeEventFixture(host.id, 1);
     await host.api("DELETE", "/me");
-    expect((await send(openRequest(firstOf(crowd).token))).status).toBe(404);
+    expect((await send(openRequest(firstOf(fixture).token))).status).toBe(404);
     const { results } = await env.DB.prepare("select distinct status from messages where event_id = ?").bind(id).all();
     expect(results).toEqual([{ status: "cancelled" }]);
   });
 
-  it("hands an event that others own too to the next owner", async () => {
+  it("transfers an event with other owners to the next owner", async () => {
     const [host, other] = await Promise.all([signedInHost(), signedInHost()]);
-    const crowd = await makeEventFixture(host.id, 1);
-    await addMember(crowd.eventId, other.id, "owner");
+    const fixture = await makeEventFixture(host.id, 1);
+    await addMember(fixture.eventId, other.id, "owner");
     await host.api("DELETE", "/me");
-    expect((await send(openRequest(firstOf(crowd).token))).status).toBe(200);
-    const event = await other.api("GET", `/events/${crowd.eventId}`);
+    expect((await send(openRequest(firstOf(fixture).token))).status).toBe(200);
+    const event = await other.api("GET", `/events/${fixture.eventId}`);
     expect(await event.json()).toMatchObject({ host_id: other.id, your_role: "owner" });
   });
 });

@@ -11,31 +11,31 @@ import { stopScheduler } from "../../support/broadcast.ts";
 import { type EventFixture, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { answerRequest, browserHeaders, openRequest } from "../../support/guest-requests.ts";
-import { tablesContaining } from "../../support/tables-containing.ts";
 import { recordingEnv } from "../../support/recording-env.ts";
+import { tablesContaining } from "../../support/tables-containing.ts";
 
 const KEPT_DAYS = 180;
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
 
-/** The Scheduler's round as it will run some days from now. */
-async function thinIn(days: number, bindings = env): Promise<void> {
+/** Runs the Scheduler's task as of some days from now. */
+async function aggregateIn(days: number, bindings = env): Promise<void> {
   const now = Date.now() + days * DAY_MS;
   await aggregateAccessLogs({ ...createRequestContext(bindings, (work) => void work()), clock: { now: () => now } });
 }
 
-/** Forgets that a round was over: the next one begins at once. */
-const newRound = () => env.DB.exec("update thinning_rounds set after_event = '', finished_at = 0");
+/** Resets the progress, so that the next call starts a pass. */
+const startPass = () => env.DB.exec("update thinning_rounds set after_event = '', finished_at = 0");
 
-const kept = async (eventId: string) =>
+const logsOf = async (eventId: string) =>
   (
     await env.DB.prepare("select count(*) as n from access_logs where event_id = ?")
       .bind(eventId)
       .first<{ n: number }>()
   )?.n;
-const counted = async (eventId: string) =>
+const countsOf = async (eventId: string) =>
   (await env.DB.prepare("select sum(count) as n from access_log_counts where event_id = ?").bind(eventId).first())?.n;
 
-/** All that a host can see that has to do with accesses and not with one of them. */
+/** The figures that a host sees of all accesses. */
 async function figuresOf(host: Host, { eventId }: EventFixture, days: number) {
   const read = async (path: string) => (await host.api("GET", `/events/${eventId}${path}`)).json();
   return {
@@ -45,57 +45,56 @@ async function figuresOf(host: Host, { eventId }: EventFixture, days: number) {
   };
 }
 
-// Each round is the test's own.
 beforeEach(stopScheduler);
 
 describe("accesses older than ACCESS_LOG_DAYS", () => {
-  it("are thinned to counts: what is personal goes, and what the host counts by stays true", async () => {
+  it("are aggregated to counts: personal data is deleted, and the host's figures stay the same", async () => {
     const host = await signedInHost({ tier: "business" });
-    const crowd = await makeEventFixture(host.id, 3);
-    const { token } = firstOf(crowd);
+    const fixture = await makeEventFixture(host.id, 3);
+    const { token } = firstOf(fixture);
     const [address, marker] = [freshAddress(), `zq${crypto.randomUUID().slice(0, 8)}`];
     const headers = { ...browserHeaders(undefined, address), Referer: `https://${marker}.example/` };
     await send(openRequest(token, headers));
     await send(answerRequest(token, {}, headers));
     const bands = ["low", "medium", "high", "block"] as const;
     const seen = [5, 35, 45, 45, 70, 95].map((score, index) => ({ score, risk: bands[index % 4] ?? null }));
-    const [marked = ""] = await logAccesses(crowd, [...seen, { score: null }, { score: 0, automated: true }]);
-    const path = `/events/${crowd.eventId}/access-logs`;
+    const [marked = ""] = await logAccesses(fixture, [...seen, { score: null }, { score: 0, automated: true }]);
+    const path = `/events/${fixture.eventId}/access-logs`;
     await host.api("POST", `${path}/${marked}/feedback`, { verdict: "legitimate", note: `knows ${marker}` });
     await eventually(async () => {
-      const guests = await (await host.api("GET", `/events/${crowd.eventId}/guests`)).text();
+      const guests = await (await host.api("GET", `/events/${fixture.eventId}/guests`)).text();
       expect(guests).toMatch(/"opened_at":"\d/);
       const open = await env.DB.prepare("select count(*) as n from access_logs where event_id = ? and score is null")
-        .bind(crowd.eventId)
+        .bind(fixture.eventId)
         .first();
       expect(open).toEqual({ n: 1 });
     });
-    const before = await figuresOf(host, crowd, 30);
+    const before = await figuresOf(host, fixture, 30);
 
-    await newRound();
-    await thinIn(KEPT_DAYS - 1);
-    expect(await kept(crowd.eventId)).toBe(10);
-    await newRound();
-    await thinIn(KEPT_DAYS + 1);
+    await startPass();
+    await aggregateIn(KEPT_DAYS - 1);
+    expect(await logsOf(fixture.eventId)).toBe(10);
+    await startPass();
+    await aggregateIn(KEPT_DAYS + 1);
 
-    expect(await kept(crowd.eventId)).toBe(0);
+    expect(await logsOf(fixture.eventId)).toBe(0);
     expect(await tablesContaining([marker])).toEqual([]);
-    // The address is left where the guest's answer is, and nowhere among the accesses.
+    // The guest's answer still has the address.
     expect(await tablesContaining([address])).not.toContain("access_logs");
-    // Another length of the series, so that nothing kept at the edge answers.
-    const after = await figuresOf(host, crowd, 31);
+    // Another length of the series, so that no cached figures answer.
+    const after = await figuresOf(host, fixture, 31);
     expect(after.preview).toEqual(before.preview);
     expect(after.preview).toMatchObject({ total: 10, counts: { unscored: 1 } });
     expect(after.guests).toEqual(before.guests);
     const shown = (figures: typeof before) => ({ ...(figures.analytics as object), responses_over_time: null });
     expect(shown(after)).toEqual(shown(before));
     expect(await (await host.api("GET", path)).json()).toEqual({ items: [], next_cursor: null });
-    expect(await (await host.api("GET", `/events/${crowd.eventId}/security/feedback`)).json()).toMatchObject({
+    expect(await (await host.api("GET", `/events/${fixture.eventId}/security/feedback`)).json()).toMatchObject({
       items: [],
     });
-    const activity = await (await host.api("GET", `/events/${crowd.eventId}/activity`)).json<{ items: object[] }>();
+    const activity = await (await host.api("GET", `/events/${fixture.eventId}/activity`)).json<{ items: object[] }>();
     expect(activity.items).toMatchObject([{ type: "rsvp.submitted" }]);
-    const monitor = env.EVENT_MONITOR.get(env.EVENT_MONITOR.idFromName(crowd.eventId));
+    const monitor = env.EVENT_MONITOR.get(env.EVENT_MONITOR.idFromName(fixture.eventId));
     const frames = await runInDurableObject(monitor, (_, state) =>
       state.storage.sql.exec<{ frame: string }>("select frame from frames where frame <> ''").toArray(),
     );
@@ -103,46 +102,46 @@ describe("accesses older than ACCESS_LOG_DAYS", () => {
     const exported = await (await host.api("GET", "/me/data-export")).json<Record<string, { count: number }[]>>();
     expect(exported.access_logs).toEqual([]);
     expect(exported.access_log_counts?.reduce((sum, { count }) => sum + count, 0)).toBe(10);
-    // The guest goes on as before.
+    // The link still works.
     expect((await send(openRequest(token, headers))).status).toBe(200);
-    expect(await kept(crowd.eventId)).toBe(1);
+    expect(await logsOf(fixture.eventId)).toBe(1);
   });
 
-  it("are taken a bounded number at a time, each once, also by two rounds at once", async () => {
+  it("are aggregated in bounded batches, each once, also by two runs at once", async () => {
     const host = await signedInHost();
-    const crowd = await makeEventFixture(host.id, 1);
-    // What other tests left would be taken first.
+    const fixture = await makeEventFixture(host.id, 1);
+    // Accesses of other tests would be aggregated first.
     await env.DB.exec("delete from access_logs");
     const scores = Array.from({ length: 3_100 }, (_, index) => ({ score: index % 101 }));
-    await logAccesses(crowd, scores);
-    const { preview } = await figuresOf(host, crowd, 30);
-    await newRound();
-    await thinIn(KEPT_DAYS + 1);
-    expect(await kept(crowd.eventId)).toBe(1_100);
-    expect(await counted(crowd.eventId)).toBe(2_000);
-    expect((await figuresOf(host, crowd, 30)).preview).toEqual(preview);
-    await Promise.all([thinIn(KEPT_DAYS + 1), thinIn(KEPT_DAYS + 1)]);
-    expect(await kept(crowd.eventId)).toBe(0);
-    expect(await counted(crowd.eventId)).toBe(3_100);
-    expect((await figuresOf(host, crowd, 30)).preview).toEqual(preview);
+    await logAccesses(fixture, scores);
+    const { preview } = await figuresOf(host, fixture, 30);
+    await startPass();
+    await aggregateIn(KEPT_DAYS + 1);
+    expect(await logsOf(fixture.eventId)).toBe(1_100);
+    expect(await countsOf(fixture.eventId)).toBe(2_000);
+    expect((await figuresOf(host, fixture, 30)).preview).toEqual(preview);
+    await Promise.all([aggregateIn(KEPT_DAYS + 1), aggregateIn(KEPT_DAYS + 1)]);
+    expect(await logsOf(fixture.eventId)).toBe(0);
+    expect(await countsOf(fixture.eventId)).toBe(3_100);
+    expect((await figuresOf(host, fixture, 30)).preview).toEqual(preview);
   });
 
-  it("cost an alarm one row to think of when a round is over, and two look-ups an event in a round", async () => {
+  it("cost an alarm one row between two passes, and two look-ups an event during a pass", async () => {
     const recording = recordingEnv();
-    await newRound();
-    await thinIn(0, recording.env as typeof env);
-    const round = recording.recorder.calls.splice(0);
-    await thinIn(0, recording.env as typeof env);
+    await startPass();
+    await aggregateIn(0, recording.env as typeof env);
+    const pass = recording.recorder.calls.splice(0);
+    await aggregateIn(0, recording.env as typeof env);
     const idle = recording.recorder.calls;
-    expect(round.length).toBe(3);
+    expect(pass.length).toBe(3);
     expect(idle.map(({ rowsRead, rowsWritten }) => [rowsRead, rowsWritten])).toEqual([[1, 0]]);
   });
 
-  it.each(["0", "-3", "1.5", "soon", "4000"])("are not kept for %s days: the variable is named", (days) => {
+  it.each(["0", "-3", "1.5", "soon", "4000"])("cannot be kept for %s days: the error names the variable", (days) => {
     expect(() => readConfig({ ...env, ACCESS_LOG_DAYS: days })).toThrow(/^the configuration is wrong: ACCESS_LOG_DAYS/);
   });
 
-  it("are kept for 180 days unless told otherwise", () => {
+  it("are kept for 180 days by default", () => {
     expect(readConfig({ ...env, ACCESS_LOG_DAYS: undefined }).ACCESS_LOG_DAYS).toBe(KEPT_DAYS);
     expect(readConfig({ ...env, ACCESS_LOG_DAYS: "" }).ACCESS_LOG_DAYS).toBe(KEPT_DAYS);
     expect(readConfig({ ...env, ACCESS_LOG_DAYS: "30" }).ACCESS_LOG_DAYS).toBe(30);

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ANSWER_WITHIN_MS } from "../../../src/features/monitor/monitor.ts";
+import { CALL_TIMEOUT_MS } from "../../../src/features/monitor/monitor.ts";
 import { logAccesses } from "../../support/access-logs.ts";
 import { signedInHost } from "../../support/account.ts";
 import { type EventFixture, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
@@ -68,7 +68,7 @@ test("monitors that do not answer keep no score back", async () => {
   let endWait: () => void = () => undefined;
   const { setTimeout } = globalThis;
   vi.stubGlobal("setTimeout", (work: () => void, ms = 0) => {
-    if (ms === ANSWER_WITHIN_MS) endWait = work;
+    if (ms === CALL_TIMEOUT_MS) endWait = work;
     return setTimeout(work, ms);
   });
   onTestFinished(() => void vi.unstubAllGlobals());

@@ -52,10 +52,13 @@ async function fillUp(host: Host, images: number): Promise<void> {
     .run();
 }
 
-/** A request to a Worker whose bucket is replaced. */
-async function withBucket(bucket: Partial<R2Bucket>, request: Request): Promise<Response> {
+/** A request to a Worker of which some bindings are replaced. */
+async function withBindings(
+  replaced: { BUCKET?: Partial<R2Bucket>; IMAGES?: Partial<ImagesBinding> },
+  request: Request,
+): Promise<Response> {
   const context = createExecutionContext();
-  const broken = { ...env, BUCKET: bucket as R2Bucket } satisfies Bindings;
+  const broken = { ...env, ...(replaced as Partial<Bindings>) };
   const response = await worker.fetch(request as Request<unknown, IncomingRequestCfProperties>, broken, context);
   await waitOnExecutionContext(context);
   return response;
@@ -254,17 +257,21 @@ describe("a request to upload", () => {
     await eventually(async () => expect((await storedFiles()).filter((file) => !before.has(file))).toHaveLength(1));
   });
 
-  it("answers 503 when the store is down, and counts nothing", async () => {
+  it.each([
+    ["storage_unavailable", { BUCKET: { put: () => Promise.reject(new Error("internal error")) } }],
+    ["images_unavailable", { IMAGES: { info: () => Promise.reject(new Error("internal error")) } }],
+  ])("answers 503 %s when that service is down, and stores nothing", async (code, down) => {
     const host = await signedInHost();
+    const before = await storedFiles();
     const form = new FormData();
     form.set("file", new Blob([JPEG]));
     const headers = { Authorization: `Bearer ${host.token}`, "CF-Connecting-IP": host.address };
     const request = new Request("https://usher.test/uploads/image", { method: "POST", body: form, headers });
-    const down = { put: () => Promise.reject(new Error("internal error; the bucket is not reachable")) };
-    const response = await withBucket(down, request);
-    expect([response.status, (await problemOf(response)).error]).toEqual([503, "storage_unavailable"]);
+    const response = await withBindings(down, request);
+    expect([response.status, (await problemOf(response)).error]).toEqual([503, code]);
     expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(await countRows(host)).toBe(0);
+    expect(await storedFiles()).toEqual(before);
   });
 });
 
@@ -336,9 +343,9 @@ describe("a served image", () => {
 
   it("answers 503 when the store is down or silent, and not for long", async () => {
     const request = () => new Request(`https://usher.test/uploads/${"0".repeat(32)}.jpg`);
-    const down = await withBucket({ get: () => Promise.reject(new Error("down")) }, request());
+    const down = await withBindings({ BUCKET: { get: () => Promise.reject(new Error("down")) } }, request());
     expect([down.status, down.headers.get("cache-control")]).toEqual([503, "private, no-store"]);
-    const silent = await withBucket({ get: () => new Promise(() => undefined) }, request());
+    const silent = await withBindings({ BUCKET: { get: () => new Promise(() => undefined) } }, request());
     expect((await problemOf(silent)).error).toBe("storage_unavailable");
   });
 });

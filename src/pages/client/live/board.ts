@@ -1,5 +1,5 @@
 import { element, make } from "../element.ts";
-import { type Band, type Frame, identityOf, placeOf, sentenceOf } from "./frame.ts";
+import { type Band, type Frame, frameKey, placeOf, sentenceOf } from "./frame.ts";
 
 const BANDS: Record<Band, { name: string; tone: string }> = {
   low: { name: "Low", tone: "green" },
@@ -7,11 +7,11 @@ const BANDS: Record<Band, { name: string; tone: string }> = {
   high: { name: "High", tone: "red" },
   block: { name: "Blocked", tone: "red" },
 };
-/** More than anybody scrolls back to; the history is behind the API. */
+/** Rows of the feed; the API has the complete list. */
 const MAX_ROWS = 300;
 const MAX_PLACES = 12;
 
-/** The feed, and what is counted in it. Each happening counts once, however often it is told. */
+/** The feed, and its counts by risk and place. A frame that arrives again is ignored. */
 export class Board {
   readonly #feed = element("feed", HTMLElement);
   readonly #seen = new Set<string>();
@@ -20,15 +20,15 @@ export class Board {
 
   /** @returns whether it was new */
   add(frame: Frame): boolean {
-    const identity = identityOf(frame);
-    if (this.#seen.has(identity)) return false;
-    this.#seen.add(identity);
+    const key = frameKey(frame);
+    if (this.#seen.has(key)) return false;
+    this.#seen.add(key);
     this.#insert(frame);
     if (frame.type === "access.scored") this.#count(frame.risk, placeOf(frame));
     return true;
   }
 
-  /** Newest first, whatever the order in which they come. */
+  /** Inserts by time, newest first: frames may arrive in another order. */
   #insert(frame: Frame): void {
     const row = rowOf(frame);
     const rows = [...this.#feed.children] as HTMLElement[];
@@ -42,16 +42,16 @@ export class Board {
     this.#bands[band]++;
     const key = place ?? "Unknown place";
     this.#places.set(key, (this.#places.get(key) ?? 0) + 1);
-    tally(
+    showCounts(
       "bands",
       (Object.keys(BANDS) as Band[]).map((name) => [BANDS[name].name, this.#bands[name]]),
     );
     const places = [...this.#places].sort(([, a], [, b]) => b - a);
-    tally("places", places.slice(0, MAX_PLACES));
+    showCounts("places", places.slice(0, MAX_PLACES));
   }
 }
 
-function tally(id: string, counts: [string, number][]): void {
+function showCounts(id: string, counts: [string, number][]): void {
   const terms = counts.flatMap(([name, count]) => [make("dt", { text: name }), make("dd", { text: String(count) })]);
   element(id, HTMLElement).replaceChildren(...terms);
 }
@@ -61,9 +61,9 @@ function rowOf(frame: Frame): HTMLElement {
     text: new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(new Date(frame.at)),
   });
   time.dateTime = frame.at;
-  const words = make("span", {}, make("strong", { text: frame.guest.name }));
-  words.append(sentenceOf(frame));
-  const row = make("li", {}, time, words);
+  const text = make("span", {}, make("strong", { text: frame.guest.name }));
+  text.append(sentenceOf(frame));
+  const row = make("li", {}, time, text);
   row.dataset.at = frame.at;
   row.dataset.type = frame.type;
   if (frame.type === "access.scored") {

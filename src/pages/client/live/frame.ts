@@ -1,14 +1,14 @@
 interface Common {
   at: string;
   guest: { id: string; name: string };
-  /** On the socket alone: its place in the order. */
+  /** The number of the frame; missing in the activity list. */
   seq?: number;
 }
 
 export type Band = "low" | "medium" | "high" | "block";
 type Response = "attending" | "declined" | "maybe";
 
-/** What the monitor is told, by socket or as history. */
+/** An activity, from the WebSocket or the activity list. */
 export type Frame = Common &
   (
     | {
@@ -28,8 +28,8 @@ export type Frame = Common &
     | { type: "check_in.undone"; check_in_id: string }
   );
 
-/** The same for the same happening, whether the socket or the history tells of it. */
-export function identityOf(frame: Frame): string {
+/** Identifies an activity: the same key from the WebSocket and the activity list. */
+export function frameKey(frame: Frame): string {
   switch (frame.type) {
     case "access.scored":
       return `${frame.type} ${frame.access_log_id}`;
@@ -45,7 +45,7 @@ export function identityOf(frame: Frame): string {
 const ANSWERS = { attending: "comes", declined: "does not come", maybe: "does not know yet" };
 const OPENED = { access: "opened the invitation", rsvp: "sent an answer", edit: "sent a change" };
 
-/** A frame as a sentence, without the name that it begins with. */
+/** A frame as a sentence, without the name at its beginning. */
 export function sentenceOf(frame: Frame): string {
   switch (frame.type) {
     case "access.scored":
@@ -61,7 +61,7 @@ export function sentenceOf(frame: Frame): string {
   }
 }
 
-/** Where an access came from, or null when that is not known. */
+/** Where an access came from, or null where unknown. */
 export function placeOf(frame: Frame): string | null {
   if (frame.type !== "access.scored") return null;
   return [frame.geo_city, frame.geo_country].filter(Boolean).join(", ") || null;

@@ -1,12 +1,13 @@
 import decodeQR from "qr/decode.js";
 
-/** Between two looks: a frame takes up to 20 ms to read, and the phone's battery lasts the evening. */
-const LOOK_EVERY_MS = 120;
-/** Larger frames take longer and read no better. */
+/** Time between two frames that are decoded. Decoding takes up to 20 ms; more often drains the battery. */
+const FRAME_INTERVAL_MS = 120;
+/** Pixels. Larger frames take longer to decode and are not recognised better. */
 const MAX_SIDE = 800;
 
 /**
- * Shows the back camera and reads codes from it until it is stopped.
+ * Shows the back camera and decodes QR codes from it.
+ * @returns stops the camera
  * @throws DOMException when there is no camera or it may not be used
  */
 export async function startCamera(video: HTMLVideoElement, onCode: (text: string) => void): Promise<() => void> {
@@ -19,16 +20,20 @@ export async function startCamera(video: HTMLVideoElement, onCode: (text: string
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d", { willReadFrequently: true });
   const timer = setInterval(() => {
-    const text = context === null ? null : look(video, canvas, context);
+    const text = context === null ? null : decodeFrame(video, canvas, context);
     if (text !== null) onCode(text);
-  }, LOOK_EVERY_MS);
+  }, FRAME_INTERVAL_MS);
   return () => {
     clearInterval(timer);
     for (const track of stream.getTracks()) track.stop();
   };
 }
 
-function look(video: HTMLVideoElement, canvas: HTMLCanvasElement, context: CanvasRenderingContext2D): string | null {
+function decodeFrame(
+  video: HTMLVideoElement,
+  canvas: HTMLCanvasElement,
+  context: CanvasRenderingContext2D,
+): string | null {
   if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || document.hidden) return null;
   const scale = Math.min(1, MAX_SIDE / Math.max(video.videoWidth, video.videoHeight));
   canvas.width = Math.round(video.videoWidth * scale);
@@ -37,7 +42,7 @@ function look(video: HTMLVideoElement, canvas: HTMLCanvasElement, context: Canva
   try {
     return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height));
   } catch {
-    // No code in this frame, or not a whole one.
+    // The frame has no complete code.
     return null;
   }
 }

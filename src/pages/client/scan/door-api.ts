@@ -1,10 +1,10 @@
 import type { Ticket } from "./ticket.ts";
 
-/** A door that waits longer than this has no network worth the name. */
-const ANSWERS_WITHIN_MS = 8_000;
+/** A request without a response by then is treated as offline, so that nobody waits at the door. */
+const TIMEOUT_MS = 8_000;
 const DEFAULT_RETRY_MS = 5_000;
 
-/** An arrival as the API tells it. */
+/** A check-in of the API. */
 export interface CheckIn {
   guest: { id: string; name: string };
   checked_in_at: string;
@@ -40,13 +40,13 @@ export interface Match {
   checked_in_at: string | null;
 }
 
-/** What came of asking: an answer that holds, or none, and when to ask again. */
+/** The result of a request: a response, an error of the API, or neither, to be retried after `retryMs`. */
 export type Reply<Body> =
   | { state: "done"; body: Body }
   | { state: "refused"; status: number; problem: Problem }
-  | { state: "away"; retryMs: number };
+  | { state: "offline"; retryMs: number };
 
-/** Asks the door's routes of the ticket's event. A network that is gone is an answer and not an error. */
+/** Calls the door's routes of the ticket's event. Never throws: without a response the reply is `offline`. */
 export class DoorApi {
   readonly #ticket: Ticket;
 
@@ -55,31 +55,31 @@ export class DoorApi {
   }
 
   get<Body>(path: string): Promise<Reply<Body>> {
-    return this.#ask(path, { method: "GET" });
+    return this.#request(path, { method: "GET" });
   }
 
   post<Body>(path: string, body: object, headers: Record<string, string> = {}): Promise<Reply<Body>> {
-    return this.#ask(path, {
+    return this.#request(path, {
       method: "POST",
       headers: { "Content-Type": "application/json", ...headers },
       body: JSON.stringify(body),
     });
   }
 
-  async #ask<Body>(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Reply<Body>> {
+  async #request<Body>(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Reply<Body>> {
     try {
       const response = await fetch(`/events/${this.#ticket.eventId}/${path}`, {
         ...init,
         headers: { ...init.headers, Authorization: `Bearer ${this.#ticket.value}` },
-        signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (response.status === 429 || response.status >= 500) {
-        return { state: "away", retryMs: Number(response.headers.get("retry-after")) * 1000 || DEFAULT_RETRY_MS };
+        return { state: "offline", retryMs: Number(response.headers.get("retry-after")) * 1000 || DEFAULT_RETRY_MS };
       }
       const body = await response.json();
       return response.ok ? { state: "done", body } : { state: "refused", status: response.status, problem: body };
     } catch {
-      return { state: "away", retryMs: DEFAULT_RETRY_MS };
+      return { state: "offline", retryMs: DEFAULT_RETRY_MS };
     }
   }
 }

@@ -3,10 +3,10 @@ import { type GuestKey, isWalkIn, type OfflineScanQueue, type Scan, type WalkIn 
 import { clock, people, reasonWords, refusal, type Verdict } from "./verdict.ts";
 import type { VerdictPanel } from "./verdict-panel.ts";
 
-/** A code that stays in view is one scan; one that was away this long is another. */
-const AWAY_MS = 3_000;
+/** A code that was out of view for this long is scanned again. */
+const RESCAN_AFTER_MS = 3_000;
 
-/** Lets guests in: takes what was scanned or picked, decides what to ask, records it, and shows what came of it. */
+/** Checks guests in: takes scans and chosen guests, asks for the headcount or a decision, records, and shows the verdict. */
 export class Door {
   readonly #api: DoorApi;
   readonly #scans: OfflineScanQueue;
@@ -21,44 +21,45 @@ export class Door {
     this.#onChange = onChange;
   }
 
-  /** A code that the camera sees, many times a second. */
-  async see(text: string, askParty: boolean): Promise<void> {
+  /** Handles a code of the camera, which reports it many times a second. */
+  async onCameraCode(text: string, askParty: boolean): Promise<void> {
     const now = Date.now();
-    const isNew = text !== this.#lastCode.text || now - this.#lastCode.seenAt > AWAY_MS;
+    const isNew = text !== this.#lastCode.text || now - this.#lastCode.seenAt > RESCAN_AFTER_MS;
     if (this.#panel.isBusy && !isNew) this.#lastCode.seenAt = now;
     if (this.#panel.isBusy) return;
     this.#lastCode = { text, seenAt: now };
     if (isNew) await this.scan(text, askParty);
   }
 
-  /** A code, once. */
+  /** Handles one scan. */
   async scan(text: string, askParty: boolean): Promise<void> {
     const scan = newScan({ qr_token: text });
     if (!askParty) return void (await this.#record(scan));
     const reply = await this.#api.post<Preview>("check-in/preview", scan.key);
     if (reply.state === "refused") return this.#panel.show(refusal(reply.status, reply.problem));
-    if (reply.state === "away" || reply.body.verdict === "already_checked_in") return void (await this.#record(scan));
+    if (reply.state === "offline" || reply.body.verdict === "already_checked_in")
+      return void (await this.#record(scan));
     const { guest, expected_party_size: expected, reasons, needs_override } = reply.body;
     const note = reasons.length > 0 ? `This guest ${reasonWords(reasons)}.` : `${people(expected)} expected`;
     this.#ask({ ...scan, name: guest.name, ...(needs_override ? { override: true } : {}) }, note, expected);
   }
 
-  /** A guest who was found by name. */
-  pick({ guest, response, expected_party_size: expected }: Match): void {
+  /** Asks for the headcount of a guest who was found by name. */
+  confirmGuest({ guest, response, expected_party_size: expected }: Match): void {
     const declined = response === "declined";
     const note = declined ? `This guest ${reasonWords(["declined"])}.` : `${people(expected)} expected`;
     const scan = newScan({ guest_id: guest.id });
     this.#ask({ ...scan, name: guest.name, ...(declined ? { override: true } : {}) }, note, expected);
   }
 
-  /** Somebody who is not on the list. @returns whether they are noted */
+  /** @returns whether the walk-in is recorded, by the service or on this phone */
   walkIn(name: string, arrivalCount: number): Promise<boolean> {
     return this.#record({ ...newScan({ walk_in: name }), name, arrivalCount });
   }
 
-  /** Lets a guest in whom the door was not sure about. */
+  /** Checks a guest in despite the reasons against it. */
   async override(scan: Scan): Promise<void> {
-    this.#scans.forget(scan.nonce);
+    this.#scans.remove(scan.nonce);
     await this.#record({ ...scan, override: true });
   }
 
@@ -68,9 +69,11 @@ export class Door {
     });
   }
 
-  /** @returns whether the arrival is noted, there or here */
+  /** @returns whether the scan is recorded, by the service or on this phone */
   async #record(scan: Scan): Promise<boolean> {
-    const before = isWalkIn(scan.key) ? undefined : this.#scans.waiting().find((kept) => sameGuest(kept.scan, scan));
+    const before = isWalkIn(scan.key)
+      ? undefined
+      : this.#scans.waiting().find((waiting) => sameGuest(waiting.scan, scan));
     let verdict: Verdict | null;
     try {
       verdict = await this.#scans.record(scan);
@@ -82,7 +85,7 @@ export class Door {
         undecided: false,
       };
     }
-    if (verdict === null) this.#panel.show(savedForLater(scan, before?.scan));
+    if (verdict === null) this.#panel.show(queuedVerdict(scan, before?.scan));
     else if (verdict.undecided) this.#panel.show(await this.#withName(verdict, scan), this.#decision(scan));
     else this.#panel.show(verdict);
     this.#onChange();
@@ -111,8 +114,8 @@ function sameGuest(a: Scan, b: Scan): boolean {
   return JSON.stringify(a.key) === JSON.stringify(b.key);
 }
 
-/** Without the network nobody can be recognised; a code that this phone has seen already can. */
-function savedForLater(scan: Scan, before: Scan | undefined): Verdict {
+/** The verdict of a scan that waits for the network: red when this phone has scanned the same code before. */
+function queuedVerdict(scan: Scan, before: Scan | undefined): Verdict {
   const who = scan.name ?? "Saved";
   if (before === undefined) {
     const detail = "There is no network. This will be sent when it is back.";

@@ -1,13 +1,13 @@
 import type { CheckIn, DoorApi, Reply } from "./door-api.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
 
-/** A guest of the list, by what they showed or by name. */
+/** A guest of the list, by door code or by id. */
 export type GuestKey = { qr_token: string } | { guest_id: string };
 
-/** Somebody who is not on the list. */
+/** The name of a guest who is not on the list. */
 export type WalkIn = { walk_in: string };
 
-/** An arrival as it was noted, to be sent once: whatever the network does, the nonce makes it one check-in. */
+/** A check-in to be sent. The nonce makes it one check-in, however often it is sent. */
 export interface Scan<Key = GuestKey | WalkIn> {
   nonce: string;
   key: Key;
@@ -15,25 +15,25 @@ export interface Scan<Key = GuestKey | WalkIn> {
   scannedAt: string;
   arrivalCount?: number;
   override?: true;
-  /** A name to show while the server has not said one. */
+  /** The name to show until the service returns one. */
   name?: string;
 }
 
-/** A scan that this phone remembers: it waits, or it was sent late and this is what came of it. */
+/** A stored scan: `verdict` is null until it was sent. */
 export interface OfflineScan {
   scan: Scan;
   verdict: Verdict | null;
 }
 
 /**
- * The scans that have not been answered, each under a key of its own, so that two tabs do not overwrite one another. A
- * scan is kept before it is sent and forgotten when it was answered: a phone that dies in between loses none.
+ * Scans in local storage, each under its own key, so that two tabs do not overwrite each other. A scan is stored before it
+ * is sent and removed after the response, so that none is lost when the phone turns off in between.
  */
 export class OfflineScanQueue {
   readonly #prefix: string;
   readonly #api: DoorApi;
   #sending: Promise<number | null> | null = null;
-  /** The service has refused the ticket: what waits does so for a new link, and not for the network. */
+  /** The service has refused the ticket: scans wait for a new scanner link, not for the network. */
   #ticketEnded = false;
 
   constructor(eventId: string, api: DoorApi) {
@@ -41,7 +41,7 @@ export class OfflineScanQueue {
     this.#api = api;
   }
 
-  /** All of them, in the order in which they were made. */
+  /** All stored scans, oldest first. */
   all(): OfflineScan[] {
     const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? "");
     return keys
@@ -54,48 +54,49 @@ export class OfflineScanQueue {
     return this.all().filter(({ verdict }) => verdict === null);
   }
 
-  forget(nonce: string): void {
+  remove(nonce: string): void {
     localStorage.removeItem(this.#prefix + nonce);
   }
 
-  forgetSettled(): void {
-    for (const { scan, verdict } of this.all()) if (verdict !== null && !verdict.undecided) this.forget(scan.nonce);
+  /** Removes the scans that were sent and need no decision. */
+  removeSent(): void {
+    for (const { scan, verdict } of this.all()) if (verdict !== null && !verdict.undecided) this.remove(scan.nonce);
   }
 
   /**
-   * Keeps a scan and sends it, unless others wait for the network: then it waits with them, and nobody at the door for it.
-   * @returns what the door says, or null when the scan waits for the network
-   * @throws DOMException when this phone cannot keep anything more
+   * Stores a scan and sends it, unless others wait for the network: then it waits too, without a delay at the door.
+   * @returns the verdict, or null when the scan waits for the network
+   * @throws DOMException when the local storage is full
    */
   async record(scan: Scan): Promise<Verdict | null> {
     const othersWait = this.waiting().length > 0;
-    this.#keep({ scan, verdict: null });
+    this.#store({ scan, verdict: null });
     if (othersWait && !this.#ticketEnded) return null;
     const reply = await this.#send(scan);
     const verdict = verdictOf(reply);
-    if (verdict !== null && !isTicketRefused(reply)) this.forget(scan.nonce);
+    if (verdict !== null && !isTicketRefused(reply)) this.remove(scan.nonce);
     return verdict;
   }
 
   /**
-   * Sends what waits, one after the other, until the network is gone again. What came of each stays to be seen.
-   * @returns when to try again (milliseconds), or null when nothing waits
+   * Sends the waiting scans one after the other until one gets no response, and stores their verdicts.
+   * @returns milliseconds until the next try, or null when none is needed
    */
-  sendWaiting(onSettled: () => void): Promise<number | null> {
-    this.#sending ??= this.#drain(onSettled).finally(() => {
+  sendWaiting(onSent: () => void): Promise<number | null> {
+    this.#sending ??= this.#drain(onSent).finally(() => {
       this.#sending = null;
     });
     return this.#sending;
   }
 
-  async #drain(onSettled: () => void): Promise<number | null> {
+  async #drain(onSent: () => void): Promise<number | null> {
     for (let [next] = this.waiting(); next !== undefined; [next] = this.waiting()) {
       const reply = await this.#send(next.scan);
-      if (reply.state === "away") return reply.retryMs;
-      // A new ticket for the same event will send it.
+      if (reply.state === "offline") return reply.retryMs;
+      // It is sent when the event is opened with a new ticket.
       if (isTicketRefused(reply)) return null;
-      this.#keep({ scan: next.scan, verdict: verdictOf(reply) });
-      onSettled();
+      this.#store({ scan: next.scan, verdict: verdictOf(reply) });
+      onSent();
     }
     return null;
   }
@@ -109,12 +110,12 @@ export class OfflineScanQueue {
     const reply = isWalkIn(key)
       ? await this.#api.post<CheckIn>("walk-ins", { ...common, name: key.walk_in }, { "Idempotency-Key": nonce })
       : await this.#api.post<CheckIn>("check-in", { ...common, ...key, nonce, ...(override ? { override } : {}) });
-    if (reply.state !== "away") this.#ticketEnded = isTicketRefused(reply);
+    if (reply.state !== "offline") this.#ticketEnded = isTicketRefused(reply);
     return reply;
   }
 
-  #keep(kept: OfflineScan): void {
-    localStorage.setItem(this.#prefix + kept.scan.nonce, JSON.stringify(kept));
+  #store(stored: OfflineScan): void {
+    localStorage.setItem(this.#prefix + stored.scan.nonce, JSON.stringify(stored));
   }
 }
 

@@ -1,16 +1,16 @@
 const KEY = "usher.ticket";
 
-/** What the scanner works with. */
+/** A scanner ticket, with the event that it names. */
 export interface Ticket {
   value: string;
   eventId: string;
 }
 
 /**
- * The ticket out of the address's fragment, which is taken away from the address bar; after that, and after a reload,
- * out of this tab's own storage. Its signature is the server's to check: here it only says which event it is for.
+ * Moves the ticket from the fragment of the address to this tab's session storage, and reads it from there after a
+ * reload. The signature is verified by the service; here only the event's id is decoded.
  */
-export function takeTicket(): Ticket | null {
+export function readTicket(): Ticket | null {
   const fragment = location.hash.slice(1);
   if (fragment !== "") {
     sessionStorage.setItem(KEY, fragment);

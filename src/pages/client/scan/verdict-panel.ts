@@ -1,49 +1,49 @@
 import { element, make } from "../element.ts";
-import { signal } from "./signals.ts";
+import { playVerdict } from "./sound.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** Long enough to read at arm's length. */
+/** How long a verdict without choices is shown. */
 const SHOWN_MS = 6_000;
 const MAX_ARRIVALS = 20;
 
-/** What the person at the door may decide. */
+/** A button of the panel. */
 export interface Choice {
   text: string;
   plain?: boolean;
   act: () => void;
 }
 
-/** The half of the screen that says whether somebody comes in. */
+/** The panel in the lower half of the screen that shows a verdict or a question. */
 export class VerdictPanel {
   readonly #panel = element("verdict", HTMLElement);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #busy = false;
 
-  /** A person has to decide before the next scan. */
+  /** Whether it shows a question that has to be answered before the next scan. */
   get isBusy(): boolean {
     return this.#busy;
   }
 
-  /** Shows a verdict, with sound and vibration. Without choices it goes by itself. */
+  /** Shows a verdict, with sound and vibration. Without choices it closes by itself. */
   show(verdict: Verdict, choices: Choice[] = []): void {
-    signal(verdict.tone);
-    const offered = choices.length > 0 ? choices : [{ text: "Next", plain: true, act: () => undefined }];
+    playVerdict(verdict.tone);
+    const buttons = choices.length > 0 ? choices : [{ text: "Next", plain: true, act: () => undefined }];
     this.#open(verdict.tone, choices.length > 0, [
-      sign(verdict.tone),
+      symbol(verdict.tone),
       make("h2", { text: verdict.title }),
       make("p", { text: verdict.detail }),
-      this.#buttons(offered),
+      this.#buttons(buttons),
     ]);
     if (choices.length === 0) this.#timer = setTimeout(() => this.close(), SHOWN_MS);
   }
 
-  /** Asks how many came. */
+  /** Asks for the headcount before a check-in. */
   askParty(guest: { name: string; note: string; expected: number }, letIn: (count: number) => void): void {
     let count = guest.expected;
-    const shown = make("output", { text: String(count) });
+    const output = make("output", { text: String(count) });
     const step = (by: number) => {
       count = Math.min(MAX_ARRIVALS, Math.max(1, count + by));
-      shown.textContent = String(count);
+      output.textContent = String(count);
     };
     const fewer = make("button", { class: "plain", text: "−", onClick: () => step(-1) });
     const more = make("button", { class: "plain", text: "+", onClick: () => step(1) });
@@ -52,7 +52,7 @@ export class VerdictPanel {
     this.#open("ask", true, [
       make("h2", { text: guest.name }),
       make("p", { text: guest.note }),
-      make("div", { class: "stepper" }, fewer, shown, more),
+      make("div", { class: "stepper" }, fewer, output, more),
       this.#buttons([
         { text: "Let in", act: () => letIn(count) },
         { text: "Not now", plain: true, act: () => undefined },
@@ -91,8 +91,8 @@ export class VerdictPanel {
   }
 }
 
-/** For eyes that do not tell green from red. The words below say the same. */
-function sign(tone: Verdict["tone"]): HTMLElement {
+/** A symbol for people who cannot tell green from red. Hidden from screen readers, which read the text below. */
+function symbol(tone: Verdict["tone"]): HTMLElement {
   const shape = make("span", { class: "sign", text: { green: "✓", amber: "!", red: "✕" }[tone] });
   shape.setAttribute("aria-hidden", "true");
   return shape;

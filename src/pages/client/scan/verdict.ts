@@ -1,11 +1,11 @@
 import type { CheckIn, Problem, Reply } from "./door-api.ts";
 
-/** What the person at the door has to know at a glance. */
+/** The result of a scan, as it is shown. Stored with offline scans, so its fields must not be renamed. */
 export interface Verdict {
   tone: "green" | "amber" | "red";
   title: string;
   detail: string;
-  /** The guest comes in only if the person at the door says so. */
+  /** The person at the door has to decide. */
   undecided: boolean;
 }
 
@@ -16,19 +16,19 @@ const REASONS: Record<string, string> = {
   no_answer: "has not answered",
 };
 
-/** @returns null when the network gave no answer */
+/** @returns null without a response */
 export function verdictOf(reply: Reply<CheckIn>): Verdict | null {
-  if (reply.state === "away") return null;
+  if (reply.state === "offline") return null;
   return reply.state === "done" ? letIn(reply.body) : refusal(reply.status, reply.problem);
 }
 
-/** The guest is in. */
+/** The verdict of a successful check-in. */
 export function letIn(checkIn: CheckIn): Verdict {
   const detail = `${people(checkIn.arrival_count)}. Welcome!`;
   return { tone: "green", title: checkIn.guest.name, detail, undecided: false };
 }
 
-/** Why somebody is not simply let in. */
+/** The verdict of an error of the API. */
 export function refusal(status: number, problem: Problem): Verdict {
   const red = (title: string, detail: string): Verdict => ({ tone: "red", title, detail, undecided: false });
   switch (problem.error) {
@@ -71,7 +71,7 @@ function arrivedBefore({ guest, checked_in_at: at, checked_in_by: by, arrival_co
   return `${guest.name} came at ${clock(at)}, ${people(count).toLowerCase()}, noted by ${by.name}.`;
 }
 
-/** The hour as this phone shows it. */
+/** A time of day in this phone's locale and time zone. */
 export function clock(iso: string): string {
   return new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" }).format(new Date(iso));
 }

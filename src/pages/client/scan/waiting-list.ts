@@ -2,11 +2,11 @@ import { element, make } from "../element.ts";
 import type { OfflineScan, OfflineScanQueue, Scan } from "./offline-scan-queue.ts";
 import { clock } from "./verdict.ts";
 
-/** Shows the scans that wait, and what came of those that were sent late. */
+/** Shows the stored scans, waiting and sent, with their verdicts. */
 export class WaitingList {
   readonly #section = element("waiting", HTMLElement);
   readonly #list = element("waiting-list", HTMLUListElement);
-  readonly #clear = element("clear-settled", HTMLButtonElement);
+  readonly #clear = element("clear-sent", HTMLButtonElement);
   readonly #scans: OfflineScanQueue;
   readonly #override: (scan: Scan) => void;
 
@@ -14,7 +14,7 @@ export class WaitingList {
     this.#scans = scans;
     this.#override = override;
     this.#clear.addEventListener("click", () => {
-      scans.forgetSettled();
+      scans.removeSent();
       this.show();
     });
   }
@@ -23,14 +23,14 @@ export class WaitingList {
     const all = this.#scans.all();
     this.#section.hidden = all.length === 0;
     this.#clear.hidden = all.every(({ verdict }) => verdict === null || verdict.undecided);
-    this.#list.replaceChildren(...all.map((kept) => this.#row(kept)));
+    this.#list.replaceChildren(...all.map((stored) => this.#row(stored)));
   }
 
   #row({ scan, verdict }: OfflineScan): HTMLElement {
-    const words = make("p", { text: `${clock(scan.scannedAt)}  ` });
-    words.append(make("strong", { text: verdict?.title ?? scan.name ?? "Waiting for the network" }));
-    if (verdict !== null) words.append(make("br"), make("small", { text: verdict.detail }));
-    const row = make("li", {}, words);
+    const text = make("p", { text: `${clock(scan.scannedAt)}  ` });
+    text.append(make("strong", { text: verdict?.title ?? scan.name ?? "Waiting for the network" }));
+    if (verdict !== null) text.append(make("br"), make("small", { text: verdict.detail }));
+    const row = make("li", {}, text);
     row.dataset.tone = verdict?.tone ?? "waiting";
     if (verdict?.undecided) {
       const letIn = make("button", { class: "plain", text: "Let in", onClick: () => this.#override(scan) });

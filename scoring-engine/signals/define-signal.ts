@@ -1,0 +1,85 @@
+import type { Facts } from "../facts.ts";
+
+/**
+ * Signals that one cause moves together count as one piece of evidence: a new address and a new place are one journey.
+ * A signal of the family `automation` with a reason replaces all others: no person made the access.
+ */
+export type Family = "automation" | "device" | "network" | "presence" | "usage";
+
+/** Numbers and short words only: hosts read them in the access log, so they hold no address and no user agent. */
+export type Evidence = Readonly<Record<string, string | number | boolean | null>>;
+
+/** What a rule found: a score from 0 to 100 (values outside are clamped) and the numbers behind it. */
+export interface Finding {
+  readonly score: number;
+  /** Called only when the score is high enough for a reason; most signals of most accesses are quiet. */
+  readonly evidence?: () => Evidence;
+}
+
+export interface SignalResult<Name extends string = string> {
+  readonly name: Name;
+  readonly family: Family;
+  /** 0 (quiet) to 100. */
+  readonly score: number;
+  /** The name as a reason for hosts; null while the score is below `REASON_FLOOR`. */
+  readonly reason: Name | null;
+  readonly evidence: Evidence;
+}
+
+export interface Signal<Name extends string = string> {
+  /** Stable code: the API stores and shows it, so that it never changes its meaning. */
+  readonly name: Name;
+  readonly family: Family;
+  evaluate(facts: Facts): SignalResult<Name>;
+}
+
+/** Scores below this contribute to the total and are no reason shown to a host. */
+const REASON_FLOOR = 15;
+
+const NO_EVIDENCE: Evidence = {};
+
+export const QUIET: Finding = { score: 0 };
+
+/**
+ * Defines a signal. `evaluate` is pure: facts in, a finding out, without I/O and without the clock.
+ * The combiner learns of the signal from the list in `all-signals.ts` alone.
+ */
+export function defineSignal<const Name extends string>(definition: {
+  readonly name: Name;
+  readonly family: Family;
+  readonly evaluate: (facts: Facts) => Finding;
+}): Signal<Name> {
+  const { name, family, evaluate } = definition;
+  return {
+    name,
+    family,
+    evaluate(facts) {
+      const finding = evaluate(facts);
+      const score = Math.min(100, Math.max(0, finding.score));
+      if (score < REASON_FLOOR) return { name, family, score, reason: null, evidence: NO_EVIDENCE };
+      return { name, family, score, reason: name, evidence: finding.evidence?.() ?? NO_EVIDENCE };
+    },
+  };
+}
+
+/**
+ * Piecewise linear interpolation, constant outside the points.
+ * @param points pairs of input and score, in ascending order of input
+ */
+export function ramp(value: number, ...points: readonly (readonly [number, number])[]): number {
+  let [previous] = points;
+  if (previous === undefined || value <= previous[0]) return previous?.[1] ?? 0;
+  for (const point of points) {
+    if (value <= point[0]) {
+      const share = point[0] === previous[0] ? 1 : (value - previous[0]) / (point[0] - previous[0]);
+      return previous[1] + share * (point[1] - previous[1]);
+    }
+    previous = point;
+  }
+  return previous[1];
+}
+
+/** Rounds to one decimal, which is enough for evidence. */
+export function rounded(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,33 @@
+import { toWire } from "../../kernel/clock.ts";
+import { flushAfterResponse } from "../../platform/flush-after-response/flush-after-response.ts";
+import { busMessage } from "../../platform/outbox/enqueue.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { findLastAccess, type NamedCheckIn } from "./queries.ts";
+
+/**
+ * Publishes an arrival to the event's monitors and confirms the guest's last access to the engine, both after the
+ * response. Neither is guaranteed: a monitor also reads the activity list, and the engine only misses one confirmation.
+ */
+export function publishArrival(ctx: RequestContext, { checkIn, guestName }: NamedCheckIn): void {
+  const { eventId, guestId } = checkIn;
+  const event = {
+    type: "check_in.recorded" as const,
+    at: toWire(checkIn.checkedInAt),
+    guest: { id: guestId, name: guestName },
+    check_in_id: checkIn.id,
+    arrival_count: checkIn.arrivalCount,
+    walk_in: checkIn.walkIn,
+  };
+  // Not batched with other frames: the hosts watch arrivals as they happen.
+  ctx.defer(() => ctx.monitor.publish(eventId, event));
+  if (!checkIn.walkIn) ctx.defer(() => confirmAccess(ctx, eventId, guestId));
+}
+
+/** A guest who arrived was the one invited, so the guest's newest access was legitimate. */
+async function confirmAccess(ctx: RequestContext, eventId: string, guestId: string): Promise<void> {
+  const [access] = await findLastAccess(ctx.db, eventId, guestId);
+  if (access === undefined) return;
+  const body = { event_id: eventId, guest_id: guestId, access_log_id: access.id, kind: "check_in" as const };
+  const message = busMessage(ctx, "access.confirmed", body);
+  flushAfterResponse(ctx, { outboxRows: [{ id: message.id, messages: [message] }] });
+}

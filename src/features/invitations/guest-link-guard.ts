@@ -1,0 +1,80 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { type Access, PUBLIC } from "../../http/access.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { type RouteLimit, rateLimit } from "../../http/rate-limit.ts";
+import { notFound } from "../../kernel/errors.ts";
+import { onShardOf } from "../../platform/shards/on-shard.ts";
+import { type GuestLink, verifyGuestToken } from "./guest-link.ts";
+
+/** Null for a link that is malformed or forged. */
+const LINKS = new WeakMap<Context<AppEnv>, Pick<GuestLink, "tokenId" | "token"> | null>();
+
+/** 60 requests a minute for each link: a family may share one, a script may not hammer one. */
+const PER_LINK: RouteLimit = {
+  rule: { name: "guest", limit: 60, windowSeconds: 60 },
+  key: tokenIdOf,
+  partitionKey: issuedTogether,
+  precision: "exact",
+  mode: "parallel",
+};
+
+/** 3 edit mails an hour for each link. The window is long, so each link has an object that stores it. */
+const PER_LINK_EDIT_MAIL: RouteLimit = {
+  rule: { name: "edit-link", limit: 3, windowSeconds: 3_600 },
+  key: tokenIdOf,
+  precision: "exact",
+  mode: "blocking",
+};
+
+const inPath = (c: Context<AppEnv>) => c.req.param("token");
+
+/**
+ * The holder of the guest link in the path. The guard verifies the link's HMAC, once in a request, puts the request's
+ * context on the event's shard and starts the rate-limit check; the handler takes `guestLinkOf(c)`. A forged link is
+ * counted nowhere and answers 404 without I/O.
+ */
+export const GUEST_LINK = guestLink(inPath, [PER_LINK]);
+/** The same where the JSON body carries the token. */
+export const GUEST_LINK_IN_BODY = guestLink(tokenInBody, [PER_LINK]);
+/** The same for routes that mail the guest. */
+export const GUEST_LINK_MAILING = guestLink(inPath, [PER_LINK, PER_LINK_EDIT_MAIL]);
+
+/** The link of a route whose access is one of the above. @throws AppError 404 for a malformed or forged one */
+export function guestLinkOf(c: Context<AppEnv>): GuestLink {
+  const link = LINKS.get(c);
+  if (link === undefined) throw new Error("the route has no guest link guard");
+  if (link === null) throw notFound();
+  return { ...link, rateLimitCheck: c.var.rateLimitCheck };
+}
+
+function guestLink(read: (c: Context<AppEnv>) => unknown, limits: readonly RouteLimit[]): Access {
+  return { ...PUBLIC, guards: [verifyLink(read), rateLimit(limits)], refusals: ["not_found", "rate_limited"] };
+}
+
+function verifyLink(read: (c: Context<AppEnv>) => unknown): MiddlewareHandler<AppEnv> {
+  return async function verifyGuestLink(c, next) {
+    const token = await read(c);
+    const tokenId = typeof token === "string" ? await verifyGuestToken(c.var.ctx, token) : null;
+    LINKS.set(c, typeof token === "string" && tokenId !== null ? { tokenId, token } : null);
+    if (tokenId !== null) c.set("ctx", onShardOf(c.var.ctx, tokenId));
+    await next();
+  };
+}
+
+function tokenIdOf(c: Context<AppEnv>): string | null {
+  return LINKS.get(c)?.tokenId ?? null;
+}
+
+async function tokenInBody(c: Context<AppEnv>): Promise<unknown> {
+  const body: unknown = await c.req.json().catch(() => null);
+  return typeof body === "object" && body !== null && "token" in body ? body.token : null;
+}
+
+/**
+ * The partition of a link's rate window: links issued in the same minute share 16 objects, by the last hex digit.
+ * They belong mostly to one event, whose guests live in one region and come in the same hours, so that the object is
+ * near and awake; an object for each link would be created while its guest waits.
+ */
+function issuedTogether(tokenId: string): string {
+  return `${tokenId.slice(0, 8)}${tokenId.slice(-1)}`;
+}

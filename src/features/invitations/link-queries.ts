@@ -1,0 +1,81 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
+import type { Database } from "../../db/client.ts";
+import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { eventAllowlist, eventBranding, events } from "../../db/schema/events.ts";
+import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
+
+export type InvitationRow = Awaited<ReturnType<typeof findInvitation>>[number];
+
+/** The networks that an event trusts, read with the event. */
+const TRUSTED_NETWORKS = sql<string[]>`(
+  select json_group_array(${eventAllowlist.ipCidr}) from ${eventAllowlist} where ${eventAllowlist.eventId} = ${events.id}
+)`.mapWith((list: string) => JSON.parse(list) as string[]);
+
+/** Everything behind a guest's link in one read; no row for a link that was revoked or whose event was deleted. */
+export function findInvitation(db: Database, tokenId: string) {
+  return INVITATION(db, { tokenId });
+}
+
+const INVITATION = prepared((db, { tokenId }: Placeholders<{ tokenId: string }>) =>
+  db
+    .select({
+      token: { id: aliased(accessTokens.id, "token.id"), sentAt: accessTokens.sentAt },
+      guest: {
+        id: aliased(guests.id, "guest.id"),
+        name: aliased(guests.name, "guest.name"),
+        email: guests.email,
+        partySize: guests.partySize,
+      },
+      event: {
+        id: aliased(events.id, "event.id"),
+        hostId: events.hostId,
+        name: aliased(events.name, "event.name"),
+        description: events.description,
+        venue: events.venue,
+        eventDate: events.eventDate,
+        endTime: events.endTime,
+        timezone: events.timezone,
+        calendarSequence: events.calendarSequence,
+        updatedAt: aliased(events.updatedAt, "event.updatedAt"),
+        fraudMediumThreshold: events.fraudMediumThreshold,
+        fraudHighThreshold: events.fraudHighThreshold,
+        fraudBlockThreshold: events.fraudBlockThreshold,
+      },
+      hostName: users.name,
+      branding: {
+        primaryColor: eventBranding.primaryColor,
+        font: eventBranding.font,
+        logoUrl: eventBranding.logoUrl,
+        coverUrl: eventBranding.coverUrl,
+      },
+      rsvp: rsvps,
+      trustedNetworks: TRUSTED_NETWORKS.as("trusted_networks"),
+    })
+    .from(accessTokens)
+    .innerJoin(guests, and(eq(guests.eventId, accessTokens.eventId), eq(guests.id, accessTokens.guestId)))
+    .innerJoin(events, and(eq(events.id, accessTokens.eventId), isNull(events.deletedAt)))
+    .innerJoin(users, eq(users.id, events.hostId))
+    .leftJoin(eventBranding, eq(eventBranding.eventId, events.id))
+    .leftJoin(rsvps, and(eq(rsvps.eventId, accessTokens.eventId), eq(rsvps.guestId, accessTokens.guestId)))
+    .where(and(eq(accessTokens.id, tokenId), isNull(accessTokens.revokedAt)))
+    .limit(1),
+);
+
+/** An edit nonce of this link that is neither used nor expired. */
+export function findEditNonce(db: Database, tokenId: string, nonceHash: string, now: number) {
+  return db
+    .select({ nonceHash: editNonces.nonceHash })
+    .from(editNonces)
+    .where(
+      and(
+        eq(editNonces.nonceHash, nonceHash),
+        eq(editNonces.tokenId, tokenId),
+        isNull(editNonces.usedAt),
+        gt(editNonces.expiresAt, now),
+      ),
+    )
+    .limit(1);
+}

@@ -1,0 +1,63 @@
+import { runBatch } from "../../db/batch.ts";
+import { sha256Hex } from "../../kernel/bytes.ts";
+import { notFound } from "../../kernel/errors.ts";
+import { verifySignedId } from "../../kernel/signed-id.ts";
+import { refreshFlags } from "../../platform/flags/is-enabled.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { thresholdsOf } from "../events/bands.ts";
+import type { ScoredInvitation } from "../risk/attempt.ts";
+import type { GuestLink } from "./guest-link.ts";
+import { findEditNonce, findInvitation, type InvitationRow } from "./link-queries.ts";
+
+/** An invitation as its link opens it. */
+export interface OpenedInvitation extends InvitationRow {
+  /** Hash of the edit nonce of the request, if the nonce is valid for an edit; else null. */
+  nonceHash: string | null;
+}
+
+/**
+ * Reads what a guest's link opens: one D1 batch, in parallel with the rate-limit check and the refresh of the flags.
+ * @param read where to read: the nearest replica for a view, the primary before a write
+ * @throws AppError 404 for a link that was revoked or whose event was deleted; 429 over the limit
+ */
+export async function openInvitation(
+  ctx: RequestContext,
+  { tokenId, rateLimitCheck }: GuestLink,
+  read: "db" | "replicaDb",
+  editNonce?: string,
+): Promise<OpenedInvitation> {
+  const nonceHash = await hashOfNonce(ctx, editNonce);
+  const db = ctx[read];
+  const [{ invitations, nonces }] = await Promise.all([
+    runBatch(db, {
+      invitations: findInvitation(db, tokenId),
+      nonces: nonceHash === null ? [] : [findEditNonce(db, tokenId, nonceHash, ctx.clock.now())],
+    }),
+    rateLimitCheck,
+    refreshFlags(ctx),
+  ]);
+  const [invitation] = invitations;
+  if (invitation === undefined) throw notFound();
+  return { ...invitation, nonceHash: nonces.flat().length > 0 ? nonceHash : null };
+}
+
+/** The part of an invitation that the risk assessment needs. */
+export function scoredInvitation(invitation: OpenedInvitation): ScoredInvitation {
+  return {
+    eventId: invitation.event.id,
+    hostId: invitation.event.hostId,
+    guestId: invitation.guest.id,
+    guestName: invitation.guest.name,
+    tokenId: invitation.token.id,
+    thresholds: thresholdsOf(invitation.event),
+    allowlist: invitation.trustedNetworks,
+    sentAt: invitation.token.sentAt,
+  };
+}
+
+/** The stored form of a nonce, or null for one that the service did not sign. */
+async function hashOfNonce(ctx: RequestContext, nonce: string | undefined): Promise<string | null> {
+  if (nonce === undefined) return null;
+  const id = await verifySignedId(await ctx.keyring.keysFor("edit_nonce"), nonce);
+  return id === null ? null : sha256Hex(nonce);
+}

@@ -1,0 +1,22 @@
+import type { RequestContext } from "../../request-context.ts";
+import type { LiveEvent } from "./live-event.ts";
+
+/** A live event and the event (the party) whose monitors are to get it. */
+export interface PendingLiveEvent {
+  eventId: string;
+  event: LiveEvent;
+}
+
+/** Sends live events to the monitors, in one call to the object of each event. */
+export async function publishLiveEvents(
+  { monitor }: Pick<RequestContext, "monitor">,
+  found: readonly PendingLiveEvent[],
+): Promise<void> {
+  const byEvent = Map.groupBy(found, ({ eventId }) => eventId);
+  await Promise.all(
+    [...byEvent].map(([eventId, ofEvent]) => monitor.publish(eventId, ...ofEvent.map(({ event }) => event))),
+  );
+}
+
+/** Live events as an effect after the response; see `flushAfterResponse`. */
+export const LIVE_EVENTS = { send: publishLiveEvents };

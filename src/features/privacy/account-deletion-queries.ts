@@ -1,0 +1,152 @@
+import { and, asc, eq, exists, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Database } from "../../db/client.ts";
+import { oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
+import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
+import { deliveries, messages } from "../../db/schema/messages.ts";
+import { auditRecords, idempotencyKeys } from "../../db/schema/platform.ts";
+
+/** The name of every deleted user. */
+const DELETED_NAME = "Deleted user";
+
+/** Subquery: another user, not deleted, who owns the event of the outer statement. */
+function otherOwner(db: Database, userId: string) {
+  const other = alias(eventCollaborators, "other");
+  return db
+    .select({ one: sql`1` })
+    .from(other)
+    .innerJoin(users, and(eq(users.id, other.userId), isNull(users.deletedAt)))
+    .where(and(eq(other.eventId, events.id), eq(other.role, "owner"), ne(other.userId, userId)));
+}
+
+/** Cancels the unsent messages of the events that close with their only owner. */
+export function cancelMessagesOfClosing(db: Database, userId: string, now: number) {
+  const closing = listSolelyOwned(db, userId);
+  return db
+    .update(messages)
+    .set({ status: "cancelled", updatedAt: now })
+    .where(
+      and(sql`${messages.eventId} in ${closing}`, or(eq(messages.status, "draft"), eq(messages.status, "scheduled"))),
+    );
+}
+
+/** The events that only this user owns. */
+export function listSolelyOwned(db: Database, userId: string) {
+  return db.select({ id: events.id }).from(events).where(isSolelyOwned(db, userId));
+}
+
+/** Closes the events that only this user owns. */
+export function closeSolelyOwned(db: Database, userId: string, now: number) {
+  return db.update(events).set({ deletedAt: now, updatedAt: now }).where(isSolelyOwned(db, userId));
+}
+
+function isSolelyOwned(db: Database, userId: string): SQL | undefined {
+  const theirs = db
+    .select({ id: eventCollaborators.eventId })
+    .from(eventCollaborators)
+    .where(and(eq(eventCollaborators.userId, userId), eq(eventCollaborators.role, "owner")));
+  return and(sql`${events.id} in ${theirs}`, isNull(events.deletedAt), notExists(otherOwner(db, userId)));
+}
+
+/**
+ * Makes the owner with the longest membership the host of the user's events that have another owner. No tier limit
+ * applies: a host with more events than the tier holds only cannot create more.
+ */
+export function transferOwnership(db: Database, userId: string, now: number) {
+  return db
+    .update(events)
+    .set({ hostId: sql`${nextOwner(db, userId)}`, updatedAt: now })
+    .where(and(eq(events.hostId, userId), isNull(events.deletedAt), exists(otherOwner(db, userId))));
+}
+
+/**
+ * The same for one event whose host is no owner any more. Belongs after the statement that takes the role, in the same
+ * batch, and changes nothing when that statement changed nothing.
+ */
+export function transferEvent(db: Database, eventId: string, userId: string, now: number) {
+  const isStillOwner = db
+    .select({ one: sql`1` })
+    .from(eventCollaborators)
+    .where(
+      and(
+        eq(eventCollaborators.eventId, eventId),
+        eq(eventCollaborators.userId, userId),
+        eq(eventCollaborators.role, "owner"),
+      ),
+    );
+  return db
+    .update(events)
+    .set({ hostId: sql`${nextOwner(db, userId)}`, updatedAt: now })
+    .where(
+      and(
+        eq(events.id, eventId),
+        eq(events.hostId, userId),
+        isNull(events.deletedAt),
+        notExists(isStillOwner),
+        exists(otherOwner(db, userId)),
+      ),
+    );
+}
+
+/** Subquery: the other owner with the longest membership of the event of the outer statement. */
+function nextOwner(db: Database, userId: string) {
+  const next = alias(eventCollaborators, "next_owner");
+  return db
+    .select({ userId: next.userId })
+    .from(next)
+    .innerJoin(users, and(eq(users.id, next.userId), isNull(users.deletedAt)))
+    .where(and(eq(next.eventId, events.id), eq(next.role, "owner"), ne(next.userId, userId)))
+    .orderBy(asc(next.createdAt), asc(next.userId))
+    .limit(1);
+}
+
+/** Removes a user from every event, and returns the events. */
+export function deleteMemberships(db: Database, userId: string) {
+  return db
+    .delete(eventCollaborators)
+    .where(eq(eventCollaborators.userId, userId))
+    .returning({ eventId: eventCollaborators.eventId });
+}
+
+/** Deletes the invites to an address, and the address from the audit records of them. */
+export function deleteInvitesTo(db: Database, emailKey: string) {
+  // The action is literal, because SQLite uses the partial index for no bound value.
+  const isInvite = sql`${auditRecords.action} = 'collaborator.invited' and lower(${auditRecords.target}) = ${emailKey}`;
+  return [
+    db.delete(collaboratorInvites).where(eq(collaboratorInvites.emailKey, emailKey)),
+    db.update(auditRecords).set({ target: null }).where(isInvite),
+  ] as const;
+}
+
+/** Deletes sessions, one-time tokens, stored results and the mails to the user. */
+export function deleteCredentials(db: Database, userId: string) {
+  return [
+    db.delete(refreshTokens).where(eq(refreshTokens.userId, userId)),
+    db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId)),
+    db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId)),
+    db.delete(deliveries).where(eq(deliveries.userId, userId)),
+  ] as const;
+}
+
+/** Removes all personal data from a user row; the id and the time of deletion stay. */
+export function anonymizeUser(db: Database, userId: string, now: number) {
+  return db
+    .update(users)
+    .set({
+      email: null,
+      emailKey: null,
+      name: DELETED_NAME,
+      passwordHash: null,
+      emailVerified: false,
+      failedLogins: 0,
+      lockedAt: null,
+      // Ends sessions issued in this millisecond too.
+      sessionsValidFrom: now + 1,
+      termsAcceptedAt: null,
+      privacyPolicyAcceptedAt: null,
+      updatedAt: now,
+      deletedAt: now,
+    })
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .returning({ id: users.id });
+}

@@ -1,0 +1,60 @@
+import type { BusMessage } from "../../../proto/bus/messages.ts";
+import { runBatch } from "../../db/batch.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import type { RequestContext } from "../../request-context.ts";
+import {
+  anonymizeUser,
+  cancelMessagesOfClosing,
+  closeSolelyOwned,
+  deleteCredentials,
+  deleteInvitesTo,
+  deleteMemberships,
+  listSolelyOwned,
+  transferOwnership,
+} from "./account-deletion-queries.ts";
+
+/** The account that is deleted. */
+export interface DeletedAccount {
+  userId: string;
+  /** Empty where it is not known. */
+  emailKey: string;
+}
+
+/**
+ * The statements that delete an account on one shard: they close the events that only this user owns, transfer the
+ * others, delete what belongs to the user, and anonymize the account or its replica.
+ * @param now epoch milliseconds
+ * @returns among others `memberships`: the events on which the user had a role
+ */
+export function accountDeletion(db: RequestContext["db"], { userId, emailKey }: DeletedAccount, now: number) {
+  return {
+    cancelled: cancelMessagesOfClosing(db, userId, now),
+    closed: closeSolelyOwned(db, userId, now),
+    transferred: transferOwnership(db, userId, now),
+    memberships: deleteMemberships(db, userId),
+    invites: deleteInvitesTo(db, emailKey),
+    credentials: deleteCredentials(db, userId),
+    user: anonymizeUser(db, userId, now),
+  };
+}
+
+/**
+ * Messages that erase the closed events outside the database: nobody can reopen them. `eraseOutsideDatabase` ignores the
+ * message of an event that was not closed after all.
+ */
+export function erasureMessages(ctx: RequestContext, closing: readonly { id: string }[]): BusMessage[] {
+  return closing.map(({ id }) => busMessage(ctx, "access.forget", { event_id: id }));
+}
+
+/** Deletes an account on a shard that has at most a replica of it. Idempotent. */
+export async function deleteAccountOnShard(ctx: RequestContext, account: DeletedAccount, now: number): Promise<void> {
+  const { db, monitor } = ctx;
+  const closing = await listSolelyOwned(db, account.userId);
+  const outboxEntries = enqueue(ctx, erasureMessages(ctx, closing));
+  const { memberships } = await runBatch(db, {
+    ...accountDeletion(db, account, now),
+    outbox: outboxEntries.statements,
+  });
+  outboxEntries.publishAfterResponse();
+  for (const { eventId } of memberships) ctx.defer(() => monitor.disconnect(eventId, account.userId));
+}

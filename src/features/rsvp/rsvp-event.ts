@@ -1,0 +1,25 @@
+import { toWire } from "../../kernel/clock.ts";
+import type { OpenedInvitation } from "../invitations/open-invitation.ts";
+import type { PendingLiveEvent } from "../monitor/publish-live-events.ts";
+import type { RsvpRow } from "./queries.ts";
+
+type Rsvp = Pick<RsvpRow, "id" | "response" | "plusOnes" | "updatedAt"> &
+  ({ type: "rsvp.submitted" } | ({ type: "rsvp.updated" } & Pick<RsvpRow, "editCount">));
+
+/** The live event of an RSVP. */
+export function rsvpEvent({ event, guest }: OpenedInvitation, rsvp: Rsvp): PendingLiveEvent {
+  const common = {
+    at: toWire(rsvp.updatedAt),
+    guest: { id: guest.id, name: guest.name },
+    rsvp_id: rsvp.id,
+    response: rsvp.response,
+    plus_ones: rsvp.plusOnes,
+  };
+  return {
+    eventId: event.id,
+    event:
+      rsvp.type === "rsvp.submitted"
+        ? { type: rsvp.type, ...common }
+        : { type: rsvp.type, ...common, edit_count: rsvp.editCount },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Database, Statement } from "../../db/client.ts";
+import type { OutboxRow } from "../outbox/outbox-row.ts";
+
+/** How effects of one kind, left by many requests, are carried out together. A flush groups effects by this object. */
+export interface EffectKind<Item = unknown, Context = unknown> {
+  /** Statements for the one D1 batch of a flush. */
+  statements?(db: Database, items: readonly Item[]): readonly Statement[];
+  /** A call outside of the database. */
+  send?(ctx: Context, items: readonly Item[]): Promise<void>;
+}
+
+/** Effects of one kind; made by `pending`. */
+export interface PendingEffect {
+  kind: EffectKind;
+  items: readonly unknown[];
+}
+
+/** What a request leaves to be done after its response. */
+export interface PendingEffects {
+  /** Messages for the queues. Rows that are stored in the outbox are deleted in the batch of the effects' statements. */
+  outboxRows: readonly OutboxRow[];
+  effects?: readonly PendingEffect[];
+}
+
+/** The pending effects of one isolate and shard. Times are epoch milliseconds. */
+export interface FlushQueue {
+  waiting: PendingEffects[];
+  /** Until when a flush may be running; past in the absence of one. */
+  flushingUntil: number;
+  flushedAt: number;
+}

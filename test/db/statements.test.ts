@@ -1,0 +1,115 @@
+import { env } from "cloudflare:workers";
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { aliased } from "../../src/db/aliased.ts";
+import { runBatch } from "../../src/db/batch.ts";
+import { openDatabase } from "../../src/db/client.ts";
+import { type Placeholders, prepared } from "../../src/db/prepared-statement.ts";
+import { users } from "../../src/db/schema/accounts.ts";
+import { eventCollaborators, events } from "../../src/db/schema/events.ts";
+import { outbox } from "../../src/db/schema/messages.ts";
+
+const db = openDatabase(env.DB, "first-primary");
+const NOBODY = "00000000-0000-7000-8000-000000000000";
+
+test("a selection with two columns of one name is refused when it is built", () => {
+  const selection = { host: users.name, event: events.name };
+  const statement = db.select(selection).from(users).leftJoin(events, eq(events.hostId, users.id));
+  expect(() => statement.prepare()).toThrow("two columns of one name, alias one of them: name");
+});
+
+test("a selection whose alias is the name of another column is refused", () => {
+  const selection = { name: aliased(users.name, "role"), role: eventCollaborators.role };
+  const statement = db.select(selection).from(users).leftJoin(eventCollaborators, sql`true`);
+  expect(() => statement.prepare()).toThrow("role");
+});
+
+test("aliased columns keep their types, alone and in a batch", async () => {
+  const query = () =>
+    db
+      .select({
+        user: { id: aliased(users.id, "user.id"), emailVerified: aliased(users.emailVerified, "user.verified") },
+        event: { id: events.id, hostId: events.hostId },
+      })
+      .from(users)
+      .leftJoin(events, eq(events.hostId, users.id))
+      .where(eq(users.id, NOBODY));
+  const row = { user: { id: NOBODY, emailVerified: false }, event: null };
+  expect(await query()).toEqual([row]);
+  expect(await runBatch(db, { rows: query() })).toEqual({ rows: [row] });
+});
+
+test("a limit is part of the text, and every other value is bound", () => {
+  const { sql: text, params } = db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.failedLogins, 7))
+    .limit(3)
+    .prepare()
+    .getQuery();
+  expect(text).toMatch(/"failed_logins" = \? limit 3$/);
+  expect(params).toEqual([7]);
+});
+
+test("a limit stays bound where the text has a question mark of its own", () => {
+  const { params } = db
+    .select({ id: users.id })
+    .from(users)
+    .where(sql`${users.name} = '?'`)
+    .limit(3)
+    .prepare()
+    .getQuery();
+  expect(params).toEqual([3]);
+});
+
+test("a prepared statement is built once, encodes its values by their columns, and takes absent ones for null", async () => {
+  let built = 0;
+  const insert = prepared((on, row: Placeholders<{ id: string; type: string; body: unknown; createdAt: number }>) => {
+    built += 1;
+    return on
+      .insert(outbox)
+      .values({ id: row.id, type: row.type, body: row.body, createdAt: row.createdAt })
+      .returning();
+  });
+  const find = prepared((on, { id }: Placeholders<{ id?: string }>) =>
+    on.select({ body: outbox.body }).from(outbox).where(eq(outbox.id, id)).limit(1),
+  );
+  const first = { id: "a", type: "test", body: { list: [1] }, createdAt: 1 };
+  const second = { id: "b", type: "test", body: ["?"], createdAt: 2 };
+  expect(await insert(db, first)).toEqual([first]);
+  expect(await runBatch(db, { one: insert(db, second), other: find(db, { id: "a" }) })).toEqual({
+    one: [second],
+    other: [{ body: first.body }],
+  });
+  expect(built).toBe(1);
+  expect(await find(db, {})).toEqual([]);
+});
+
+test("reads of one moment share a call, and an empty batch makes none", async () => {
+  let calls = 0;
+  const counted = openDatabase(
+    {
+      withSession() {
+        const session = env.DB.withSession();
+        return {
+          prepare: (query) => session.prepare(query),
+          batch: (statements) => {
+            calls += 1;
+            return session.batch(statements);
+          },
+          getBookmark: () => session.getBookmark(),
+        };
+      },
+    },
+    "first-primary",
+  );
+  const find = prepared((on, { id }: Placeholders<{ id: string }>) =>
+    on.select({ id: users.id }).from(users).where(eq(users.id, id)),
+  );
+  expect(await Promise.all([find(counted, { id: NOBODY }), find(counted, { id: "x" })])).toEqual([
+    [{ id: NOBODY }],
+    [],
+  ]);
+  expect(await counted.batch([])).toEqual([]);
+  expect(calls).toBe(1);
+});
