@@ -4,9 +4,9 @@
  * the local one; `--persist-to` a local one that keeps its state elsewhere.
  */
 import { parseArgs } from "node:util";
+import { CliError } from "./cli-error.ts";
 import { LIST_DEAD_LETTERS, REPLAYABLE, replayStatements } from "./dead-letters/replay.ts";
-import { Trouble } from "./dev/trouble.ts";
-import { PLACE_OPTIONS, placeArguments, runWrangler } from "./operate/wrangler.ts";
+import { runWrangler, TARGET_OPTIONS, targetArguments } from "./ops/wrangler.ts";
 
 interface DeadLetters {
   type: string;
@@ -20,7 +20,7 @@ try {
   const { database, target, type } = readArguments();
   if (type !== null) {
     const statements = replayStatements(type);
-    if (statements === null) throw new Trouble(`What can be sent again is ${REPLAYABLE.join(", ")}.`);
+    if (statements === null) throw new CliError(`What can be sent again is ${REPLAYABLE.join(", ")}.`);
     await execute(database, target, statements.join(";\n"));
     console.log("They are in the outbox, and on their queue within a minute.\n");
   }
@@ -31,24 +31,24 @@ try {
     console.log(`${count} ${name}, from ${queue}, the last at ${new Date(last).toISOString()}${again}`);
   }
 } catch (error) {
-  console.error(error instanceof Trouble ? error.message : error);
+  console.error(error instanceof CliError ? error.message : error);
   process.exitCode = 1;
 }
 
 function readArguments(): { database: string; target: string[]; type: string | null } {
-  const options = { ...PLACE_OPTIONS, database: { type: "string" } } as const;
+  const options = { ...TARGET_OPTIONS, database: { type: "string" } } as const;
   let given: { values: { remote?: boolean; "persist-to"?: string; database?: string }; positionals: string[] };
   try {
     given = parseArgs({ options, allowPositionals: true });
   } catch (error) {
-    throw new Trouble(error instanceof Error ? error.message : String(error));
+    throw new CliError(error instanceof Error ? error.message : String(error));
   }
   const { values, positionals } = given;
-  if (positionals.length > 1) throw new Trouble("Usage: npm run dead-letters -- <type> [--remote]");
-  return { database: values.database ?? "DB", target: placeArguments(values), type: positionals[0] ?? null };
+  if (positionals.length > 1) throw new CliError("Usage: npm run dead-letters -- <type> [--remote]");
+  return { database: values.database ?? "DB", target: targetArguments(values), type: positionals[0] ?? null };
 }
 
-/** The rows of the last statement. @throws Trouble with what wrangler complains about */
+/** The rows of the last statement. @throws CliError with what wrangler complains about */
 async function execute(database: string, target: string[], sql: string): Promise<unknown[]> {
   const args = ["d1", "execute", database, "--json", "--yes", "--command", sql, ...target];
   const said = await runWrangler(args, "The database is empty yet: npm run migrate");

@@ -12,11 +12,11 @@
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { CliError } from "./cli-error.ts";
 import { deploy } from "./deploy/deploy.ts";
+import { dryRun } from "./deploy/dry-run.ts";
 import type { Options } from "./deploy/project.ts";
-import { rehearse } from "./deploy/rehearse.ts";
 import { isGenerated, type Replacement } from "./deploy/secrets.ts";
-import { Trouble } from "./dev/trouble.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 /** What the platform calls the regions in which a database can live. */
@@ -28,27 +28,27 @@ const INTERRUPTED = 130;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(INTERRUPTED));
 
 try {
-  const { isRehearsal, ...given } = readArguments();
-  const options: Options = { ...given, root: ROOT, environment: process.env, say: (text) => console.log(text) };
-  await (isRehearsal ? rehearse(options) : deploy(options));
+  const { isDryRun, ...given } = readArguments();
+  const options: Options = { ...given, root: ROOT, environment: process.env, print: (text) => console.log(text) };
+  await (isDryRun ? dryRun(options) : deploy(options));
 } catch (error) {
-  console.error(error instanceof Trouble ? `\n${error.message}` : error);
+  console.error(error instanceof CliError ? `\n${error.message}` : error);
   process.exitCode = 1;
 }
 
 function readArguments() {
   const { values } = parsed();
   const { location = null, rotate, revoke } = values;
-  if (location !== null && !LOCATIONS.includes(location)) throw new Trouble(`--location is ${LOCATIONS.join(", ")}.`);
-  if (rotate !== undefined && revoke !== undefined) throw new Trouble("--rotate or --revoke, not both.");
+  if (location !== null && !LOCATIONS.includes(location)) throw new CliError(`--location is ${LOCATIONS.join(", ")}.`);
+  if (rotate !== undefined && revoke !== undefined) throw new CliError("--rotate or --revoke, not both.");
   const replacement = replacementFor(rotate ?? revoke, rotate !== undefined);
-  return { isRehearsal: values["dry-run"] ?? false, location, replacement };
+  return { isDryRun: values["dry-run"] ?? false, location, replacement };
 }
 
 function replacementFor(name: string | undefined, keepsPrevious: boolean): Replacement | null {
   if (name === undefined) return null;
   if (isGenerated(name)) return { name, keepsPrevious };
-  throw new Trouble(`Only PLATFORM_SECRET and SCORING_ENGINE_SECRET are made here. Set ${name} in .deploy.vars.`);
+  throw new CliError(`Only PLATFORM_SECRET and SCORING_ENGINE_SECRET are made here. Set ${name} in .deploy.vars.`);
 }
 
 function parsed() {
@@ -57,6 +57,6 @@ function parsed() {
     const options = { "dry-run": { type: "boolean" }, location: text, rotate: text, revoke: text } as const;
     return parseArgs({ options });
   } catch (error) {
-    throw new Trouble(error instanceof Error ? error.message : String(error));
+    throw new CliError(error instanceof Error ? error.message : String(error));
   }
 }

@@ -6,6 +6,8 @@
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../testkit/free-port.ts";
+import { CliError } from "./cli-error.ts";
 import { prepareDatabase } from "./dev/database.ts";
 import { prepareDemo } from "./dev/demo.ts";
 import { completeDevVars, namedVariables } from "./dev/dev-vars.ts";
@@ -13,7 +15,6 @@ import { isFree, requireFree } from "./dev/ports.ts";
 import { runEngine } from "./dev/run-engine.ts";
 import { runWorker } from "./dev/run-worker.ts";
 import { readSettings, type Settings } from "./dev/settings.ts";
-import { Trouble } from "./dev/trouble.ts";
 import { welcome } from "./dev/welcome.ts";
 import { type MailCatcher, startMailCatcher } from "./mail-catcher.ts";
 
@@ -21,59 +22,62 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 /** Where the mail catcher listens when nobody else does. */
 const SMTP_PORT = 1025;
 const MAIL_PORT = 8025;
+/** Where debuggers look for V8's inspector unless told otherwise. */
+const INSPECTOR_PORT = 9229;
 /** How often to see whether npm, which started this, is still there. */
 const PARENT_POLL_MS = 500;
 
 const stops: (() => Promise<void>)[] = [];
 let ending = false;
 /** What programs say while they are being ended is no news. */
-const say = (text: string): void => {
+const print = (text: string): void => {
   if (!ending) console.log(text);
 };
 
 async function main(): Promise<void> {
-  const settings = await settle();
-  const catcher = settings.hasMailBackend ? null : await catchMails();
+  const settings = await loadSettings();
+  const catcher = settings.hasMailBackend ? null : await startOwnMailCatcher();
   if (catcher !== null) settings.worker.SMTP_URL = `smtp://127.0.0.1:${catcher.smtpPort}`;
   const mailsUrl = catcher === null ? null : `http://127.0.0.1:${catcher.httpPort}`;
 
-  const engine = runEngine(ROOT, settings, say);
+  const engine = runEngine(ROOT, settings, print);
   stops.push(engine.stop);
   const database = prepareDatabase(ROOT);
   stops.push(database.stop);
   const { applied, isEmpty } = await database.prepared;
-  if (applied.length > 0) say(`[database] applied ${applied.join(", ")}`);
+  if (applied.length > 0) print(`[database] applied ${applied.join(", ")}`);
 
   let isReady = false;
-  const worker = runWorker(ROOT, settings, (line) => {
+  const inspectorPort = (await isFree(INSPECTOR_PORT)) ? INSPECTOR_PORT : await freePort();
+  const worker = runWorker(ROOT, settings, inspectorPort, (line) => {
     // The requests that make the demo are no news to anybody.
-    if (isReady || !line.includes('"msg":"request"')) say(line);
+    if (isReady || !line.includes('"msg":"request"')) print(line);
   });
   stops.push(worker.stop);
   await worker.ready;
   void worker.ended.then((how) => {
-    say(`The Worker ended with ${how}.`);
+    print(`The Worker ended with ${how}.`);
     return end(1);
   });
-  if (!(await engine.ready)) say("[engine] still not ready; until it is, guests are let through without a score");
+  if (!(await engine.ready)) print("[engine] still not ready; until it is, guests are let through without a score");
 
-  const places = { keptIn: join(ROOT, ".data/demo.json"), guestList: join(ROOT, "demo/guests.csv") };
+  const places = { statePath: join(ROOT, ".data/demo.json"), guestList: join(ROOT, "demo/guests.csv") };
   const demo = await prepareDemo({ baseUrl: worker.url, mailsUrl, isEmpty, ...places }).catch((error: Error) => error);
   isReady = true;
-  say(welcome({ settings, seconds: process.uptime(), mailsUrl, demo }));
+  print(welcome({ settings, seconds: process.uptime(), mailsUrl, inspectorPort, demo }));
 }
 
 /** The configuration, complete, and the ports, free. */
-async function settle(): Promise<Settings> {
+async function loadSettings(): Promise<Settings> {
   const { added, variables } = completeDevVars(join(ROOT, ".dev.vars"));
-  if (added.length > 0) say(`[.dev.vars] wrote ${added.join(", ")}`);
+  if (added.length > 0) print(`[.dev.vars] wrote ${added.join(", ")}`);
   const settings = readSettings(process.env, variables, namedVariables(join(ROOT, ".dev.vars.example")));
   for (const [name, port] of Object.entries(settings.ports)) await requireFree(port, name);
   return settings;
 }
 
 /** Its ports are nobody's business, so a second one beside the first simply takes others. */
-async function catchMails(): Promise<MailCatcher> {
+async function startOwnMailCatcher(): Promise<MailCatcher> {
   const smtpPort = (await isFree(SMTP_PORT)) ? SMTP_PORT : 0;
   const httpPort = (await isFree(MAIL_PORT)) ? MAIL_PORT : 0;
   const catcher = await startMailCatcher({ smtpPort, httpPort });
@@ -98,6 +102,6 @@ if (process.env.npm_lifecycle_event !== undefined) {
 }
 
 main().catch((error: unknown) => {
-  if (!ending) console.error(error instanceof Trouble ? `\n${error.message}\n` : error);
+  if (!ending) console.error(error instanceof CliError ? `\n${error.message}\n` : error);
   return end(1);
 });

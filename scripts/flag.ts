@@ -8,8 +8,8 @@
  */
 import { parseArgs } from "node:util";
 import { FLAGS_KV_KEY, type FlagState, publishedText } from "../src/platform/flags/published.ts";
-import { Trouble } from "./dev/trouble.ts";
-import { PLACE_OPTIONS, placeArguments, runWrangler } from "./operate/wrangler.ts";
+import { CliError } from "./cli-error.ts";
+import { runWrangler, TARGET_OPTIONS, targetArguments } from "./ops/wrangler.ts";
 
 /** What the Worker's schema allows: the key goes into a statement as it is. */
 const KEY = /^[a-z_]{1,64}$/;
@@ -23,20 +23,20 @@ interface Flag extends FlagState {
 try {
   const { values, positionals } = readArguments();
   const [key, value, ...rest] = positionals;
-  if (rest.length > 0) throw new Trouble(`Usage: ${USAGE}`);
-  const target = placeArguments(values);
+  if (rest.length > 0) throw new CliError(`Usage: ${USAGE}`);
+  const target = targetArguments(values);
   print(key === undefined ? await readFlags(target) : await setFlag(target, key, percentageOf(value)));
   if (key !== undefined) console.log(`\n${key} holds everywhere within ${values.remote ? "a minute" : "30 seconds"}.`);
 } catch (error) {
-  console.error(error instanceof Trouble ? error.message : error);
+  console.error(error instanceof CliError ? error.message : error);
   process.exitCode = 1;
 }
 
 function readArguments() {
   try {
-    return parseArgs({ options: PLACE_OPTIONS, allowPositionals: true });
+    return parseArgs({ options: TARGET_OPTIONS, allowPositionals: true });
   } catch (error) {
-    throw new Trouble(error instanceof Error ? error.message : String(error));
+    throw new CliError(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -45,7 +45,7 @@ function percentageOf(value: string | undefined): number {
   if (value === "on") return 100;
   if (value === "off") return 0;
   if (value !== undefined && /^\d{1,3}$/.test(value) && Number(value) <= 100) return Number(value);
-  throw new Trouble(`A flag is on, off, or on for 0 to 100 percent of the users: ${USAGE}`);
+  throw new CliError(`A flag is on, off, or on for 0 to 100 percent of the users: ${USAGE}`);
 }
 
 async function readFlags(target: string[]): Promise<Flag[]> {
@@ -59,7 +59,7 @@ async function setFlag(target: string[], key: string, percentage: number): Promi
   const results = KEY.test(key) ? await execute(target, `${update}; ${LIST}`) : await execute(target, LIST);
   const flags = results.at(-1)?.results ?? [];
   if (!flags.some((flag) => flag.key === key)) {
-    throw new Trouble(`There is no flag "${key}". There are: ${flags.map((flag) => flag.key).join(", ")}.`);
+    throw new CliError(`There is no flag "${key}". There are: ${flags.map((flag) => flag.key).join(", ")}.`);
   }
   await run(["kv", "key", "put", FLAGS_KV_KEY, publishedText(flags), "--binding", "KV", ...target]);
   return flags;

@@ -1,50 +1,16 @@
-import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { titlesOf } from "./promises/titles.ts";
+import { readPromises } from "../scripts/promises/document.ts";
 
-/** A row of a table: what is promised, and where it is proven. */
-interface Row {
-  promise: string;
-  proofs: string[];
-}
+/** There are far more; fewer would mean that the comments were not read. */
+const LEAST_PROMISES = 150;
 
-const PROOF = /^`(test\/[\w/.-]+\.test\.tsx?)` › (.+)$/;
-/** There are far more; fewer would mean that the document was not read. */
-const LEAST_ROWS = 150;
+describe("the promises that comments above tests name", () => {
+  const { sections, problems } = readPromises(".");
 
-const rows = readRows(readFileSync("docs/promises.md", "utf8"));
-
-function readRows(text: string): Row[] {
-  const lines = text.split("\n").filter((line) => line.startsWith("| ") && line !== "| Promise | Test |");
-  return lines.map((line) => {
-    const [promise = "", proofs = ""] = line.slice(2, -2).split(" | ");
-    return { promise, proofs: proofs.split("<br>") };
-  });
-}
-
-describe("docs/promises.md", () => {
-  it("has a test for every promise", () => {
-    expect(rows.length).toBeGreaterThan(LEAST_ROWS);
-    const unproven = rows.filter(({ promise, proofs }) => promise === "" || proofs.some((proof) => !PROOF.test(proof)));
-    expect(unproven).toEqual([]);
-  });
-
-  it("names files and tests that are there", () => {
-    const known = new Map<string, Set<string>>();
-    const missing = rows
-      .flatMap(({ proofs }) => proofs)
-      .filter((proof) => {
-        const [, path = "", title = ""] = PROOF.exec(proof) ?? [];
-        if (!existsSync(path)) return true;
-        const titles = known.get(path) ?? titlesOf(path);
-        known.set(path, titles);
-        return !titles.has(title);
-      });
-    expect(missing).toEqual([]);
-  });
-
-  it("makes each promise once", () => {
-    const promises = rows.map(({ promise }) => promise);
+  it("each stand above a test and in a section of the document", () => {
+    expect(problems).toEqual([]);
+    const promises = [...sections.values()].flatMap((rows) => [...rows.keys()]);
+    expect(promises.length).toBeGreaterThan(LEAST_PROMISES);
     expect(promises.filter((promise, index) => promises.indexOf(promise) !== index)).toEqual([]);
   });
 });

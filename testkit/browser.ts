@@ -1,7 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { requireProgram } from "./programs.ts";
 
-/** Debian's path; `.ci/run` installs Chromium where it is missing. */
-const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 /** Generous, because the tests share two cores with other programs. */
 const ACTION_TIMEOUT_MS = 30_000;
 const START_TIMEOUT_MS = 60_000;
@@ -14,7 +13,7 @@ export function startBrowser(cameraVideo?: string): Promise<Browser> {
     `--use-file-for-fake-video-capture=${cameraVideo}`,
   ];
   return chromium.launch({
-    executablePath: CHROMIUM,
+    executablePath: requireProgram("chromium"),
     timeout: START_TIMEOUT_MS,
     args: [
       ...["--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking"],

@@ -1,29 +1,29 @@
 import { createHmac } from "node:crypto";
 import type { Operation } from "../../testkit/fuzz/document.ts";
 import { type Body, type Draft, formWith } from "../../testkit/fuzz/request.ts";
-import { fitting } from "../../testkit/fuzz/values.ts";
+import { generateValue } from "../../testkit/fuzz/values.ts";
 import type { Random } from "../../testkit/random.ts";
 import {
+  type Account,
   addMember,
+  type Fixtures,
   freshAddress,
   freshEmail,
   type Guest,
   PASSWORD,
-  type Person,
   type Tenant,
-  type World,
-} from "./world.ts";
+} from "./fixtures.ts";
 
 /** What a request is made from. */
-interface Scene {
-  world: World;
+interface GeneratorContext {
+  world: Fixtures;
   tenant: Tenant;
   random: Random;
 }
 
 /** What a recipe puts into a request beside what the schemas give. Fields of the body are set, undefined ones dropped. */
-interface Choice {
-  as?: Person | null;
+interface Overrides {
+  as?: Account | null;
   path?: Record<string, string>;
   query?: Record<string, string>;
   body?: Record<string, unknown>;
@@ -33,7 +33,7 @@ interface Choice {
   isSpent?: boolean;
 }
 
-type Recipe = (scene: Scene) => Choice | Promise<Choice>;
+type Generator = (scene: GeneratorContext) => Overrides | Promise<Overrides>;
 
 const DAY_MS = 86_400_000;
 /** What answered for the guests when the world was made: an edit from another device is refused. */
@@ -41,72 +41,77 @@ const GUESTS_AGENT = "node";
 const CSV = "Name;E-mail;Phone;Party size\n";
 
 const text = (body: string, type: string): Body => ({ kind: "bytes", type, bytes: Buffer.from(body) });
-const guestOf = ({ tenant, random }: Scene): Guest => random.pick(tenant.guests);
+const guestOf = ({ tenant, random }: GeneratorContext): Guest => random.pick(tenant.guests);
 /** A guest that no earlier request has taken; when all are gone, any. */
-const fresh = (scene: Scene): Guest => (scene.tenant.guests.length > 12 && scene.tenant.guests.pop()) || guestOf(scene);
-const idle = ({ world, random }: Scene): Person => random.pick(world.idle);
+const takeGuest = (scene: GeneratorContext): Guest =>
+  (scene.tenant.guests.length > 12 && scene.tenant.guests.pop()) || guestOf(scene);
+const anyIdleAccount = ({ world, random }: GeneratorContext): Account => random.pick(world.idle);
 /** The next token of a mail; when all are gone, one that looks like it. */
-const mailed = (tokens: string[], body: object = {}): Choice => {
+const mailed = (tokens: string[], body: object = {}): Overrides => {
   const token = tokens.pop();
   return { body: { token: token ?? "A".repeat(43), ...body }, isSpent: token === undefined };
 };
 
 const newGuest = (): Record<string, unknown> => ({ email: freshEmail(), phone: "+4930901820" });
-const guestBody: Recipe = (scene) => ({
+const guestBody: Generator = (scene) => ({
   body: { guest_id: guestOf(scene).id, utm_source: "mail", notify: scene.random.chance(0.1) },
 });
-const csv: Recipe = ({ random }) => {
+const csv: Generator = ({ random }) => {
   const rows = Array.from({ length: random.between(1, 5) }, (_, row) => `Row ${row};${freshEmail()};+4930901820;2`);
   const file = `${CSV}${rows.join("\n")}\n`;
   return { raw: random.chance(0.5) ? text(file, "text/csv") : formWith(Buffer.from(file)) };
 };
-const door: Recipe = (scene) => {
+const door: Generator = (scene) => {
   const { tenant, random } = scene;
   const code = random.chance(0.5) ? tenant.doorCodes.pop() : undefined;
   return code === undefined
-    ? { body: { guest_id: fresh(scene).id, qr_token: undefined } }
+    ? { body: { guest_id: takeGuest(scene).id, qr_token: undefined } }
     : { body: { qr_token: code, guest_id: undefined }, secrets: [code] };
 };
-const link = (scene: Scene, guest = guestOf(scene)): Choice => ({
+const link = (scene: GeneratorContext, guest = guestOf(scene)): Overrides => ({
   path: { token: guest.token },
   secrets: [guest.token],
 });
-const ownMessage: Recipe = async ({ world, tenant }) => {
+const ownMessage: Generator = async ({ world, tenant }) => {
   const draft = { audience: "declined", channel: "email", subject: "News", body: "Hello", mode: "draft" };
   const path = `/events/${tenant.eventId}/messages`;
   const made = await world.api<{ id: string }>(tenant.owner, "POST", path, draft).catch(() => null);
   return { path: { messageId: made?.id ?? tenant.messageIds[0] ?? "" } };
 };
-const member: Recipe = async ({ world, tenant, random }) => {
+const member: Generator = async ({ world, tenant, random }) => {
   const person = random.pick(world.idle);
   await addMember(world.service, tenant.eventId, person.id, "viewer");
   return { path: { userId: person.id } };
 };
-const session: Recipe = async ({ world }) => {
-  const { refreshToken } = await world.newPerson();
+const session: Generator = async ({ world }) => {
+  const { refreshToken } = await world.newAccount();
   return { body: { refresh_token: refreshToken }, secrets: [refreshToken] };
 };
-const unsubscribe: Recipe = ({ world, random }) => ({ query: { token: random.pick(world.stock.unsubscribes) } });
+const unsubscribe: Generator = ({ world, random }) => ({
+  query: { token: random.pick(world.unusedSecrets.unsubscribes) },
+});
 const colour = (random: Random): string => random.pick(["#0af", "#123ABC", ""]);
-const pageOf = (random: Random): Choice => ({
+const pageOf = (random: Random): Overrides => ({
   query: random.chance(0.5) ? { limit: String(random.between(1, 200)) } : {},
 });
-const list: Recipe = ({ random }) => pageOf(random);
+const list: Generator = ({ random }) => pageOf(random);
 
 /** How a valid request of each operation is made. An operation that is not here needs no more than its schemas. */
-const RECIPES: Record<string, Recipe> = {
+const GENERATORS: Record<string, Generator> = {
   signUp: () => ({ body: { email: freshEmail(), password: PASSWORD }, secrets: [PASSWORD] }),
-  logIn: (scene) => ({ body: { email: idle(scene).email, password: PASSWORD }, secrets: [PASSWORD] }),
+  logIn: (scene) => ({ body: { email: anyIdleAccount(scene).email, password: PASSWORD }, secrets: [PASSWORD] }),
   refreshSession: session,
   logOut: session,
-  verifyEmail: ({ world }) => mailed(world.stock.verifications),
-  forgotPassword: (scene) => ({ body: { email: scene.random.chance(0.5) ? idle(scene).email : freshEmail() } }),
-  resetPassword: ({ world }) => mailed(world.stock.resets, { password: PASSWORD }),
-  readMe: (scene) => ({ as: idle(scene) }),
-  acceptTerms: (scene) => ({ as: idle(scene) }),
-  readPublicIp: (scene) => ({ as: idle(scene) }),
-  deleteAccount: async ({ world }) => ({ as: await world.newPerson() }),
-  exportData: (scene) => ({ as: scene.random.chance(0.5) ? idle(scene) : scene.tenant.owner }),
+  verifyEmail: ({ world }) => mailed(world.unusedSecrets.verifications),
+  forgotPassword: (scene) => ({
+    body: { email: scene.random.chance(0.5) ? anyIdleAccount(scene).email : freshEmail() },
+  }),
+  resetPassword: ({ world }) => mailed(world.unusedSecrets.resets, { password: PASSWORD }),
+  readMe: (scene) => ({ as: anyIdleAccount(scene) }),
+  acceptTerms: (scene) => ({ as: anyIdleAccount(scene) }),
+  readPublicIp: (scene) => ({ as: anyIdleAccount(scene) }),
+  deleteAccount: async ({ world }) => ({ as: await world.newAccount() }),
+  exportData: (scene) => ({ as: scene.random.chance(0.5) ? anyIdleAccount(scene) : scene.tenant.owner }),
   listEvents: list,
   createEvent: () => ({ body: { timezone: "Europe/Berlin", end_time: undefined } }),
   changeEvent: () => ({
@@ -125,16 +130,16 @@ const RECIPES: Record<string, Recipe> = {
     return { query: { email: invite.email } };
   },
   leaveEvent: async (scene) => {
-    const person = idle(scene);
+    const person = anyIdleAccount(scene);
     await addMember(scene.world.service, scene.tenant.eventId, person.id, "viewer");
     return { as: person };
   },
   changeRole: member,
   removeCollaborator: member,
-  previewInvite: ({ world, random }) => ({ path: { token: random.pick(world.stock.invites).token } }),
+  previewInvite: ({ world, random }) => ({ path: { token: random.pick(world.unusedSecrets.invites).token } }),
   acceptInvite: ({ world, random }) => {
     // The last ones are for the previews.
-    const invite = world.stock.invites.length > 3 ? world.stock.invites.pop() : undefined;
+    const invite = world.unusedSecrets.invites.length > 3 ? world.unusedSecrets.invites.pop() : undefined;
     if (invite === undefined) return { as: random.pick(world.idle), path: { token: "A".repeat(43) }, isSpent: true };
     return { as: invite.person, path: { token: invite.token }, secrets: [invite.token] };
   },
@@ -153,7 +158,7 @@ const RECIPES: Record<string, Recipe> = {
     return { path: { guestId: made?.id ?? tenant.guests[0]?.id ?? "" } };
   },
   issueToken: guestBody,
-  rotateToken: (scene) => ({ body: { guest_id: fresh(scene).id, notify: false } }),
+  rotateToken: (scene) => ({ body: { guest_id: takeGuest(scene).id, notify: false } }),
   issueTokens: (scene) => ({
     body: { guest_ids: [guestOf(scene).id], utm_source: "mail", notify: scene.random.chance(0.1) },
   }),
@@ -161,12 +166,12 @@ const RECIPES: Record<string, Recipe> = {
   readCalendar: (scene) => link(scene),
   requestEditLink: (scene) => link(scene, scene.random.pick(scene.tenant.guests.filter(({ email }) => email !== null))),
   submitRsvp: (scene) => {
-    const { token } = fresh(scene);
+    const { token } = takeGuest(scene);
     return { body: { token, plus_ones: scene.random.between(0, 2) }, secrets: [token] };
   },
   editRsvp: (scene) => {
     const { world, tenant, random } = scene;
-    const nonce = random.chance(0.3) ? world.stock.editNonces.pop() : undefined;
+    const nonce = random.chance(0.3) ? world.unusedSecrets.editNonces.pop() : undefined;
     const guest = nonce?.guest ?? random.pick(tenant.answered);
     return { ...link(scene, guest), body: { response: "maybe", plus_ones: 0, edit_nonce: nonce?.nonce } };
   },
@@ -274,9 +279,9 @@ const RECIPES: Record<string, Recipe> = {
 };
 
 /** Owners may do what an owner may; other roles are the mutations' business. */
-export async function validDraft(operation: Operation, world: World, random: Random): Promise<Draft> {
+export async function validDraft(operation: Operation, world: Fixtures, random: Random): Promise<Draft> {
   const scene = { world, tenant: random.pick(world.tenants), random };
-  const choice = (await RECIPES[operation.id]?.(scene)) ?? {};
+  const choice = (await GENERATORS[operation.id]?.(scene)) ?? {};
   const caller = choice.as === undefined ? scene.tenant.owner : choice.as;
   const isGuarded = operation.isGuarded && caller !== null;
   const address = isGuarded ? caller.address : freshAddress();
@@ -300,14 +305,14 @@ export async function validDraft(operation: Operation, world: World, random: Ran
 
 const mayRepeat = ({ parameters }: Operation): boolean => parameters.some(({ name }) => name === "Idempotency-Key");
 
-function bodyOf({ body }: Operation, choice: Choice, random: Random): Body {
+function bodyOf({ body }: Operation, choice: Overrides, random: Random): Body {
   const schema = body["application/json"];
   if (schema === undefined) return { kind: "none" };
-  const value = { ...(fitting(schema, random) as object), ...choice.body };
+  const value = { ...(generateValue(schema, random) as object), ...choice.body };
   return { kind: "json", value: Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) };
 }
 
-function subscriptionOf(person: Person, random: Random): object {
+function subscriptionOf(person: Account, random: Random): object {
   const type = random.pick(["created", "updated", "deleted", "paused", "resumed"]);
   const object = {
     ...{

@@ -6,17 +6,18 @@
  *     npm run bench:fuzz            REQUESTS (20000) and SEED (today's) from the environment; ONLY=<operation> for one
  */
 
+import { responseProblems } from "../../testkit/fuzz/check-response.ts";
 import { type Operation, readOperations } from "../../testkit/fuzz/document.ts";
-import { faultsOf } from "../../testkit/fuzz/judge.ts";
-import { mutate, type Others } from "../../testkit/fuzz/mutate.ts";
-import { toWire } from "../../testkit/fuzz/request.ts";
+import { type ForeignValues, mutate } from "../../testkit/fuzz/mutate.ts";
+import { withPrototypeNames } from "../../testkit/fuzz/prototype-names.ts";
+import { type Draft, toWire, type WireRequest } from "../../testkit/fuzz/request.ts";
 import { startPaymentsDouble } from "../../testkit/payments-double.ts";
-import { openRandom } from "../../testkit/random.ts";
+import { openRandom, type Random } from "../../testkit/random.ts";
 import { startService } from "../../testkit/running-service.ts";
+import { createFixtures, type Fixtures } from "./fixtures.ts";
 import { validDraft, WEBHOOK_SECRET } from "./generators.ts";
 import { newReport } from "./report.ts";
 import { sender } from "./send.ts";
-import { makeWorld, type World } from "./world.ts";
 
 const REQUESTS = Number(process.env.REQUESTS ?? 20_000);
 const SEED = Number(process.env.SEED ?? Math.floor(Date.now() / 86_400_000));
@@ -43,10 +44,16 @@ async function run(): Promise<boolean> {
   const document = await fetch(new URL("/openapi.json", service.url));
   const operations = readOperations(await document.text());
   const chosen = operations.filter(({ id }) => process.env.ONLY === undefined || id === process.env.ONLY);
-  const world = await makeWorld(service);
+  const world = await createFixtures(service);
   const others = othersOf(world);
   const report = newReport(operations);
   console.log(`${operations.length} operations; the world stands after ${Math.round(process.uptime())} s`);
+
+  /** Each operation first gets every inherited name in every place, and then mutations at random. */
+  function changed(draft: Draft, index: number, random: Random): { wire: WireRequest; isValid: boolean } {
+    const variant = withPrototypeNames(draft)[Math.floor(index / chosen.length) - UNCHANGED];
+    return variant ? { wire: toWire(variant), isValid: false } : mutate(draft, random, others);
+  }
 
   let next = 0;
   async function work(): Promise<void> {
@@ -57,10 +64,10 @@ async function run(): Promise<boolean> {
       const draft = await validDraft(operation, world, random);
       // The first of each must be taken as it is, while there is still enough of everything.
       const isFirst = index < chosen.length * UNCHANGED;
-      const { wire, isValid } = isFirst ? { wire: toWire(draft), isValid: true } : mutate(draft, random, others);
+      const { wire, isValid } = isFirst ? { wire: toWire(draft), isValid: true } : changed(draft, index, random);
       const began = performance.now();
       const answer = await send(wire);
-      const faults = faultsOf({ operations, wire, secrets: draft.secrets, answer });
+      const faults = responseProblems({ operations, wire, secrets: draft.secrets, answer });
       report.add({
         index,
         operation,
@@ -77,7 +84,7 @@ async function run(): Promise<boolean> {
 }
 
 /** Well formed things of others: ids that are somebody's, and bearers that are for something else. */
-function othersOf({ tenants, idle, stock }: World): Others {
+function othersOf({ tenants, idle, unusedSecrets }: Fixtures): ForeignValues {
   const ids = tenants.flatMap(({ eventId, guests, messageIds, logIds, viewer }) =>
     [eventId, guests[0]?.id, messageIds[0], logIds[0], viewer.id].filter((id) => id !== undefined),
   );
@@ -86,7 +93,7 @@ function othersOf({ tenants, idle, stock }: World): Others {
       [viewer.token, editor.token, scannerTicket, doorCodes[0], guests[0]?.token].filter((one) => one !== undefined),
     ),
     ...idle.slice(0, 4).flatMap(({ token, refreshToken }) => [token, refreshToken]),
-    ...stock.verifications.slice(0, 2),
+    ...unusedSecrets.verifications.slice(0, 2),
     // Signed by nobody, and long over.
     "eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4IiwiYXVkIjoic2Vzc2lvbiJ9.",
     "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4IiwiYXVkIjoic2Vzc2lvbiIsImV4cCI6MX0.AAAA",

@@ -1,14 +1,14 @@
 import type { Operation } from "../../testkit/fuzz/document.ts";
-import type { Answered, Wire } from "../../testkit/fuzz/request.ts";
+import type { WireRequest, WireResponse } from "../../testkit/fuzz/request.ts";
 
 /** A request that was judged. */
-export interface Judged {
+export interface Outcome {
   index: number;
   operation: Operation;
-  wire: Wire;
+  wire: WireRequest;
   /** It fits the document in every way. */
   isValid: boolean;
-  answer: Answered | string;
+  answer: WireResponse | string;
   faults: string[];
   ms: number;
 }
@@ -20,7 +20,7 @@ interface Tally {
 }
 
 export interface Report {
-  add(judged: Judged): void;
+  add(judged: Outcome): void;
   /** @returns whether nothing was wrong */
   print(operations: readonly Operation[]): boolean;
 }
@@ -32,8 +32,8 @@ const EXCERPT = 220;
 /** Counts answers, and keeps the first findings of each kind. */
 export function newReport(operations: readonly Operation[]): Report {
   const tallies = new Map<string, Tally>(operations.map(({ id }) => [id, { statuses: new Map(), valid: 0, taken: 0 }]));
-  const findings = new Map<string, Judged[]>();
-  const refused = new Map<string, Judged[]>();
+  const findings = new Map<string, Outcome[]>();
+  const refused = new Map<string, Outcome[]>();
   const times: number[] = [];
   return {
     add(judged) {
@@ -76,7 +76,7 @@ export function newReport(operations: readonly Operation[]): Report {
   };
 }
 
-function put(kinds: Map<string, Judged[]>, kind: string, judged: Judged): void {
+function put(kinds: Map<string, Outcome[]>, kind: string, judged: Outcome): void {
   const known = kinds.get(kind);
   if (known === undefined) kinds.set(kind, [judged]);
   else known.push(judged);
@@ -88,7 +88,7 @@ function printTally(name: string, tally: Tally | undefined): void {
   console.log(`${name.padEnd(58)} ${`${tally?.taken}/${tally?.valid}`.padStart(7)} valid  ${counts}`);
 }
 
-function printFinding(kind: string, cases: readonly Judged[]): void {
+function printFinding(kind: string, cases: readonly Outcome[]): void {
   console.log(`\nFOUND ${cases.length}× ${kind}`);
   for (const { index, wire, answer } of cases.slice(0, SHOWN)) {
     console.log(`  #${index} ${wire.method} ${wire.target.slice(0, EXCERPT)}`);

@@ -1,5 +1,5 @@
 import { Agent, request } from "node:http";
-import { type Answered, HANDSHAKE, type Wire } from "../../testkit/fuzz/request.ts";
+import { HANDSHAKE, type WireRequest, type WireResponse } from "../../testkit/fuzz/request.ts";
 
 /** Longer than any answer may take. */
 export const HANGS_AFTER_MS = 10_000;
@@ -9,7 +9,7 @@ const CLOSED = new Set(["EPIPE", "ECONNRESET"]);
 const TRIES = 5;
 
 /** Sends a request as it is written. @returns the answer, or what went wrong instead of one */
-export function sender(url: string): (wire: Wire) => Promise<Answered | string> {
+export function sender(url: string): (wire: WireRequest) => Promise<WireResponse | string> {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   return async function send(wire) {
@@ -20,7 +20,7 @@ export function sender(url: string): (wire: Wire) => Promise<Answered | string> 
     return outcome;
   };
 
-  function sendOnce(wire: Wire, through: Agent | false): Promise<Answered | string> {
+  function sendOnce(wire: WireRequest, through: Agent | false): Promise<WireResponse | string> {
     return new Promise((resolve) => {
       const hasHeader = (name: string) => wire.headers.some(([key]) => key.toLowerCase() === name);
       const headers = wire.headers.flat();
@@ -35,7 +35,7 @@ export function sender(url: string): (wire: Wire) => Promise<Answered | string> 
         resolve(`no answer within ${HANGS_AFTER_MS / 1000} s`);
         sent.destroy();
       }, HANGS_AFTER_MS);
-      const end = (outcome: Answered | string) => {
+      const end = (outcome: WireResponse | string) => {
         clearTimeout(timer);
         resolve(outcome);
       };

@@ -1,8 +1,9 @@
-/** Says whether the generated half of proto/ is what `npm run generate` makes of the other half. */
+/** Compares what is generated (the code in proto/, docs/promises.md) with what `npm run generate` writes now. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PROMISES_PATH, readPromises, renderPromises } from "../promises/document.ts";
 
 const target = mkdtempSync(join(tmpdir(), "usher-proto-"));
 try {
@@ -11,15 +12,23 @@ try {
 } finally {
   rmSync(target, { recursive: true });
 }
+const promises = readPromises(".");
+for (const problem of promises.problems) console.error(problem);
+if (promises.problems.length > 0 || read(".", PROMISES_PATH) !== renderPromises(promises)) {
+  console.error(`${PROMISES_PATH} is not what the tests say. Run: npm run generate`);
+  process.exitCode = 1;
+}
 
-function compare(fresh: string, kept: string): number {
+function compare(fresh: string, committed: string): number {
   const isGenerated = (name: string) => /_pb\.(js|d\.ts)$/.test(name);
   const list = (folder: string) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(isGenerated).sort();
-  const stale = [...new Set([...list(fresh), ...list(kept)])].filter((name) => read(fresh, name) !== read(kept, name));
-  for (const name of stale) console.error(`proto/${name} is not what its .proto file says. Run: npm run generate`);
-  if (list(kept).length === 0) console.error("there is nothing generated in proto/");
-  return stale.length === 0 && list(kept).length > 0 ? 0 : 1;
+  const stale = [...new Set([...list(fresh), ...list(committed)])].filter(
+    (name) => read(fresh, name) !== read(committed, name),
+  );
+  for (const name of stale) console.error(`proto/${name} is out of date. Run: npm run generate`);
+  if (list(committed).length === 0) console.error("proto/ has no generated code");
+  return stale.length === 0 && list(committed).length > 0 ? 0 : 1;
 }
 
 function read(folder: string, name: string): string | null {

@@ -4,7 +4,7 @@
  */
 
 /** What was kept of the message itself. */
-const KEPT = "d.body -> 'body'";
+const STORED_BODY = "d.body -> 'body'";
 /** No mail carries it: the link in a mail is derived when the mail is written. */
 const NO_LINK = "'https://link.invalid/'";
 /** The access as it was, from its log. One that has a score by now needs none. */
@@ -18,35 +18,35 @@ const ACCESS_AGAIN = {
     and l.id = d.body ->> '$.body.access_log_id' and l.score is null`,
 };
 
-interface Recipe {
+interface Replay {
   /** The type of the message that is sent. */
   type: string;
   body: string;
   join: string;
 }
 
-function asKept(type: string, body = KEPT): Recipe {
+function replayBody(type: string, body = STORED_BODY): Replay {
   return { type, body, join: "" };
 }
 
-const RECIPES: Readonly<Record<string, Recipe>> = {
+const REPLAYS: Readonly<Record<string, Replay>> = {
   "access.attempted": ACCESS_AGAIN,
   "fraud.scored": ACCESS_AGAIN,
-  "access.confirmed": asKept("access.confirmed"),
-  "account.changed": asKept("account.changed"),
-  "account.mail": asKept("account.mail"),
-  "edit_link.send": asKept("edit_link.send"),
-  "subscription.end": asKept("subscription.end"),
-  "rsvp.confirmed": asKept("rsvp.confirmed", `json_set(${KEPT}, '$.access_link', ${NO_LINK})`),
-  "collaborator_invite.send": asKept("collaborator_invite.send", `json_set(${KEPT}, '$.email', '')`),
-  "invitation.send": asKept(
+  "access.confirmed": replayBody("access.confirmed"),
+  "account.changed": replayBody("account.changed"),
+  "account.mail": replayBody("account.mail"),
+  "edit_link.send": replayBody("edit_link.send"),
+  "subscription.end": replayBody("subscription.end"),
+  "rsvp.confirmed": replayBody("rsvp.confirmed", `json_set(${STORED_BODY}, '$.access_link', ${NO_LINK})`),
+  "collaborator_invite.send": replayBody("collaborator_invite.send", `json_set(${STORED_BODY}, '$.email', '')`),
+  "invitation.send": replayBody(
     "invitation.send",
-    `json_set(${KEPT}, '$.guest_name', '', '$.guest_email', '', '$.host_name', '', '$.event_name', '', '$.link', ${NO_LINK})`,
+    `json_set(${STORED_BODY}, '$.guest_name', '', '$.guest_email', '', '$.host_name', '', '$.event_name', '', '$.link', ${NO_LINK})`,
   ),
 };
 
 /** The types that can be sent again. */
-export const REPLAYABLE = Object.keys(RECIPES);
+export const REPLAYABLE = Object.keys(REPLAYS);
 
 /** What died, and how much of it. */
 export const LIST_DEAD_LETTERS =
@@ -58,7 +58,7 @@ export const LIST_DEAD_LETTERS =
  * @returns null for a type that cannot be made anew
  */
 export function replayStatements(type: string): [insert: string, forget: string] | null {
-  const recipe = RECIPES[type];
+  const recipe = REPLAYS[type];
   if (recipe === undefined) return null;
   return [
     `insert into outbox (id, type, body, created_at)

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Found } from "./look-up.ts";
+import type { DesiredResources } from "./desired-resources.ts";
+import type { ExistingResources } from "./discover.ts";
 import type { PlatformApi } from "./platform-api.ts";
-import type { Wanted } from "./wanted.ts";
 
 /** What is the account's own, so that two accounts do not want the same name below `workers.dev`. */
 const SUBDOMAIN_CHARACTERS = 10;
@@ -23,11 +23,11 @@ export interface Creation {
 export async function createMissing(
   api: PlatformApi,
   workerName: string,
-  wanted: Wanted,
-  found: Found,
+  wanted: DesiredResources,
+  found: ExistingResources,
   { location, needsSubdomain, account, onCreated }: Creation,
-): Promise<Found> {
-  const now: Found = {
+): Promise<ExistingResources> {
+  const now: ExistingResources = {
     ...found,
     databases: new Map(found.databases),
     namespaces: new Map(found.namespaces),

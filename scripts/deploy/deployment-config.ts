@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
-import { Trouble } from "../dev/trouble.ts";
-import type { Found } from "./look-up.ts";
-import { namespaceTitle, type RawConfig } from "./wanted.ts";
+import { CliError } from "../cli-error.ts";
+import { namespaceTitle, type RawConfig } from "./desired-resources.ts";
+import type { ExistingResources } from "./discover.ts";
 
 /** Where nothing listens (RFC 2606): guests are let through without a score until there is an engine. */
 export const NO_ENGINE = "https://engine.invalid";
@@ -31,29 +31,29 @@ export function deployedVariables(
 
 /**
  * The name that the platform has to lead to the Worker, or null where it is one of `workers.dev` or of this machine.
- * @throws Trouble when links could not begin with this address
+ * @throws CliError when links could not begin with this address
  */
 export function ownDomain(publicUrl: string): string | null {
-  if (!URL.canParse(publicUrl)) throw new Trouble("PUBLIC_URL is no address.");
+  if (!URL.canParse(publicUrl)) throw new CliError("PUBLIC_URL is no address.");
   const { protocol, hostname, pathname } = new URL(publicUrl);
-  if (pathname !== "/") throw new Trouble("PUBLIC_URL is an address without a path.");
+  if (pathname !== "/") throw new CliError("PUBLIC_URL is an address without a path.");
   if (hostname === "localhost" || isIP(hostname) !== 0) return null;
-  if (protocol !== "https:") throw new Trouble("PUBLIC_URL begins with https://: links carry secrets.");
+  if (protocol !== "https:") throw new CliError("PUBLIC_URL begins with https://: links carry secrets.");
   return hostname.endsWith(WORKERS_DEV) ? null : hostname;
 }
 
 /**
  * What wrangler deploys: wrangler.toml with the account's own ids and the deployment's variables. It holds no secret.
- * @throws Trouble when something that it names is not in the account
+ * @throws CliError when something that it names is not in the account
  */
 export function deploymentConfig(
   config: RawConfig,
-  found: Pick<Found, "databases" | "namespaces">,
+  found: Pick<ExistingResources, "databases" | "namespaces">,
   { accountId, variables }: { accountId: string; variables: Record<string, string> },
 ): RawConfig {
   const idOf = (ids: ReadonlyMap<string, string>, name: string): string => {
     const id = ids.get(name);
-    if (id === undefined) throw new Trouble(`${name} is not in the account.`);
+    if (id === undefined) throw new CliError(`${name} is not in the account.`);
     return id;
   };
   return {

@@ -1,4 +1,4 @@
-import { Trouble } from "../dev/trouble.ts";
+import { CliError } from "../cli-error.ts";
 import type { PlatformApi } from "./platform-api.ts";
 
 interface Domain {
@@ -9,13 +9,13 @@ interface Domain {
 /**
  * Leads a domain of the account's own zones to the Worker. Not by wrangler, which overwrites what the name led to
  * before when nobody is there to ask; the platform's API refuses.
- * @throws Trouble when the name already belongs to another Worker
+ * @throws CliError when the name already belongs to another Worker
  */
 export async function attachDomain(api: PlatformApi, workerName: string, hostname: string): Promise<string> {
   const domains = await api.get<Domain[]>(`/workers/domains?hostname=${encodeURIComponent(hostname)}`);
   const known = domains.find((domain) => domain.hostname === hostname);
   if (known !== undefined && known.service !== workerName) {
-    throw new Trouble(`${hostname} already leads to the Worker ${known.service}.`);
+    throw new CliError(`${hostname} already leads to the Worker ${known.service}.`);
   }
   if (known === undefined) await api.put("/workers/domains", { hostname, service: workerName });
   return hostname;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Trouble } from "../dev/trouble.ts";
+import { CliError } from "../cli-error.ts";
 
 const ANSWERS_WITHIN_MS = 10_000;
 /** A name that is new needs its certificate first. */
@@ -9,14 +9,14 @@ const ENGINE_ANSWERS_WITHIN_MS = 5_000;
 
 /**
  * Waits for the first good answer of the deployed Worker. That request also arms the Scheduler.
- * @throws Trouble with the last answer when there is no good one in time
+ * @throws CliError with the last answer when there is no good one in time
  */
 export async function waitForHealth(publicUrl: string, withinMs = HEALTHY_WITHIN_MS): Promise<void> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     const answer = await statusOf(`${publicUrl}/health`, ANSWERS_WITHIN_MS);
     if (answer === 200) return;
-    if (Date.now() >= deadline) throw new Trouble(`${publicUrl}/health does not answer 200 but ${answer}.`);
+    if (Date.now() >= deadline) throw new CliError(`${publicUrl}/health does not answer 200 but ${answer}.`);
     await pause(Math.min(POLL_MS, Math.max(0, deadline - Date.now())));
   }
 }

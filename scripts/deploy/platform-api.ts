@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Trouble } from "../dev/trouble.ts";
+import { CliError } from "../cli-error.ts";
 
 const PUBLIC_BASE = "https://api.cloudflare.com/client/v4";
 /** Creating a database takes the platform a few seconds. */
@@ -46,7 +46,7 @@ export type PlatformApi = ReturnType<typeof createPlatformApi>;
 
 /**
  * The platform's REST API (v4) for one account. Paths are relative to the account.
- * Every call throws PlatformError when the answer is no, and Trouble when there is none.
+ * Every call throws PlatformError when the answer is no, and CliError when there is none.
  */
 export function createPlatformApi({ accountId, token, apiBase }: Account) {
   const base = `${apiBase ?? PUBLIC_BASE}/accounts/${accountId}`;
@@ -59,7 +59,7 @@ export function createPlatformApi({ accountId, token, apiBase }: Account) {
       ...(body ? { body: JSON.stringify(body) } : {}),
       signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
     }).catch((error: Error) => {
-      throw new Trouble(`${name} got no answer from the platform (${error.name}).`);
+      throw new CliError(`${name} got no answer from the platform (${error.name}).`);
     });
     const envelope = (await response.json().catch(() => ({}))) as Envelope;
     if (response.ok && envelope.success !== false) return envelope;
@@ -102,7 +102,7 @@ export function createPlatformApi({ accountId, token, apiBase }: Account) {
         const pages = info?.total_pages ?? Math.ceil((info?.total_count ?? 0) / (info?.per_page ?? PAGE_SIZE));
         if (found.length === 0 || page >= pages) return items;
       }
-      throw new Trouble(`GET ${path} has more than ${MAX_PAGES} pages.`);
+      throw new CliError(`GET ${path} has more than ${MAX_PAGES} pages.`);
     },
     async post<T>(path: string, body: object): Promise<T> {
       return (await call("POST", path, body)).result as T;

@@ -1,9 +1,9 @@
 import { join } from "node:path";
+import { CliError } from "../cli-error.ts";
 import { namedVariables } from "../dev/dev-vars.ts";
-import { Trouble } from "../dev/trouble.ts";
+import { type DesiredResources, desiredResources, type RawConfig, readConfigFile } from "./desired-resources.ts";
 import type { Replacement } from "./secrets.ts";
 import { deployedNames, readDeployVars, readSettings, type Settings } from "./settings.ts";
-import { type RawConfig, readConfigFile, type Wanted, wantedBy } from "./wanted.ts";
 
 /** As the Worker is sent, compressed. What is larger starts more slowly, and a cold start is a guest's wait. */
 const MAX_BUNDLE_BYTES = 450 * 1024;
@@ -15,13 +15,13 @@ export interface Options {
   /** See `Creation`. */
   location: string | null;
   replacement: Replacement | null;
-  say(text: string): void;
+  print(text: string): void;
 }
 
 /** All that a deployment knows before it asks the platform anything. */
 export interface Project {
   config: RawConfig;
-  wanted: Wanted;
+  desired: DesiredResources;
   settings: Settings;
   /** What `.deploy.vars` says. */
   file: NodeJS.Dict<string>;
@@ -30,7 +30,7 @@ export interface Project {
   configPath: string;
 }
 
-/** @throws Trouble when `.deploy.vars` is wrong */
+/** @throws CliError when `.deploy.vars` is wrong */
 export function readProject({ root, environment }: Options): Project {
   const names = deployedNames(namedVariables(join(root, ".dev.vars.example")));
   const varsPath = join(root, ".deploy.vars");
@@ -38,7 +38,7 @@ export function readProject({ root, environment }: Options): Project {
   const config = readConfigFile(join(root, "wrangler.toml"));
   return {
     config,
-    wanted: wantedBy(config),
+    desired: desiredResources(config),
     settings: readSettings(environment, file, names),
     file,
     varsPath,
@@ -46,16 +46,16 @@ export function readProject({ root, environment }: Options): Project {
   };
 }
 
-/** @returns the size in words. @throws Trouble when the bundle is over its budget */
+/** @returns the size in words. @throws CliError when the bundle is over its budget */
 export function checkBundleSize(bytes: number): string {
   const kib = (size: number) => `${(size / 1024).toFixed(0)} KiB`;
   if (bytes <= MAX_BUNDLE_BYTES) return `${kib(bytes)} compressed, at most ${kib(MAX_BUNDLE_BYTES)}`;
-  throw new Trouble(`The bundle has ${kib(bytes)} compressed; its budget is ${kib(MAX_BUNDLE_BYTES)}.`);
+  throw new CliError(`The bundle has ${kib(bytes)} compressed; its budget is ${kib(MAX_BUNDLE_BYTES)}.`);
 }
 
 /**
  * Runs one step and says that it is done, with what it returns where that is text.
- * @throws Trouble that names the step and says how to go on
+ * @throws CliError that names the step and says how to go on
  */
 export async function step<T>(say: (text: string) => void, name: string, work: () => Promise<T> | T): Promise<T> {
   try {
@@ -63,7 +63,7 @@ export async function step<T>(say: (text: string) => void, name: string, work: (
     say(`✓ ${name}${typeof result === "string" && result !== "" ? `: ${result}` : ""}`);
     return result;
   } catch (error) {
-    if (!(error instanceof Error) || !["Trouble", "PlatformError"].includes(error.name)) throw error;
-    throw new Trouble(`✗ ${name}\n${error.message}\n\nWhat was done stays. npm run deploy goes on from here.`);
+    if (!(error instanceof Error) || !["CliError", "PlatformError"].includes(error.name)) throw error;
+    throw new CliError(`✗ ${name}\n${error.message}\n\nWhat was done stays. npm run deploy goes on from here.`);
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { Trouble } from "../dev/trouble.ts";
+import { CliError } from "../cli-error.ts";
 
 /** What nobody has to choose. */
 const GENERATED = ["PLATFORM_SECRET", "SCORING_ENGINE_SECRET"] as const;
@@ -28,32 +28,35 @@ export function missingSecrets(has: (name: string) => boolean): Record<string, s
 }
 
 /** Where a secret may be. */
-export interface Places {
+export interface SecretSources {
   environment: NodeJS.Dict<string>;
   file: NodeJS.Dict<string>;
   /** Names of those that the account has. */
-  held: ReadonlySet<string>;
+  stored: ReadonlySet<string>;
 }
 
 /**
  * Says whether a secret can be replaced here.
- * @throws Trouble when the environment would win over the new one; when the secret before is to verify on and is not
+ * @throws CliError when the environment would win over the new one; when the secret before is to verify on and is not
  *   known here; when one before already does, whose links would be void at once
  */
-export function checkReplacement({ name, keepsPrevious }: Replacement, { environment, file, held }: Places): void {
-  if (environment[name]) throw new Trouble(`${name} is set in the environment. Change it there.`);
+export function checkReplacement(
+  { name, keepsPrevious }: Replacement,
+  { environment, file, stored }: SecretSources,
+): void {
+  if (environment[name]) throw new CliError(`${name} is set in the environment. Change it there.`);
   if (name !== "PLATFORM_SECRET" || !keepsPrevious) return;
   if (!file.PLATFORM_SECRET) {
-    throw new Trouble(
+    throw new CliError(
       "PLATFORM_SECRET is not in .deploy.vars, and the platform never tells it. Rotate it where it was made, or " +
         "use --revoke: then every link that was sent so far is void.",
     );
   }
   if (
     file.PLATFORM_SECRET_PREVIOUS ||
-    (held.has("PLATFORM_SECRET_PREVIOUS") && !("PLATFORM_SECRET_PREVIOUS" in file))
+    (stored.has("PLATFORM_SECRET_PREVIOUS") && !("PLATFORM_SECRET_PREVIOUS" in file))
   ) {
-    throw new Trouble(
+    throw new CliError(
       "A secret before the current one still verifies, and there is room for one. If this is a rotation that was cut " +
         "short, run npm run deploy without --rotate. Else leave PLATFORM_SECRET_PREVIOUS= empty in .deploy.vars, " +
         "which voids the links of that time, and run it again.",
@@ -70,7 +73,7 @@ export function replacementOf({ name, keepsPrevious }: Replacement, current = ""
 /**
  * Sets variables in a file that its owner alone can read: their lines are replaced, all others stay. All of it is
  * there or none.
- * @throws Trouble when a value cannot be written so that it is read again
+ * @throws CliError when a value cannot be written so that it is read again
  */
 export function setVariables(path: string, values: Readonly<Record<string, string>>): void {
   const names = Object.keys(values);
@@ -87,7 +90,7 @@ function quoted(name: string, value: string): string {
   if (/^[\w.:/@+-]*$/.test(value)) return value;
   const quote = ['"', "'", "`"].find((mark) => !value.includes(mark));
   if (quote !== undefined && !/[\n\r\\]/.test(value)) return `${quote}${value}${quote}`;
-  throw new Trouble(`${name} has characters that .deploy.vars cannot hold.`);
+  throw new CliError(`${name} has characters that .deploy.vars cannot hold.`);
 }
 
 function newSecret(): string {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { Trouble } from "../dev/trouble.ts";
+import { CliError } from "../cli-error.ts";
 import type { Account } from "./platform-api.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -33,15 +33,15 @@ export function deployedNames(exampleNames: readonly string[]): string[] {
 
 /**
  * Reads `.deploy.vars`, where there is one.
- * @throws Trouble when others can read it, or when it names something that is no variable of the Worker
+ * @throws CliError when others can read it, or when it names something that is no variable of the Worker
  */
 export function readDeployVars(path: string, names: readonly string[]): Variables {
   if (!existsSync(path)) return {};
-  if ((statSync(path).mode & OTHERS) !== 0) throw new Trouble("Others can read .deploy.vars: chmod 600 .deploy.vars");
+  if ((statSync(path).mode & OTHERS) !== 0) throw new CliError("Others can read .deploy.vars: chmod 600 .deploy.vars");
   const variables = parseEnv(readFileSync(path, "utf8"));
   const unknown = Object.keys(variables).filter((name) => !names.includes(name) && !ACCOUNT.includes(name));
   if (unknown.length === 0) return variables;
-  throw new Trouble(`.deploy.vars names what is no variable of the Worker: ${unknown.sort().join(", ")}.`);
+  throw new CliError(`.deploy.vars names what is no variable of the Worker: ${unknown.sort().join(", ")}.`);
 }
 
 /** Puts together the environment and `.deploy.vars`: what is set in the environment wins. */
@@ -58,7 +58,7 @@ export function readSettings(environment: Variables, file: Variables, names: rea
   };
 }
 
-/** @throws Trouble naming each variable that is missing or wrong, and where its value comes from */
+/** @throws CliError naming each variable that is missing or wrong, and where its value comes from */
 export function readAccount(environment: Variables, file: Variables): Account {
   const value = (name: string) => environment[name] || file[name] || "";
   const problems: string[] = [];
@@ -67,6 +67,7 @@ export function readAccount(environment: Variables, file: Variables): Account {
   if (token === "") problems.push("CLOUDFLARE_API_TOKEN is not set: dashboard, My Profile, API Tokens, Create Token");
   if (accountId === "") problems.push("CLOUDFLARE_ACCOUNT_ID is not set: dashboard, Workers & Pages, Account details");
   else if (!ACCOUNT_ID.test(accountId)) problems.push("CLOUDFLARE_ACCOUNT_ID is not an account's id: 32 hex digits");
-  if (problems.length > 0) throw new Trouble(`${problems.join("\n")}\nSet them in the environment or in .deploy.vars.`);
+  if (problems.length > 0)
+    throw new CliError(`${problems.join("\n")}\nSet them in the environment or in .deploy.vars.`);
   return { token, accountId, apiBase: value("CLOUDFLARE_API_BASE_URL").replace(/\/+$/, "") || null };
 }

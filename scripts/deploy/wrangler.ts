@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Trouble } from "../dev/trouble.ts";
+import { CliError } from "../cli-error.ts";
 import { wranglerEnv } from "../dev/wrangler-env.ts";
 import type { Account } from "./platform-api.ts";
 
@@ -28,7 +28,7 @@ export function createWrangler(root: string, account: Account | null) {
     ...(account?.apiBase ? { CLOUDFLARE_API_BASE_URL: account.apiBase } : {}),
   };
 
-  /** What it printed. @throws Trouble with the end of it when wrangler fails */
+  /** What it printed. @throws CliError with the end of it when wrangler fails */
   const run = (args: string[], more: NodeJS.Dict<string> = {}): Promise<string> =>
     new Promise((resolve, reject) => {
       const script = join(root, "node_modules/wrangler/bin/wrangler.js");
@@ -48,7 +48,7 @@ export function createWrangler(root: string, account: Account | null) {
         const said = Buffer.concat(chunks).toString().replace(ESCAPES, "").trim();
         if (code === 0) return resolve(said);
         const how = signal === null ? `exit code ${code}` : `${signal} after ${ENDS_WITHIN_MS / 1000} s`;
-        reject(new Trouble(`wrangler ${args.slice(0, 2).join(" ")} ended with ${how}.\n${complaintIn(said)}`));
+        reject(new CliError(`wrangler ${args.slice(0, 2).join(" ")} ended with ${how}.\n${complaintIn(said)}`));
       });
     });
 
@@ -98,11 +98,11 @@ async function inScratchFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-/** @throws Trouble when wrangler did not tell it */
+/** @throws CliError when wrangler did not tell it */
 function bundleSizeIn(report: string): number {
   for (const line of report.split("\n").filter((text) => text !== "")) {
     const entry: { type?: string; bundle_size?: { gzip_bytes?: number } } = JSON.parse(line);
     if (entry.type === "deploy" && entry.bundle_size?.gzip_bytes) return entry.bundle_size.gzip_bytes;
   }
-  throw new Trouble("wrangler did not tell the bundle's size.");
+  throw new CliError("wrangler did not tell the bundle's size.");
 }

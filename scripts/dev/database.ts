@@ -1,5 +1,5 @@
+import { CliError } from "../cli-error.ts";
 import { startProgram } from "./program.ts";
-import { Trouble } from "./trouble.ts";
 import { wranglerEnv } from "./wrangler-env.ts";
 
 /** What prepare-database.ts says when it is done. */
@@ -10,7 +10,7 @@ interface Prepared {
 
 /**
  * Applies the migrations that are new.
- * @returns `prepared`: which they were, and whether nobody has an account yet; rejects with Trouble that repeats what
+ * @returns `prepared`: which they were, and whether nobody has an account yet; rejects with CliError that repeats what
  *   the database said
  */
 export function prepareDatabase(root: string) {
@@ -24,7 +24,7 @@ export function prepareDatabase(root: string) {
   const prepared = program.ended.then((how): Prepared => {
     const answer = lines.find((line) => line.startsWith('{"applied"'));
     if (answer !== undefined) return JSON.parse(answer);
-    throw new Trouble(`The migrations could not be applied (${how}).\n${lines.join("\n")}`);
+    throw new CliError(`The migrations could not be applied (${how}).\n${lines.join("\n")}`);
   });
   return { prepared, stop: program.stop };
 }

@@ -11,10 +11,10 @@ const HOURS_LONG = 5;
 /** The longest page that lists have. */
 const PAGE = 200;
 /** Guests invited at once. */
-const GROUP = 5;
+const CHUNK = 5;
 
 /** What of the demo outlives a start: the password is nowhere else in plain text. */
-interface Kept {
+interface DemoState {
   email: string;
   password: string;
   /** Whether the event and all invitations are there. */
@@ -35,7 +35,7 @@ export interface DemoOptions {
   mailsUrl: string | null;
   /** Nobody has an account yet. */
   isEmpty: boolean;
-  keptIn: string;
+  statePath: string;
   guestList: string;
 }
 
@@ -54,8 +54,8 @@ interface Page {
  * @throws Error when the Worker refuses something
  */
 export async function prepareDemo(options: DemoOptions): Promise<Demo | null> {
-  const { baseUrl, isEmpty, keptIn } = options;
-  const found = readKept(keptIn);
+  const { baseUrl, isEmpty, statePath } = options;
+  const found = readState(statePath);
   if (found === null && !isEmpty) return null;
   const kept = found ?? {
     email: HOST.email,
@@ -64,20 +64,20 @@ export async function prepareDemo(options: DemoOptions): Promise<Demo | null> {
   };
   const { email, password } = kept;
   if (isEmpty) {
-    writeKept(keptIn, { ...kept, complete: false });
+    writeState(statePath, { ...kept, complete: false });
     await signUp(options, kept);
   }
   const { access_token } = await callApi<{ access_token: string }>(baseUrl, "POST", "/auth/login", { email, password });
   const api: Api = (method, path, body) => callApi(baseUrl, method, path, body, access_token);
   if (isEmpty || !kept.complete) {
     await inviteAll(api, options);
-    writeKept(keptIn, { ...kept, complete: true });
+    writeState(statePath, { ...kept, complete: true });
   }
-  return { email, password, invitation: await oneInvitation(api) };
+  return { email, password, invitation: await findInvitation(api) };
 }
 
 /** Creates the account, and proves its address where its mail can be read. */
-async function signUp({ baseUrl, mailsUrl }: DemoOptions, { email, password }: Kept): Promise<void> {
+async function signUp({ baseUrl, mailsUrl }: DemoOptions, { email, password }: DemoState): Promise<void> {
   await callApi(baseUrl, "POST", "/auth/signup", { email, password, name: HOST.name });
   if (mailsUrl === null) return;
   const token = await tokenFromMail(mailsUrl, email, "/verify-email");
@@ -95,11 +95,11 @@ async function inviteAll(api: Api, { guestList, mailsUrl }: DemoOptions): Promis
     const token = { guest_id: id, utm_source: "email", notify: mailsUrl !== null };
     return api("POST", `/events/${event.id}/tokens`, token);
   };
-  for (const group of inGroups(await guestsOf(api, event))) await Promise.all(group.map(invite));
+  for (const group of chunks(await guestsOf(api, event))) await Promise.all(group.map(invite));
 }
 
 /** The link of the guest who has been on the list for longest. */
-async function oneInvitation(api: Api): Promise<Demo["invitation"]> {
+async function findInvitation(api: Api): Promise<Demo["invitation"]> {
   const [event] = (await api<Page>("GET", "/events")).items;
   const guest = event === undefined ? undefined : (await guestsOf(api, event)).at(-1);
   if (event === undefined || guest === undefined) return null;
@@ -127,17 +127,17 @@ function demoEvent(now: number): object {
   };
 }
 
-function inGroups<T>(items: T[]): T[][] {
-  return Array.from({ length: Math.ceil(items.length / GROUP) }, (_, index) =>
-    items.slice(index * GROUP, (index + 1) * GROUP),
+function chunks<T>(items: T[]): T[][] {
+  return Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, index) =>
+    items.slice(index * CHUNK, (index + 1) * CHUNK),
   );
 }
 
-function readKept(path: string): Kept | null {
+function readState(path: string): DemoState | null {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null;
 }
 
-function writeKept(path: string, kept: Kept): void {
+function writeState(path: string, kept: DemoState): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
 }

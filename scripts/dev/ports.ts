@@ -1,19 +1,19 @@
 import { createServer } from "node:net";
-import { Trouble } from "./trouble.ts";
+import { CliError } from "../cli-error.ts";
 
 /** How far to look for a port to propose. */
 const PROPOSALS = 50;
 
-/** @throws Trouble naming the variable that moves the program elsewhere, with a port that is free */
+/** @throws CliError naming the variable that moves the program elsewhere, with a port that is free */
 export async function requireFree(port: number, variable: string): Promise<void> {
   if (await isFree(port)) return;
   for (let next = port + 1; next <= port + PROPOSALS; next++) {
     if (!(await isFree(next))) continue;
-    throw new Trouble(
+    throw new CliError(
       `Port ${port} is in use. Set ${variable} to another one, such as: ${variable}=${next} npm run dev`,
     );
   }
-  throw new Trouble(`Port ${port} is in use. Set ${variable} to another one.`);
+  throw new CliError(`Port ${port} is in use. Set ${variable} to another one.`);
 }
 
 /** Whether this machine's loopback has nobody on a port. */

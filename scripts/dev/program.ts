@@ -35,14 +35,14 @@ export function startProgram({ args, cwd, env, onLine }: ProgramOptions): Progra
   const child = spawn(process.execPath, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   const { pid } = child;
   if (pid === undefined) throw new Error(`cannot start ${args[0]}`);
-  tellGuard(`+${pid}`);
+  notifyGuard(`+${pid}`);
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on("line", onLine);
 
   const ended = new Promise<string>((resolve) => {
     // What it started and left behind goes with it.
     child.once("exit", () => signalGroup(pid, "SIGKILL"));
     child.once("close", (code, signal) => {
-      tellGuard(`-${pid}`);
+      notifyGuard(`-${pid}`);
       resolve(signal ?? `exit code ${code}`);
     });
   });
@@ -70,7 +70,7 @@ export function signalGroup(id: number, signal: NodeJS.Signals): void {
   }
 }
 
-function tellGuard(line: string): void {
+function notifyGuard(line: string): void {
   if (guard === null) {
     const script = fileURLToPath(new URL("guard.ts", import.meta.url));
     guard = spawn(process.execPath, [script], { detached: true, stdio: ["pipe", "ignore", "ignore"] });

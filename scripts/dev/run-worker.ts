@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { CliError } from "../cli-error.ts";
 import { startProgram } from "./program.ts";
 import type { Settings } from "./settings.ts";
-import { Trouble } from "./trouble.ts";
-import { isWorthReading } from "./worker-log.ts";
+import { isRelevant } from "./worker-log.ts";
 import { wranglerEnv } from "./wrangler-env.ts";
 
 const READY_WITHIN_MS = 120_000;
@@ -15,9 +15,9 @@ const REFUSAL = /the configuration is wrong: [^"]+/;
 
 /**
  * Runs the Worker under `wrangler dev`, which builds it again whenever a file changes.
- * @returns `ready`: resolves with its first good answer, rejects with Trouble when there is none
+ * @returns `ready`: resolves with its first good answer, rejects with CliError when there is none
  */
-export function runWorker(root: string, settings: Settings, say: (text: string) => void) {
+export function runWorker(root: string, settings: Settings, inspectorPort: number, say: (text: string) => void) {
   // wrangler takes variables from its environment, where no list of processes shows them, but only beside a file.
   const noVariables = ".wrangler/no-variables.env";
   writeFileSync(join(root, noVariables), "");
@@ -26,17 +26,17 @@ export function runWorker(root: string, settings: Settings, say: (text: string) 
   const program = startProgram({
     args: [
       ...["node_modules/wrangler/bin/wrangler.js", "dev", "--ip", "127.0.0.1", "--port", String(port)],
-      ...["--inspector-port", "0", "--show-interactive-dev-session=false", "--env-file", noVariables],
+      ...["--inspector-port", String(inspectorPort), "--show-interactive-dev-session=false", "--env-file", noVariables],
     ],
     cwd: root,
     env: { ...wranglerEnv(root), CLOUDFLARE_INCLUDE_PROCESS_ENV: "true", ...settings.worker },
     onLine(line) {
       refusal ??= line.match(REFUSAL)?.[0] ?? null;
-      if (isWorthReading(line)) say(`[worker] ${line}`);
+      if (isRelevant(line)) say(`[worker] ${line}`);
     },
   });
   const url = `http://127.0.0.1:${port}`;
-  const died = program.ended.then((how) => Promise.reject(new Trouble(`The Worker ended with ${how}.`)));
+  const died = program.ended.then((how) => Promise.reject(new CliError(`The Worker ended with ${how}.`)));
   const answers = firstGoodAnswer(`${url}/health`, () => refusal).then(() => {
     say(`[worker] ready, pid ${program.pid}`);
   });
@@ -44,7 +44,7 @@ export function runWorker(root: string, settings: Settings, say: (text: string) 
   return { url, ready, ended: program.ended, stop: program.stop };
 }
 
-/** @throws Trouble when the Worker refuses its configuration, or no good answer comes in time */
+/** @throws CliError when the Worker refuses its configuration, or no good answer comes in time */
 async function firstGoodAnswer(url: string, refusal: () => string | null): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
   for (;;) {
@@ -54,8 +54,8 @@ async function firstGoodAnswer(url: string, refusal: () => string | null): Promi
     );
     if (status === 200) return;
     const reason = refusal();
-    if (reason !== null) throw new Trouble(`Look into .dev.vars and the environment: ${reason}.`);
-    if (Date.now() > deadline) throw new Trouble(`The Worker did not answer within ${READY_WITHIN_MS / 1000} s.`);
+    if (reason !== null) throw new CliError(`Look into .dev.vars and the environment: ${reason}.`);
+    if (Date.now() > deadline) throw new CliError(`The Worker did not answer within ${READY_WITHIN_MS / 1000} s.`);
     await pause(POLL_MS);
   }
 }

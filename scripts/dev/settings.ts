@@ -1,4 +1,4 @@
-import { Trouble } from "./trouble.ts";
+import { CliError } from "../cli-error.ts";
 
 /** The variables that say where the programs listen, and where they do unless told otherwise. */
 const PORTS = { PORT: 8787, GRPC_PORT: 50051, GRPC_WEB_PORT: 50052 } as const;
@@ -23,7 +23,7 @@ export interface Settings {
  * Puts together the environment and `.dev.vars`: what is set in the environment wins. That holds for ports too: an
  * address of this machine in `.dev.vars` gives way to the port in the environment, any other address stays.
  * @param names the variables that may come from the environment
- * @throws Trouble naming the port that is wrong
+ * @throws CliError naming the port that is wrong
  */
 export function readSettings(environment: Variables, devVars: Variables, names: readonly string[]): Settings {
   const inFile = nonEmpty(devVars, Object.keys(devVars));
@@ -59,11 +59,11 @@ function readPorts(variables: Variables): Record<PortName, number> {
   for (const name of Object.keys(PORTS) as PortName[]) {
     ports[name] = Number(variables[name] ?? PORTS[name]);
     if (!Number.isInteger(ports[name]) || ports[name] < 1 || ports[name] > MAX_PORT) {
-      throw new Trouble(`${name} must be a whole number from 1 to ${MAX_PORT}.`);
+      throw new CliError(`${name} must be a whole number from 1 to ${MAX_PORT}.`);
     }
     const twin = (Object.keys(PORTS) as PortName[]).find((other) => other !== name && ports[other] === ports[name]);
     if (twin !== undefined && variables[name] !== undefined) {
-      throw new Trouble(`${name} and ${twin} are both ${ports[name]}. Give them different ports.`);
+      throw new CliError(`${name} and ${twin} are both ${ports[name]}. Give them different ports.`);
     }
   }
   return ports;

@@ -5,17 +5,22 @@ export interface Ready {
   settings: Settings;
   seconds: number;
   mailsUrl: string | null;
+  inspectorPort: number;
   /** Null when the accounts are not the demo's; an error when the demo could not be made or found. */
   demo: Demo | Error | null;
 }
 
 /** What to open, in plain lines. */
-export function welcome({ settings, seconds, mailsUrl, demo }: Ready): string {
+export function welcome({ settings, seconds, mailsUrl, inspectorPort, demo }: Ready): string {
   const { ports, worker } = settings;
   const lines = [
     ["API reference", `${worker.PUBLIC_URL}/docs`],
     ...demoLines(demo),
     ["Mails", mailsUrl ?? "go out through the backend that is configured"],
+    [
+      "Debugger",
+      `127.0.0.1:${inspectorPort} (V8's inspector of the Worker: chrome://inspect, or "attach" in an editor)`,
+    ],
     ["Engine", `gRPC 127.0.0.1:${ports.GRPC_PORT}, gRPC-Web http://127.0.0.1:${ports.GRPC_WEB_PORT}`],
   ];
   return [

@@ -3,7 +3,7 @@
  * alarm does) or too much: it writes the path of each request, and a guest's path is a secret. The Worker's own log
  * has the route in its place.
  */
-const LEFT_OUT = [
+const SUPPRESSED = [
   /^\[wrangler:\w+\] [A-Z]+ \//,
   /^\[wrangler:info\] (Ready|Updated|QUEUE)/,
   /^Your Worker has access/,
@@ -23,7 +23,7 @@ const LEFT_OUT = [
 const COLOUR = /\u001b\[[\d;]*m/g;
 
 /** Whether a line that wrangler wrote is worth reading. */
-export function isWorthReading(line: string): boolean {
+export function isRelevant(line: string): boolean {
   const plain = line.replace(COLOUR, "");
-  return !LEFT_OUT.some((pattern) => pattern.test(plain));
+  return !SUPPRESSED.some((pattern) => pattern.test(plain));
 }

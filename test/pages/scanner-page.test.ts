@@ -4,7 +4,7 @@ import { openTab, type Tab } from "../../testkit/browser.ts";
 import { call, type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 import { useE2eSetup } from "../support/node/e2e-setup.ts";
-import { startRelay } from "../support/node/relay.ts";
+import { startTcpProxy } from "../support/node/tcp-proxy.ts";
 
 const TEST_TIMEOUT_MS = 120_000;
 /** The page's delay before it retries. */
@@ -41,7 +41,7 @@ async function openDoor(fixture: E2eFixture, origin = service.url): Promise<Tab>
 
 /** A scanner behind a relay that can be cut, with the browser's offline mode set alike. */
 async function openDoorBehindRelay(fixture: E2eFixture) {
-  const network = await startRelay(service.url);
+  const network = await startTcpProxy(service.url);
   onTestFinished(() => network.cut());
   const tab = await openDoor(fixture, network.url);
   const context = tab.page.context();
@@ -49,7 +49,7 @@ async function openDoorBehindRelay(fixture: E2eFixture) {
     ...tab,
     network,
     goOffline: () => network.cut().then(() => context.setOffline(true)),
-    goOnline: () => network.mend().then(() => context.setOffline(false)),
+    goOnline: () => network.restore().then(() => context.setOffline(false)),
   };
 }
 

@@ -5,18 +5,18 @@ import { parseEnv } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Creation, createMissing } from "../../scripts/deploy/create-missing.ts";
 import { deployedVariables, deploymentConfig, ownDomain } from "../../scripts/deploy/deployment-config.ts";
+import { desiredResources, namespaceTitle, readConfigFile } from "../../scripts/deploy/desired-resources.ts";
+import { discoverResources } from "../../scripts/deploy/discover.ts";
 import { attachDomain } from "../../scripts/deploy/domain.ts";
-import { lookUp } from "../../scripts/deploy/look-up.ts";
 import { createPlatformApi, PlatformError } from "../../scripts/deploy/platform-api.ts";
 import { checkReplacement, missingSecrets, replacementOf, setVariables } from "../../scripts/deploy/secrets.ts";
 import { deployedNames, isSecret, readDeployVars, readSettings } from "../../scripts/deploy/settings.ts";
-import { namespaceTitle, readConfigFile, wantedBy } from "../../scripts/deploy/wanted.ts";
 import { checkWorkerConfig } from "../../scripts/deploy/worker-config.ts";
 import { namedVariables } from "../../scripts/dev/dev-vars.ts";
 import { ACCOUNT_ID, startPlatformDouble, TOKEN } from "../support/node/platform-double.ts";
 
 const CONFIG = readConfigFile("wrangler.toml");
-const WANTED = wantedBy(CONFIG);
+const WANTED = desiredResources(CONFIG);
 const NAMES = deployedNames(namedVariables(".dev.vars.example"));
 const LONG = "a secret of 32 bytes and some more";
 const folder = mkdtempSync(join(tmpdir(), "usher-deploy-parts-"));
@@ -40,7 +40,8 @@ describe("in the account", () => {
   afterAll(() => platform.stop());
 
   const creation: Creation = { location: null, needsSubdomain: true, account: ACCOUNT_ID, onCreated: () => undefined };
-  const bring = async () => createMissing(api, "usher", WANTED, await lookUp(api, "usher", WANTED), creation);
+  const bring = async () =>
+    createMissing(api, "usher", WANTED, await discoverResources(api, "usher", WANTED), creation);
   const created = () =>
     platform.calls.flatMap(({ method, path, body }) => {
       const named = body as Record<string, string>;
@@ -76,7 +77,7 @@ describe("in the account", () => {
 
   test("a look-up is tried again, a creation never is", async () => {
     platform.faults.set("GET /queues", 502);
-    expect((await lookUp(api, "usher", WANTED)).queues).toEqual(new Set(WANTED.queues));
+    expect((await discoverResources(api, "usher", WANTED)).queues).toEqual(new Set(WANTED.queues));
     platform.faults.set("POST /queues", 502);
     await expect(api.post("/queues", { queue_name: "other" })).rejects.toThrow("POST /queues was answered with 502");
     expect(platform.account.queues.has("other")).toBe(false);
@@ -100,7 +101,9 @@ describe("in the account", () => {
     await expect(api.post("/d1/database", { name: "usher" })).rejects.toThrow("7502");
     await expect(api.get("/nowhere")).rejects.toThrow("7003");
     const stranger = createPlatformApi({ accountId: ACCOUNT_ID, token: "other", apiBase: platform.apiBase });
-    await expect(lookUp(stranger, "usher", WANTED)).rejects.toThrow("It needs: D1: Edit, Workers KV Storage: Edit");
+    await expect(discoverResources(stranger, "usher", WANTED)).rejects.toThrow(
+      "lacks permissions in this account: D1: Edit, Workers KV Storage: Edit",
+    );
   });
 });
 
@@ -163,11 +166,11 @@ describe("what the Worker would refuse is said before anything is touched", () =
     PUBLIC_URL: "https://rsvp.example",
     SCORING_ENGINE_URL: "https://engine.invalid",
   };
-  const held = new Set(["PLATFORM_SECRET", "SCORING_ENGINE_SECRET"]);
+  const stored = new Set(["PLATFORM_SECRET", "SCORING_ENGINE_SECRET"]);
 
   test("a configuration that it takes passes", async () => {
-    await checkWorkerConfig({ variables, secrets: {}, held });
-    await checkWorkerConfig({ variables, secrets: {}, held: new Set([...held, "RESEND_WEBHOOK_SECRET"]) });
+    await checkWorkerConfig({ variables, secrets: {}, stored });
+    await checkWorkerConfig({ variables, secrets: {}, stored: new Set([...stored, "RESEND_WEBHOOK_SECRET"]) });
   });
 
   test.each([
@@ -177,7 +180,7 @@ describe("what the Worker would refuse is said before anything is touched", () =
     ["SCORING_ENGINE_URL", { SCORING_ENGINE_URL: "http://engine.example" }, {}],
     ["STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_PRO, STRIPE_PRICE_BUSINESS", {}, { STRIPE_SECRET_KEY: "sk_live_1" }],
   ])("%s", async (name, changed, secrets) => {
-    const wrong = checkWorkerConfig({ variables: { ...variables, ...changed }, secrets, held });
+    const wrong = checkWorkerConfig({ variables: { ...variables, ...changed }, secrets, stored });
     await expect(wrong).rejects.toThrow(name);
     const value = Object.values(secrets)[0] ?? "http://engine.example";
     await expect(wrong).rejects.not.toThrow(value);
@@ -227,7 +230,7 @@ describe(".deploy.vars", () => {
 });
 
 describe("a secret", () => {
-  const places = { environment: {}, file: { PLATFORM_SECRET: LONG }, held: new Set<string>() };
+  const places = { environment: {}, file: { PLATFORM_SECRET: LONG }, stored: new Set<string>() };
   const rotation = { name: "PLATFORM_SECRET", keepsPrevious: true } as const;
 
   test("is made where there is none, and never twice the same", () => {
@@ -258,13 +261,13 @@ describe("a secret", () => {
     ["the environment would win", { environment: { PLATFORM_SECRET: LONG } }, "set in the environment"],
     ["nobody here knows the current one", { file: {} }, "--revoke"],
     ["one before still verifies", { file: { ...places.file, PLATFORM_SECRET_PREVIOUS: LONG } }, "without --rotate"],
-    ["the account has one before", { held: new Set(["PLATFORM_SECRET_PREVIOUS"]) }, "without --rotate"],
+    ["the account has one before", { stored: new Set(["PLATFORM_SECRET_PREVIOUS"]) }, "without --rotate"],
   ])("is not rotated when %s", (_, changed, complaint) => {
     expect(() => checkReplacement(rotation, { ...places, ...changed })).toThrow(complaint);
   });
 
   test("is rotated once the one before was given up", () => {
     const file = { ...places.file, PLATFORM_SECRET_PREVIOUS: "" };
-    checkReplacement(rotation, { ...places, file, held: new Set(["PLATFORM_SECRET_PREVIOUS"]) });
+    checkReplacement(rotation, { ...places, file, stored: new Set(["PLATFORM_SECRET_PREVIOUS"]) });
   });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { completeDevVars, namedVariables } from "../../scripts/dev/dev-vars.ts";
 import { readSettings } from "../../scripts/dev/settings.ts";
-import { isWorthReading } from "../../scripts/dev/worker-log.ts";
+import { isRelevant } from "../../scripts/dev/worker-log.ts";
 
 const NAMES = namedVariables(new URL("../../.dev.vars.example", import.meta.url).pathname);
 
@@ -110,11 +110,11 @@ describe("what of wrangler's output is shown", () => {
     "[wrangler:info] GET /access/AaH-A8gGfc6vQYgXlUnzuIXEKaLjoPZ_qOINnUkRaIw 200 OK (12ms)",
     '\u001b[90menv.PLATFORM_SECRET ("(hidden)")    Environment Variable    local\u001b[39m',
     "",
-  ])("not %s", (line) => expect(isWorthReading(line)).toBe(false));
+  ])("not %s", (line) => expect(isRelevant(line)).toBe(false));
 
   test.each([
     '{"msg":"request","method":"GET","route":"/access/:token","status":200}',
     '\u001b[31m✘ \u001b[41;31m[\u001b[41;97mERROR\u001b[41;31m]\u001b[0m Could not resolve "./app.ts"',
     "[wrangler:warn] The Workers runtime crashed unexpectedly and is being restarted (crash #1).",
-  ])("but %s", (line) => expect(isWorthReading(line)).toBe(true));
+  ])("but %s", (line) => expect(isRelevant(line)).toBe(true));
 });

@@ -1,19 +1,20 @@
 import { gzipSync } from "node:zlib";
 import type { Random } from "../random.ts";
-import type { Body, Draft, Wire } from "./request.ts";
+import { PROTOTYPE_NAMES } from "./prototype-names.ts";
+import type { Body, Draft, WireRequest } from "./request.ts";
 import { formWith, HANDSHAKE, toWire } from "./request.ts";
 import { ODD_TEXTS, ODD_VALUES } from "./values.ts";
 
 /** What a mutation may take from others' requests. */
-export interface Others {
+export interface ForeignValues {
   /** Well formed ids of other events, guests and messages. */
   ids: readonly string[];
   /** Bearers of every purpose but the right one, and of other people. */
   bearers: readonly string[];
 }
 
-type DraftMutation = (draft: Draft, random: Random, others: Others) => Draft;
-type WireMutation = (wire: Wire, random: Random) => Wire;
+type DraftMutation = (draft: Draft, random: Random, others: ForeignValues) => Draft;
+type WireMutation = (wire: WireRequest, random: Random) => WireRequest;
 
 const oddText = (random: Random): string => random.pick(ODD_TEXTS);
 const oddValue = (random: Random): unknown => (random.chance(0.5) ? oddText(random) : random.pick(ODD_VALUES));
@@ -73,7 +74,7 @@ const CSV_FILES = [
   "name",
   "name,name,name\nA,B,C\n",
   '"name\nunclosed',
-  "__proto__,constructor,name\nx,y,z\n",
+  "__proto__,constructor,toString,name\nw,x,y,z\n",
   `name\n${"a\n".repeat(6_000)}`,
   `${"name,".repeat(3_000)}\n`,
   `name,notes\nAda,${"x".repeat(70_000)}\n`,
@@ -203,7 +204,7 @@ const oddQuery: DraftMutation = (draft, random, { ids }) => {
   const name =
     known.length > 0 && random.chance(0.8)
       ? random.pick(known)
-      : random.pick(["x", "__proto__", "limit", "cursor", ""]);
+      : random.pick(["x", ...PROTOTYPE_NAMES, "limit", "cursor", ""]);
   const others = draft.query.filter(([key]) => key !== name);
   const value = random.pick([
     oddText(random).slice(0, 3_000),
@@ -331,7 +332,7 @@ const COUNTS: (readonly [number, number])[] = [
 const ON_WIRE = 0.06;
 
 /** Changes a valid request in some places. @returns the request, and whether it is still the valid one */
-export function mutate(draft: Draft, random: Random, others: Others): { wire: Wire; isValid: boolean } {
+export function mutate(draft: Draft, random: Random, others: ForeignValues): { wire: WireRequest; isValid: boolean } {
   const count = random.weighed(COUNTS);
   let mutated = draft;
   for (let time = 0; time < count; time++) mutated = random.weighed(MUTATIONS)(mutated, random, others);

@@ -23,7 +23,7 @@ export interface Draft {
 }
 
 /** A request as it is sent. */
-export interface Wire {
+export interface WireRequest {
   method: string;
   /** Path and query, percent-encoded. */
   target: string;
@@ -32,7 +32,7 @@ export interface Wire {
 }
 
 /** What came back. */
-export interface Answered {
+export interface WireResponse {
   status: number;
   headers: Record<string, string>;
   body: Uint8Array;
@@ -42,10 +42,10 @@ export interface Answered {
 export const HANDSHAKE = ["connection", "upgrade"];
 
 /** Writes a draft down. */
-export function toWire({ operation, path, query, headers, body }: Draft): Wire {
+export function toWire({ operation, path, query, headers, body }: Draft): WireRequest {
   const route = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(path[name] ?? ""));
   const search = query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
-  const [type, bytes] = written(body);
+  const [type, bytes] = encodeBody(body);
   return {
     method: operation.method,
     target: search === "" ? route : `${route}?${search}`,
@@ -54,7 +54,7 @@ export function toWire({ operation, path, query, headers, body }: Draft): Wire {
   };
 }
 
-function written(body: Body): [string | null, Uint8Array | null] {
+function encodeBody(body: Body): [string | null, Uint8Array | null] {
   if (body.kind === "none") return [null, null];
   if (body.kind === "bytes") return [body.type, body.bytes];
   return ["application/json", Buffer.from(JSON.stringify(body.value))];

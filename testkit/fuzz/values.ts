@@ -1,5 +1,6 @@
 import type { Random } from "../random.ts";
 import type { Schema } from "./document.ts";
+import { PROTOTYPE_NAMES } from "./prototype-names.ts";
 
 /** Texts that people really write, and that a careless program trips over. Lines of text: no controls. */
 const PLAIN_TEXTS = [
@@ -32,8 +33,7 @@ export const ODD_TEXTS: readonly string[] = [
   "../../../etc/passwd",
   "<script>alert(1)</script>",
   "=cmd|'/c calc'!A1",
-  "__proto__",
-  "constructor",
+  ...PROTOTYPE_NAMES,
   "null",
   "NaN",
   "Infinity",
@@ -77,8 +77,8 @@ export const ODD_VALUES: readonly unknown[] = [
 ];
 
 /** A value that fits a schema. Fields that are not required are there half of the time. */
-export function fitting(schema: Schema, random: Random): unknown {
-  if (schema.anyOf !== undefined) return fitting(random.pick(schema.anyOf), random);
+export function generateValue(schema: Schema, random: Random): unknown {
+  if (schema.anyOf !== undefined) return generateValue(random.pick(schema.anyOf), random);
   if (schema.enum !== undefined) return random.pick(schema.enum);
   const type = random.pick([schema.type ?? "object"].flat());
   switch (type) {
@@ -90,22 +90,24 @@ export function fitting(schema: Schema, random: Random): unknown {
     case "number":
       return random.between(schema.minimum ?? 0, schema.maximum ?? 100);
     case "array":
-      return Array.from({ length: random.between(schema.minItems ?? 0, 3) }, () => fitting(schema.items ?? {}, random));
+      return Array.from({ length: random.between(schema.minItems ?? 0, 3) }, () =>
+        generateValue(schema.items ?? {}, random),
+      );
     case "object":
-      return fittingObject(schema, random);
+      return generateObject(schema, random);
     default:
-      return fittingText(schema, random);
+      return generateText(schema, random);
   }
 }
 
-function fittingObject({ properties = {}, required = [] }: Schema, random: Random): Record<string, unknown> {
+function generateObject({ properties = {}, required = [] }: Schema, random: Random): Record<string, unknown> {
   const chosen = Object.entries(properties).filter(([name]) => required.includes(name) || random.chance(0.5));
-  return Object.fromEntries(chosen.map(([name, field]) => [name, fitting(field, random)]));
+  return Object.fromEntries(chosen.map(([name, field]) => [name, generateValue(field, random)]));
 }
 
 const DAY_MS = 86_400_000;
 
-function fittingText({ format, minLength = 0, maxLength = 1_000 }: Schema, random: Random): string {
+function generateText({ format, minLength = 0, maxLength = 1_000 }: Schema, random: Random): string {
   if (format === "uuid") return random.uuid();
   if (format === "date-time") return new Date(Date.now() + random.between(2, 300) * DAY_MS).toISOString();
   const text = random.chance(0.1) ? "x".repeat(maxLength) : random.pick(PLAIN_TEXTS);

@@ -1,22 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { freePort } from "../../../testkit/free-port.ts";
+import { requireProgram } from "../../../testkit/programs.ts";
 
 export interface RedisServer {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Starts Debian's redis-server on a free port of the loopback, without persistence. Rejects when it is not installed. */
+/** Starts a Redis on a free port of the loopback, without persistence. Rejects when it is not installed. */
 export async function startRedis(): Promise<RedisServer> {
   const port = await freePort();
   const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
-  const child = spawn("redis-server", args, { stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(requireProgram("redis-server"), args, { stdio: ["ignore", "pipe", "ignore"] });
   await new Promise<void>((resolve, reject) => {
     let output = "";
-    child.once("error", (cause) =>
-      reject(new Error("redis-server must be installed (Debian: redis-server)", { cause })),
-    );
+    child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`redis-server ended with ${code}\n${output}`)));
     child.stdout.on("data", (chunk: Buffer) => {
       output += chunk;

@@ -17,10 +17,10 @@ import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { issueLink, makeEvent, type WireGuest } from "../../support/guest.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest } from "../../support/guest-requests.ts";
-import { tablesHolding } from "../../support/leftovers.ts";
 import { mailTo } from "../../support/mailbox.ts";
 import { finished, makeMessage } from "../../support/message.ts";
 import { busMessage, consume } from "../../support/queue.ts";
+import { tablesContaining } from "../../support/tables-containing.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
 const services = () => createRequestContext(env, (work) => void work());
@@ -134,7 +134,7 @@ beforeAll(async () => {
     const ids = { eventId, guestId: guest.id, accessLogId };
     expect(await engine.confirm({ ...ids, kind: ConfirmationKind.LEGITIMATE })).toMatchObject({ applied: true });
   });
-  expect(await tablesHolding(TRACES)).toEqual([
+  expect(await tablesContaining(TRACES)).toEqual([
     ...["access_logs", "access_tokens", "check_ins", "fraud_feedback", "guests", "idempotency_keys", "outbox", "rsvps"],
   ]);
   expect((await host.api("DELETE", `/events/${eventId}/guests/${guest.id}`)).status).toBe(204);
@@ -142,9 +142,9 @@ beforeAll(async () => {
 
 describe("an erased guest", () => {
   it("leaves nothing in any table, and the id only in the recipients of a message that was sent", async () => {
-    expect(await tablesHolding(TRACES)).toEqual([]);
+    expect(await tablesContaining(TRACES)).toEqual([]);
     // The erasure message is the last row with the id.
-    await eventually(async () => expect(await tablesHolding([guest.id, tokenId])).toEqual(["message_batches"]));
+    await eventually(async () => expect(await tablesContaining([guest.id, tokenId])).toEqual(["message_batches"]));
     const chunk = await env.DB.prepare("select body from outbox where id = ?")
       .bind(`chunk-${marker.slice(2)}`)
       .first<{ body: string }>();
@@ -182,7 +182,7 @@ describe("an erased guest", () => {
       ...{ type: "check_in.undone", at: new Date().toISOString(), check_in_id: crypto.randomUUID() },
       guest: { id: guest.id, name: person.name },
     });
-    expect(await tablesHolding([...TRACES, guest.id])).toEqual(["message_batches"]);
+    expect(await tablesContaining([...TRACES, guest.id])).toEqual(["message_batches"]);
     expect(await framesText()).not.toContain(marker);
     expect(await engine.forget({ eventId, guestId: guest.id })).toMatchObject({ erased: 0 });
   });
@@ -191,7 +191,7 @@ describe("an erased guest", () => {
     const retry = await host.api("POST", `/events/${eventId}/guests`, person, KEY);
     expect(retry.status).toBe(409);
     expect(await retry.json()).toMatchObject({ error: "outcome_erased" });
-    expect(await tablesHolding(TRACES)).toEqual([]);
+    expect(await tablesContaining(TRACES)).toEqual([]);
   });
 
   it("is erased by no message while the guest is on the list", async () => {
@@ -241,7 +241,7 @@ describe("the guests of a deleted event", () => {
       .run();
     await purgeClosedEvents(services());
     await eventually(async () => {
-      expect(await tablesHolding([fixture.eventId, ...fixture.guests.map(({ email }) => email)])).toEqual([]);
+      expect(await tablesContaining([fixture.eventId, ...fixture.guests.map(({ email }) => email)])).toEqual([]);
       expect(await engine.forget({ eventId: fixture.eventId })).toMatchObject({ erased: 0, complete: true });
     });
   });

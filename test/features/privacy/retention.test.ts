@@ -11,8 +11,8 @@ import { stopScheduler } from "../../support/broadcast.ts";
 import { type EventFixture, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { answerRequest, browserHeaders, openRequest } from "../../support/guest-requests.ts";
-import { tablesHolding } from "../../support/leftovers.ts";
 import { recordingEnv } from "../../support/recording-env.ts";
+import { tablesContaining } from "../../support/tables-containing.ts";
 
 const KEPT_DAYS = 180;
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
@@ -78,9 +78,9 @@ describe("accesses older than ACCESS_LOG_DAYS", () => {
     await aggregateIn(KEPT_DAYS + 1);
 
     expect(await logsOf(fixture.eventId)).toBe(0);
-    expect(await tablesHolding([marker])).toEqual([]);
+    expect(await tablesContaining([marker])).toEqual([]);
     // The guest's answer still has the address.
-    expect(await tablesHolding([address])).not.toContain("access_logs");
+    expect(await tablesContaining([address])).not.toContain("access_logs");
     // Another length of the series, so that no cached figures answer.
     const after = await figuresOf(host, fixture, 31);
     expect(after.preview).toEqual(before.preview);

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Whose imports are loaded into workerd. */
-const FOLDERS = ["src", "proto", "test/adapters", "test/features", "test/platform", "test/service", "test/support"];
+const FOLDERS = ["src", "proto", "test"];
+/** Of these, what runs on Node. */
+const ON_NODE = /^(engine|scripts|pages|architecture|support\/node)\//;
 /** Vitest's own; and nodemailer, whose Node built-ins Vite cannot resolve when it bundles for a Worker. */
 const NOT_BUNDLED = /^(vitest|nodemailer)\b/;
 /** The end of an import statement that loads something: `import type` loads nothing, `node:` and `cloudflare:` are built in. */
@@ -14,7 +16,7 @@ const PACKAGE_IMPORT = /^(?:import|export|\}) (?!type )[^;"]*?from "([@a-z][^:"]
 export function workerPackages(root: string): string[] {
   const names = FOLDERS.flatMap((folder) =>
     readdirSync(`${root}/${folder}`, { recursive: true, encoding: "utf8" })
-      .filter((name) => /\.(tsx?|js)$/.test(name) && !name.startsWith("node/"))
+      .filter((name) => /\.(tsx?|js)$/.test(name) && !(folder === "test" && ON_NODE.test(name)))
       .flatMap((name) => [...readFileSync(`${root}/${folder}/${name}`, "utf8").matchAll(PACKAGE_IMPORT)])
       .map(([, name = ""]) => name),
   );

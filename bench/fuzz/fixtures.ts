@@ -4,7 +4,7 @@ import { linkFromMail } from "../../testkit/linked-mail.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 
 /** Somebody with an account. Nobody else's requests come from the same address. */
-export interface Person {
+export interface Account {
   id: string;
   email: string;
   token: string;
@@ -22,9 +22,9 @@ export interface Guest {
 
 /** A host with an event and everything on it. */
 export interface Tenant {
-  owner: Person;
-  editor: Person;
-  viewer: Person;
+  owner: Account;
+  editor: Account;
+  viewer: Account;
   eventId: string;
   guests: Guest[];
   /** Guests who come, and the codes for the door. */
@@ -38,8 +38,8 @@ export interface Tenant {
 }
 
 /** What is used up by using it. */
-interface Stock {
-  invites: { token: string; person: Person }[];
+interface UnusedSecrets {
+  invites: { token: string; person: Account }[];
   verifications: string[];
   resets: string[];
   unsubscribes: string[];
@@ -47,18 +47,18 @@ interface Stock {
 }
 
 /** Everything that the requests can be about. */
-export interface World {
+export interface Fixtures {
   service: RunningService;
   tenants: Tenant[];
   /** People who have no event, and may be locked out or lose their sessions. */
-  idle: Person[];
-  stock: Stock;
+  idle: Account[];
+  unusedSecrets: UnusedSecrets;
   jpeg: Uint8Array;
   png: Uint8Array;
   /** Signs up and in. */
-  newPerson(): Promise<Person>;
+  newAccount(): Promise<Account>;
   /** A request that must succeed. */
-  api<Answer>(person: Person, method: string, path: string, body?: object): Promise<Answer>;
+  api<Answer>(person: Account, method: string, path: string, body?: object): Promise<Answer>;
 }
 
 export const PASSWORD = "an evening in the orangery";
@@ -83,22 +83,22 @@ export function freshEmail(): string {
 }
 
 /** Makes hosts, events, guests, links, answers, messages, invites and mails, all through the API but tiers and roles. */
-export async function makeWorld(service: RunningService): Promise<World> {
-  const world: World = {
+export async function createFixtures(service: RunningService): Promise<Fixtures> {
+  const world: Fixtures = {
     ...{ service, tenants: [], idle: [] },
-    stock: { invites: [], verifications: [], resets: [], unsubscribes: [], editNonces: [] },
+    unusedSecrets: { invites: [], verifications: [], resets: [], unsubscribes: [], editNonces: [] },
     jpeg: await readFile(new URL("camera.jpg", IMAGES)),
     png: await readFile(new URL("noted.png", IMAGES)),
-    newPerson: () => newPerson(service),
+    newAccount: () => newAccount(service),
     api: (person, method, path, body) => call(service, person.address, method, path, body, person.token),
   };
-  for (let index = 0; index < TENANTS; index++) world.tenants.push(await makeTenant(world, index));
-  for (let index = 0; index < IDLE; index++) world.idle.push(await world.newPerson());
+  for (let index = 0; index < TENANTS; index++) world.tenants.push(await createTenant(world, index));
+  for (let index = 0; index < IDLE; index++) world.idle.push(await world.newAccount());
   await fillStock(world);
   return world;
 }
 
-async function newPerson(service: RunningService): Promise<Person> {
+async function newAccount(service: RunningService): Promise<Account> {
   const [email, address] = [freshEmail(), freshAddress()];
   const account = { email, password: PASSWORD };
   await call(service, address, "POST", "/auth/signup", { ...account, name: "Robin Marsh" });
@@ -114,9 +114,9 @@ async function newPerson(service: RunningService): Promise<Person> {
   return { id, email, token, refreshToken: signedIn.refresh_token, address };
 }
 
-async function makeTenant(world: World, index: number): Promise<Tenant> {
+async function createTenant(world: Fixtures, index: number): Promise<Tenant> {
   const { service } = world;
-  const [owner, editor, viewer] = [await world.newPerson(), await world.newPerson(), await world.newPerson()];
+  const [owner, editor, viewer] = [await world.newAccount(), await world.newAccount(), await world.newAccount()];
   const api = <Answer>(method: string, path: string, body?: object) => world.api<Answer>(owner, method, path, body);
   await giveTier(service, owner.id);
   const event = await api<{ id: string }>("POST", "/events", {
@@ -127,7 +127,7 @@ async function makeTenant(world: World, index: number): Promise<Tenant> {
   for (const [person, role] of [[editor, "editor"] as const, [viewer, "viewer"] as const]) {
     await addMember(service, event.id, person.id, role);
   }
-  const guests = await makeGuests(world, owner, event.id);
+  const guests = await createGuests(world, owner, event.id);
   const answered = guests.slice(0, ANSWERED);
   const doorCodes: string[] = [];
   for (const [place, { token }] of answered.entries()) {
@@ -151,7 +151,7 @@ async function makeTenant(world: World, index: number): Promise<Tenant> {
   };
 }
 
-async function makeGuests(world: World, owner: Person, eventId: string): Promise<Guest[]> {
+async function createGuests(world: Fixtures, owner: Account, eventId: string): Promise<Guest[]> {
   const rows = Array.from({ length: GUESTS }, (_, index) =>
     index < WITH_ADDRESS ? `Guest ${index},${freshEmail()}` : `Guest ${index},`,
   );
@@ -172,7 +172,7 @@ async function makeGuests(world: World, owner: Person, eventId: string): Promise
   return items.map(({ guest_id: id, link, email }) => ({ id, email, token: link.split("/i/")[1] ?? "" }));
 }
 
-async function uploadImage(service: RunningService, person: Person, file: Uint8Array): Promise<string> {
+async function uploadImage(service: RunningService, person: Account, file: Uint8Array): Promise<string> {
   const form = new FormData();
   form.set("file", new File([Uint8Array.from(file)], "picture.jpg", { type: "image/jpeg" }));
   const response = await fetch(new URL("/uploads/image", service.url), {
@@ -184,12 +184,12 @@ async function uploadImage(service: RunningService, person: Person, file: Uint8A
 }
 
 /** What only a mail tells: one of each kind for every tenant. */
-async function fillStock({ service, tenants, stock, api }: World): Promise<void> {
+async function fillStock({ service, tenants, unusedSecrets, api }: Fixtures): Promise<void> {
   await Promise.all(
     tenants.map(async (tenant) => {
       const { owner, editor, eventId, guests } = tenant;
-      const invited = await newPerson(service);
-      const forgetful = await newPerson(service);
+      const invited = await newAccount(service);
+      const forgetful = await newAccount(service);
       const guest = guests.find((one) => one.email !== null && !tenant.answered.slice(0, 2).includes(one));
       if (guest?.email == null) throw new Error("a guest with an address is wanted");
       await call(service, forgetful.address, "POST", "/auth/forgot-password", { email: forgetful.email });
@@ -200,14 +200,14 @@ async function fillStock({ service, tenants, stock, api }: World): Promise<void>
       await api(owner, "POST", `/events/${eventId}/collaborators`, { email: invited.email, role: "viewer" }).then(
         async () => {
           const token = lastPart(await linkFromMail(service, invited.email, /\/invites\//));
-          stock.invites.push({ token, person: invited });
+          unusedSecrets.invites.push({ token, person: invited });
         },
         () => undefined,
       );
-      stock.verifications.push(secretOf(await linkFromMail(service, forgetful.email, /\/verify-email/)));
-      stock.resets.push(secretOf(await linkFromMail(service, forgetful.email, /\/reset-password/)));
-      stock.unsubscribes.push(secretOf(await linkFromMail(service, mailed.email, /\/unsubscribe/)));
-      stock.editNonces.push({ guest, nonce: secretOf(await linkFromMail(service, guest.email, /edit=/)) });
+      unusedSecrets.verifications.push(secretOf(await linkFromMail(service, forgetful.email, /\/verify-email/)));
+      unusedSecrets.resets.push(secretOf(await linkFromMail(service, forgetful.email, /\/reset-password/)));
+      unusedSecrets.unsubscribes.push(secretOf(await linkFromMail(service, mailed.email, /\/unsubscribe/)));
+      unusedSecrets.editNonces.push({ guest, nonce: secretOf(await linkFromMail(service, guest.email, /edit=/)) });
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { experimental_readRawConfig as readRawConfig } from "wrangler";
 
-/** As much of wrangler.toml as a deployment looks at; the rest goes through as it is. */
+/** The parts of wrangler.toml that a deployment reads; the rest is passed through unchanged. */
 export interface RawConfig {
   name: string;
   d1_databases: { binding: string; database_name: string; database_id: string; migrations_dir?: string }[];
@@ -11,13 +11,13 @@ export interface RawConfig {
   [other: string]: unknown;
 }
 
-/** What has to be in the account before the Worker, by name. */
-export interface Wanted {
+/** The resources that must exist before the Worker is deployed, by name. */
+export interface DesiredResources {
   databases: string[];
-  /** Titles; wrangler.toml knows a namespace by its binding alone. */
+  /** Titles, derived from the bindings: wrangler.toml has no titles. */
   namespaces: string[];
   buckets: string[];
-  /** Dead-letter queues first, so that no queue ever points to one that is missing. */
+  /** Dead-letter queues first: a queue that names one must not be created before it. */
   queues: string[];
 }
 
@@ -26,7 +26,7 @@ export function readConfigFile(path: string): RawConfig {
   return readRawConfig({ config: path }).rawConfig as unknown as RawConfig;
 }
 
-export function wantedBy(config: RawConfig): Wanted {
+export function desiredResources(config: RawConfig): DesiredResources {
   const { producers, consumers } = config.queues;
   const dead = consumers.flatMap(({ dead_letter_queue: queue }) => queue ?? []);
   const queues = [...dead, ...producers.map(({ queue }) => queue), ...consumers.map(({ queue }) => queue)];

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 const NOT_OURS = /^(sqlite_|_cf_|d1_migrations)/;
 
 /** Every table of the database whose rows hold one of these texts anywhere, in whatever column. */
-export async function tablesHolding(texts: readonly string[]): Promise<string[]> {
+export async function tablesContaining(texts: readonly string[]): Promise<string[]> {
   const { results } = await env.DB.prepare("select name from sqlite_master where type = 'table'").all<{
     name: string;
   }>();

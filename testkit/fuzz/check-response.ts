@@ -1,9 +1,9 @@
-import { misfit } from "../../bench/fuzz/fits.ts";
 import type { Operation, Schema } from "./document.ts";
-import type { Answered, Wire } from "./request.ts";
+import type { WireRequest, WireResponse } from "./request.ts";
+import { schemaViolation } from "./schema-violation.ts";
 
 /** What a refusal must not tell: where the code lies, what it asked the database, and what went wrong inside. */
-const INSIDES =
+const INTERNALS =
   /\n\s+at |\.ts:\d|\.js:\d|file:\/\/|node_modules|SQLITE|D1_ERROR|\b(select|insert into|update|delete from) .+\b(from|where|set|values)\b|TypeError|RangeError|SyntaxError|ZodError|DrizzleQueryError|\[object /;
 const PROBLEM = "application/problem+json";
 /** The members that every refusal has, also one of a path or method that the document does not have. */
@@ -21,15 +21,15 @@ const PROBLEM_SCHEMA: Schema = {
 };
 
 /** One request and its answer, as the judge needs them. */
-export interface Case {
+export interface Exchange {
   operations: readonly Operation[];
-  wire: Wire;
+  wire: WireRequest;
   secrets: readonly string[];
-  answer: Answered | string;
+  answer: WireResponse | string;
 }
 
 /** Everything that is wrong with an answer. */
-export function faultsOf(found: Case): string[] {
+export function responseProblems(found: Exchange): string[] {
   const { answer, wire } = found;
   if (typeof answer === "string") return [answer];
   const faults: string[] = [];
@@ -37,17 +37,17 @@ export function faultsOf(found: Case): string[] {
   if (answer.headers["x-request-id"] === undefined) faults.push("has no X-Request-Id");
   const text = new TextDecoder().decode(answer.body);
   if (answer.status >= 400) {
-    const inside = INSIDES.exec(text);
+    const inside = INTERNALS.exec(text);
     if (inside) faults.push(`shows its insides: ${inside[0].slice(0, 60)}`);
     if (found.secrets.some((secret) => secret.length > 12 && text.includes(secret))) faults.push("repeats a secret");
   }
   const operation = operationFor(found.operations, wire);
-  faults.push(...(operation ? misfitsOf(operation, wire, answer) : strayFaults(answer, wire)));
+  faults.push(...(operation ? documentedProblems(operation, wire, answer) : undocumentedProblems(answer, wire)));
   return faults;
 }
 
 /** The operation of the document that a request leads to, if any. A HEAD is a GET without its body. */
-export function operationFor(operations: readonly Operation[], { method, target }: Wire): Operation | undefined {
+export function operationFor(operations: readonly Operation[], { method, target }: WireRequest): Operation | undefined {
   const path = pathOf(target);
   const asked = method === "HEAD" ? "GET" : method;
   return operations.find((one) => one.method === asked && one.pattern.test(path));
@@ -65,7 +65,11 @@ function pathOf(target: string): string {
   });
 }
 
-function misfitsOf(operation: Operation, wire: Wire, { status, headers, body }: Answered): string[] {
+function documentedProblems(
+  operation: Operation,
+  wire: WireRequest,
+  { status, headers, body }: WireResponse,
+): string[] {
   const contents = operation.answers[status];
   if (contents === undefined) return status >= 500 ? [] : [`answers ${status}, which is not in the document`];
   if (wire.method === "HEAD") return body.length > 0 ? ["answers a HEAD with a body"] : [];
@@ -74,24 +78,27 @@ function misfitsOf(operation: Operation, wire: Wire, { status, headers, body }: 
   if (types.length === 0) return body.length > 0 ? [`answers ${status} with a body that is not in the document`] : [];
   const schema = contents[type];
   if (schema === undefined) return [`answers ${status} with "${type}", which is not in the document`];
-  return type.endsWith("json") ? bodyFaults(body, schema, status) : [];
+  if (type === PROBLEM && schema.properties?.error?.enum === undefined) {
+    return [`the document has no codes for ${status}`];
+  }
+  return type.endsWith("json") ? bodyProblems(body, schema, status) : [];
 }
 
 /** Nothing in the document: a path that is none, or a method that the path does not take. */
-function strayFaults({ status, headers, body }: Answered, wire: Wire): string[] {
+function undocumentedProblems({ status, headers, body }: WireResponse, wire: WireRequest): string[] {
   if (status !== 404 && status !== 405) return [`answers ${status} where the document has nothing`];
   if (status === 405 && !headers.allow) return ["answers 405 without Allow"];
   if (wire.method === "HEAD") return [];
-  return headers["content-type"] === PROBLEM ? bodyFaults(body, PROBLEM_SCHEMA, status) : ["is no problem document"];
+  return headers["content-type"] === PROBLEM ? bodyProblems(body, PROBLEM_SCHEMA, status) : ["is no problem document"];
 }
 
-function bodyFaults(body: Uint8Array, schema: Schema, status: number): string[] {
+function bodyProblems(body: Uint8Array, schema: Schema, status: number): string[] {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder().decode(body));
   } catch {
     return [`answers ${status} with JSON that cannot be read`];
   }
-  const wrong = misfit(value, schema) ?? (status >= 400 ? misfit(value, PROBLEM_SCHEMA) : null);
+  const wrong = schemaViolation(value, schema) ?? (status >= 400 ? schemaViolation(value, PROBLEM_SCHEMA) : null);
   return wrong === null ? [] : [`answers ${status} with a body that does not fit: ${wrong}`];
 }

@@ -14,28 +14,34 @@ const ENGINE_STEPS = `The engine runs in a container, near the guests: it has 25
   9464    metrics for Prometheus, without a password: inside your network alone
 
   SCORING_ENGINE_SECRET   the one of the Worker; at least 32 bytes
-  STORE_PATH, /data       what it has learned of the guests; the volume survives a new container
-  REDIS_URL               in place of the file, where several engines share one memory
+  STORE_PATH, /data       guests' baselines; the volume outlives the container
+  REDIS_URL               in place of the file, where several engines share one store
 
 Then set SCORING_ENGINE_URL=https://… in .deploy.vars and run npm run deploy again.`;
 
-export interface Outcome {
+export interface DeploymentResult {
   publicUrl: string;
   engineUrl: string;
   /** Whether the engine answered; null where there is none yet. */
-  engineIsThere: boolean | null;
+  engineAnswers: boolean | null;
   /** Whether `.deploy.vars` has the secret that the engine needs. */
   knowsEngineSecret: boolean;
-  shortcomings: readonly string[];
+  warnings: readonly string[];
 }
 
-/** What a person has to do now, as it is printed at the end. */
-export function whatIsLeft({ publicUrl, engineUrl, engineIsThere, knowsEngineSecret, shortcomings }: Outcome): string {
+/** The operator's next steps, printed at the end of a deployment. */
+export function nextSteps({
+  publicUrl,
+  engineUrl,
+  engineAnswers,
+  knowsEngineSecret,
+  warnings,
+}: DeploymentResult): string {
   const parts = [`Usher runs at ${publicUrl}.`];
-  if (shortcomings.length > 0) parts.push(shortcomings.map((line) => `- ${line}`).join("\n"));
-  if (engineIsThere === null) parts.push(ENGINE_STEPS);
-  if (engineIsThere === false) parts.push(`${engineUrl}/healthz does not answer from here. Does it from the internet?`);
-  if (engineIsThere === null && !knowsEngineSecret) {
+  if (warnings.length > 0) parts.push(warnings.map((line) => `- ${line}`).join("\n"));
+  if (engineAnswers === null) parts.push(ENGINE_STEPS);
+  if (engineAnswers === false) parts.push(`${engineUrl}/healthz does not answer from here. Does it from the internet?`);
+  if (engineAnswers === null && !knowsEngineSecret) {
     parts.push("SCORING_ENGINE_SECRET is not in .deploy.vars here, but where the first deployment was made.");
   }
   return parts.join("\n\n");

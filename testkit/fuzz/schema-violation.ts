@@ -1,4 +1,4 @@
-import type { Schema } from "../../testkit/fuzz/document.ts";
+import type { Schema } from "./document.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
@@ -7,21 +7,23 @@ const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
  * What is wrong with a value by a schema of the document, or null. A keyword that this does not know throws: nothing is
  * taken for right because nobody looked.
  */
-export function misfit(value: unknown, schema: Schema, at = "$"): string | null {
+export function schemaViolation(value: unknown, schema: Schema, at = "$"): string | null {
   if (schema.anyOf !== undefined) {
-    return schema.anyOf.some((one) => misfit(value, one, at) === null) ? null : `${at} fits none of anyOf`;
+    return schema.anyOf.some((one) => schemaViolation(value, one, at) === null) ? null : `${at} fits none of anyOf`;
   }
-  if (schema.enum !== undefined && !schema.enum.includes(value)) return `${at} is not one of the enum`;
+  if (schema.enum !== undefined && !schema.enum.includes(value)) {
+    return `${at} is ${JSON.stringify(value)}, which is not one of ${schema.enum.join(", ")}`;
+  }
   const types = schema.type === undefined ? [] : [schema.type].flat();
-  if (types.length > 0 && !types.some((type) => isOf(type, value))) return `${at} is not ${types.join(" or ")}`;
-  if (typeof value === "string") return misfitOfText(value, schema, at);
-  if (typeof value === "number") return misfitOfNumber(value, schema, at);
-  if (Array.isArray(value)) return misfitOfList(value, schema, at);
-  if (typeof value === "object" && value !== null) return misfitOfObject(value as Record<string, unknown>, schema, at);
+  if (types.length > 0 && !types.some((type) => hasType(type, value))) return `${at} is not ${types.join(" or ")}`;
+  if (typeof value === "string") return textViolation(value, schema, at);
+  if (typeof value === "number") return numberViolation(value, schema, at);
+  if (Array.isArray(value)) return listViolation(value, schema, at);
+  if (typeof value === "object" && value !== null) return objectViolation(value as Record<string, unknown>, schema, at);
   return null;
 }
 
-function isOf(type: string, value: unknown): boolean {
+function hasType(type: string, value: unknown): boolean {
   switch (type) {
     case "null":
       return value === null;
@@ -40,7 +42,7 @@ function isOf(type: string, value: unknown): boolean {
   }
 }
 
-function misfitOfText(value: string, schema: Schema, at: string): string | null {
+function textViolation(value: string, schema: Schema, at: string): string | null {
   const { format, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
   // JSON Schema counts code points.
   const { length } = [...value];
@@ -52,27 +54,27 @@ function misfitOfText(value: string, schema: Schema, at: string): string | null 
   return null;
 }
 
-function misfitOfNumber(value: number, { minimum, maximum }: Schema, at: string): string | null {
+function numberViolation(value: number, { minimum, maximum }: Schema, at: string): string | null {
   if (minimum !== undefined && value < minimum) return `${at} is below ${minimum}`;
   return maximum !== undefined && value > maximum ? `${at} is above ${maximum}` : null;
 }
 
-function misfitOfList(value: unknown[], { items, minItems, maxItems }: Schema, at: string): string | null {
+function listViolation(value: unknown[], { items, minItems, maxItems }: Schema, at: string): string | null {
   if (value.length < (minItems ?? 0) || value.length > (maxItems ?? value.length)) return `${at} has ${value.length}`;
   if (items === undefined) return null;
-  return firstOf(value.map((one, index) => misfit(one, items, `${at}[${index}]`)));
+  return firstOf(value.map((one, index) => schemaViolation(one, items, `${at}[${index}]`)));
 }
 
-function misfitOfObject(value: Record<string, unknown>, schema: Schema, at: string): string | null {
+function objectViolation(value: Record<string, unknown>, schema: Schema, at: string): string | null {
   const { properties = {}, required = [], additionalProperties: others } = schema;
   const missing = required.find((name) => !Object.hasOwn(value, name));
   if (missing !== undefined) return `${at}.${missing} is missing`;
   return firstOf(
     Object.entries(value).map(([name, field]) => {
       const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      if (known !== undefined) return misfit(field, known, `${at}.${name}`);
+      if (known !== undefined) return schemaViolation(field, known, `${at}.${name}`);
       if (others === false) return `${at}.${name} is not in the document`;
-      return typeof others === "object" ? misfit(field, others, `${at}.${name}`) : null;
+      return typeof others === "object" ? schemaViolation(field, others, `${at}.${name}`) : null;
     }),
   );
 }

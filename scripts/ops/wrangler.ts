@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { Trouble } from "../dev/trouble.ts";
+import { CliError } from "../cli-error.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 /** Has the ids of what is deployed; wrangler.toml knows this machine alone. */
-const DEPLOYED = "wrangler.deploy.json";
+const DEPLOYED_CONFIG = "wrangler.deploy.json";
 /** A database on the other side of the world, asked by a laptop. */
 const TIMEOUT_MS = 60_000;
 /** What SQLite says while a local service writes: wrangler does not wait for it, and a write takes moments. */
@@ -18,13 +18,13 @@ const BUSY_ATTEMPTS = 6;
 const BUSY_PAUSE_MS = 500;
 
 /** Which service an operator means: the local one, one that keeps its state elsewhere, or the deployed one. */
-export const PLACE_OPTIONS = { remote: { type: "boolean" }, "persist-to": { type: "string" } } as const;
+export const TARGET_OPTIONS = { remote: { type: "boolean" }, "persist-to": { type: "string" } } as const;
 
-/** What wrangler is to be told of the place. @throws Trouble when nothing is deployed from here */
-export function placeArguments(place: { remote?: boolean; "persist-to"?: string }): string[] {
+/** What wrangler is to be told of the place. @throws CliError when nothing is deployed from here */
+export function targetArguments(place: { remote?: boolean; "persist-to"?: string }): string[] {
   if (!place.remote) return ["--local", ...(place["persist-to"] ? ["--persist-to", place["persist-to"]] : [])];
-  if (existsSync(join(ROOT, DEPLOYED))) return ["--remote", "--config", DEPLOYED];
-  throw new Trouble(`There is no ${DEPLOYED} here: npm run deploy writes it.`);
+  if (existsSync(join(ROOT, DEPLOYED_CONFIG))) return ["--remote", "--config", DEPLOYED_CONFIG];
+  throw new CliError(`There is no ${DEPLOYED_CONFIG} here: npm run deploy writes it.`);
 }
 
 /**
@@ -32,7 +32,7 @@ export function placeArguments(place: { remote?: boolean; "persist-to"?: string 
  * a local database is busy, the command is run again, for nothing of it was kept.
  * @param emptyHint what to do when the database has no tables
  * @returns what it prints
- * @throws Trouble with what it complains about
+ * @throws CliError with what it complains about
  */
 export async function runWrangler(args: readonly string[], emptyHint: string): Promise<string> {
   const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" };
@@ -43,9 +43,9 @@ export async function runWrangler(args: readonly string[], emptyHint: string): P
     } catch (error) {
       const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
       const said = `${stdout}${stderr}`;
-      if (said.includes("no such table")) throw new Trouble(emptyHint);
+      if (said.includes("no such table")) throw new CliError(emptyHint);
       if (!said.includes(BUSY) || attempt === BUSY_ATTEMPTS) {
-        throw new Trouble(`wrangler ${args.slice(0, 2).join(" ")} failed.\n${said}`.trim());
+        throw new CliError(`wrangler ${args.slice(0, 2).join(" ")} failed.\n${said}`.trim());
       }
     }
     await pause(BUSY_PAUSE_MS);

@@ -2,21 +2,22 @@ import { connect, createServer, type Socket } from "node:net";
 import { pipeline } from "node:stream";
 import { freePort } from "../../../testkit/free-port.ts";
 
-/** A way to a local server that can be cut, as a network is. */
-export interface Relay {
-  /** In place of the server's own. */
+/** A TCP proxy to a local server, for tests of a network that fails. */
+export interface TcpProxy {
+  /** Base URL to use instead of the server's own. */
   url: string;
-  /** Ends every connection, and takes no new one. Resolves when nothing can pass any more. */
+  /** Closes every connection and the listener. Resolves when both are closed. */
   cut(): Promise<void>;
-  mend(): Promise<void>;
+  /** Takes connections again. */
+  restore(): Promise<void>;
 }
 
 /**
- * Starts a relay to a server. A browser that is told to be offline may forget it for a page that its service worker
- * has opened; what has no connection stays without one.
+ * Starts a proxy to a server. A browser's offline mode does not reliably hold for pages that a service worker serves; a
+ * closed port does.
  * @param url of the server, on the loopback
  */
-export async function startRelay(url: string): Promise<Relay> {
+export async function startTcpProxy(url: string): Promise<TcpProxy> {
   const target = Number(new URL(url).port);
   const port = await freePort();
   const sockets = new Set<Socket>();
@@ -28,15 +29,15 @@ export async function startRelay(url: string): Promise<Relay> {
     }
     pipeline(near, far, near, () => undefined);
   });
-  const relay: Relay = {
+  const proxy: TcpProxy = {
     url: `http://127.0.0.1:${port}`,
     cut: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),
-    mend: () => new Promise((resolve) => server.listen(port, "127.0.0.1", resolve)),
+    restore: () => new Promise((resolve) => server.listen(port, "127.0.0.1", resolve)),
   };
-  await relay.mend();
-  return relay;
+  await proxy.restore();
+  return proxy;
 }

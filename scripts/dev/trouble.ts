@@ -1,4 +1,0 @@
-/** Something that whoever starts the program can put right. Its message says how, and is all that is printed. */
-export class Trouble extends Error {
-  override readonly name = "Trouble";
-}

@@ -1,0 +1,25 @@
+/**
+ * Runs the tests: `npm test`, or `npm test -- <files and options of vitest>`. Before them it installs what they need and
+ * `npm ci` does not bring: a browser and a Redis.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { findProgram, PROGRAM_NAMES } from "../testkit/programs.ts";
+import { CliError } from "./cli-error.ts";
+import { installPrograms } from "./test/install-programs.ts";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+
+try {
+  await installPrograms(PROGRAM_NAMES.filter((name) => findProgram(name) === null));
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/vitest.config.ts"];
+  const child = spawn(process.execPath, [...vitest, ...process.argv.slice(2)], { cwd: ROOT, stdio: "inherit" });
+  // Ctrl-C reaches Vitest as well, which ends by itself.
+  process.on("SIGINT", () => undefined);
+  const [code] = await once(child, "exit");
+  process.exitCode = code ?? 1;
+} catch (error) {
+  console.error(error instanceof CliError ? `\n${error.message}\n` : error);
+  process.exitCode = 1;
+}

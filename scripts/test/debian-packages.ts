@@ -1,0 +1,39 @@
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { PROGRAMS_FOLDER, type ProgramName } from "../../testkit/programs.ts";
+import { writeLauncher } from "./launcher.ts";
+import { runCommand } from "./run-command.ts";
+
+const DEB_NAME = /^'[^']+' ([^_\s]+)_/gm;
+
+/** Installs packages as root, or with `sudo` where it asks for no password. @throws CommandFailed where neither works */
+export async function installDebianPackages(names: readonly string[]): Promise<void> {
+  const asRoot: string[] = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
+  const [program = "", ...before] = [...asRoot, "apt-get"];
+  await runCommand([program, ...before, "-q", "update"]);
+  await runCommand([program, ...before, "-q", "-y", "install", "--no-install-recommends", ...names]);
+}
+
+/**
+ * Unpacks a package and the libraries that this machine lacks into the programs folder, which needs no rights, and writes
+ * a script beside them that starts the program.
+ * @param path of the program in its package
+ */
+export async function unpackDebianPackage(name: ProgramName, path: string): Promise<void> {
+  const folder = join(PROGRAMS_FOLDER, name);
+  const state = join(folder, "apt");
+  mkdirSync(join(state, "lists/partial"), { recursive: true });
+  mkdirSync(join(state, "archives/partial"), { recursive: true });
+  const own = ["-o", `Dir::State::lists=${state}/lists`, "-o", `Dir::Cache=${state}`, "-o", "Debug::NoLocking=1"];
+  await runCommand(["apt-get", ...own, "-q", "update"]);
+  const plan = await runCommand(["apt-get", ...own, "install", "--print-uris", "-qq", "--no-install-recommends", name]);
+  const packages = [...plan.matchAll(DEB_NAME)].map(([, one = ""]) => one);
+  await runCommand(["apt-get", ...own, "-q", "download", ...packages], state);
+  for (const file of readdirSync(state).filter((one) => one.endsWith(".deb"))) {
+    await runCommand(["dpkg-deb", "--extract", join(state, file), folder]);
+  }
+  const libraries = readdirSync(join(folder, "usr/lib"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name.endsWith("-linux-gnu"))
+    .map((entry) => join(folder, "usr/lib", entry.name));
+  await writeLauncher(name, join(folder, path), { LD_LIBRARY_PATH: libraries.join(":") });
+}

@@ -1,0 +1,40 @@
+import { findProgram, type ProgramName } from "../../testkit/programs.ts";
+import { CliError } from "../cli-error.ts";
+import { installDebianPackages, unpackDebianPackage } from "./debian-packages.ts";
+import { unpackChromium } from "./npm-chromium.ts";
+import type { CommandFailed } from "./run-command.ts";
+
+/** How a program comes onto this machine without administrator rights. */
+const UNPACK: Record<ProgramName, () => Promise<void>> = {
+  chromium: unpackChromium,
+  "redis-server": () => unpackDebianPackage("redis-server", "usr/bin/redis-server"),
+};
+const HOMEBREW: Record<ProgramName, string> = { chromium: "--cask chromium", "redis-server": "redis" };
+
+/**
+ * Installs programs: Debian's packages where this user may install packages, else a copy of this folder's own.
+ * @throws CliError that names what could not be installed, why, and the command that installs it
+ */
+export async function installPrograms(missing: readonly ProgramName[]): Promise<void> {
+  if (missing.length === 0) return;
+  console.log(`The tests need ${missing.join(" and ")}, which this machine does not have. Installing.`);
+  const reasons: string[] = [];
+  await installDebianPackages(missing).catch((error: CommandFailed) => reasons.push(error.message));
+  for (const name of missing.filter((one) => findProgram(one) === null)) {
+    await UNPACK[name]().catch((error: CommandFailed) => reasons.push(error.message));
+  }
+  const left = missing.filter((name) => findProgram(name) === null);
+  if (left.length > 0) throw new CliError(explain(left, reasons));
+}
+
+function explain(left: readonly ProgramName[], reasons: readonly string[]): string {
+  const command =
+    process.platform === "darwin"
+      ? left.map((name) => `brew install ${HOMEBREW[name]}`).join(" && ")
+      : `sudo apt-get install ${left.join(" ")}`;
+  return [
+    `The tests need ${left.join(" and ")}, and cannot install ${left.length === 1 ? "it" : "them"} here:`,
+    ...reasons.map((reason) => `  ${reason.replaceAll("\n", "\n  ")}`),
+    `Run this, and then npm test again: ${command}`,
+  ].join("\n");
+}

@@ -1,0 +1,73 @@
+import type { Schema } from "./document.ts";
+import type { Body, Draft } from "./request.ts";
+
+/** Names that every object of JavaScript inherits: a lookup by a caller's text finds them where nobody put them. */
+export const PROTOTYPE_NAMES = ["constructor", "__proto__", "toString"] as const;
+
+type Replace = (name: string) => Draft;
+
+/**
+ * A request in every way in which it can carry such a name: as the value of each string (path, query, headers of the
+ * operation, each field of the body, also those that the draft leaves out), and as an additional key of each object and
+ * of the query.
+ */
+export function withPrototypeNames(draft: Draft): Draft[] {
+  const places: Replace[] = [...pathPlaces(draft), ...parameterPlaces(draft), ...bodyPlaces(draft)];
+  return PROTOTYPE_NAMES.flatMap((name) => places.map((replace) => replace(name)));
+}
+
+function pathPlaces(draft: Draft): Replace[] {
+  return draft.operation.parameters
+    .filter((parameter) => parameter.in === "path")
+    .map((parameter) => (name) => ({ ...draft, path: { ...draft.path, [parameter.name]: name } }));
+}
+
+function parameterPlaces(draft: Draft): Replace[] {
+  const set = (pairs: [string, string][], key: string, value: string): [string, string][] => [
+    ...pairs.filter(([other]) => other !== key),
+    [key, value],
+  ];
+  const named = draft.operation.parameters.flatMap((parameter): Replace[] => {
+    if (parameter.in === "query") {
+      return [(name) => ({ ...draft, query: set(draft.query, parameter.name, name) })];
+    }
+    return parameter.in === "header"
+      ? [(name) => ({ ...draft, headers: set(draft.headers, parameter.name, name) })]
+      : [];
+  });
+  return [...named, (name) => ({ ...draft, query: [...draft.query, [name, name]] })];
+}
+
+function bodyPlaces(draft: Draft): Replace[] {
+  const { body, operation } = draft;
+  const withBody = (changed: Body): Draft => ({ ...draft, body: changed });
+  if (body.kind === "bytes" && body.type.startsWith("text/csv")) {
+    const file = (name: string): Uint8Array => Buffer.from(`name,${name},notes\n${name},${name},${name}\n`);
+    return [(name) => withBody({ ...body, bytes: file(name) })];
+  }
+  if (body.kind !== "json") return [];
+  const whole = withEveryField(body.value, operation.body["application/json"]);
+  return variants(whole).map((variant) => (name) => withBody({ kind: "json", value: variant(name) }));
+}
+
+/** A value with each field of its schema; what it lacks is text. */
+function withEveryField(value: unknown, schema: Schema | undefined): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const lacking = Object.keys(schema?.properties ?? {}).filter((field) => !Object.hasOwn(value, field));
+  return { ...value, ...Object.fromEntries(lacking.map((field) => [field, "text"])) };
+}
+
+/** A value of JSON with a name in place of each of its strings, and as another key of each of its objects. */
+function variants(value: unknown): ((name: string) => unknown)[] {
+  if (typeof value === "string") return [(name) => name];
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) {
+    return value.flatMap((one, index) =>
+      variants(one).map((variant) => (name: string) => value.with(index, variant(name))),
+    );
+  }
+  const fields = Object.entries(value).flatMap(([key, field]) =>
+    variants(field).map((variant) => (name: string) => ({ ...value, [key]: variant(name) })),
+  );
+  return [...fields, (name) => ({ ...value, [name]: name }), (name) => ({ ...value, [name]: { [name]: name } })];
+}

@@ -1,0 +1,49 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Programs that `npm test` could not install into the system lie here, in `bin`. */
+export const PROGRAMS_FOLDER = fileURLToPath(new URL("../.data/programs", import.meta.url));
+
+/** What tests need of the system, and the names under which it may be installed. An environment variable comes first. */
+const PROGRAMS = {
+  chromium: {
+    variable: "CHROMIUM",
+    names: [
+      ...["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"],
+      "/Applications/Chromium.app/Contents/MacOS/Chromium",
+      "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    ],
+  },
+  "redis-server": { variable: "REDIS_SERVER", names: ["redis-server", "valkey-server"] },
+} as const;
+
+export type ProgramName = keyof typeof PROGRAMS;
+
+export const PROGRAM_NAMES = Object.keys(PROGRAMS) as ProgramName[];
+
+/** The path of a program, or null where it is not installed. */
+export function findProgram(name: ProgramName): string | null {
+  const { variable, names } = PROGRAMS[name];
+  const named = process.env[variable];
+  if (named) return named;
+  const folders = [...(process.env.PATH ?? "").split(delimiter), join(PROGRAMS_FOLDER, "bin")];
+  const paths = names.flatMap((one) => (one.startsWith("/") ? [one] : folders.map((folder) => join(folder, one))));
+  return paths.find(isExecutable) ?? null;
+}
+
+/** The path of a program. @throws Error that says how to install it */
+export function requireProgram(name: ProgramName): string {
+  const path = findProgram(name);
+  if (path === null) throw new Error(`${name} is not installed: npm test installs it, or says how`);
+  return path;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
