@@ -48,7 +48,11 @@ export function openMetrics(inFlight: () => number): Metrics {
   };
   const automated = counter("engine_automated_total", "Accesses recognised as automated.", []);
   const duplicates = counter("engine_duplicates_total", "Duplicate accesses, answered with the stored result.", []);
-  const storeErrors = counter("engine_store_errors_total", "Errors of the store; the access is scored without history.", []);
+  const storeErrors = counter(
+    "engine_store_errors_total",
+    "Errors of the store; the access is scored without history.",
+    [],
+  );
   const shed = counter("engine_shed_total", "Calls rejected by load shedding.", []);
   const refused = counter("engine_refused_total", "Calls rejected as invalid or unauthenticated.", ["reason"]);
   new Gauge({

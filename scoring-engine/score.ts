@@ -1,7 +1,8 @@
 import { Risk } from "../proto/fraud/v1/fraud_pb.js";
 import type { Facts } from "./facts.ts";
 import { SIGNALS, type SignalName } from "./signals/all-signals.ts";
-import type { Evidence, Family, SignalResult } from "./signals/define-signal.ts";
+import type { Family, SignalResult } from "./signals/define-signal.ts";
+import type { Evidence } from "./signals/evidence.ts";
 
 /** A sub-score is strong from here on (specification, rules of the scoring engine, 3). */
 export const STRONG = 70;

@@ -164,23 +164,29 @@ export function mobileIn(random: Random, where: City): Provider {
 const NEAR_KM = 35;
 const SAMPLES = 250_000;
 
-/**
- * Prefixes (`a.b.c`) that the city database places in each city, so that streams without edge facts work as well. Without
- * those of hosting networks: all kinds of lines draw from them, and homes are not in data centres.
- */
-export function findPrefixes(): ReadonlyMap<string, readonly string[]> {
+/** Prefixes (`a.b.c`) of one city. */
+export interface CityPrefixes {
+  readonly all: string[];
+  /** Without those of hosting networks: homes are not in data centres. */
+  readonly homes: string[];
+}
+
+/** Prefixes that the city database places in each city, so that streams without edge facts work as well. */
+export function findPrefixes(): ReadonlyMap<string, CityPrefixes> {
   const random = openRandom(1);
   const lookup = openCityDatabase(null, (error) => {
     throw error;
   });
-  const found = new Map<string, string[]>(CITIES.map(({ name }) => [name, []]));
+  const found = new Map<string, CityPrefixes>(CITIES.map(({ name }) => [name, { all: [], homes: [] }]));
   for (let sample = 0; sample < SAMPLES; sample += 1) {
     const prefix = `${random.between(1, 223)}.${random.between(0, 255)}.${random.between(0, 255)}`;
     const address = parseAddress(`${prefix}.1`);
-    const record = isHostingAddress(address) ? null : lookup(address, 0);
+    const record = lookup(address, 0);
     if (record === null) continue;
     const near = CITIES.find((one) => one.country === record.country && distanceKm(one, record) < NEAR_KM);
-    if (near !== undefined) found.get(near.name)?.push(prefix);
+    const prefixes = near === undefined ? undefined : found.get(near.name);
+    prefixes?.all.push(prefix);
+    if (!isHostingAddress(address)) prefixes?.homes.push(prefix);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import type { Random } from "../../testkit/random.ts";
 import { type Machine, randomLaptop, randomPhone } from "./devices.ts";
-import { CITIES, type City, HOSTS, LANDLINES, landlineIn, mobileIn, RELAY } from "./geography.ts";
+import { CITIES, type City, type CityPrefixes, HOSTS, LANDLINES, landlineIn, mobileIn, RELAY } from "./geography.ts";
 import { DAY, EPOCH, HOUR, type HonestClass, type Line, MINUTE, type VisibleFacts } from "./visit.ts";
 
 export interface Event {
@@ -34,7 +34,7 @@ export interface Guest {
 /** The inputs of a generated stream. */
 export interface World {
   readonly random: Random;
-  readonly prefixes: ReadonlyMap<string, readonly string[]>;
+  readonly prefixes: ReadonlyMap<string, CityPrefixes>;
   readonly guestsPerEvent: number;
   readonly events: number;
   readonly visible: VisibleFacts;
@@ -55,8 +55,8 @@ const DOMESTIC = 0.82;
 /** Share of guests who work in the same office. */
 const OFFICE_SHARE = 0.3;
 
-function prefixIn({ random, prefixes }: World, city: City): string {
-  const known = prefixes.get(city.name) ?? [];
+function prefixIn({ random, prefixes }: World, city: City, kind: keyof CityPrefixes = "homes"): string {
+  const known = prefixes.get(city.name)?.[kind] ?? [];
   return known.length > 0
     ? random.pick(known)
     : `${random.between(80, 95)}.${random.between(0, 255)}.${random.between(0, 255)}`;
@@ -76,7 +76,7 @@ export function mobileLinesIn(world: World, city: City): Line[] {
 }
 
 export function vpnIn(world: World, city: City): Line {
-  return { prefix: prefixIn(world, city), provider: world.random.pick(HOSTS), city };
+  return { prefix: prefixIn(world, city, "all"), provider: world.random.pick(HOSTS), city };
 }
 
 export function relayNear(world: World, city: City): Line {

@@ -23,7 +23,11 @@ const PREVIEW_AGENTS = [
 function hostingLine(world: World): Line {
   const { random, prefixes } = world;
   const city = random.pick(CITIES);
-  return { prefix: random.pick(prefixes.get(city.name) ?? ["20.50.1"]), provider: random.pick(SCANNER_HOSTS), city };
+  return {
+    prefix: random.pick(prefixes.get(city.name)?.all ?? ["20.50.1"]),
+    provider: random.pick(SCANNER_HOSTS),
+    city,
+  };
 }
 
 /** Automated fetches: by mail gateways seconds after delivery, by link previews of chats later. */

@@ -1,6 +1,6 @@
 import { openRandom } from "../../testkit/random.ts";
 import { attackVisits, publicPost, stuffing } from "./attackers.ts";
-import { findPrefixes } from "./geography.ts";
+import { type CityPrefixes, findPrefixes } from "./geography.ts";
 import { type Guest, homeLineIn, randomEvent, randomGuest, type World } from "./guests.ts";
 import { honestVisits } from "./honest.ts";
 import { programVisits } from "./programs.ts";
@@ -26,7 +26,7 @@ const ATTACKS: readonly (readonly [AttackClass | null, number])[] = [
 /** Links per event that a script obtained. */
 const STUFFED = 20;
 
-let prefixes: ReadonlyMap<string, readonly string[]> | null = null;
+let prefixes: ReadonlyMap<string, CityPrefixes> | null = null;
 
 /** The link is replaced, the guest uses the new one, and then an attacker uses the old one. */
 function replay(world: World, guest: Guest, visits: Visit[], at: number): Visit[] {

@@ -1,7 +1,7 @@
 import type { AccessKind, Place } from "../access.ts";
 import type { Device } from "../device.ts";
 import type { ProviderKind } from "../provider.ts";
-import type { Evidence } from "../signals/define-signal.ts";
+import type { Evidence } from "../signals/evidence.ts";
 
 /**
  * Maximum numbers of records in a guest's baseline; the least trusted and oldest are removed first. Accesses may exceed

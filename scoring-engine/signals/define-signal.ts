@@ -1,13 +1,11 @@
 import type { Facts } from "../facts.ts";
+import type { Evidence } from "./evidence.ts";
 
 /**
  * Signals that one cause moves together count as one piece of evidence: a new address and a new place are one journey.
  * A signal of the family `automation` with a reason replaces all others: no person made the access.
  */
 export type Family = "automation" | "device" | "network" | "presence" | "usage";
-
-/** Numbers and short words only: hosts read them in the access log, so they hold no address and no user agent. */
-export type Evidence = Readonly<Record<string, string | number | boolean | null>>;
 
 /** What a rule found: a score from 0 to 100 (values outside are clamped) and the numbers behind it. */
 export interface Finding {

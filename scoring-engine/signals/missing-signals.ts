@@ -73,7 +73,8 @@ function missingParts(facts: Facts): (keyof typeof MISSING)[] {
   if (kind !== "access" && !reportsHardware) parts.push("hardwareOnForm");
   if (kind !== "access" && device.zone === null) parts.push("zoneOnForm");
   const reported = facts.closestDevice?.reportedHardware;
-  if (!reportsHardware && reported !== undefined && (kind === "access" ? reported.access : reported.form)) parts.push("toldBefore");
+  if (!reportsHardware && reported !== undefined && (kind === "access" ? reported.access : reported.form))
+    parts.push("toldBefore");
   return parts;
 }
 

@@ -1,7 +1,8 @@
 import { countAccesses, originsWithin, type TimeSpan } from "../baseline/access-log.ts";
 import { type Origin, OWN_TRUST } from "../baseline/guest-baseline.ts";
 import { type Facts, SHARED_BY_GUESTS } from "../facts.ts";
-import { defineSignal, type Evidence, QUIET, ramp } from "./define-signal.ts";
+import { defineSignal, QUIET, ramp } from "./define-signal.ts";
+import type { Evidence } from "./evidence.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

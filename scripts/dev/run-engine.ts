@@ -1,19 +1,27 @@
+import { watch } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { keepRunning } from "./keep-running.ts";
-import { startProgram } from "./program.ts";
+import { type Program, startProgram } from "./program.ts";
 import type { Settings } from "./settings.ts";
 
 /** It reads a city database first; on a busy machine that takes seconds. */
 const READY_WITHIN_MS = 30_000;
 
+/** Folders whose changes restart the engine. */
+const SOURCES = ["scoring-engine", "proto"] as const;
+/** An editor writes a file in several steps; the engine restarts once after them. */
+const DEBOUNCE_MS = 200;
+
 /**
- * Runs the scoring engine, and runs it again when it dies.
+ * Runs the scoring engine, and restarts it when it exits or when one of its files changes.
  * @returns `ready`: whether it took calls in time
  */
 export function runEngine(root: string, settings: Settings, say: (text: string) => void) {
   const ready = Promise.withResolvers<boolean>();
+  let program: Program;
   const start = () => {
-    const program = startProgram({
+    program = startProgram({
       args: ["scoring-engine/main.ts"],
       cwd: root,
       env: { ...process.env, ...settings.engine },
@@ -25,8 +33,19 @@ export function runEngine(root: string, settings: Settings, say: (text: string) 
     });
     return program;
   };
-  const stop = keepRunning(start, (how, waitMs) => {
+  const stopEngine = keepRunning(start, (how, waitMs) => {
     say(`[engine] ended with ${how}; starting it again in ${waitMs} ms`);
   });
+  let debounce: NodeJS.Timeout | undefined;
+  const onChange = (): void => {
+    clearTimeout(debounce);
+    debounce = setTimeout(() => void program.stop(), DEBOUNCE_MS);
+  };
+  const watchers = SOURCES.map((folder) => watch(join(root, folder), { recursive: true }, onChange));
+  const stop = (): Promise<void> => {
+    for (const watcher of watchers) watcher.close();
+    clearTimeout(debounce);
+    return stopEngine();
+  };
   return { ready: Promise.race([ready.promise, pause(READY_WITHIN_MS, false, { ref: false })]), stop };
 }

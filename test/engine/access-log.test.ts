@@ -17,7 +17,7 @@ import {
   NO_ACCESSES,
 } from "../../scoring-engine/baseline/guest-baseline.ts";
 
-/** Few different values, so that origins are shared and times are equal now and then. */
+/** Few distinct values, so that origins are shared and some times are equal. */
 const anyRecord: fc.Arbitrary<Omit<AccessRecord, "id">> = fc.record({
   kind: fc.constantFrom(undefined, "rsvp" as const),
   device: fc.integer({ min: 1, max: 3 }),
@@ -114,7 +114,7 @@ describe("a guest's accesses", () => {
     expect(log.at.length).toBe(LIMITS.accesses);
     expect(evicted.map(({ id }) => id)).toEqual(["a0", ...flood.slice(0, -1).map(({ id }) => id)]);
     expect(findAccess(log, newest)).toBeDefined();
-    // Whoever left takes along where they came from.
+    // Origins of evicted accesses are removed as well.
     expect(log.origins.length).toBe(LIMITS.accesses);
     expect(prefixesOf(log)).not.toContain("10.0.100");
   });

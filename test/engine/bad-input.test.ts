@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // Whatever came in: the process is the one that was started.
+  // No input ended the process.
   await expect(client.score({ guest: "still-there" })).resolves.toMatchObject({ score: 0 });
   client?.close();
   await engine?.stop();
@@ -25,7 +25,7 @@ afterAll(async () => {
 const score = (changes: object): Promise<number> =>
   codeOf(client.call("FraudService", "Score", { ...wireOf({}), ...changes }));
 
-/** Sends bytes as they are: no client library would make these. */
+/** Sends raw bytes, which no client library would. */
 function sendRaw(bytes: Uint8Array): Promise<number> {
   const raw = new grpc.Client(engine.grpcAddress, grpc.credentials.createInsecure());
   return new Promise((resolve) => {

@@ -12,7 +12,7 @@ const home: Visit = { log: "first" };
 const stranger: Visit = { agent: "android", place: "newYork", after: HOUR, log: "stranger" };
 const laptop: Visit = { agent: "windows", place: "berlinCafe", after: HOUR, log: "laptop" };
 
-/** Visits as no guest makes them. */
+/** Arbitrary visits. */
 const anyVisit = fc.record({
   agent: fc.constantFrom(...(Object.keys(AGENTS) as (keyof typeof AGENTS)[])),
   place: fc.constantFrom(...(Object.keys(PLACES) as (keyof typeof PLACES)[])),

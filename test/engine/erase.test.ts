@@ -13,11 +13,11 @@ import { type RedisServer, startRedis } from "./support/redis-server.ts";
 import { accessOf, HOUR, type Visit } from "./support/visits.ts";
 
 const MEBIBYTE = 1_048_576;
-/** Whether anything is left is the question here, not how long a busy test machine takes. Milliseconds. */
+/** Generous, because these tests are not about duration. Milliseconds. */
 const LONG_TIMEOUT_MS = 10_000;
 const CITY = "Markerville";
 const NETWORK = "84.77.66.5";
-/** Unmistakable wherever it is written. */
+/** Unique strings, to search the file for. */
 const marked: Visit = { guest: "grace", ip: NETWORK, fingerprint: { edge_city: CITY } };
 const stranger: Visit = { guest: "grace", agent: "android", place: "newYork", after: HOUR };
 
@@ -37,12 +37,12 @@ async function observe(store: Store, visit: Visit, eventId = "event"): Promise<O
   const first = await store.transact(observeStep(access, Date.now()), LONG_TIMEOUT_MS);
   const observed =
     first === NEEDS_OVERFLOW ? await store.transact(observeStep(access, Date.now(), true), LONG_TIMEOUT_MS) : first;
-  if (observed === NEEDS_OVERFLOW) throw new Error("looked everywhere");
+  if (observed === NEEDS_OVERFLOW) throw new Error("needs the overflow document that it has read");
   return observed;
 }
 
 let files = 0;
-/** A store of its own for each test, and all that lies in it as text once it is closed. */
+/** Opens a store for one test; `content` returns all stored text. */
 const stores: Record<string, () => { store: Store; content: () => Promise<string> }> = {
   "the embedded store": () => {
     files += 1;
@@ -122,7 +122,7 @@ describe.each(Object.entries(stores))("an event that is erased, in %s", (_, open
     const first = await eraseEvent(store, "event", Date.now());
     expect(first).toMatchObject({ complete: false });
     expect(first.erased).toBeLessThan(2_050);
-    // Grace and her network are among them.
+    // Grace and her network are included.
     const rest = 2_102 - first.erased;
     expect(await eraseEvent(store, "event", Date.now())).toEqual({ erased: rest, complete: true });
     expect(await eraseEvent(store, "event", Date.now())).toEqual({ erased: 0, complete: true });

@@ -24,7 +24,7 @@ const codeOf = (failing: Promise<unknown>): Promise<Code | null> =>
     (error: unknown) => ConnectError.from(error).code,
   );
 
-/** A client that knows nothing of this listener but the protocol. */
+/** A client of a library, which shares no code with the listener. */
 describe("gRPC-Web over HTTP/1.1", () => {
   const transport = () => createGrpcWebTransport({ baseUrl: engine.grpcWebUrl });
 

@@ -11,50 +11,50 @@ const attempt = (work: () => unknown): unknown => {
   }
 };
 
-/** An admission that has seen 200 calls of a kind, one after the other, each of them as long. */
+/** A load shedder after 200 sequential calls of a kind with the same duration. */
 function afterCalls(kind: "score" | "handle", ms: number): LoadShedder {
   let now = 0;
-  const admission = createLoadShedder(
+  const shedder = createLoadShedder(
     100,
     () => {},
     () => now,
   );
   for (let call = 0; call < 200; call += 1) {
-    const leave = admission.admit(kind, 10_000);
+    const leave = shedder.admit(kind, 10_000);
     now += ms;
     leave();
   }
-  return admission;
+  return shedder;
 }
 
 describe("load shedding", () => {
   it("admits calls up to its limit, and counts those it sheds", () => {
     let shed = 0;
-    const admission = createLoadShedder(2, () => {
+    const shedder = createLoadShedder(2, () => {
       shed += 1;
     });
-    const leave = admission.admit("score", 100);
-    admission.admit("score", 100);
-    expect(attempt(() => admission.admit("score", 100))).toEqual(refusal);
+    const leave = shedder.admit("score", 100);
+    shedder.admit("score", 100);
+    expect(attempt(() => shedder.admit("score", 100))).toEqual(refusal);
     leave();
     leave();
-    expect(admission.inFlight).toBe(1);
-    admission.admit("score", 100);
+    expect(shedder.inFlight).toBe(1);
+    shedder.admit("score", 100);
     expect(shed).toBe(1);
   });
 
   it("rejects a call that would exceed its deadline, and admits one when idle", () => {
-    const admission = afterCalls("score", 400);
-    const leave = admission.admit("score", 250);
-    expect(attempt(() => admission.admit("score", 250))).toEqual(refusal);
-    expect(attempt(() => admission.admit("score", 1_000))).toBeTypeOf("function");
+    const shedder = afterCalls("score", 400);
+    const leave = shedder.admit("score", 250);
+    expect(attempt(() => shedder.admit("score", 250))).toEqual(refusal);
+    expect(attempt(() => shedder.admit("score", 1_000))).toBeTypeOf("function");
     leave();
   });
 
   it("does not reject one kind of call because another is slow", () => {
-    const admission = afterCalls("handle", 2_000);
-    admission.admit("handle", 10_000);
-    expect(attempt(() => admission.admit("score", 250))).toBeTypeOf("function");
+    const shedder = afterCalls("handle", 2_000);
+    shedder.admit("handle", 10_000);
+    expect(attempt(() => shedder.admit("score", 250))).toBeTypeOf("function");
   });
 
   it("rejects a call whose deadline has passed", () => {

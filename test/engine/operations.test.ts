@@ -30,7 +30,7 @@ function storeFile(): string {
   return join(folder, "engine.sqlite");
 }
 
-/** For what comes by itself, on a machine that others use too. */
+/** Generous timeout for polls on a shared machine. */
 const WAIT = { timeout: 15_000 };
 
 const stranger = { agent: "android", place: "newYork", after: HOUR } as const;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { zoneFitsPlace, zoneOffsetMinutes } from "../../scoring-engine/geo/time-zone.ts";
@@ -63,6 +64,19 @@ describe("providers", () => {
     for (const ip of ["172.226.1.2", "104.28.1.2", "146.75.128.1"]) expect(at(ip)).toBe("unknown");
   });
 
+  it("reads hosting networks from a file that names its source, in ascending order", () => {
+    const lines = readFileSync("scoring-engine/hosting-networks.txt", "utf8").trim().split("\n");
+    expect(lines.slice(0, 3).join("\n")).toMatch(
+      /Source: npm package \S+@\S+, data of \d{4}-\d\d-\d\d\n.*Licence.*CC BY/,
+    );
+    const ends = lines
+      .filter((line) => /^\d/.test(line))
+      .flatMap((range) => range.split("-"))
+      .map((ip) => ip.split(".").reduce((sum, octet) => sum * 256 + Number(octet), 0));
+    expect(ends.length).toBeGreaterThan(1_000);
+    expect(ends).toEqual(ends.toSorted((a, b) => a - b));
+  });
+
   it("knows the largest hosting blocks without the edge", () => {
     expect(at("188.166.10.1")).toBe("hosting");
     expect(at("52.100.1.1")).toBe("hosting");
@@ -89,7 +103,7 @@ describe("user agents", () => {
   });
 
   it("handles hostile input", async () => {
-    // A pattern that tried every way to read it would not come to an end.
+    // A pattern with catastrophic backtracking would not finish.
     for (const unit of ["(", "Version/", "Mozilla/5.0 ", "\u0000", "Chrome/1", " "])
       parseUserAgent(unit.repeat(200_000));
     await fc.assert(fc.property(fc.string(), (raw) => void parseUserAgent(raw)));

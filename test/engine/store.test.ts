@@ -11,7 +11,7 @@ const MEBIBYTE = 1_048_576;
 const HOUR = 3_600_000;
 const later = () => Date.now() + HOUR;
 const ignore = () => {};
-/** Whether anything is lost is the question here, not how long a busy test machine takes. Milliseconds. */
+/** Generous, because these tests are not about duration. Milliseconds. */
 const LONG_TIMEOUT_MS = 10_000;
 
 let folder = "";
@@ -48,7 +48,7 @@ const read = (store: Store, key: string): Promise<unknown> =>
 
 const openEmbedded = (): Store => openSqliteStore(join(folder, "shared.sqlite"), 64 * MEBIBYTE, ignore);
 const openShared = (): Store => openRedisStore(redis.url, ignore);
-/** A file belongs to one process; Redis to all. */
+/** An SQLite file has one client, Redis several. */
 const stores = {
   "the embedded store": {
     open: openEmbedded,

@@ -5,7 +5,7 @@ import type { EngineProcess } from "../../../testkit/engine-process.ts";
 import { messageOf, START, type Visit } from "./visits.ts";
 
 const PROTO = fileURLToPath(new URL("../../../proto/", import.meta.url));
-/** A stock client: it knows the contract from the .proto file alone. */
+/** A client built from the .proto file alone. */
 const loaded = grpc.loadPackageDefinition(
   loadSync("fraud/v1/fraud.proto", {
     includeDirs: [PROTO],
@@ -41,7 +41,7 @@ export type Kind = "RSVP" | "CHECK_IN" | "LEGITIMATE" | "SUSPICIOUS";
 
 export interface EngineClient {
   score(visit: Visit): Promise<ScoreAnswer>;
-  /** The bus: scored at `visit.after` past START. */
+  /** Like a queue message; `occurred_at` is START plus `visit.after`. */
   handle(visit: Visit): Promise<FraudScored>;
   confirm(log: string, kind: Kind, guest?: string): Promise<{ applied: boolean }>;
   call<Out>(
@@ -72,7 +72,7 @@ export function timestampOf(ms: number) {
   return { seconds: Math.floor(ms / 1_000), nanos: (ms % 1_000) * 1_000_000 };
 }
 
-/** Metadata with the bearer, or without one when `secret` is null. */
+/** Metadata with the bearer token, or without it when `secret` is null. */
 export function metadataOf(secret: string | null): grpc.Metadata {
   const metadata = new grpc.Metadata();
   if (secret !== null) metadata.set("authorization", `Bearer ${secret}`);

@@ -31,7 +31,7 @@ type Fingerprint = Readonly<Record<string, string>>;
 
 const APPLE_HEADERS: Fingerprint = { accept_language: "de-DE,de;q=0.9", sec_fetch_mode: "navigate" };
 
-/** What a real browser of each kind sends along. */
+/** Fingerprints of real browsers. */
 export const BROWSERS: Readonly<Record<keyof typeof AGENTS, Fingerprint>> = {
   iphone: { ...APPLE_HEADERS, platform: "iPhone", screen: "390x844", hardware_concurrency: "4", touch: "true" },
   iphoneMail: { ...APPLE_HEADERS, platform: "iPhone", screen: "390x844", hardware_concurrency: "4", touch: "true" },
@@ -88,7 +88,7 @@ function edge(country: string, city: string, lat: number, lon: number, zone: str
   };
 }
 
-/** Networks, as the edge describes them. */
+/** Networks as the edge reports them. */
 export const PLACES = {
   berlinHome: {
     ip: "84.132.10.20",
@@ -119,13 +119,13 @@ export interface Visit {
   readonly ip?: string;
   readonly referrer?: string;
   readonly fingerprint?: Fingerprint;
-  /** Without any fingerprint but what `fingerprint` gives. */
+  /** Only the entries of `fingerprint`. */
   readonly bare?: boolean;
 }
 
 let counter = 0;
 
-/** The wire's part of a visit: an iPhone at home in Berlin, unless told otherwise. */
+/** The message of a visit: an iPhone at home in Berlin by default. */
 export function messageOf(visit: Visit = {}) {
   const { ip, ...network } = PLACES[visit.place ?? "berlinHome"];
   const agent = visit.agent ?? "iphone";
@@ -143,13 +143,13 @@ export function messageOf(visit: Visit = {}) {
   };
 }
 
-/** A visit as the signals see it; no city database is asked. */
+/** The parsed access of a visit, without the city database. */
 export function accessOf(visit: Visit = {}): Access {
   const at = START + (visit.after ?? 0);
   return readAccess(messageOf(visit), at, at, () => null);
 }
 
-/** What is known after some visits, each scored and learned from in its turn. */
+/** The baseline after a sequence of visits. */
 export function baselineAfter(visits: readonly Visit[]): GuestBaseline {
   return visits.reduce((baseline, visit) => {
     const access = accessOf(visit);
