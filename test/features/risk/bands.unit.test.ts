@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countBands } from "../../../src/features/risk/band-counts.ts";
 import { bandOf, DEFAULT_THRESHOLDS } from "../../../src/features/events/bands.ts";
+import { countBands } from "../../../src/features/risk/band-counts.ts";
 import { requireRising } from "../../../src/features/risk/threshold-order.ts";
 
 const level = fc.integer({ min: 1, max: 100 });
