@@ -8,16 +8,16 @@ import {
   ScoreResponseSchema,
 } from "../proto/fraud/v1/fraud_pb.js";
 import { placeOf } from "./baseline/access-record.ts";
-import type { AccessRecord } from "./baseline/guest.ts";
+import type { AccessRecord } from "./baseline/guest-baseline.ts";
 import { bandOf } from "./score.ts";
 import { automatedFetch } from "./signals/automated-fetch.ts";
 
-/** Whether nobody was there: a scanner, a preview, a crawler. */
+/** Whether a program made the access: a scanner, a link preview, a crawler. */
 export function isAutomated(record: AccessRecord): boolean {
   return record.reasons?.includes(automatedFetch.name) ?? false;
 }
 
-/** The message of the bus about a scored access. */
+/** The FraudScored message of an access. */
 export function toFraudScored(message: AccessAttempted, record: AccessRecord): FraudScored {
   const { eventId, guestId, tokenId, accessLogId } = message;
   return create(FraudScoredSchema, { eventId, guestId, tokenId, accessLogId, ...findingsOf(record) });
@@ -31,7 +31,7 @@ export function toScoreResponse(record: AccessRecord, recorded: boolean): ScoreR
 function findingsOf(record: AccessRecord) {
   const place = placeOf(record);
   const country = place === null ? record.country : place.country;
-  // Evidence on the wire: one entry per reason, compact JSON.
+  // One entry per reason, as compact JSON.
   const evidence = Object.entries(record.evidence ?? {}).map(([code, numbers]) => [code, JSON.stringify(numbers)]);
   return {
     score: record.score,

@@ -2,7 +2,7 @@
 // @generated from file fraud/v1/fraud.proto (package usher.fraud.v1, syntax proto3)
 /* eslint-disable */
 
-// What the Worker and the scoring engine say to each other about one access to an invitation.
+// Messages between the Worker and the scoring engine about accesses to invitations.
 
 import { enumDesc, fileDesc, messageDesc, serviceDesc, tsEnum } from "@bufbuild/protobuf/codegenv2";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
@@ -118,7 +118,7 @@ export const RiskSchema = /*@__PURE__*/
   enumDesc(file_fraud_v1_fraud, 0);
 
 /**
- * The engine's own opinion. The API compares the score with the event's thresholds, and that answer counts.
+ * The band by the engine's default thresholds. Advisory: the API applies the event's own thresholds to the score.
  *
  * @generated from enum usher.fraud.v1.Risk
  */
@@ -138,7 +138,7 @@ export const ConfirmationKind = /*@__PURE__*/
   tsEnum(ConfirmationKindSchema);
 
 /**
- * Scores an access while the guest waits. The caller gives it 250 ms and goes on without a score after that.
+ * Scores an access while the guest waits. The caller's deadline is 250 ms; after that it continues without a score.
  *
  * @generated from service usher.fraud.v1.FraudService
  */
@@ -146,7 +146,7 @@ export const FraudService = /*@__PURE__*/
   serviceDesc(file_fraud_v1_fraud, 0);
 
 /**
- * The message bus as it reaches the engine: what the Worker's queue consumer delivers, at least once and in any order.
+ * Messages of the bus, which the Worker's queue consumer delivers at least once and in any order.
  *
  * @generated from service usher.fraud.v1.AccessEvents
  */

@@ -4,7 +4,7 @@ import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { type ScoreResponse, ScoreResponseSchema } from "../../../proto/fraud/v1/fraud_pb.js";
-import { CONTENT_TYPE, decodeAnswer, encodeAnswer } from "../../../proto/grpc-web/unary.ts";
+import { CONTENT_TYPE, decodeResponse, encodeResponse } from "../../../proto/grpc-web/unary.ts";
 import type { Bindings } from "../../../src/env.ts";
 import { relayOutbox } from "../../../src/platform/outbox/relay.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
@@ -47,10 +47,10 @@ async function fixture() {
     if (state.fault === down) down(create(ScoreResponseSchema));
     const response = await realFetch(`${inject("engine").grpcWebUrl}${asked.pathname}`, init);
     if (name !== "Score") return response;
-    const answer = decodeAnswer(new Uint8Array(await response.arrayBuffer()));
+    const answer = decodeResponse(new Uint8Array(await response.arrayBuffer()));
     const score = state.fault(fromBinary(ScoreResponseSchema, answer.message ?? new Uint8Array()));
     const message = toBinary(ScoreResponseSchema, score);
-    return new Response(encodeAnswer({ ...answer, message }), { headers: { "Content-Type": CONTENT_TYPE } });
+    return new Response(encodeResponse({ ...answer, message }), { headers: { "Content-Type": CONTENT_TYPE } });
   });
   onTestFinished(() => void vi.unstubAllGlobals());
   const bindings: Bindings = {

@@ -21,35 +21,40 @@ import {
   type ScoreResponse,
 } from "../proto/fraud/v1/fraud_pb.js";
 import { type Access, type AccessMessage, readAccess } from "./access.ts";
-import type { Admission } from "./admission.ts";
-import { guestMark } from "./baseline/event-prior.ts";
-import type { AccessRecord, Vouching } from "./baseline/guest.ts";
+import { confirmStep, NEEDS_OVERFLOW, observeStep, revokeStep, scoreWithoutHistory } from "./access-steps.ts";
+import { guestHash } from "./baseline/event-prior.ts";
+import type { AccessRecord, ConfirmationType } from "./baseline/guest-baseline.ts";
 import { type Store, StoreError } from "./baseline/store.ts";
 import { EngineError, refusalOf, STATUS } from "./engine-error.ts";
-import { type Forgotten, forgetEvent, forgetGuest } from "./forget.ts";
+import { type Erasure, eraseEvent, eraseGuest } from "./erase.ts";
 import { isAutomated, toFraudScored, toScoreResponse } from "./fraud-scored.ts";
 import type { GeoLookup } from "./geo/lookup.ts";
 import { requireAccess, requireBatch, requireId, requireSize } from "./limits.ts";
+import type { LoadShedder } from "./load-shedder.ts";
 import { errorFields, type Log } from "./log.ts";
 import type { BandName, Metrics, Verb } from "./metrics.ts";
-import { confirmation, disowning, judgeAlone, LOOK_FURTHER, observation } from "./observation.ts";
 import { bandOf } from "./score.ts";
 
-/** What a caller without a deadline of its own is taken to wait: a guest 250 ms, the bus a few seconds. */
-const DEFAULT_WAIT_MS: Readonly<Record<Verb, number>> = { score: 250, handle: 5_000, confirm: 5_000, forget: 5_000 };
+/** Deadline of callers that set none, milliseconds: a guest waits 250 ms, a queue consumer a few seconds. */
+const DEFAULT_DEADLINE_MS: Readonly<Record<Verb, number>> = {
+  score: 250,
+  handle: 5_000,
+  confirm: 5_000,
+  forget: 5_000,
+};
 
-/** How long a verb waits for the store before it goes on without: a guest has 250 ms in all, the bus has time. */
-const STORE_PATIENCE_MS: Readonly<Record<Exclude<Verb, "forget">, number>> = {
+/** Timeouts of the store by method, milliseconds: a guest has 250 ms in all, a queue consumer has time. */
+const STORE_TIMEOUT_MS: Readonly<Record<Exclude<Verb, "forget">, number>> = {
   score: 110,
   handle: 1_500,
   confirm: 1_500,
 };
 
 /**
- * How long an answer to a guest waits for its commit, so that the bus need not deliver the access again. A commit takes a
- * millisecond or two, and the caller writes its own log meanwhile. When the disk is slower the answer goes out without.
+ * How long `score` waits for its flush, so that the queue need not deliver the access again. Milliseconds: a flush takes one
+ * or two, in which the caller writes its own log. With a slower disk the answer goes out as not recorded.
  */
-const COMMIT_WAIT_MS = 50;
+const FLUSH_WAIT_MS = 50;
 
 const BAND_NAMES: Readonly<Record<Risk, BandName>> = {
   [Risk.UNSPECIFIED]: "low",
@@ -59,7 +64,7 @@ const BAND_NAMES: Readonly<Record<Risk, BandName>> = {
   [Risk.BLOCK]: "block",
 };
 
-const VOUCHING: Readonly<Record<ConfirmationKind, Vouching | null>> = {
+const CONFIRMATION_TYPES: Readonly<Record<ConfirmationKind, ConfirmationType | null>> = {
   [ConfirmationKind.UNSPECIFIED]: null,
   [ConfirmationKind.RSVP]: "rsvp",
   [ConfirmationKind.CHECK_IN]: "check_in",
@@ -67,48 +72,48 @@ const VOUCHING: Readonly<Record<ConfirmationKind, Vouching | null>> = {
   [ConfirmationKind.SUSPICIOUS]: "suspicious",
 };
 
-/** Everything the verbs need; made once by `main.ts`, or by a test. */
+/** Dependencies of the engine, created once by `main.ts` or by a test. */
 export interface Services {
   readonly store: Store;
   readonly lookup: GeoLookup;
-  readonly admission: Admission;
+  readonly loadShedder: LoadShedder;
   readonly metrics: Metrics;
   readonly log: Log;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** The implementation behind both listeners. `remainingMs`: time left to the caller's deadline; null: none given. */
+/** The implementation of both listeners. `remainingMs`: time to the caller's deadline, null when it set none. */
 export interface Engine {
   score(request: ScoreRequest, remainingMs: number | null): Promise<ScoreResponse>;
   handle(message: AccessAttempted, remainingMs: number | null): Promise<FraudScored>;
-  /** Each access is admitted and measured as one of `handle`. */
+  /** Each access is admitted and measured like a call of `handle`. */
   handleBatch(message: HandleBatchRequest, remainingMs: number | null): Promise<HandleBatchResponse>;
   confirm(message: Confirmation, remainingMs: number | null): Promise<ConfirmResponse>;
-  /** Each confirmation is admitted and measured as one of `confirm`. */
+  /** Each confirmation is admitted and measured like a call of `confirm`. */
   confirmBatch(message: ConfirmBatchRequest, remainingMs: number | null): Promise<ConfirmBatchResponse>;
   forget(message: ForgetRequest, remainingMs: number | null): Promise<ForgetResponse>;
 }
 
-/** `isStored`: the store has the access, though perhaps not committed yet; false when the store was lost. */
+/** `isStored`: the step was carried out, though perhaps not flushed yet; false without the store. */
 interface Scored {
   readonly record: AccessRecord;
   readonly isStored: boolean;
 }
 
-/** Scores and remembers; when the store is lost, scores without history: that costs precision, never an answer. */
+/** Scores and stores an access; without the store it scores without history, which is less precise. */
 async function observeAccess(services: Services, access: Access, verb: "score" | "handle"): Promise<Scored> {
   const { store, metrics, log } = services;
   const now = services.now();
-  const patience = STORE_PATIENCE_MS[verb];
+  const timeoutMs = STORE_TIMEOUT_MS[verb];
   let record: AccessRecord;
   let isStored = true;
   try {
-    const first = await store.transact(observation(access, now), patience);
-    const observed = first === LOOK_FURTHER ? await store.transact(observation(access, now, true), patience) : first;
-    if (observed === LOOK_FURTHER) throw new StoreError("looked everywhere");
+    const first = await store.transact(observeStep(access, now), timeoutMs);
+    const observed = first === NEEDS_OVERFLOW ? await store.transact(observeStep(access, now, true), timeoutMs) : first;
+    if (observed === NEEDS_OVERFLOW) throw new StoreError("step needs the overflow document that it has read");
     record = observed.record;
-    if (observed.isRepeat) {
+    if (observed.isDuplicate) {
       metrics.duplicate();
       return { record, isStored };
     }
@@ -116,40 +121,43 @@ async function observeAccess(services: Services, access: Access, verb: "score" |
     if (!(error instanceof StoreError)) throw error;
     metrics.storeError();
     log("warn", "scored without history", errorFields(error));
-    record = judgeAlone(access, now);
+    record = scoreWithoutHistory(access, now);
     isStored = false;
   }
   metrics.scored(BAND_NAMES[bandOf(record.score)], isAutomated(record));
   return { record, isStored };
 }
 
-/** Waits until what the bus acknowledges outlives the process. @returns false when the commit failed */
-async function settle(services: Services): Promise<boolean> {
+/**
+ * Waits until all steps are durable, before a queue message is acknowledged.
+ * @returns false when the flush failed
+ */
+async function flush(services: Services): Promise<boolean> {
   try {
-    await services.store.settled();
+    await services.store.flushed();
     return true;
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     services.metrics.storeError();
-    services.log("warn", "not kept", errorFields(error));
+    services.log("warn", "flush failed", errorFields(error));
     return false;
   }
 }
 
-/** Whether everything decided so far is committed within `COMMIT_WAIT_MS`. */
-async function isCommitted(services: Services): Promise<boolean> {
+/** Whether all steps are durable within `FLUSH_WAIT_MS`. */
+async function isFlushed(services: Services): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), COMMIT_WAIT_MS);
+    timer = setTimeout(() => resolve(false), FLUSH_WAIT_MS);
   });
   try {
-    return await Promise.race([settle(services), late]);
+    return await Promise.race([flush(services), late]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** When the message says it happened; without a usable time, now. */
+/** `occurred_at` of a message; now when it is absent or invalid. */
 function occurredAt(message: AccessAttempted, now: number): number {
   if (message.occurredAt === undefined) return now;
   const at = timestampDate(message.occurredAt).getTime();
@@ -160,18 +168,18 @@ async function confirmAccess(services: Services, message: Confirmation): Promise
   requireId("event_id", message.eventId);
   requireId("guest_id", message.guestId);
   requireId("access_log_id", message.accessLogId);
-  const by = VOUCHING[message.kind] ?? null;
-  if (by === null) throw new EngineError(STATUS.invalidArgument, "kind is required");
+  const type = CONFIRMATION_TYPES[message.kind] ?? null;
+  if (type === null) throw new EngineError(STATUS.invalidArgument, "kind is required");
   const { store, metrics, log } = services;
   try {
-    const { applied, disowned } = await store.transact(
-      confirmation(message, by, services.now()),
-      STORE_PATIENCE_MS.confirm,
+    const { applied, revokedNetwork } = await store.transact(
+      confirmStep(message, type, services.now()),
+      STORE_TIMEOUT_MS.confirm,
     );
-    if (disowned !== null) {
+    if (revokedNetwork !== null) {
       await store.transact(
-        disowning(message.eventId, disowned, guestMark(message.guestId), services.now()),
-        STORE_PATIENCE_MS.confirm,
+        revokeStep(message.eventId, revokedNetwork, guestHash(message.guestId), services.now()),
+        STORE_TIMEOUT_MS.confirm,
       );
     }
     return applied;
@@ -183,34 +191,32 @@ async function confirmAccess(services: Services, message: Confirmation): Promise
   }
 }
 
-/** What is to be erased must be, so that a lost store is an error here: the bus brings the message again. */
-async function forget({ store, metrics, now }: Services, { eventId, guestId }: ForgetRequest): Promise<Forgotten> {
+/** Erasure has no fallback: an unavailable store is an error, and the queue delivers the message again. */
+async function erase({ store, metrics, now }: Services, { eventId, guestId }: ForgetRequest): Promise<Erasure> {
   requireId("event_id", eventId);
   if (guestId !== "") requireId("guest_id", guestId);
   try {
-    return guestId === ""
-      ? await forgetEvent(store, eventId, now())
-      : await forgetGuest(store, eventId, guestId, now());
+    return guestId === "" ? await eraseEvent(store, eventId, now()) : await eraseGuest(store, eventId, guestId, now());
   } catch (error) {
     if (error instanceof StoreError) metrics.storeError();
     throw error;
   }
 }
 
-/** What becomes of each message of a batch, in their order: its answer, or the status of its refusal. */
-function outcomesOf<In, Out>(messages: readonly In[], verb: (message: In) => Promise<Out>) {
+/** Runs a method for each message of a batch: its response, or the gRPC status of its error, in the order of the batch. */
+function respondToEach<In, Out>(messages: readonly In[], verb: (message: In) => Promise<Out>) {
   return Promise.all(
     messages.map((message) => verb(message).catch((error: unknown) => ({ code: refusalOf(error).status }))),
   );
 }
 
-/** Makes the engine: every verb is admitted, checked, measured, and answers or throws an `EngineError`. */
+/** Creates the engine. Every call passes load shedding and validation, is measured, and may throw an `EngineError`. */
 export function createEngine(services: Services): Engine {
-  const { admission, metrics } = services;
+  const { loadShedder, metrics } = services;
 
-  const admitted = async <T>(verb: Verb, remainingMs: number | null, work: () => Promise<T>): Promise<T> => {
+  const withAdmission = async <T>(verb: Verb, remainingMs: number | null, work: () => Promise<T>): Promise<T> => {
     const started = performance.now();
-    const leave = admission.enter(verb, remainingMs ?? DEFAULT_WAIT_MS[verb]);
+    const leave = loadShedder.admit(verb, remainingMs ?? DEFAULT_DEADLINE_MS[verb]);
     try {
       return await work();
     } catch (error) {
@@ -230,15 +236,15 @@ export function createEngine(services: Services): Engine {
 
   const engine: Engine = {
     score: (request, remainingMs) =>
-      admitted("score", remainingMs, async () => {
+      withAdmission("score", remainingMs, async () => {
         const { record, isStored } = await observeAccess(services, readChecked(request, services.now()), "score");
-        return toScoreResponse(record, isStored && (await isCommitted(services)));
+        return toScoreResponse(record, isStored && (await isFlushed(services)));
       }),
     handle: (message, remainingMs) =>
-      admitted("handle", remainingMs, async () => {
+      withAdmission("handle", remainingMs, async () => {
         const access = readChecked(message, occurredAt(message, services.now()));
         const { record } = await observeAccess(services, access, "handle");
-        await settle(services);
+        await flush(services);
         return toFraudScored(message, record);
       }),
     handleBatch: async ({ accesses }, remainingMs) => {
@@ -247,7 +253,7 @@ export function createEngine(services: Services): Engine {
         requireSize(message);
         return { scored: await engine.handle(message, remainingMs) };
       };
-      return create(HandleBatchResponseSchema, { outcomes: await outcomesOf(accesses, handled) });
+      return create(HandleBatchResponseSchema, { outcomes: await respondToEach(accesses, handled) });
     },
     confirmBatch: async ({ confirmations }, remainingMs) => {
       requireBatch("confirmations", confirmations.length);
@@ -255,17 +261,17 @@ export function createEngine(services: Services): Engine {
         const { applied } = await engine.confirm(message, remainingMs);
         return { applied };
       };
-      return create(ConfirmBatchResponseSchema, { outcomes: await outcomesOf(confirmations, confirmed) });
+      return create(ConfirmBatchResponseSchema, { outcomes: await respondToEach(confirmations, confirmed) });
     },
     confirm: (message, remainingMs) =>
-      admitted("confirm", remainingMs, async () => {
+      withAdmission("confirm", remainingMs, async () => {
         const applied = await confirmAccess(services, message);
-        await settle(services);
+        await flush(services);
         return create(ConfirmResponseSchema, { applied });
       }),
     forget: (message, remainingMs) =>
-      admitted("forget", remainingMs, async () =>
-        create(ForgetResponseSchema, { ...(await forget(services, message)) }),
+      withAdmission("forget", remainingMs, async () =>
+        create(ForgetResponseSchema, { ...(await erase(services, message)) }),
       ),
   };
   return engine;
