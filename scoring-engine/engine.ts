@@ -51,11 +51,10 @@ const STORE_TIMEOUT_MS: Readonly<Record<Exclude<Verb, "forget">, number>> = {
 };
 
 /**
- * How long a score response waits for its commit, so that it can say `recorded` and the queue need not deliver the access
- * again. A commit takes 1 to 2 ms, during which the caller inserts its own log row. On a slower disk the response goes out
- * without the flag.
+ * How long `score` waits for its flush, so that the queue need not deliver the access again. Milliseconds: a flush takes one
+ * or two, in which the caller writes its own log. With a slower disk the answer goes out as not recorded.
  */
-const COMMIT_WAIT_MS = 50;
+const FLUSH_WAIT_MS = 50;
 
 const BAND_NAMES: Readonly<Record<Risk, BandName>> = {
   [Risk.UNSPECIFIED]: "low",
@@ -96,14 +95,14 @@ export interface Engine {
   forget(message: ForgetRequest, remainingMs: number | null): Promise<ForgetResponse>;
 }
 
-/** `isStored`: the store has the access, though perhaps not committed yet; false when the store failed. */
-interface ObservedAccess {
+/** `isStored`: the step was carried out, though perhaps not flushed yet; false without the store. */
+interface Scored {
   readonly record: AccessRecord;
   readonly isStored: boolean;
 }
 
 /** Scores and stores an access; without the store it scores without history, which is less precise. */
-async function observeAccess(services: Services, access: Access, verb: "score" | "handle"): Promise<ObservedAccess> {
+async function observeAccess(services: Services, access: Access, verb: "score" | "handle"): Promise<Scored> {
   const { store, metrics, log } = services;
   const now = services.now();
   const timeoutMs = STORE_TIMEOUT_MS[verb];
@@ -131,7 +130,7 @@ async function observeAccess(services: Services, access: Access, verb: "score" |
 
 /**
  * Waits until all steps are durable, before a queue message is acknowledged.
- * @returns false when the commit failed
+ * @returns false when the flush failed
  */
 async function flush(services: Services): Promise<boolean> {
   try {
@@ -145,11 +144,11 @@ async function flush(services: Services): Promise<boolean> {
   }
 }
 
-/** Whether all steps so far are durable within `COMMIT_WAIT_MS`. */
-async function isCommitted(services: Services): Promise<boolean> {
+/** Whether all steps are durable within `FLUSH_WAIT_MS`. */
+async function isFlushed(services: Services): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), COMMIT_WAIT_MS);
+    timer = setTimeout(() => resolve(false), FLUSH_WAIT_MS);
   });
   try {
     return await Promise.race([flush(services), late]);
@@ -239,7 +238,7 @@ export function createEngine(services: Services): Engine {
     score: (request, remainingMs) =>
       withAdmission("score", remainingMs, async () => {
         const { record, isStored } = await observeAccess(services, readChecked(request, services.now()), "score");
-        return toScoreResponse(record, isStored && (await isCommitted(services)));
+        return toScoreResponse(record, isStored && (await isFlushed(services)));
       }),
     handle: (message, remainingMs) =>
       withAdmission("handle", remainingMs, async () => {

@@ -8,7 +8,7 @@ import * as z from "zod";
 const id = z.uuid();
 const moment = z.iso.datetime();
 
-/** An access was logged. The engine scores it at `occurred_at` and adds it to the guest's baseline, unless it is `recorded`. */
+/** An access was logged. Unless it is `recorded`, the engine scores it at `occurred_at` and adds it to the guest's baseline. */
 export const AccessAttempted = z.object({
   event_id: id,
   guest_id: id,

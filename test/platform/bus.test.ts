@@ -17,8 +17,8 @@ import { replaced, UNWOKEN } from "../support/race.ts";
 /** A host with an event of one invited guest. */
 async function invited() {
   const host = await signedInHost();
-  const crowd = await makeEventFixture(host.id, 1);
-  return { host, crowd, eventId: crowd.eventId, ...firstOf(crowd) };
+  const fixture = await makeEventFixture(host.id, 1);
+  return { host, fixture, eventId: fixture.eventId, ...firstOf(fixture) };
 }
 
 /** Sends a request to a Worker whose queues only remember, and waits for what it does after the answer. */
@@ -58,7 +58,7 @@ async function onlyLog({ host, eventId }: Awaited<ReturnType<typeof invited>>): 
 }
 
 describe("an access", () => {
-  it("is told on the bus with all that the engine scores it by", async () => {
+  it("is published with all that the engine scores it by", async () => {
     const guest = await invited();
     const headers = { ...browserHeaders(PHONE, "192.0.2.77"), Referer: "https://mail.example/inbox" };
     const { response, messages } = await sent(openRequest(guest.token, headers));
@@ -87,7 +87,7 @@ describe("an access", () => {
 });
 
 describe("an answer", () => {
-  it("is told to the notifier with the link that the confirmation needs", async () => {
+  it("is published to the notifier with the link that the confirmation needs", async () => {
     // An engine that is too slow on a busy machine counts as one that is away: then there is no score to tell.
     await eventually(async () => {
       const guest = await invited();
@@ -128,11 +128,11 @@ describe("a score that the engine puts on the bus", () => {
   });
 });
 
-describe("what is left behind for a queue that is down", () => {
+describe("messages for a queue that is down", () => {
   const AT = Date.now() - 60_000;
 
   /** Messages as rows of the outbox, in their order. */
-  async function owe(messages: readonly BusMessage[]): Promise<void> {
+  async function storeInOutbox(messages: readonly BusMessage[]): Promise<void> {
     await env.DB.prepare(
       `insert into outbox (id, type, body, created_at)
        select value ->> 'id', value ->> 'type', value ->> 'body', ?1 from json_each(?2)`,
@@ -141,24 +141,25 @@ describe("what is left behind for a queue that is down", () => {
       .run();
   }
 
-  /** What a sweep puts on the notifier's queue, and on the engine's if that one is up. */
-  async function swept(changes: { ACCESS_QUEUE: Queue }) {
+  /** What the relay puts on the notifier's queue, and on the engine's if that one is up. */
+  async function relayed(changes: { ACCESS_QUEUE: Queue }) {
     const notifier = capturingQueue();
     const bindings = { ...env, NOTIFIER_QUEUE: notifier.queue, ...changes };
     const [outcome] = await Promise.allSettled([relayOutbox(createRequestContext(bindings, () => undefined))]);
     return { isDone: outcome.status === "fulfilled", notified: notifier.captured.map(({ id }) => id) };
   }
 
-  const owedNow = async () => (await env.DB.prepare("select id from outbox order by id").all<{ id: string }>()).results;
+  const unpublished = async () =>
+    (await env.DB.prepare("select id from outbox order by id").all<{ id: string }>()).results;
 
-  it("stays owed, holds up nothing for the others however much it is, and goes out when it is up again", async () => {
+  it("stay in the outbox, hold up no others however many they are, and go out when it is up again", async () => {
     await stopScheduler();
     await env.DB.exec("delete from outbox");
     const ids = newIds(AT, 252);
     const forget = (id: string) => busMessage("access.forget", { event_id: crypto.randomUUID() }, id);
-    const tell = (id: string) => busMessage("account.changed", { user_id: crypto.randomUUID() }, id);
-    const messages = ids.map((id, index) => (index === 120 || index === 251 ? tell(id) : forget(id)));
-    await owe(messages);
+    const changed = (id: string) => busMessage("account.changed", { user_id: crypto.randomUUID() }, id);
+    const messages = ids.map((id, index) => (index === 120 || index === 251 ? changed(id) : forget(id)));
+    await storeInOutbox(messages);
     let asked = 0;
     const down = replaced(env.ACCESS_QUEUE, {
       async sendBatch() {
@@ -166,14 +167,14 @@ describe("what is left behind for a queue that is down", () => {
         throw new Error("the queue is down");
       },
     });
-    const first = await swept({ ACCESS_QUEUE: down });
+    const first = await relayed({ ACCESS_QUEUE: down });
     expect(first).toEqual({ isDone: false, notified: [ids[120], ids[251]] });
     expect(asked).toBe(1);
     const left = ids.filter((id) => id !== ids[120] && id !== ids[251]);
-    expect((await owedNow()).map(({ id }) => id)).toEqual(left);
+    expect((await unpublished()).map(({ id }) => id)).toEqual(left);
     const up = capturingQueue();
-    expect(await swept({ ACCESS_QUEUE: up.queue })).toEqual({ isDone: true, notified: [] });
+    expect(await relayed({ ACCESS_QUEUE: up.queue })).toEqual({ isDone: true, notified: [] });
     expect(up.captured.map(({ id }) => id)).toEqual(left);
-    expect(await owedNow()).toEqual([]);
+    expect(await unpublished()).toEqual([]);
   });
 });

@@ -6,16 +6,16 @@ import { answerRequest, browserHeaders, editRequest, openRequest } from "../supp
 import { costOf, recordingEnv } from "../support/recording-env.ts";
 
 /** An event of each size, with the same host's tier. */
-async function crowdsOf(...sizes: number[]) {
+async function fixturesOf(...sizes: number[]) {
   const host = await signedInHost({ tier: "business" });
   return Promise.all(sizes.map((size) => makeEventFixture(host.id, size)));
 }
 
 describe("what a request costs before it is answered", () => {
-  it("opens an invitation in two trips, with the log already written", async () => {
-    const [crowd] = await crowdsOf(10);
-    if (!crowd) throw new Error("no crowd");
-    const cost = await costOf(openRequest(firstOf(crowd).token));
+  it("opens an invitation in two round trips, with the log already written", async () => {
+    const [fixture] = await fixturesOf(10);
+    if (!fixture) throw new Error("no fixture");
+    const cost = await costOf(openRequest(firstOf(fixture).token));
     expect(cost.response.status).toBe(200);
     expect(cost.trips).toBe(2);
     expect(cost.d1Calls).toBe(2);
@@ -50,10 +50,10 @@ describe("what a request costs before it is answered", () => {
     }
   });
 
-  it("takes an answer in three trips", async () => {
-    const [crowd] = await crowdsOf(10);
-    if (!crowd) throw new Error("no crowd");
-    const cost = await costOf(answerRequest(firstOf(crowd).token));
+  it("takes an answer in three round trips", async () => {
+    const [fixture] = await fixturesOf(10);
+    if (!fixture) throw new Error("no fixture");
+    const cost = await costOf(answerRequest(firstOf(fixture).token));
     expect(cost.response.status).toBe(201);
     expect(cost.trips).toBe(3);
     expect(cost.d1Calls).toBe(3);
@@ -61,10 +61,10 @@ describe("what a request costs before it is answered", () => {
     expect(cost.rowsWritten).toBeLessThanOrEqual(9);
   });
 
-  it("takes an edit in three trips", async () => {
-    const [crowd] = await crowdsOf(10);
-    if (!crowd) throw new Error("no crowd");
-    const { token } = firstOf(crowd);
+  it("takes an edit in three round trips", async () => {
+    const [fixture] = await fixturesOf(10);
+    if (!fixture) throw new Error("no fixture");
+    const { token } = firstOf(fixture);
     const headers = browserHeaders();
     await costOf(answerRequest(token, {}, headers));
     const cost = await costOf(editRequest(token, { plus_ones: 2 }, headers));
@@ -75,28 +75,28 @@ describe("what a request costs before it is answered", () => {
     expect(cost.rowsWritten).toBeLessThanOrEqual(9);
   });
 
-  it("reads a calendar file in one trip", async () => {
-    const [crowd] = await crowdsOf(10);
-    if (!crowd) throw new Error("no crowd");
-    const cost = await costOf(new Request(`https://usher.test/access/${firstOf(crowd).token}/calendar.ics`));
+  it("reads a calendar file in one round trip", async () => {
+    const [fixture] = await fixturesOf(10);
+    if (!fixture) throw new Error("no fixture");
+    const cost = await costOf(new Request(`https://usher.test/access/${firstOf(fixture).token}/calendar.ics`));
     expect(cost.response.status).toBe(200);
     expect([cost.trips, cost.d1Calls, cost.rowsWritten]).toEqual([1, 1, 0]);
     expect(cost.rowsRead).toBeLessThanOrEqual(6);
   });
 
-  it("answers an authenticated read in one trip, role and session included", async () => {
+  it("answers an authenticated read in one round trip, role and session included", async () => {
     const host = await signedInHost();
-    const crowd = await makeEventFixture(host.id, 10);
+    const fixture = await makeEventFixture(host.id, 10);
     const headers = { Authorization: `Bearer ${host.token}` };
-    const cost = await costOf(new Request(`https://usher.test/events/${crowd.eventId}`, { headers }));
+    const cost = await costOf(new Request(`https://usher.test/events/${fixture.eventId}`, { headers }));
     expect(cost.response.status).toBe(200);
     expect([cost.trips, cost.d1Calls]).toEqual([1, 1]);
     expect(cost.rowsRead).toBeLessThanOrEqual(11);
   });
 
   it("reads exactly as many rows for a guest of 5,000 as for a guest of 10", async () => {
-    const [few, many] = await crowdsOf(10, 5_000);
-    if (!few || !many) throw new Error("no crowds");
+    const [few, many] = await fixturesOf(10, 5_000);
+    if (!few || !many) throw new Error("no fixtures");
     const headers = browserHeaders();
     const rowsFor = async (token: string) => {
       const recording = recordingEnv();

@@ -1,9 +1,9 @@
 import ical, { ICalCalendarMethod } from "ical-generator";
 
-/** An event that says nothing of its end takes this long in a calendar. */
+/** Duration of an event without an end time. */
 const DEFAULT_DURATION_MS = 2 * 60 * 60 * 1000;
 
-/** An event as a calendar shows it. Times in epoch milliseconds. */
+/** An event for a calendar. Times in epoch milliseconds. */
 export interface CalendarEvent {
   id: string;
   name: string;
@@ -13,7 +13,7 @@ export interface CalendarEvent {
   endTime: number | null;
 }
 
-/** Links that add the event to a calendar, for each of the common ones. */
+/** Links that add the event to the common calendars. */
 export interface CalendarLinks {
   google: string;
   outlook: string;
@@ -22,8 +22,8 @@ export interface CalendarLinks {
 }
 
 /**
- * A calendar file (RFC 5545) of one event. The UID is the event's own and the sequence rises with every change, so
- * that a calendar that has the event already replaces it.
+ * A calendar file (RFC 5545) of one event. The UID is constant and the sequence rises with every change, so that a
+ * calendar that has the event replaces it.
  */
 export function calendarFile(event: CalendarEvent & { calendarSequence: number; updatedAt: number }): string {
   const calendar = ical({ prodId: "-//Usher//Invitations//EN", method: ICalCalendarMethod.PUBLISH });
@@ -41,7 +41,7 @@ export function calendarFile(event: CalendarEvent & { calendarSequence: number; 
   return `${calendar.toString()}\r\n`;
 }
 
-/** @param icsUrl where the calendar file of this guest is */
+/** @param icsUrl the URL of this guest's calendar file */
 export function calendarLinks(event: CalendarEvent, icsUrl: string): CalendarLinks {
   const description = event.description ?? "";
   const venue = event.venue ?? "";
@@ -85,7 +85,7 @@ function compact(moment: Date): string {
   return moment.toISOString().replace(/[-:]|\.\d{3}/g, "");
 }
 
-/** Spaces as `%20`: some of these pages show a `+` as it is. */
+/** Spaces as `%20`: some of these pages show a `+` literally. */
 function link(base: string, query: Record<string, string>): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== "");
   return `${base}?${pairs.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join("&")}`;

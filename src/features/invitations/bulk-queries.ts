@@ -6,22 +6,22 @@ import { users } from "../../db/schema/accounts.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 
-/** What an event's invitations say of it. */
+/** What the invitations of an event say about it. */
 export type InviterRow = Awaited<ReturnType<typeof findInviter>>[number];
 
-/** A guest with the valid token, if there is one. */
+/** A guest with the valid token, or null. */
 export type BulkInvitee = Awaited<ReturnType<typeof listInvitees>>[number];
 
-/** A token that is to be written. */
+/** A token to insert. */
 export interface TokenToInsert {
   id: string;
   guestId: string;
 }
 
-/** D1 binds at most 100 values to a statement; a token takes two, and the four that they share are bound once. */
-const TOKENS_IN_STATEMENT = 48;
+/** D1 binds at most 100 values to a statement: two for each token, four for all of them. */
+const TOKENS_PER_STATEMENT = 48;
 
-/** What the invitations to an event say, and who sends them. */
+/** What the invitations of an event say about it and its host. */
 export function findInviter(db: Database, eventId: string) {
   return db
     .select({
@@ -38,7 +38,7 @@ export function findInviter(db: Database, eventId: string) {
 
 /** The guests of an event, or some of them (null: all), in the order in which they were added. */
 export function listInvitees(db: Database, eventId: string, guestIds: readonly string[] | null, limit: number) {
-  // A join would look for a second valid token of each guest, which costs a row more; there is none.
+  // A join would read one row more for each guest, in search of a second valid token.
   const token = sql`(select json_object('id', token.id, 'createdAt', token.created_at, 'notifiedAt', token.notified_at)
     from ${accessTokens} token where token.event_id = ${eventId} and token.guest_id = guests.id
     and token.revoked_at is null limit 1)`;
@@ -59,8 +59,8 @@ export function listInvitees(db: Database, eventId: string, guestIds: readonly s
 }
 
 /**
- * Statements that write a token for each of these guests.
- * @throws a constraint violation, and the batch with it, when one has a valid token by now or is gone
+ * Statements that insert a token for each guest.
+ * @throws a constraint violation, which fails the batch, if a guest has a valid token by now or was deleted
  */
 export function insertTokens(
   db: Database,
@@ -69,10 +69,10 @@ export function insertTokens(
   shared: { utmSource: string | null; createdAt: number; notifiedAt: number | null },
 ) {
   const { utmSource, createdAt, notifiedAt } = shared;
-  const count = Math.ceil(tokens.length / TOKENS_IN_STATEMENT);
+  const count = Math.ceil(tokens.length / TOKENS_PER_STATEMENT);
   return Array.from({ length: count }, (_, index) => {
-    const part = tokens.slice(index * TOKENS_IN_STATEMENT, (index + 1) * TOKENS_IN_STATEMENT);
-    // Values and not json_each, because that is billed as a table that is read.
+    const part = tokens.slice(index * TOKENS_PER_STATEMENT, (index + 1) * TOKENS_PER_STATEMENT);
+    // VALUES and not json_each, whose rows are billed as rows read.
     const rows = part.map(({ id, guestId }) => sql`(${id}, ${guestId})`);
     return db.insert(accessTokens).select(sql`select column1, ${eventId}, column2, ${utmSource}, 0, ${createdAt},
       ${notifiedAt}, null, null from (values ${sql.join(rows, sql`, `)})`);
@@ -80,13 +80,13 @@ export function insertTokens(
 }
 
 /**
- * Notes that the first mails with these links are on their way.
- * @throws a constraint violation, and the batch with it, when one of them was mailed or revoked by now
+ * Sets the time of the first mail of these tokens.
+ * @throws a constraint violation, which fails the batch, if one of them was mailed or revoked by now
  */
 export function markFirstMails(db: Database, eventId: string, tokenIds: readonly string[], notifiedAt: number) {
-  const stillOwed = and(isNull(accessTokens.notifiedAt), isNull(accessTokens.revokedAt));
+  const isUnmailed = and(isNull(accessTokens.notifiedAt), isNull(accessTokens.revokedAt));
   return db
     .update(accessTokens)
-    .set({ notifiedAt, createdAt: sql`case when ${stillOwed} then ${accessTokens.createdAt} end` })
+    .set({ notifiedAt, createdAt: sql`case when ${isUnmailed} then ${accessTokens.createdAt} end` })
     .where(and(eq(accessTokens.eventId, eventId), isAmong(accessTokens.id, tokenIds)));
 }

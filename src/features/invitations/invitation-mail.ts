@@ -5,7 +5,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { linkFor } from "./guest-link.ts";
 import type { InviteeRow, TokenRow } from "./queries.ts";
 
-/** The mail that invites a guest, as a list to owe: empty for a guest without an address. */
+/** The message of an invitation mail, as a list for `enqueue`: empty for a guest without an address. */
 export async function invitationMail(
   ctx: RequestContext,
   invitee: Omit<InviteeRow, "token">,

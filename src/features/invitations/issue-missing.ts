@@ -4,9 +4,9 @@ import type { RequestContext } from "../../request-context.ts";
 import { insertMissingTokens, listValidTokens, markAllInvited } from "./queries.ts";
 
 /**
- * Sees to it that these guests of an event have a link, for a mail that is about to carry it. Without a mail of its
- * own: the one that asks for the link brings it. One trip to the database.
- * @returns the id of each guest's valid token; a guest who is gone has none
+ * Issues a token to each of these guests who has none, for a mail that is about to carry the link. Sends no mail itself.
+ * One round trip.
+ * @returns the id of each guest's valid token; a deleted guest has none
  */
 export async function issueMissing(
   { db, clock, shard }: Pick<RequestContext, "db" | "clock" | "shard">,

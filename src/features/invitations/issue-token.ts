@@ -22,17 +22,17 @@ import {
 } from "./queries.ts";
 import type { TokenIssue } from "./schemas.ts";
 
-/** A host who asks twice in this time has clicked twice; later it is a wish for another mail. */
-const MAIL_PAUSE_MS = MINUTE_MS;
+/** Two requests within this time are a double click; a later one asks for another mail. */
+const REMAIL_AFTER_MS = MINUTE_MS;
 
 /**
- * The one valid token of a guest, made if there is none. The guest is mailed the link when it is made and when it is
- * asked for again, but not twice within a minute unless the guest was changed in between.
- * @throws AppError 404 for a guest of another event, and what asking again gives a caller who has lost the event meanwhile
+ * The valid token of a guest, issued if there is none. Each call mails the guest the link, but not twice within a minute
+ * unless the guest was changed in between.
+ * @throws AppError 404 for a guest of another event, and for a caller who lost the role meanwhile
  */
 export const issueToken = idempotent(authorizeMember, issue);
 
-/** A guest's token, and whether this call has made it. */
+/** A guest's token, and whether this call issued it. */
 interface Issued {
   token: TokenRow;
   isNew: boolean;
@@ -46,27 +46,32 @@ async function issue(ctx: RequestContext, caller: EventCaller, input: TokenIssue
     invitee: [invitee],
   } = await authorizeMember(ctx, caller, { invitee: findInvitee(db, eventId, input.guestId) });
   if (invitee === undefined) throw notFound();
-  if (invitee.token) return askAgain(ctx, member, { ...invitee, token: invitee.token }, input);
+  if (invitee.token) return remail(ctx, member, { ...invitee, token: invitee.token }, input);
 
   try {
-    return await makeToken(ctx, member, invitee, input);
+    return await insertFirst(ctx, member, invitee, input);
   } catch (error) {
     if (!isConstraintViolation(error)) throw error;
   }
-  // Somebody else was first, the guest is gone, or the caller may no longer.
+  // A concurrent request has issued a token, the guest was deleted, or the caller lost the role.
   const {
     member: stillMember,
     winner: [winner],
   } = await authorizeMember(ctx, caller, { winner: findInvitee(db, eventId, input.guestId) });
   if (!winner?.token) throw notFound();
-  return askAgain(ctx, stillMember, { ...winner, token: winner.token }, input);
+  return remail(ctx, stillMember, { ...winner, token: winner.token }, input);
 }
 
 /**
- * Writes the token, what the guest is owed and the time of the invitation together, or nothing of it.
- * @throws a constraint violation when the caller may no longer, or the guest has a token by now or is gone
+ * Writes the token, the message and the time of the invitation in one batch.
+ * @throws a constraint violation if the caller lost the role, or the guest has a token by now or was deleted
  */
-async function makeToken(ctx: RequestContext, member: Member, invitee: InviteeRow, input: TokenIssue): Promise<Issued> {
+async function insertFirst(
+  ctx: RequestContext,
+  member: Member,
+  invitee: InviteeRow,
+  input: TokenIssue,
+): Promise<Issued> {
   const { db, clock } = ctx;
   const now = clock.now();
   const { eventId, id: guestId } = invitee.guest;
@@ -86,7 +91,7 @@ async function makeToken(ctx: RequestContext, member: Member, invitee: InviteeRo
   return issued;
 }
 
-async function askAgain(
+async function remail(
   ctx: RequestContext,
   member: Member,
   invitee: InviteeRow & { token: TokenRow },
@@ -96,15 +101,15 @@ async function askAgain(
   const { token } = invitee;
   const issued = { token, isNew: false };
   const mails = input.notify ? await invitationMail(ctx, invitee, token) : [];
-  const claimed = recordResult(ctx, member, issued, undefined, token.guestId);
-  if (mails.length + claimed.length === 0) return issued;
+  const recorded = recordResult(ctx, member, issued, undefined, token.guestId);
+  if (mails.length + recorded.length === 0) return issued;
   const now = clock.now();
-  const outboxEntries = enqueue(ctx, mails, isMailable(db, token.id, now - MAIL_PAUSE_MS));
+  const outboxEntries = enqueue(ctx, mails, isMailable(db, token.id, now - REMAIL_AFTER_MS));
   const { mailable } = await writeAsMember(ctx, member, {
-    mailable: findMailable(db, token.id, now - MAIL_PAUSE_MS),
+    mailable: findMailable(db, token.id, now - REMAIL_AFTER_MS),
     outbox: outboxEntries.statements,
-    mailed: mails.length > 0 ? [markMailed(db, token.id, now - MAIL_PAUSE_MS, now)] : [],
-    idempotencyRecord: claimed,
+    mailed: mails.length > 0 ? [markMailed(db, token.id, now - REMAIL_AFTER_MS, now)] : [],
+    idempotencyRecord: recorded,
   });
   if (mailable.length > 0) outboxEntries.publishAfterResponse();
   return issued;

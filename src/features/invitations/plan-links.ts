@@ -1,27 +1,27 @@
 import { newIds } from "../../kernel/ids.ts";
 import type { BulkInvitee } from "./bulk-queries.ts";
 
-/** The link that a guest has or gets. */
+/** The link that a guest has or is issued. */
 export interface PlannedLink {
   guest: BulkInvitee;
   token: { id: string; createdAt: number };
   isNew: boolean;
-  /** Whether the guest is mailed it now. */
+  /** Whether this request mails the link. */
   notified: boolean;
 }
 
 /**
- * Which link each guest has or gets, and who is mailed it: only guests whose link was never mailed, so that asking for
- * everybody's a second time mails nobody twice.
- * @param made when the links are made, epoch milliseconds, and the number of the event's database
+ * Decides which link each guest has or is issued, and who is mailed it: only guests whose link was never mailed, so that a
+ * second request for all guests mails nobody twice.
+ * @param issue the time, epoch milliseconds, and the number of the event's shard
  */
 export function planLinks(
   guests: readonly BulkInvitee[],
   notify: boolean,
-  made: { now: number; database: number },
+  issue: { now: number; shard: number },
 ): PlannedLink[] {
-  const { now, database } = made;
-  const ids = newIds(now, guests.length, database);
+  const { now, shard } = issue;
+  const ids = newIds(now, guests.length, shard);
   return guests.flatMap((guest, index) => {
     const id = ids[index];
     const token = guest.token ?? (id === undefined ? null : { id, createdAt: now, notifiedAt: null });

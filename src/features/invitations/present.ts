@@ -6,7 +6,7 @@ import type { IssuedLink } from "./issue-tokens.ts";
 import type { TokenRow } from "./queries.ts";
 import type { AccessToken, IssuedTokens } from "./schemas.ts";
 
-/** A token as it leaves on the wire: with its link, for members who may hand it on. */
+/** A token with its link, for members, who may pass it on. */
 export async function presentToken(ctx: RequestContext, row: TokenRow): Promise<z.output<typeof AccessToken>> {
   return {
     id: row.id,
@@ -17,7 +17,6 @@ export async function presentToken(ctx: RequestContext, row: TokenRow): Promise<
   };
 }
 
-/** The links of many guests as they leave on the wire. */
 export function presentTokens(issued: number, links: readonly IssuedLink[]): z.output<typeof IssuedTokens> {
   const items = links.map(({ guest: { id, name, email, phone }, tokenId, link, notified }) => {
     return { guest_id: id, name, email, phone, token_id: tokenId, link, notified };

@@ -7,12 +7,11 @@ import { users } from "../../db/schema/accounts.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 
-/** A guest with all that an invitation says, and the valid token if there is one. */
+/** A guest with all that an invitation says, and the valid token or null. */
 export type InviteeRow = Awaited<ReturnType<typeof findInvitee>>[number];
 
 export type TokenRow = NonNullable<InviteeRow["token"]>;
 
-/** What an invitation to a guest is made of. */
 export function findInvitee(db: Database, eventId: string, guestId: string) {
   return db
     .select({
@@ -39,7 +38,7 @@ export function findInvitee(db: Database, eventId: string, guestId: string) {
     .limit(1);
 }
 
-/** Writes a token for a guest who has no valid one; returns no row when there is one, or when the guest is gone. */
+/** Inserts a token for a guest who has no valid one; returns no row if there is one, or if the guest was deleted. */
 export function insertToken(
   db: Database,
   token: {
@@ -65,17 +64,17 @@ export function insertToken(
   });
 }
 
-/** Writes a token for each of these guests who has no valid one and is still there. One bound list, however long. */
+/** Inserts a token for each existing guest of the list who has no valid one. One bound value, because D1 binds at most 100. */
 export function insertMissingTokens(
   db: Database,
   eventId: string,
   tokens: readonly { id: string; guestId: string }[],
   createdAt: number,
 ) {
-  const guestId = sql`wanted.value ->> 'guestId'`;
+  const guestId = sql`input.value ->> 'guestId'`;
   return db.insert(accessTokens).select(sql`
-    select wanted.value ->> 'id', ${eventId}, ${guestId}, null, 0, ${createdAt}, null, null, null
-    from json_each(${JSON.stringify(tokens)}) as wanted
+    select input.value ->> 'id', ${eventId}, ${guestId}, null, 0, ${createdAt}, null, null, null
+    from json_each(${JSON.stringify(tokens)}) as input
     where exists (select 1 from ${guests} where ${guests.eventId} = ${eventId} and ${guests.id} = ${guestId})
       and not exists (select 1 from ${accessTokens} where ${accessTokens.eventId} = ${eventId}
         and ${accessTokens.guestId} = ${guestId} and ${accessTokens.revokedAt} is null)`);
@@ -99,12 +98,12 @@ export function markAllInvited(db: Database, eventId: string, guestIds: readonly
     .where(and(eq(guests.eventId, eventId), isNull(guests.invitedAt), isAmong(guests.id, guestIds)));
 }
 
-/** Whether this very token was written: for what may only happen with it, after it in the same batch. */
+/** Condition for later statements of the batch that inserts the token: it was inserted. */
 export function isWritten(tokenId: string): SQL {
   return sql`exists (select 1 from ${accessTokens} where ${accessTokens.id} = ${tokenId})`;
 }
 
-/** Ends the valid token of a guest: its link answers 404 from now on. */
+/** Revokes the valid token of a guest: its link answers 404. */
 export function revokeToken(db: Database, eventId: string, guestId: string, revokedAt: number) {
   return db
     .update(accessTokens)
@@ -112,7 +111,7 @@ export function revokeToken(db: Database, eventId: string, guestId: string, revo
     .where(and(isTokenOf(eventId, guestId), isNull(accessTokens.revokedAt)));
 }
 
-/** The guest has a link. The first time counts. */
+/** Sets the time of a guest's first link. */
 export function markInvited(db: Database, eventId: string, guestId: string, invitedAt: number) {
   return db
     .update(guests)
@@ -120,27 +119,27 @@ export function markInvited(db: Database, eventId: string, guestId: string, invi
     .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId), isNull(guests.invitedAt)));
 }
 
-/** The token, if a mail with its link may be asked for again: see `mayMailAgain`. */
+/** The token, if its link may be mailed again: see `mayMailAgain`. */
 export function findMailable(db: Database, tokenId: string, lastBefore: number) {
   return db.select({ id: accessTokens.id }).from(accessTokens).where(mayMailAgain(tokenId, lastBefore));
 }
 
-/** The condition as a guard for other statements. */
+/** `findMailable` as a condition for other statements. */
 export function isMailable(db: Database, tokenId: string, lastBefore: number): SQL {
   return exists(findMailable(db, tokenId, lastBefore));
 }
 
-/** Notes that a mail with the link is on its way, if one may be asked for. Comes last in its batch. */
+/** Sets the time of the last mail, if the link may be mailed again. Last in its batch, because it changes that condition. */
 export function markMailed(db: Database, tokenId: string, lastBefore: number, notifiedAt: number) {
   return db.update(accessTokens).set({ notifiedAt }).where(mayMailAgain(tokenId, lastBefore));
 }
 
-/** A mail with the link has left the notifier. The last one counts: what opens the link soon after may be a scanner. */
+/** Sets when the last mail was sent: what opens the link soon after may be a mail scanner. */
 export function markTokenSent(db: Database, tokenId: string, sentAt: number) {
   return db.update(accessTokens).set({ sentAt }).where(eq(accessTokens.id, tokenId));
 }
 
-/** A valid token whose last mail was asked for at or before a moment, or before the guest's details were changed. */
+/** A valid token that was never mailed, was last mailed at or before a time, or before the guest was changed. */
 function mayMailAgain(tokenId: string, lastBefore: number) {
   const changedSince = sql`${accessTokens.notifiedAt} < (select ${guests.updatedAt} from ${guests}
     where ${guests.eventId} = ${accessTokens.eventId} and ${guests.id} = ${accessTokens.guestId})`;

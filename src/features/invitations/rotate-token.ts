@@ -11,9 +11,9 @@ import { findInvitee, insertToken, isWritten, markInvited, revokeToken, type Tok
 import type { TokenRotation } from "./schemas.ts";
 
 /**
- * Ends a guest's link and makes another, which the guest is mailed. The channel stays. A guest without a link gets
- * the first one.
- * @throws AppError 404 for a guest of another event, and what asking again gives a caller who has lost the event meanwhile
+ * Revokes a guest's token and issues another with the same `utm_source`, which the guest is mailed. A guest without a
+ * token gets the first one.
+ * @throws AppError 404 for a guest of another event, and for a caller who lost the role meanwhile
  */
 export const rotateToken = idempotent(authorizeMember, rotate);
 
@@ -37,15 +37,15 @@ async function rotate(ctx: RequestContext, caller: EventCaller, input: TokenRota
   const mails = input.notify ? await invitationMail(ctx, invitee, token) : [];
   const outboxEntries = enqueue(ctx, mails, isWritten(token.id));
   const {
-    made: [made],
+    inserted: [inserted],
   } = await writeAsMember(ctx, member, {
     revoked: revokeToken(db, eventId, guestId, now),
-    made: insertToken(db, { ...token, eventId, notifiedAt: mails.length > 0 ? now : null }),
+    inserted: insertToken(db, { ...token, eventId, notifiedAt: mails.length > 0 ? now : null }),
     invited: markInvited(db, eventId, guestId, now),
     outbox: outboxEntries.statements,
     idempotencyRecord: recordResult(ctx, caller, token, isWritten(token.id), guestId),
   });
-  if (made === undefined) throw notFound();
+  if (inserted === undefined) throw notFound();
   outboxEntries.publishAfterResponse();
   return token;
 }

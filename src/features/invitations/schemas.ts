@@ -9,18 +9,18 @@ export const LinkPath = z.object({
   token: z.string().max(200).meta({ description: "The 43 characters after /i/ in a guest's link" }),
 });
 
-/** A guest's access token. Its secret is in `link` and nowhere else. */
+/** A guest's access token. Its secret is in `link` alone. */
 export const AccessToken = z
   .object({
     id: uuid,
     guest_id: uuid,
-    link: z.url().meta({ description: "The guest's personal link. Who has it can answer for the guest." }),
+    link: z.url().meta({ description: "The guest's personal link. Whoever has it can answer for the guest." }),
     utm_source: z.string().nullable(),
     created_at: wireMoment,
   })
   .openapi("AccessToken");
 
-/** A channel as analytics counts it: one spelling each, so that `Email` and `email` are not two. */
+/** A channel as analytics counts it, in lower case, so that `Email` and `email` are one. */
 const utmSource = z
   .string()
   .trim()
@@ -42,7 +42,7 @@ export const IssueToken = z
 
 export const RotateToken = z.strictObject({ guest_id: guestId, notify }).openapi("RotateToken").transform(camelKeys);
 
-/** As many as the largest tier holds. */
+/** The guest limit of the largest tier. */
 export const MAX_BULK_GUESTS = 5_000;
 
 export const IssueTokens = z
@@ -52,14 +52,13 @@ export const IssueTokens = z
       .min(1)
       .max(MAX_BULK_GUESTS)
       .optional()
-      .meta({ description: "Some guests of the event; left out, all of them" }),
+      .meta({ description: "Ids of guests; left out: all guests of the event" }),
     utm_source: utmSource.nullable().default(null),
     notify,
   })
   .openapi("IssueTokens")
   .transform(camelKeys);
 
-/** The links of many guests, for those too who have to be told otherwise than by mail. */
 export const IssuedTokens = z
   .object({
     items: z.array(
@@ -70,11 +69,11 @@ export const IssuedTokens = z
         phone: z.string().nullable(),
         token_id: uuid,
         link: z.url(),
-        notified: z.boolean().meta({ description: "Whether this request has the guest mailed" }),
+        notified: z.boolean().meta({ description: "Whether this request mails the guest" }),
       }),
     ),
-    issued: z.int().meta({ description: "How many links are new" }),
-    notified: z.int().meta({ description: "How many guests are mailed" }),
+    issued: z.int().meta({ description: "Number of new links" }),
+    notified: z.int().meta({ description: "Number of guests who are mailed" }),
   })
   .openapi("IssuedTokens");
 

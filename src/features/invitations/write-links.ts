@@ -8,14 +8,14 @@ import { invitationMail } from "./invitation-mail.ts";
 import type { PlannedLink } from "./plan-links.ts";
 import { markAllInvited } from "./queries.ts";
 
-/** What a request for many links came to. Names and addresses are not in it, nor are the links. */
+/** The result of a bulk request as it is stored for retries: without names, addresses and links. */
 export interface Outcome {
   issued: number;
   links: [guestId: string, tokenId: string, notified: boolean][];
 }
 
-/** Links that are to be written, and what their invitations say. */
-interface Made {
+/** Links to write, and what their invitations say. */
+interface LinksToWrite {
   inviter: InviterRow;
   plan: readonly PlannedLink[];
   utmSource: string | null;
@@ -25,25 +25,25 @@ interface Made {
 }
 
 /**
- * Writes new links, the times of the invitations and what is owed together, or nothing of it.
- * @throws a constraint violation when the caller may no longer, or a guest is not as the plan has it: has a link by now,
- *   was mailed it, or is gone
+ * Writes new links, the times of the invitations and the messages in one batch.
+ * @throws a constraint violation if the caller lost the role, or a guest has changed since the plan: has a link by now, was
+ *   mailed it, or was deleted
  */
-export async function writeLinks(ctx: RequestContext, member: Member, made: Made): Promise<void> {
+export async function writeLinks(ctx: RequestContext, member: Member, input: LinksToWrite): Promise<void> {
   const { db } = ctx;
   const { eventId } = member;
-  const { plan, utmSource, now, outcome } = made;
+  const { plan, utmSource, now, outcome } = input;
   const isNew = plan.filter((one) => one.isNew);
   const invited = isNew.map(({ guest }) => guest.id);
   const tokens = (notified: boolean) =>
     isNew.filter((one) => one.notified === notified).map(({ guest, token }) => ({ id: token.id, guestId: guest.id }));
-  const mailedLate = plan.filter((one) => one.notified && !one.isNew).map(({ token }) => token.id);
-  const outboxEntries = enqueue(ctx, await mailsFor(ctx, eventId, made));
+  const firstMails = plan.filter((one) => one.notified && !one.isNew).map(({ token }) => token.id);
+  const outboxEntries = enqueue(ctx, await mailsFor(ctx, eventId, input));
   const statements = [
     ...insertTokens(db, eventId, tokens(true), { utmSource, createdAt: now, notifiedAt: now }),
     ...insertTokens(db, eventId, tokens(false), { utmSource, createdAt: now, notifiedAt: null }),
     ...(invited.length > 0 ? [markAllInvited(db, eventId, invited, now)] : []),
-    ...(mailedLate.length > 0 ? [markFirstMails(db, eventId, mailedLate, now)] : []),
+    ...(firstMails.length > 0 ? [markFirstMails(db, eventId, firstMails, now)] : []),
     ...outboxEntries.statements,
     ...recordResult(ctx, member, outcome),
   ];
@@ -52,7 +52,7 @@ export async function writeLinks(ctx: RequestContext, member: Member, made: Made
   outboxEntries.publishAfterResponse();
 }
 
-async function mailsFor(ctx: RequestContext, eventId: string, { inviter, plan }: Made) {
+async function mailsFor(ctx: RequestContext, eventId: string, { inviter, plan }: LinksToWrite) {
   const event = { name: inviter.name, venue: inviter.venue, eventDate: inviter.eventDate };
   const mails = await Promise.all(
     plan

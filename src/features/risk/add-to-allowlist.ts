@@ -1,17 +1,17 @@
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
-import { notFound } from "../../kernel/errors.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
-import { allowlistFull, duplicateEntry, MAX_NETWORKS, readNetwork } from "./networks.ts";
-import { type AllowlistRow, countOtherNetworks, insertAllowlistEntry, isOnAllowlist, mayTrust } from "./queries.ts";
+import { MAX_NETWORKS, readNetwork } from "./networks.ts";
+import { type AllowlistRow, canAdd, countOtherNetworks, insertAllowlistEntry, isOnAllowlist } from "./queries.ts";
 
 /**
- * Trusts a network: accesses from it are let in without asking the engine, from the next one on.
+ * Adds a network to the allowlist: accesses from it are not scored, from the next one on.
  * @throws AppError 400 `invalid_cidr`, 409 `duplicate_allowlist_entry` or `allowlist_full`, 404 when the caller lost
  *   the event meanwhile
  */
@@ -29,7 +29,7 @@ async function add(
   const { userId, userName } = member;
   const at = clock.now();
   const entry = { eventId, ipCidr, note: input.note, createdBy: userId, createdAt: at };
-  const outcome: AllowlistRow = { ...entry, createdByName: userName };
+  const added: AllowlistRow = { ...entry, createdByName: userName };
   const record = {
     eventId,
     actorId: userId,
@@ -39,22 +39,22 @@ async function add(
     after: { ip_cidr: ipCidr, note: input.note },
     at,
   };
-  const guard = mayTrust(db, hasRole(db, member), eventId, ipCidr, MAX_NETWORKS);
+  const guard = canAdd(db, hasRole(db, member), eventId, ipCidr, MAX_NETWORKS);
   try {
     const {
-      held: [held],
-      added,
+      others: [others],
+      inserted,
     } = await runBatch(db, {
-      held: countOtherNetworks(db, eventId, ipCidr),
+      others: countOtherNetworks(db, eventId, ipCidr),
       audit: recordAudit(db, record, guard),
-      added: insertAllowlistEntry(db, entry, guard),
-      idempotencyRecord: recordResult(ctx, caller, outcome, isOnAllowlist(db, entry)),
+      inserted: insertAllowlistEntry(db, entry, guard),
+      idempotencyRecord: recordResult(ctx, caller, added, isOnAllowlist(db, entry)),
     });
-    if (added.length > 0) return outcome;
-    // Either there was no room, or the caller's role was lost in between; it may be there again.
+    if (inserted.length > 0) return added;
+    // Either the allowlist is full, or the caller lost the role in between and may have it again by now.
     await authorizeMember(ctx, caller, {});
-    throw (held?.count ?? 0) < MAX_NETWORKS ? notFound() : allowlistFull();
+    throw (others?.count ?? 0) < MAX_NETWORKS ? notFound() : new AppError("allowlist_full");
   } catch (error) {
-    throw isConstraintViolation(error) ? duplicateEntry() : error;
+    throw isConstraintViolation(error) ? new AppError("duplicate_allowlist_entry") : error;
   }
 }

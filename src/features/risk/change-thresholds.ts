@@ -7,18 +7,13 @@ import { hasRole } from "../members/queries.ts";
 import { findThresholds, mayChangeThresholds, type StoredThresholds, updateThresholds } from "./queries.ts";
 import { requireRising } from "./threshold-order.ts";
 
-/** How often a change is tried while others change the same. */
+/** Attempts while concurrent requests change the same thresholds. */
 const MAX_TRIES = 5;
 
-/** 409: others kept changing the thresholds while they were to be changed. */
-function thresholdsKeepChanging(): AppError {
-  return new AppError("thresholds_changed");
-}
-
 /**
- * Sets how strict an event is from the next access on. Accesses that were banded before stay as they were decided:
- * the log tells what happened to a guest, not what would happen now. What changes nothing leaves no record.
- * @throws AppError 400 `invalid_threshold_order`, 409 when others change them all the while
+ * Sets an event's thresholds from the next access on. Earlier accesses keep their bands: the log says what happened to a
+ * guest. A change to the same values leaves no audit record.
+ * @throws AppError 400 `invalid_threshold_order`, 409 `thresholds_changed` when concurrent changes win every attempt
  */
 export async function changeThresholds(
   ctx: RequestContext,
@@ -36,7 +31,7 @@ export async function changeThresholds(
       return thresholds;
     }
   }
-  throw thresholdsKeepChanging();
+  throw new AppError("thresholds_changed");
 }
 
 function isSame(stored: StoredThresholds, { medium, high, block }: Thresholds): boolean {
@@ -45,7 +40,7 @@ function isSame(stored: StoredThresholds, { medium, high, block }: Thresholds): 
   );
 }
 
-/** Writes the thresholds with the record of it; false when they, or the caller's role, are not what was read. */
+/** Writes the thresholds and the audit record; false if they, or the caller's role, have changed since they were read. */
 async function write(
   { db, clock }: RequestContext,
   member: Member,

@@ -1,6 +1,6 @@
 import type { RequestFacts } from "../../http/request-facts.ts";
 
-/** What a client may tell about its device. Everything else that it sends is dropped. */
+/** Fingerprint entries that are taken from a client. All others are dropped. */
 export const CLIENT_KEYS = [
   "timezone",
   "language",
@@ -15,9 +15,9 @@ export const CLIENT_KEYS = [
 export type AccessKind = "access" | "rsvp" | "edit";
 
 /**
- * The fingerprint of an access: the client's own keys, and over them what only the API writes, so that nobody can
- * claim to be in another place.
- * @param sentAt when the invitation's mail went out (epoch milliseconds), or null when none did
+ * The fingerprint of an access: the client's entries, overwritten by what the API knows itself, so that no client can
+ * forge its location.
+ * @param sentAt when the invitation's mail was sent (epoch milliseconds), or null
  */
 export function fingerprintOf(
   client: Record<string, string>,

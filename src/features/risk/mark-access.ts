@@ -9,9 +9,8 @@ import { type FeedbackRow, findAccessLog, upsertFeedback } from "./queries.ts";
 import { readVerdict } from "./verdicts.ts";
 
 /**
- * Notes what a host says of an access; the last word counts. The engine hears of it over the bus: `legitimate` makes
- * that device and network the guest's own, `suspicious` takes them away again. The access's score and band stay as
- * they were decided.
+ * Stores a host's verdict on an access; the last one counts. The engine gets it over the queue: `legitimate` makes the
+ * device and network the guest's own, `suspicious` undoes that. The access keeps its score and band.
  * @throws AppError 400 `invalid_verdict`, 404 for an access of another event
  */
 export async function markAccess(
@@ -38,7 +37,7 @@ export async function markAccess(
   const roleCondition = hasRole(db, member);
   const outboxEntries = enqueue(ctx, [message], roleCondition);
   if (!(await write(ctx, upsertFeedback(db, { ...feedback, eventId }, roleCondition), outboxEntries.statements))) {
-    // Either the guest was deleted in between, and the access with the guest, or the caller's role was lost.
+    // Either the guest was deleted in between, with all accesses, or the caller lost the role.
     await authorizeMember(ctx, caller, {});
     throw notFound();
   }
@@ -46,7 +45,7 @@ export async function markAccess(
   return { ...feedback, markedByName: member.userName };
 }
 
-/** Writes a verdict with the message about it; false when there is nothing to give it on, or no right to. */
+/** Writes a verdict and its message; false if the access is gone or the caller lost the role. */
 async function write(
   { db }: RequestContext,
   upsert: ReturnType<typeof upsertFeedback>,

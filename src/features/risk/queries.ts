@@ -14,13 +14,13 @@ export type StoredThresholds = Awaited<ReturnType<typeof findThresholds>>[number
 
 type AllowlistEntry = typeof eventAllowlist.$inferSelect;
 
-/** A network that an event trusts, with who said so. */
+/** A trusted network of an event, with the name of the user who added it. */
 export type AllowlistRow = Awaited<ReturnType<typeof listAllowlist>>[number];
 
-/** A verdict on an access, with who gave it. */
+/** A verdict on an access, with the name of the user who gave it. */
 export type FeedbackRow = Awaited<ReturnType<typeof listFeedback>>[number];
 
-/** The thresholds of an event that still stands. */
+/** The thresholds of an event that is not deleted. */
 export function findThresholds(db: Database, eventId: string) {
   return db
     .select({
@@ -59,9 +59,8 @@ export function listAccessLogs(
 }
 
 /**
- * Whether an event's thresholds are as they were read, and its reader may still change them: the condition of a change
- * and of its record.
- * @param standing whether the reader may, as `hasStanding` asks
+ * Condition of a change of thresholds and of its audit record: they are as they were read, and the caller has the role.
+ * @param roleCondition see `hasRole`
  */
 export function mayChangeThresholds(db: Database, roleCondition: SQL, eventId: string, asRead: StoredThresholds): SQL {
   const same = and(
@@ -89,23 +88,23 @@ export function updateThresholds(
 }
 
 /**
- * How often each score was given on an event, null where there is none. A score may come twice: once for the accesses
- * that are kept, once for those that are only counted by now. Reads every access, answers 204 rows at most.
+ * Accesses of an event by score, null for unscored. A score can have two rows: one of the access logs, one of the
+ * aggregated counts. Reads every access log, returns 204 rows at most.
  */
 export function countScores(db: Database, eventId: string) {
-  const keptCount = sql<number>`count(*)`.as("times");
-  const pastCount = sql<number>`sum(${accessLogCounts.count})`.as("times");
-  const kept = db
-    .select({ score: accessLogs.score, count: keptCount })
+  const loggedCount = sql<number>`count(*)`.as("times");
+  const aggregatedCount = sql<number>`sum(${accessLogCounts.count})`.as("times");
+  const logged = db
+    .select({ score: accessLogs.score, count: loggedCount })
     .from(accessLogs)
     .where(eq(accessLogs.eventId, eventId))
     .groupBy(accessLogs.score);
-  const past = db
-    .select({ score: sql<number | null>`nullif(${accessLogCounts.score}, -1)`, count: pastCount })
+  const aggregated = db
+    .select({ score: sql<number | null>`nullif(${accessLogCounts.score}, -1)`, count: aggregatedCount })
     .from(accessLogCounts)
     .where(eq(accessLogCounts.eventId, eventId))
     .groupBy(accessLogCounts.score);
-  return kept.unionAll(past);
+  return logged.unionAll(aggregated);
 }
 
 /** The networks that an event trusts, newest first. */
@@ -129,15 +128,15 @@ export function findAllowlistEntry(db: Database, eventId: string, ipCidr: string
 }
 
 /**
- * Whether somebody may still make an event trust a network, and the event trusts fewer than `most` others. This one does
- * not count, so that a second time breaks UNIQUE even on a full list, and is told from it.
- * @param standing whether they may, as `hasStanding` asks
+ * Condition of adding a network: the caller has the role, and the allowlist has fewer than `most` other networks. The
+ * network itself does not count, so that adding it twice violates UNIQUE even on a full list.
+ * @param roleCondition see `hasRole`
  */
-export function mayTrust(db: Database, roleCondition: SQL, eventId: string, ipCidr: string, most: number): SQL {
+export function canAdd(db: Database, roleCondition: SQL, eventId: string, ipCidr: string, most: number): SQL {
   return sql`${roleCondition} and ${countOtherNetworks(db, eventId, ipCidr)} < ${most}`;
 }
 
-/** How many networks an event trusts besides this one. */
+/** How many other networks are on the allowlist. */
 export function countOtherNetworks(db: Database, eventId: string, ipCidr: string) {
   return db
     .select({ count: sql<number>`count(*)` })
@@ -145,22 +144,22 @@ export function countOtherNetworks(db: Database, eventId: string, ipCidr: string
     .where(and(eq(eventAllowlist.eventId, eventId), ne(eventAllowlist.ipCidr, ipCidr)));
 }
 
-/** Trusts a network if the guard holds; returns no row otherwise. @throws a constraint violation for one that is there */
+/** Inserts a network if the guard holds; returns no row otherwise. @throws a constraint violation for a duplicate */
 export function insertAllowlistEntry(db: Database, entry: AllowlistEntry, guard: SQL) {
   return insertWhere(db, eventAllowlist, entry, guard).returning({ ipCidr: eventAllowlist.ipCidr });
 }
 
-/** Whether this very entry is on the list: one that was removed and made anew is another. */
+/** Whether this entry is on the allowlist; one that was removed and added again is another entry. */
 export function isOnAllowlist(db: Database, entry: AllowlistEntry): SQL {
   return exists(db.select({ ipCidr: eventAllowlist.ipCidr }).from(eventAllowlist).where(isEntry(entry)));
 }
 
-/** Whether this very entry is on the list, and somebody may still take it off. @param standing as for `mayTrust` */
-export function mayDistrust(db: Database, roleCondition: SQL, entry: AllowlistEntry): SQL {
+/** Condition of removing an entry: it is on the allowlist and the caller has the role. @param roleCondition see `hasRole` */
+export function canRemove(db: Database, roleCondition: SQL, entry: AllowlistEntry): SQL {
   return sql`${roleCondition} and ${isOnAllowlist(db, entry)}`;
 }
 
-/** Ends the trust in a network if the guard holds; returns no row otherwise. */
+/** Deletes an entry if the guard holds; returns no row otherwise. */
 export function deleteAllowlistEntry(db: Database, entry: AllowlistEntry, guard: SQL) {
   return db
     .delete(eventAllowlist)
@@ -168,7 +167,7 @@ export function deleteAllowlistEntry(db: Database, entry: AllowlistEntry, guard:
     .returning({ ipCidr: eventAllowlist.ipCidr });
 }
 
-/** Whose access it was. */
+/** The guest of an access. */
 export function findAccessLog(db: Database, eventId: string, accessLogId: string) {
   return db
     .select({ guestId: accessLogs.guestId })
@@ -178,7 +177,7 @@ export function findAccessLog(db: Database, eventId: string, accessLogId: string
 }
 
 /**
- * The verdict on an access, in place of an earlier one, if the guard holds; returns no row otherwise.
+ * Inserts or replaces the verdict on an access, if the guard holds; returns no row otherwise.
  * @throws a constraint violation when the access is gone
  */
 export function upsertFeedback(db: Database, row: Required<typeof fraudFeedback.$inferInsert>, guard: SQL) {
@@ -188,7 +187,7 @@ export function upsertFeedback(db: Database, row: Required<typeof fraudFeedback.
     .returning({ accessLogId: fraudFeedback.accessLogId });
 }
 
-/** Whether this is the verdict that stands on an access. */
+/** A row if this is the current verdict on an access. */
 export function findVerdict(db: Database, eventId: string, accessLogId: string, verdict: Verdict) {
   return db
     .select({ verdict: fraudFeedback.verdict })
@@ -202,7 +201,7 @@ export function findVerdict(db: Database, eventId: string, accessLogId: string, 
     );
 }
 
-/** The verdicts on an event's accesses, the newest word first, from a cursor on. */
+/** The verdicts on an event's accesses after a cursor, newest first. */
 export function listFeedback(db: Database, eventId: string, before: { at: number; id: string } | null, limit: number) {
   const { accessLogId, verdict, note, markedBy, markedAt } = fraudFeedback;
   return db

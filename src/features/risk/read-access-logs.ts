@@ -4,7 +4,7 @@ import type { Band } from "../events/bands.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type AccessLogRow, listAccessLogs } from "./queries.ts";
 
-/** The accesses and attempts of an event, newest first. */
+/** The access logs of an event, newest first. */
 export async function readAccessLogs(
   ctx: RequestContext,
   caller: EventCaller,

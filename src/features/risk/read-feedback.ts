@@ -3,7 +3,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type FeedbackRow, listFeedback } from "./queries.ts";
 
-/** The verdicts on an event's accesses, newest first. One that is changed while pages are turned moves to the top. */
+/** The verdicts on an event's accesses, newest first. One that changes between two pages moves to the top. */
 export async function readFeedback(
   ctx: RequestContext,
   caller: EventCaller,

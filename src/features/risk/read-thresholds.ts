@@ -6,14 +6,14 @@ import { type BandCounts, countBands } from "./band-counts.ts";
 import { countScores, findThresholds } from "./queries.ts";
 import { requireRising } from "./threshold-order.ts";
 
-/** What proposed thresholds would make of the accesses that there are, beside what the present ones make of them. */
+/** Accesses by band under proposed thresholds and under the current ones. */
 export interface ThresholdsPreview {
   proposed: BandCounts;
   current: BandCounts;
   total: number;
 }
 
-/** The thresholds of an event, the defaults where it has none of its own. */
+/** The thresholds of an event, or the defaults. */
 export async function readThresholds(ctx: RequestContext, caller: EventCaller): Promise<Thresholds> {
   const {
     event: [event],
@@ -23,8 +23,8 @@ export async function readThresholds(ctx: RequestContext, caller: EventCaller): 
 }
 
 /**
- * Counts the accesses and attempts of an event by the band that they would fall into. SQL counts how often each score
- * was given, and the rule that bands every access does the rest. One trip.
+ * Counts the accesses of an event by band under proposed thresholds: SQL groups them by score, `bandOf` does the rest.
+ * One round trip.
  * @throws AppError 400 `invalid_threshold_order`
  */
 export async function previewThresholds(

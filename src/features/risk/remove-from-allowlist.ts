@@ -4,11 +4,11 @@ import { recordAudit } from "../audit/record.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { readNetwork } from "./networks.ts";
-import { deleteAllowlistEntry, findAllowlistEntry, mayDistrust } from "./queries.ts";
+import { canRemove, deleteAllowlistEntry, findAllowlistEntry } from "./queries.ts";
 
 /**
- * Ends the trust in a network, in whatever form it is written. What was let in before stays in.
- * @throws AppError 400 `invalid_cidr`, 404 for a network that the event does not trust
+ * Removes a network from the allowlist, in whatever form it is written. Earlier accesses keep their scores.
+ * @throws AppError 400 `invalid_cidr`, 404 for a network that is not on the allowlist
  */
 export async function removeFromAllowlist(ctx: RequestContext, caller: EventCaller, network: string): Promise<void> {
   const ipCidr = readNetwork(network);
@@ -28,10 +28,10 @@ export async function removeFromAllowlist(ctx: RequestContext, caller: EventCall
     after: null,
     at: clock.now(),
   };
-  const guard = mayDistrust(db, hasRole(db, member), entry);
+  const guard = canRemove(db, hasRole(db, member), entry);
   const [, removed] = await db.batch([recordAudit(db, record, guard), deleteAllowlistEntry(db, entry, guard)]);
   if (removed.length > 0) return;
-  // Either somebody else removed it, or the caller's role was lost in between.
+  // Either another request removed it, or the caller lost the role in between.
   await authorizeMember(ctx, caller, {});
   throw notFound();
 }

@@ -5,7 +5,7 @@ import { BANDS } from "../events/bands.ts";
 import { EventPath } from "../members/schemas.ts";
 import { VERDICTS } from "./verdicts.ts";
 
-/** The longest IPv6 network with an IPv4 tail has 49 characters; white space around it is forgiven. */
+/** The longest IPv6 network with an IPv4 tail has 49 characters; white space around it is trimmed. */
 const MAX_CIDR_LENGTH = 64;
 
 export const AccessLogQuery = z.object({
@@ -65,13 +65,13 @@ const BandCounts = z
 export const Preview = z
   .object({
     counts: BandCounts.meta({ description: "Under the proposed thresholds" }),
-    current: BandCounts.meta({ description: "Under the event's present thresholds" }),
-    total: z.int().meta({ description: "All accesses and attempts of the event: the sum of either" }),
+    current: BandCounts.meta({ description: "Under the event's current thresholds" }),
+    total: z.int().meta({ description: "All accesses of the event: the sum of either" }),
   })
   .openapi("ThresholdsPreview");
 
 const by = z.object({ id: uuid, name: z.string().meta({ description: "Empty when the account was deleted" }) });
-/** An empty note is no note. */
+/** An empty note is stored as null. */
 const note = (max: number) => z.union([z.literal("").transform(() => null), paragraph(max)]).nullable();
 const cidr = z.string().trim().min(1).max(MAX_CIDR_LENGTH);
 
@@ -105,7 +105,7 @@ export const Feedback = z
 
 export const MarkAccess = z
   .strictObject({
-    // Read by the verb: a word that is no verdict is refused under a code of its own.
+    // Checked by the verb, which has its own error code for another word.
     verdict: z
       .string()
       .max(64)

@@ -28,7 +28,7 @@ export interface NewAccessLog {
   geoLon?: number;
 }
 
-/** A score for an access log. Absent geo and evidence keep what is known. */
+/** A score for an access log. Absent geo and evidence keep the stored ones. */
 export interface ScoreRow {
   eventId: string;
   accessLogId: string;
@@ -45,34 +45,33 @@ export interface ScoreRow {
   geoLon?: number | null;
 }
 
-/** One access, scored or not yet. */
-export const insertAccessLog = prepared((db, listedField: Placeholders<NewAccessLog>) =>
+export const insertAccessLog = prepared((db, params: Placeholders<NewAccessLog>) =>
   db.insert(accessLogs).values({
-    id: listedField.accessLogId,
-    eventId: listedField.eventId,
-    guestId: listedField.guestId,
-    tokenId: listedField.tokenId,
-    kind: listedField.kind,
-    at: listedField.at,
-    ipAddress: listedField.ipAddress,
-    userAgent: listedField.userAgent,
-    referrer: listedField.referrer,
-    fingerprint: listedField.fingerprint,
-    reasons: listedField.reasons,
-    score: listedField.score,
-    risk: listedField.risk,
-    scoredAt: listedField.scoredAt,
-    geoCountry: listedField.geoCountry,
-    geoCity: listedField.geoCity,
-    geoLat: listedField.geoLat,
-    geoLon: listedField.geoLon,
+    id: params.accessLogId,
+    eventId: params.eventId,
+    guestId: params.guestId,
+    tokenId: params.tokenId,
+    kind: params.kind,
+    at: params.at,
+    ipAddress: params.ipAddress,
+    userAgent: params.userAgent,
+    referrer: params.referrer,
+    fingerprint: params.fingerprint,
+    reasons: params.reasons,
+    score: params.score,
+    risk: params.risk,
+    scoredAt: params.scoredAt,
+    geoCountry: params.geoCountry,
+    geoCity: params.geoCity,
+    geoLat: params.geoLat,
+    geoLon: params.geoLon,
   }),
 );
 
-/** An access by its log. */
+/** The key of an access log. */
 export type LoggedAccess = Pick<ScoreRow, "eventId" | "accessLogId">;
 
-/** Writes scores, each unless a newer one is there. Each access is named once. One statement, whatever their number. */
+/** Writes scores, unless a newer one is stored. At most one score for each access. One statement for any number. */
 export function updateScores(db: Database, scores: readonly ScoreRow[]) {
   const rows = scores.map(({ eventId, accessLogId, score, risk, reasons, automated, scoredAt, evidence, ...rest }) => {
     const { geoCountry, geoCity, geoLat, geoLon } = rest;
@@ -82,8 +81,8 @@ export function updateScores(db: Database, scores: readonly ScoreRow[]) {
   return UPDATE_SCORES(db, { list: JSON.stringify(rows) });
 }
 
-/** A place is one thing: its four parts come together or stay together. */
-function unlessPlaceless(name: string, column: SQLWrapper): SQL {
+/** The four columns of a location are replaced together or not at all. */
+function withLocation(name: string, column: SQLWrapper): SQL {
   return sql`case when coalesce(${listedField("geoLat")}, ${listedField("geoCountry")}) is null then ${column} else ${listedField(name)} end`;
 }
 
@@ -97,10 +96,10 @@ const UPDATE_SCORES = prepared((db, { list }: Placeholders<List>) =>
       automated: listedField("automated"),
       scoredAt: listedField("scoredAt"),
       evidence: sql`coalesce(input.value -> '$.evidence', ${accessLogs.evidence})`,
-      geoCountry: unlessPlaceless("geoCountry", accessLogs.geoCountry),
-      geoCity: unlessPlaceless("geoCity", accessLogs.geoCity),
-      geoLat: unlessPlaceless("geoLat", accessLogs.geoLat),
-      geoLon: unlessPlaceless("geoLon", accessLogs.geoLon),
+      geoCountry: withLocation("geoCountry", accessLogs.geoCountry),
+      geoCity: withLocation("geoCity", accessLogs.geoCity),
+      geoLat: withLocation("geoLat", accessLogs.geoLat),
+      geoLon: withLocation("geoLon", accessLogs.geoLon),
     })
     .from(listed(list))
     .where(
@@ -108,7 +107,7 @@ const UPDATE_SCORES = prepared((db, { list }: Placeholders<List>) =>
     ),
 );
 
-/** Guests have opened their invitations, where the access was a person's and was let in. The first time counts. */
+/** Sets the guests' `opened_at` to the first access that was a person's and was let in. */
 export function markOpenedBy(db: Database, accesses: readonly LoggedAccess[]) {
   return MARK_OPENED(db, { list: listOf(accesses) });
 }
@@ -134,8 +133,7 @@ const MARK_OPENED = prepared((db, { list }: Placeholders<List>) => {
 });
 
 /**
- * What the scores of accesses are compared with, and what is known of the accesses. No row for one whose event or log
- * is gone.
+ * The access logs with their guests and their events' thresholds. No row for an access whose event or log was deleted.
  */
 export function findScorings(db: Database, accesses: readonly LoggedAccess[]) {
   return FIND_SCORINGS(db, { list: listOf(accesses) });

@@ -25,7 +25,7 @@ import {
 const tag = "Risk";
 const limits = [perUser("events")];
 
-/** How strict an event is, and whom it trusts. */
+/** Thresholds and allowlist of an event. */
 export const securityRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
 securityRoutes.openapi(
@@ -34,7 +34,7 @@ securityRoutes.openapi(
     tag,
     method: "get",
     path: "/events/{eventId}/security/thresholds",
-    summary: "How strict the event is",
+    summary: "Read the event's risk thresholds",
     access: role("viewer"),
     limits,
     params: EventPath,
@@ -49,14 +49,14 @@ securityRoutes.openapi(
     tag,
     method: "put",
     path: "/events/{eventId}/security/thresholds",
-    summary: "Set how strict the event is",
+    summary: "Set the event's risk thresholds",
     description:
-      "Counts from the next access on. Accesses that were decided before keep their bands: the log tells what happened. Thresholds rise, or they are refused with `invalid_threshold_order`.",
+      "Applies from the next access on; earlier accesses keep their bands. Thresholds have to rise, else the answer is `invalid_threshold_order`.",
     access: role("editor"),
     limits,
     params: EventPath,
     body: ChangeThresholds,
-    answers: { 200: json(EventThresholds, "The thresholds as they are now") },
+    answers: { 200: json(EventThresholds, "The new thresholds") },
     refusals: ["invalid_threshold_order", "thresholds_changed"],
   }),
   async (c) => {
@@ -71,14 +71,14 @@ securityRoutes.openapi(
     tag,
     method: "get",
     path: "/events/{eventId}/security/thresholds/preview",
-    summary: "What other thresholds would make of the accesses that there are",
+    summary: "Preview thresholds on the event's past accesses",
     description:
-      "Both counts take every access and attempt of the event's log by its score, whatever band it was given at the time. Automated fetches and accesses from the allowlist are among them, in `low`: they score 0, so no thresholds move them.",
+      "Both counts group all accesses of the event by score, whatever band they got at the time. Automated fetches and accesses from the allowlist score 0 and are always in `low`.",
     access: role("viewer"),
     limits,
     params: EventPath,
     query: PreviewQuery,
-    answers: { 200: json(Preview, "Accesses in each band, under the proposed and the present thresholds") },
+    answers: { 200: json(Preview, "Accesses in each band, under the proposed and the current thresholds") },
     refusals: ["invalid_threshold_order"],
   }),
   async (c) => {
@@ -93,11 +93,11 @@ securityRoutes.openapi(
     tag,
     method: "get",
     path: "/events/{eventId}/security/allowlist",
-    summary: "The networks that the event trusts, newest first",
+    summary: "List the event's trusted networks, newest first",
     access: role("viewer"),
     limits,
     params: EventPath,
-    answers: { 200: json(z.object({ items: z.array(AllowlistEntry) }), "All of them: there are never more than 200") },
+    answers: { 200: json(z.object({ items: z.array(AllowlistEntry) }), "All of them: at most 200") },
   }),
   async (c) => {
     const rows = await readAllowlist(c.var.ctx, eventCallerOf(c));
@@ -113,7 +113,7 @@ securityRoutes.openapi(
     path: "/events/{eventId}/security/allowlist",
     summary: "Trust a network",
     description:
-      "Accesses from it are let in without being scored. One address becomes a network of its own (/32, /128), and IPv4 written as IPv6 becomes IPv4. An address with bits beyond its prefix is refused with `invalid_cidr`, and told which network it lies in; a network that is trusted already with `duplicate_allowlist_entry`; the 201st with `allowlist_full`.",
+      "Accesses from it are let in without being scored. A single address becomes a network (/32, /128), and IPv4-mapped IPv6 becomes IPv4. An address with bits set beyond its prefix is refused with `invalid_cidr`, which names its network; a network that is trusted already with `duplicate_allowlist_entry`; the 201st with `allowlist_full`.",
     access: role("editor"),
     limits,
     params: EventPath,
@@ -136,7 +136,7 @@ securityRoutes.openapi(
     limits,
     params: EventPath,
     query: AllowlistQuery,
-    answers: { 204: { description: "It is scored like any other from the next access on" } },
+    answers: { 204: { description: "Accesses from the network are scored from the next one on" } },
     refusals: ["invalid_cidr"],
   }),
   async (c) => {

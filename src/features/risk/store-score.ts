@@ -9,9 +9,9 @@ import { toScoredEvent } from "./scored-event.ts";
 type FraudScored = Extract<BusMessage, { type: "fraud.scored" }>;
 
 /**
- * Stores what the engine said over the bus. The band is the event's own: the engine's is only advice. One that decided
- * over the guest already stays, even if the event has other thresholds by now. Safe in any order and any number of
- * times: an older score never replaces a newer one, and a score without a place keeps the place that was known.
+ * Stores scores that the engine published. The band is by the event's thresholds; the engine's own band is ignored. A band
+ * that was decided for the same score stays, even if the thresholds have changed. Idempotent and safe in any order: an
+ * older score never replaces a newer one, and a score without a location keeps the stored one.
  */
 export async function storeScores(ctx: RequestContext, messages: readonly FraudScored[]): Promise<void> {
   const { db } = ctx;
@@ -26,11 +26,11 @@ export async function storeScores(ctx: RequestContext, messages: readonly FraudS
   if (found.length === 0) return;
   const rows = found.map(({ row }) => row);
   await db.batch([updateScores(db, rows), markOpenedBy(db, rows)]);
-  // An access that had a score already was told about when it got it.
-  const news = found.filter(({ scoring }) => scoring.score === null);
+  // Monitors got an access that has a score already.
+  const unscored = found.filter(({ scoring }) => scoring.score === null);
   await publishLiveEvents(
     ctx,
-    news.map(({ scoring, row }) =>
+    unscored.map(({ scoring, row }) =>
       toScoredEvent({
         ...scoring,
         ...row,
@@ -53,7 +53,7 @@ function accessOf({ body }: Pick<FraudScored, "body">) {
   return { eventId: body.event_id, accessLogId: body.access_log_id };
 }
 
-/** A message may come twice in one batch, and the later word on an access is the one that counts. */
+/** The newest score of each access: a message may come twice in one batch. */
 function newestOfEach(messages: readonly FraudScored[]): FraudScored[] {
   const byTime = messages.toSorted((a, b) => Date.parse(a.body.scored_at) - Date.parse(b.body.scored_at));
   return [...new Map(byTime.map((message) => [message.body.access_log_id, message] as const)).values()];

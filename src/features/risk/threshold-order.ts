@@ -1,7 +1,7 @@
 import { AppError, type FieldProblem } from "../../kernel/errors.ts";
 import type { Thresholds } from "../events/bands.ts";
 
-/** Each level with the one that has to be below it. */
+/** Each threshold with the one that has to be below it. */
 const ABOVE = [
   ["high", "medium"],
   ["block", "high"],

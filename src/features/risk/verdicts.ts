@@ -1,16 +1,15 @@
 import { invalidField } from "../../kernel/errors.ts";
 
-/** What a host says of an access: it was the guest, or it was not. */
+/** A host's verdict on an access: it was the guest, or it was not. */
 export const VERDICTS = ["legitimate", "suspicious"] as const;
 
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Whether a word is a verdict. */
 export function isVerdict(word: string): word is Verdict {
   return VERDICTS.some((verdict) => verdict === word);
 }
 
-/** The verdict that a word is. @throws AppError 400 `invalid_verdict` for any other word */
+/** @throws AppError 400 `invalid_verdict` for any other word */
 export function readVerdict(word: string): Verdict {
   if (isVerdict(word)) return word;
   throw invalidField("verdict", `is one of ${VERDICTS.join(", ")}`, "invalid_verdict");

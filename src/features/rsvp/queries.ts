@@ -8,7 +8,7 @@ import { MAX_EDITS } from "./rules.ts";
 export type RsvpRow = typeof rsvps.$inferSelect;
 export type RevisionRow = typeof rsvpRevisions.$inferSelect;
 
-/** The first answer of a guest. Breaks UNIQUE when there is one already, and FOREIGN KEY when the guest is gone. */
+/** Inserts a guest's RSVP. Violates UNIQUE if there is one, and FOREIGN KEY if the guest was deleted. */
 export const insertRsvp = prepared((db, params: Placeholders<RsvpRow>) =>
   db.insert(rsvps).values({
     eventId: params.eventId,
@@ -25,30 +25,30 @@ export const insertRsvp = prepared((db, params: Placeholders<RsvpRow>) =>
   }),
 );
 
-/** Which answer is to be edited, and by what right. */
+/** The RSVP to edit, and what allows the edit. */
 export interface EditTarget {
   eventId: string;
   guestId: string;
-  /** Hash of the nonce that allows the edit, or null when the device is the answer's own. */
+  /** Hash of the nonce that allows the edit; null if the device that submitted the RSVP edits it. */
   nonceHash: string | null;
   now: number;
 }
 
 /**
- * Whether the edit may happen, as every statement of its batch asks: an edit is left, and the nonce, if one allows
- * it, is neither used nor expired. All of them see the same state, because a batch is one transaction.
+ * Condition of an edit, for every statement of its batch: an edit is left, and the nonce, if there is one, is neither
+ * used nor expired. All statements see the same state, because a batch is one transaction.
  */
 export function mayEdit(target: EditTarget): SQL {
   return sql`exists (select 1 from ${rsvps} where ${editable(target)})`;
 }
 
-/** Keeps the state that an edit is about to replace. */
+/** Stores the state that an edit replaces as a revision. */
 export function insertRevision(db: Database, target: EditTarget) {
   const columns = sql`${rsvps.eventId}, ${rsvps.guestId}, ${rsvps.editCount}, ${rsvps.response}, ${rsvps.plusOnes}, ${rsvps.updatedAt}, ${target.now}`;
   return db.insert(rsvpRevisions).select(sql`select ${columns} from ${rsvps} where ${editable(target)}`);
 }
 
-/** Writes the new state and counts the edit; no row when the guard did not hold. */
+/** Writes the new state and counts the edit; returns no row if the condition does not hold. */
 export function updateRsvp(
   db: Database,
   target: EditTarget,
@@ -61,7 +61,7 @@ export function updateRsvp(
     .returning();
 }
 
-/** The answer that is to be edited, while it may be. */
+/** Selects the RSVP while it may be edited. */
 function editable({ eventId, guestId, nonceHash, now }: EditTarget): SQL | undefined {
   const own = and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId), lt(rsvps.editCount, MAX_EDITS));
   if (nonceHash === null) return own;
@@ -69,7 +69,7 @@ function editable({ eventId, guestId, nonceHash, now }: EditTarget): SQL | undef
   return and(own, sql`exists (select 1 from ${editNonces} where ${usable})`);
 }
 
-/** Uses up a nonce. */
+/** Marks a nonce as used. */
 export function useNonce(db: Database, nonceHash: string, now: number) {
   return db
     .update(editNonces)
@@ -77,7 +77,7 @@ export function useNonce(db: Database, nonceHash: string, now: number) {
     .where(and(eq(editNonces.nonceHash, nonceHash), isNull(editNonces.usedAt)));
 }
 
-/** What a guest answered before, newest first. */
+/** The revisions of an RSVP, newest first. */
 export function listRevisions(db: Database, eventId: string, guestId: string) {
   return db
     .select()

@@ -5,7 +5,7 @@ import { authorizeMember, type EventCaller } from "../members/authorize-member.t
 import { listRevisions, type RevisionRow } from "./queries.ts";
 
 /**
- * What a guest answered before each edit, newest first.
+ * The revisions of a guest's RSVP, newest first.
  * @throws AppError 404 for a guest of another event
  */
 export async function readHistory(ctx: RequestContext, caller: EventCaller, guestId: string): Promise<RevisionRow[]> {

@@ -4,7 +4,7 @@ import { camelKeys } from "../../kernel/camel-keys.ts";
 import { RESPONSES } from "../guests/schemas.ts";
 import { CLIENT_KEYS } from "../risk/fingerprint.ts";
 
-/** What a client tells about its device. Unknown keys are dropped, not refused: browsers learn new things to tell. */
+/** The fingerprint of a client's device. Unknown keys are dropped, not refused, so that newer clients can send more. */
 const Fingerprint = z
   .record(z.string().max(64), z.string().max(256))
   .refine((sent) => Object.keys(sent).length <= 64, "has at most 64 entries")
@@ -32,7 +32,7 @@ export const EditRsvp = z
   .openapi("EditRsvp")
   .transform(camelKeys);
 
-/** An answer as its guest sees it: without the score. */
+/** An RSVP as its guest sees it: without the score. */
 export const GuestRsvp = z
   .object({
     id: uuid,
@@ -51,7 +51,7 @@ export const GuestDoorCode = z
   })
   .openapi("DoorCode");
 
-/** The answer with the code for the door, for a guest who comes. */
+/** The RSVP, with the door code of an attending guest. */
 export const AnsweredRsvp = GuestRsvp.extend({ check_in: GuestDoorCode.optional() }).openapi("AnsweredRsvp");
 
 export const RsvpRevision = z

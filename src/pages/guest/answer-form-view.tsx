@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { RESPONSES } from "../../features/guests/schemas.ts";
 import type { GuestRsvp } from "../../features/rsvp/schemas.ts";
 
-/** How each answer is offered, and how it reads once given. */
+/** The text of each response as a choice and once submitted. */
 export const RESPONSE_WORDS = {
   attending: { offer: "Yes, with pleasure", done: "You are coming" },
   maybe: { offer: "I do not know yet", done: "You may come" },
@@ -14,12 +14,12 @@ const ORDER = ["attending", "maybe", "declined"] as const;
 interface AnswerFormProps {
   action: string;
   maxPlusOnes: number;
-  /** The answer that is to be changed; null for a first one. */
+  /** The RSVP to edit; null for a first one. */
   current: z.output<typeof GuestRsvp> | null;
   editNonce: string | null;
 }
 
-/** The question, as a form that needs no script. The script notes the device in its hidden field. */
+/** The RSVP form. It works without a script; with one, the hidden field holds the fingerprint. */
 export function AnswerForm({ action, maxPlusOnes, current, editNonce }: AnswerFormProps) {
   return (
     <form method="post" action={action} id="answer">

@@ -3,7 +3,7 @@ import { RESPONSES } from "../../features/guests/schemas.ts";
 import { EditRsvp, SubmitRsvp } from "../../features/rsvp/schemas.ts";
 import { validationFailed } from "../../http/validate.ts";
 
-/** What the form on the invitation sends. All of it is text, and a field that is not shown is not sent. */
+/** The fields of the RSVP form. All are text, and a field that is not shown is not sent. */
 const Form = z.object({
   intent: z.enum(["submit", "edit"]),
   response: z.enum(RESPONSES),
@@ -17,19 +17,19 @@ export type AnswerForm =
   | ({ intent: "edit"; token: string } & z.output<typeof EditRsvp>);
 
 /**
- * Reads the form as the body of the request that it stands for, and holds it to the same schema.
+ * Parses the form as the body of the corresponding API request, with the same schema.
  * @throws AppError 400 naming the field that is wrong
  */
 export function readAnswerForm(fields: Record<string, unknown>, token: string): AnswerForm {
   const { intent, fingerprint, edit_nonce, ...form } = parse(Form, fields);
-  // Who does not come brings nobody, whatever the hidden field says.
+  // The field of plus-ones may be hidden with a value when the guest declines.
   const plus_ones = form.response === "declined" ? 0 : form.plus_ones;
   const answer = { response: form.response, plus_ones, fingerprint: readFingerprint(fingerprint) };
   if (intent === "submit") return { intent, ...parse(SubmitRsvp, { ...answer, token }) };
   return { intent, token, ...parse(EditRsvp, { ...answer, ...(edit_nonce ? { edit_nonce } : {}) }) };
 }
 
-/** The script's note about the device. Without the script there is none, and a broken one is as good as none. */
+/** The fingerprint that the script fills in. Empty without the script or for a malformed value. */
 function readFingerprint(text: string | undefined): Record<string, string> {
   try {
     return z.record(z.string(), z.string()).parse(JSON.parse(text ?? "{}"));

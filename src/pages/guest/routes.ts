@@ -17,7 +17,7 @@ import { readAnswerForm } from "./answer-form.ts";
 import { editLinkSentPage } from "./edit-link-sent-page.tsx";
 import { invitationPage } from "./invitation-page.tsx";
 
-/** Longer ones are not ours. */
+/** Longer than any nonce of the service. */
 const MAX_NONCE_LENGTH = 200;
 
 export const invitationPages = new Hono<AppEnv>();
@@ -30,7 +30,7 @@ invitationPages.use(
   }),
 );
 
-/** Opening the page is the access: it is logged and scored here, once, and no script asks again. */
+/** The page is rendered on the server, so that one view is one access. */
 invitationPages.get("/i/:token", every(...GUEST_LINK.guards), async (c) => {
   const editNonce = c.req.query("edit")?.slice(0, MAX_NONCE_LENGTH);
   const link = guestLinkOf(c);
@@ -40,8 +40,8 @@ invitationPages.get("/i/:token", every(...GUEST_LINK.guards), async (c) => {
 });
 
 /**
- * The form's own target. It answers with the page itself and no redirect: another opening would be another access, and
- * an answer changed with a mailed link could not be shown again. The link is the secret that no other site can forge.
+ * The form's target. It renders the page without a redirect: that would be another access, and could not show an RSVP
+ * that was edited with a nonce. The token in the path protects from cross-site request forgery.
  */
 invitationPages.post("/i/:token", limitForm, every(...GUEST_LINK.guards), async (c) => {
   const form = readAnswerForm(await c.req.parseBody(), c.req.param("token") ?? "");
@@ -52,8 +52,8 @@ invitationPages.post("/i/:token", limitForm, every(...GUEST_LINK.guards), async 
       ? await submitRsvp(c.var.ctx, link, { ...form, facts })
       : await editRsvp(c.var.ctx, link, { ...form, facts });
   const view = { invitation, rsvp, doorCode, submittedElsewhere: false };
-  const mayGoOn = isOwnDevice(rsvp, { userAgent: facts.userAgent, hasNonce: false });
-  return show(c, link, view, { editNonce: null, justAnswered: true, mayGoOn });
+  const canEditAgain = isOwnDevice(rsvp, { userAgent: facts.userAgent, hasNonce: false });
+  return show(c, link, view, { editNonce: null, justAnswered: true, canEditAgain });
 });
 
 invitationPages.post("/i/:token/edit-link", limitForm, every(...GUEST_LINK_MAILING.guards), async (c) => {
@@ -66,11 +66,11 @@ function show(
   c: Context<AppEnv>,
   link: GuestLink,
   view: InvitationView,
-  { mayGoOn = true, ...how }: { editNonce: string | null; justAnswered: boolean; mayGoOn?: boolean },
+  { canEditAgain = true, ...how }: { editNonce: string | null; justAnswered: boolean; canEditAgain?: boolean },
 ): Response {
   const { token } = link;
   const invitation = presentInvitation(view, calendarUrl(c.var.ctx, link));
-  // A mailed link is used up by one change: offering another would be a promise that is not kept.
-  const canEdit = invitation.can_edit && mayGoOn;
+  // A nonce allows one edit.
+  const canEdit = invitation.can_edit && canEditAgain;
   return respond(c, invitationPage({ invitation: { ...invitation, can_edit: canEdit }, token, ...how }));
 }

@@ -12,8 +12,8 @@ const send = (request: Request): Promise<Response> => exports.default.fetch(requ
 /** A host with an event of one invited guest. */
 async function invited(event: Parameters<typeof makeEventFixture>[2] = {}) {
   const host = await signedInHost();
-  const crowd = await makeEventFixture(host.id, 1, event);
-  return { host, crowd, ...firstOf(crowd) };
+  const fixture = await makeEventFixture(host.id, 1, event);
+  return { host, fixture, ...firstOf(fixture) };
 }
 
 interface LogItem {
@@ -36,7 +36,7 @@ async function logsOf(host: Awaited<ReturnType<typeof signedInHost>>, eventId: s
 
 describe("GET /access/{token}", () => {
   it("shows the event, the branding, the guest and links for four calendars", async () => {
-    const { token, crowd } = await invited({ name: "Gala, the big; one", venue: "Town hall" });
+    const { token, fixture } = await invited({ name: "Gala, the big; one", venue: "Town hall" });
     const response = await send(openRequest(token));
     expect(response.status).toBe(200);
     expect(response.headers.get("cache-control")).toBe("private, no-store");
@@ -44,7 +44,7 @@ describe("GET /access/{token}", () => {
     const body = await response.json();
     expect(body).toMatchObject({
       event: {
-        id: crowd.eventId,
+        id: fixture.eventId,
         name: "Gala, the big; one",
         venue: "Town hall",
         timezone: "Europe/Berlin",
@@ -75,10 +75,10 @@ describe("GET /access/{token}", () => {
   });
 
   it("scores the access, and the host sees the score, the reasons and the fingerprint that only the API writes", async () => {
-    const { host, crowd, token } = await invited();
+    const { host, fixture, token } = await invited();
     expect((await send(openRequest(token))).status).toBe(200);
     const [log] = await eventually(async () => {
-      const logs = await logsOf(host, crowd.eventId);
+      const logs = await logsOf(host, fixture.eventId);
       expect(logs[0]?.score).toEqual(expect.any(Number));
       return logs;
     });
@@ -96,13 +96,13 @@ describe("GET /access/{token}", () => {
     const opened = await invited();
     await send(openRequest(scanned.token, { ...browserHeaders("WhatsApp/2.24 A"), "Sec-Fetch-Mode": "no-cors" }));
     await send(openRequest(opened.token));
-    const openedAt = async ({ host, crowd, id }: Awaited<ReturnType<typeof invited>>) => {
-      const response = await host.api("GET", `/events/${crowd.eventId}/guests/${id}`);
+    const openedAt = async ({ host, fixture, id }: Awaited<ReturnType<typeof invited>>) => {
+      const response = await host.api("GET", `/events/${fixture.eventId}/guests/${id}`);
       return ((await response.json()) as { opened_at: string | null }).opened_at;
     };
     await eventually(async () => expect(await openedAt(opened)).toEqual(expect.any(String)));
     const [log] = await eventually(async () => {
-      const logs = await logsOf(scanned.host, scanned.crowd.eventId, "?automated=true");
+      const logs = await logsOf(scanned.host, scanned.fixture.eventId, "?automated=true");
       expect(logs).toHaveLength(1);
       return logs;
     });
@@ -111,27 +111,27 @@ describe("GET /access/{token}", () => {
   });
 
   it("does not ask the engine about an address that the event trusts", async () => {
-    const { host, crowd, token } = await invited();
+    const { host, fixture, token } = await invited();
     const address = "203.0.113.77";
     await env.DB.prepare(
       "insert into event_allowlist (event_id, ip_cidr, created_by, created_at) values (?, '203.0.113.0/24', ?, 1)",
     )
-      .bind(crowd.eventId, host.id)
+      .bind(fixture.eventId, host.id)
       .run();
     await send(openRequest(token, browserHeaders(PHONE, address)));
-    expect(await logsOf(host, crowd.eventId)).toMatchObject([{ score: 0, risk: "low", reasons: ["allowlisted"] }]);
+    expect(await logsOf(host, fixture.eventId)).toMatchObject([{ score: 0, risk: "low", reasons: ["allowlisted"] }]);
   });
 
   it("turns an access away whose band is block, and keeps its log", async () => {
     const bare = { "User-Agent": "curl/8.5.0", "CF-Connecting-IP": freshAddress() };
     // An engine that is slow for the moment turns nobody away; then it is tried with another guest.
-    const { host, crowd, response } = await eventually(
+    const { host, fixture, response } = await eventually(
       async () => {
         const guest = await invited();
         await env.DB.prepare(
           "update events set fraud_medium_threshold = 1, fraud_high_threshold = 2, fraud_block_threshold = 3 where id = ?",
         )
-          .bind(guest.crowd.eventId)
+          .bind(guest.fixture.eventId)
           .run();
         const response = await send(openRequest(guest.token, bare));
         expect(response.status).toBe(403);
@@ -140,7 +140,7 @@ describe("GET /access/{token}", () => {
       { everyMs: 500 },
     );
     expect(await response.json()).toMatchObject({ error: "access_blocked", status: 403 });
-    await eventually(async () => expect(await logsOf(host, crowd.eventId, "?risk=block")).toHaveLength(1));
+    await eventually(async () => expect(await logsOf(host, fixture.eventId, "?risk=block")).toHaveLength(1));
   });
 
   it("counts sixty requests a minute for each link, exactly, and says how long to wait", async () => {
@@ -163,7 +163,7 @@ describe("GET /access/{token}", () => {
   });
 
   it("shows the answer and the door code only on the device that answered", async () => {
-    const { token, crowd } = await invited();
+    const { token, fixture } = await invited();
     const headers = browserHeaders();
     await send(answerRequest(token, { plus_ones: 2 }, headers));
     const own = (await (await send(openRequest(token, headers))).json()) as Record<string, unknown>;
@@ -174,7 +174,7 @@ describe("GET /access/{token}", () => {
       check_in: { qr_token: expect.any(String), qr_png: expect.any(String) },
     });
     const other = (await (await send(openRequest(token, browserHeaders(LAPTOP)))).json()) as Record<string, unknown>;
-    expect(other).toMatchObject({ rsvp_submitted_elsewhere: true, can_edit: false, event: { id: crowd.eventId } });
+    expect(other).toMatchObject({ rsvp_submitted_elsewhere: true, can_edit: false, event: { id: fixture.eventId } });
     expect(other).not.toHaveProperty("rsvp");
     expect(other).not.toHaveProperty("check_in");
   });
@@ -200,7 +200,7 @@ describe("GET /access/{token}", () => {
 
 describe("GET /access/{token}/calendar.ics", () => {
   it("is a calendar file that an independent parser reads, the same for every download", async () => {
-    const { token, crowd } = await invited({ name: "Gala, the big; one", venue: "Hall; 2, left" });
+    const { token, fixture } = await invited({ name: "Gala, the big; one", venue: "Hall; 2, left" });
     const response = await call("GET", `/access/${token}/calendar.ics`);
     expect(response.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="gala-the-big-one.ics"');
@@ -210,7 +210,7 @@ describe("GET /access/{token}/calendar.ics", () => {
     expect(text).toMatch(/DTSTART:\d{8}T\d{6}Z/);
     const event = new ICAL.Event(new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent("vevent") ?? undefined);
     expect([event.summary, event.location]).toEqual(["Gala, the big; one", "Hall; 2, left"]);
-    expect(event.uid).toContain(crowd.eventId);
+    expect(event.uid).toContain(fixture.eventId);
     expect(await (await call("GET", `/access/${token}/calendar.ics`)).text()).toBe(text);
   });
 

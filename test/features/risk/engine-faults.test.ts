@@ -39,41 +39,41 @@ async function loggedFor(eventId: string): Promise<LogItem[]> {
 describe.each(["stall", "garbage", "lie", "refuse", "cut"])("an engine that does wrong: %s", (fault) => {
   it("keeps no guest waiting at the door, and every access is logged and scored later by the bus", async () => {
     const host = await signedInHost();
-    const crowd = await makeEventFixture(host.id, 1);
-    const { token } = firstOf(crowd);
+    const fixture = await makeEventFixture(host.id, 1);
+    const { token } = firstOf(fixture);
     const { recording } = withFaulty(fault);
     expect((await costOf(openRequest(token), recording)).response.status).toBe(200);
     expect((await costOf(answerRequest(token), recording)).response.status).toBe(201);
-    expect(await loggedFor(crowd.eventId)).toHaveLength(2);
+    expect(await loggedFor(fixture.eventId)).toHaveLength(2);
     // The queue's consumer belongs to the Worker with the engine that works.
     await eventually(async () => {
-      for (const log of await loggedFor(crowd.eventId))
+      for (const log of await loggedFor(fixture.eventId))
         expect(log).toMatchObject({ score: expect.any(Number), risk: "low" });
     });
   });
 
   it("is not asked any more after five failures in a row", async () => {
     const host = await signedInHost();
-    const crowd = await makeEventFixture(host.id, 8);
+    const fixture = await makeEventFixture(host.id, 8);
     const { recording, calls } = withFaulty(fault);
-    for (const guest of crowd.guests) {
+    for (const guest of fixture.guests) {
       expect((await costOf(openRequest(guest.token), recording)).response.status).toBe(200);
     }
     expect(await calls()).toBe(FAILURES_TO_OPEN);
-    expect(await loggedFor(crowd.eventId)).toHaveLength(8);
+    expect(await loggedFor(fixture.eventId)).toHaveLength(8);
   });
 });
 
 describe("an engine that is not there", () => {
   it("lets the guest in, and says in the log why there is no score", async () => {
     const host = await signedInHost();
-    const crowd = await makeEventFixture(host.id, 1);
+    const fixture = await makeEventFixture(host.id, 1);
     const recording = recordingEnv(undefined, { SCORING_ENGINE_URL: "http://127.0.0.1:9" });
     // Held back, so that what stands in the log before the bus can be seen.
     recording.env.ACCESS_QUEUE = { ...recording.env.ACCESS_QUEUE, sendBatch: () => Promise.reject(new Error("held")) };
-    const cost = await costOf(openRequest(firstOf(crowd).token), recording);
+    const cost = await costOf(openRequest(firstOf(fixture).token), recording);
     expect(cost.response.status).toBe(200);
-    expect(await loggedFor(crowd.eventId)).toMatchObject([
+    expect(await loggedFor(fixture.eventId)).toMatchObject([
       { score: null, risk: null, reasons: ["engine_unavailable"] },
     ]);
   });
@@ -82,7 +82,7 @@ describe("an engine that is not there", () => {
 describe("a database that does not answer", () => {
   it("is a 503 that says when to come again, and nothing of what went wrong inside; /health says it too", async () => {
     const host = await signedInHost();
-    const crowd = await makeEventFixture(host.id, 1);
+    const fixture = await makeEventFixture(host.id, 1);
     const recording = recordingEnv();
     const broken = {
       prepare: () => brokenStatement,
@@ -90,7 +90,7 @@ describe("a database that does not answer", () => {
     };
     const brokenStatement = { bind: () => brokenStatement, raw: broken.batch, all: broken.batch, run: broken.batch };
     recording.env.DB = { withSession: () => broken } as unknown as D1Database;
-    const { response } = await costOf(openRequest(firstOf(crowd).token), recording);
+    const { response } = await costOf(openRequest(firstOf(fixture).token), recording);
     expect(response.status).toBe(503);
     const health = new Request("https://usher.test/health");
     expect((await costOf(health, recording)).response.status).toBe(503);

@@ -41,9 +41,9 @@ async function refusal(response: Response): Promise<[number, string]> {
 describe("a verdict on an access", () => {
   it("is kept with who gave it and why, and shows in the access log", async () => {
     const host = await signedInHost();
-    const crowd = await makeEventFixture(host.id, 1);
-    const [marked = "", other = ""] = await logAccesses(crowd, [{ score: 70, risk: "high" }, { score: 1 }]);
-    const response = await mark(host, crowd.eventId, marked, { verdict: "legitimate", note: "She is in Rome." });
+    const fixture = await makeEventFixture(host.id, 1);
+    const [marked = "", other = ""] = await logAccesses(fixture, [{ score: 70, risk: "high" }, { score: 1 }]);
+    const response = await mark(host, fixture.eventId, marked, { verdict: "legitimate", note: "She is in Rome." });
     expect(response.status).toBe(200);
     const verdict = await response.json<Verdict>();
     expect(verdict).toEqual({
@@ -53,8 +53,8 @@ describe("a verdict on an access", () => {
       by: { id: host.id, name: host.name },
       at: expect.stringMatching(/Z$/),
     });
-    expect(await verdictsOf(host, crowd.eventId)).toEqual({ items: [verdict], next_cursor: null });
-    const logs = await (await host.api("GET", `/events/${crowd.eventId}/access-logs`)).json<{ items: object[] }>();
+    expect(await verdictsOf(host, fixture.eventId)).toEqual({ items: [verdict], next_cursor: null });
+    const logs = await (await host.api("GET", `/events/${fixture.eventId}/access-logs`)).json<{ items: object[] }>();
     expect(new Set(logs.items)).toEqual(
       new Set([
         expect.objectContaining({ id: marked, verdict: "legitimate", score: 70, risk: "high" }),
@@ -65,31 +65,34 @@ describe("a verdict on an access", () => {
 
   it("replaces the one before it, whoever gave that", async () => {
     const [owner, editor] = await Promise.all([signedInHost({ name: "Owner" }), signedInHost({ name: "Editor" })]);
-    const crowd = await makeEventFixture(owner.id, 1);
-    await addMember(crowd.eventId, editor.id, "editor");
-    const [log = ""] = await logAccesses(crowd, [{ score: 70, risk: "high" }]);
-    await mark(owner, crowd.eventId, log, { verdict: "suspicious", note: "Who is this?" });
-    await mark(editor, crowd.eventId, log.toUpperCase(), { verdict: "legitimate" });
-    const { items } = await verdictsOf(owner, crowd.eventId);
+    const fixture = await makeEventFixture(owner.id, 1);
+    await addMember(fixture.eventId, editor.id, "editor");
+    const [log = ""] = await logAccesses(fixture, [{ score: 70, risk: "high" }]);
+    await mark(owner, fixture.eventId, log, { verdict: "suspicious", note: "Who is this?" });
+    await mark(editor, fixture.eventId, log.toUpperCase(), { verdict: "legitimate" });
+    const { items } = await verdictsOf(owner, fixture.eventId);
     expect(items).toMatchObject([{ verdict: "legitimate", note: null, by: { id: editor.id, name: "Editor" } }]);
   });
 
   it("stays one when several are given at the same moment", async () => {
     const host = await signedInHost();
-    const crowd = await makeEventFixture(host.id, 1);
-    const [log = ""] = await logAccesses(crowd, [{ score: 70 }]);
+    const fixture = await makeEventFixture(host.id, 1);
+    const [log = ""] = await logAccesses(fixture, [{ score: 70 }]);
     const verdicts = ["legitimate", "suspicious", "legitimate", "suspicious"];
-    const answers = await Promise.all(verdicts.map((verdict) => mark(host, crowd.eventId, log, { verdict })));
+    const answers = await Promise.all(verdicts.map((verdict) => mark(host, fixture.eventId, log, { verdict })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect((await verdictsOf(host, crowd.eventId)).items).toHaveLength(1);
+    expect((await verdictsOf(host, fixture.eventId)).items).toHaveLength(1);
   });
 
   it("on an access of another event, or on none, is refused as if there were nothing", async () => {
     const host = await signedInHost();
-    const [crowd, other] = [await makeEventFixture(host.id, 1), await makeEventFixture(host.id, 1)];
+    const [fixture, other] = [await makeEventFixture(host.id, 1), await makeEventFixture(host.id, 1)];
     const [log = ""] = await logAccesses(other, [{ score: 70 }]);
     for (const id of [log, ABSENT_ID, "not-an-id"]) {
-      expect(await refusal(await mark(host, crowd.eventId, id, { verdict: "legitimate" }))).toEqual([404, "not_found"]);
+      expect(await refusal(await mark(host, fixture.eventId, id, { verdict: "legitimate" }))).toEqual([
+        404,
+        "not_found",
+      ]);
     }
     expect((await verdictsOf(host, other.eventId)).items).toEqual([]);
   });
@@ -104,26 +107,26 @@ describe("a verdict on an access", () => {
     [{ verdict: "legitimate", because: "I say so" }, "validation_failed"],
   ])("that says %j is refused, and nothing is written", async (body, code) => {
     const host = await signedInHost();
-    const crowd = await makeEventFixture(host.id, 1);
-    const [log = ""] = await logAccesses(crowd, [{ score: 70 }]);
-    expect(await refusal(await mark(host, crowd.eventId, log, body))).toEqual([400, code]);
-    expect((await verdictsOf(host, crowd.eventId)).items).toEqual([]);
+    const fixture = await makeEventFixture(host.id, 1);
+    const [log = ""] = await logAccesses(fixture, [{ score: 70 }]);
+    expect(await refusal(await mark(host, fixture.eventId, log, body))).toEqual([400, code]);
+    expect((await verdictsOf(host, fixture.eventId)).items).toEqual([]);
   });
 
   it("is listed newest first, each once, page by page, and of its own event", async () => {
     const host = await signedInHost();
-    const [crowd, other] = [await makeEventFixture(host.id, 1), await makeEventFixture(host.id, 1)];
+    const [fixture, other] = [await makeEventFixture(host.id, 1), await makeEventFixture(host.id, 1)];
     const logs = await logAccesses(
-      crowd,
+      fixture,
       Array.from({ length: 5 }, () => ({ score: 70 })),
     );
     const [foreign = ""] = await logAccesses(other, [{ score: 70 }]);
     await mark(host, other.eventId, foreign, { verdict: "suspicious" });
-    for (const log of logs) await mark(host, crowd.eventId, log, { verdict: "suspicious" });
+    for (const log of logs) await mark(host, fixture.eventId, log, { verdict: "suspicious" });
     const seen: Verdict[] = [];
     let cursor: string | null = "";
     while (cursor !== null) {
-      const page: Page = await verdictsOf(host, crowd.eventId, `?limit=2${cursor && `&cursor=${cursor}`}`);
+      const page: Page = await verdictsOf(host, fixture.eventId, `?limit=2${cursor && `&cursor=${cursor}`}`);
       expect(page.items.length).toBeLessThanOrEqual(2);
       seen.push(...page.items);
       cursor = page.next_cursor;
@@ -132,16 +135,16 @@ describe("a verdict on an access", () => {
     expect(seen).toHaveLength(5);
     const times = seen.map(({ at }) => at);
     expect(times).toEqual([...times].sort().reverse());
-    expect((await host.api("GET", `/events/${crowd.eventId}/security/feedback?cursor=nonsense`)).status).toBe(400);
+    expect((await host.api("GET", `/events/${fixture.eventId}/security/feedback?cursor=nonsense`)).status).toBe(400);
   });
 
   it("goes with its guest", async () => {
     const host = await signedInHost();
-    const crowd = await makeEventFixture(host.id, 1);
-    const [log = ""] = await logAccesses(crowd, [{ score: 70 }]);
-    await mark(host, crowd.eventId, log, { verdict: "suspicious" });
-    await host.api("DELETE", `/events/${crowd.eventId}/guests/${firstOf(crowd).id}`);
-    expect((await verdictsOf(host, crowd.eventId)).items).toEqual([]);
+    const fixture = await makeEventFixture(host.id, 1);
+    const [log = ""] = await logAccesses(fixture, [{ score: 70 }]);
+    await mark(host, fixture.eventId, log, { verdict: "suspicious" });
+    await host.api("DELETE", `/events/${fixture.eventId}/guests/${firstOf(fixture).id}`);
+    expect((await verdictsOf(host, fixture.eventId)).items).toEqual([]);
   });
 });
 
@@ -159,14 +162,14 @@ interface ScoredLog {
 /** A guest who is known on a phone at home, and whose link was then opened on a laptop elsewhere. */
 async function visited() {
   const host = await signedInHost();
-  const crowd = await makeEventFixture(host.id, 1);
-  const { token } = firstOf(crowd);
+  const fixture = await makeEventFixture(host.id, 1);
+  const { token } = firstOf(fixture);
   let visits = 0;
   const visit = async (userAgent: string, address: string): Promise<ScoredLog> => {
     visits += 1;
     await exports.default.fetch(openRequest(token, browserHeaders(userAgent, address)));
     return eventually(async () => {
-      const response = await host.api("GET", `/events/${crowd.eventId}/access-logs`);
+      const response = await host.api("GET", `/events/${fixture.eventId}/access-logs`);
       const { items } = await response.json<{ items: ScoredLog[] }>();
       expect(items).toHaveLength(visits);
       const [newest] = items;
@@ -177,11 +180,11 @@ async function visited() {
   await visit(PHONE, HOME);
   await visit(PHONE, HOME);
   const strange = await visit(LAPTOP, ELSEWHERE);
-  return { host, crowd, strange, visitAgain: async () => (await visit(LAPTOP, ELSEWHERE)).score };
+  return { host, fixture, strange, visitAgain: async () => (await visit(LAPTOP, ELSEWHERE)).score };
 }
 
 /** Gives a verdict, and takes what it puts on the engine's queue. */
-async function verdictMessages({ host, crowd, strange }: Awaited<ReturnType<typeof visited>>, verdict: string) {
+async function verdictMessages({ host, fixture, strange }: Awaited<ReturnType<typeof visited>>, verdict: string) {
   const messages: BusMessage[] = [];
   const queue = {
     async sendBatch(batch: Iterable<MessageSendRequest<BusMessage>>) {
@@ -189,7 +192,7 @@ async function verdictMessages({ host, crowd, strange }: Awaited<ReturnType<type
     },
   };
   const bindings = { ...env, ACCESS_QUEUE: queue as unknown as Queue };
-  const request = new Request(`https://usher.test/events/${crowd.eventId}/access-logs/${strange.id}/feedback`, {
+  const request = new Request(`https://usher.test/events/${fixture.eventId}/access-logs/${strange.id}/feedback`, {
     method: "POST",
     headers: { Authorization: `Bearer ${host.token}`, "Content-Type": "application/json" },
     body: JSON.stringify({ verdict }),
@@ -199,7 +202,7 @@ async function verdictMessages({ host, crowd, strange }: Awaited<ReturnType<type
   expect(response.status).toBe(200);
   await waitOnExecutionContext(context);
   expect(messages).toMatchObject([
-    { type: "access.confirmed", body: { access_log_id: strange.id, guest_id: firstOf(crowd).id, kind: verdict } },
+    { type: "access.confirmed", body: { access_log_id: strange.id, guest_id: firstOf(fixture).id, kind: verdict } },
   ]);
   return messages;
 }
@@ -239,7 +242,7 @@ describe("the engine", () => {
 
   it("hears of a verdict over the bus, without anybody waiting for it", async () => {
     const visitor = await visited();
-    await mark(visitor.host, visitor.crowd.eventId, visitor.strange.id, { verdict: "legitimate" });
+    await mark(visitor.host, visitor.fixture.eventId, visitor.strange.id, { verdict: "legitimate" });
     // An unknown device keeps its score however often it comes back on one day, so coming back is a way to ask: now and
     // then, for a link opens sixty times a minute.
     await eventually(async () => expect(await visitor.visitAgain()).toBeLessThan(visitor.strange.score / 2), {

@@ -11,10 +11,10 @@ import { replaced } from "../../support/race.ts";
 const QUEUE = "usher-scores";
 
 /** What the engine says of an access, so many seconds from now. */
-function scoreOf(crowd: EventFixture, accessLogId: string, score: number, seconds: number) {
-  const guest = firstOf(crowd);
+function scoreOf(fixture: EventFixture, accessLogId: string, score: number, seconds: number) {
+  const guest = firstOf(fixture);
   return busMessage("fraud.scored", {
-    event_id: crowd.eventId,
+    event_id: fixture.eventId,
     guest_id: guest.id,
     token_id: guest.tokenId,
     access_log_id: accessLogId,
@@ -27,14 +27,14 @@ function scoreOf(crowd: EventFixture, accessLogId: string, score: number, second
 }
 
 /** The log of an access, when its guest opened, and how many frames the event's monitors were sent. */
-async function whatIsKnown(crowd: EventFixture, accessLogId: string) {
+async function whatIsKnown(fixture: EventFixture, accessLogId: string) {
   const row = await env.DB.prepare(
     `select score, risk, at, opened_at from access_logs l join guests g on g.event_id = l.event_id and g.id = l.guest_id
      where l.event_id = ? and l.id = ?`,
   )
-    .bind(crowd.eventId, accessLogId)
+    .bind(fixture.eventId, accessLogId)
     .first<{ score: number; risk: string; at: number; opened_at: number | null }>();
-  const monitor = env.EVENT_MONITOR.get(env.EVENT_MONITOR.idFromName(crowd.eventId));
+  const monitor = env.EVENT_MONITOR.get(env.EVENT_MONITOR.idFromName(fixture.eventId));
   const frames = await runInDurableObject(
     monitor,
     (_, state) => state.storage.sql.exec<{ count: number }>("select count(*) as count from frames").one().count,
@@ -43,28 +43,28 @@ async function whatIsKnown(crowd: EventFixture, accessLogId: string) {
 }
 
 test("a score that comes again and again, and out of order, counts once: the newest holds", async () => {
-  const crowd = await makeEventFixture((await signedInHost()).id, 2);
-  const [log = ""] = await logAccesses(crowd, [{ score: null }]);
-  const older = scoreOf(crowd, log, 10, 1);
-  const newer = scoreOf(crowd, log, 40, 2);
+  const fixture = await makeEventFixture((await signedInHost()).id, 2);
+  const [log = ""] = await logAccesses(fixture, [{ score: null }]);
+  const older = scoreOf(fixture, log, 10, 1);
+  const newer = scoreOf(fixture, log, 40, 2);
   expect((await consume(QUEUE, [newer, older, newer, older])).acked).toEqual([0, 1, 2, 3]);
-  const known = await whatIsKnown(crowd, log);
+  const known = await whatIsKnown(fixture, log);
   expect(known).toMatchObject({ score: 40, risk: "medium", opened_at: known.at, frames: 1 });
   expect((await consume(QUEUE, [older, newer])).acked).toEqual([0, 1]);
-  expect(await whatIsKnown(crowd, log)).toEqual(known);
+  expect(await whatIsKnown(fixture, log)).toEqual(known);
 });
 
 test("a score of an access that is gone keeps back no other of its batch", async () => {
-  const crowd = await makeEventFixture((await signedInHost()).id, 2);
-  const [log = ""] = await logAccesses(crowd, [{ score: null }]);
-  const gone = scoreOf(crowd, crypto.randomUUID(), 20, 1);
-  expect((await consume(QUEUE, [gone, scoreOf(crowd, log, 30, 1)])).acked).toEqual([0, 1]);
-  expect(await whatIsKnown(crowd, log)).toMatchObject({ score: 30, risk: "medium", frames: 1 });
+  const fixture = await makeEventFixture((await signedInHost()).id, 2);
+  const [log = ""] = await logAccesses(fixture, [{ score: null }]);
+  const gone = scoreOf(fixture, crypto.randomUUID(), 20, 1);
+  expect((await consume(QUEUE, [gone, scoreOf(fixture, log, 30, 1)])).acked).toEqual([0, 1]);
+  expect(await whatIsKnown(fixture, log)).toMatchObject({ score: 30, risk: "medium", frames: 1 });
 });
 
 test("monitors that do not answer keep no score back", async () => {
-  const crowd = await makeEventFixture((await signedInHost()).id, 2);
-  const [log = ""] = await logAccesses(crowd, [{ score: null }]);
+  const fixture = await makeEventFixture((await signedInHost()).id, 2);
+  const [log = ""] = await logAccesses(fixture, [{ score: null }]);
   let endWait: () => void = () => undefined;
   const { setTimeout } = globalThis;
   vi.stubGlobal("setTimeout", (work: () => void, ms = 0) => {
@@ -79,8 +79,8 @@ test("monitors that do not answer keep no score back", async () => {
     },
   };
   const changes = { EVENT_MONITOR: replaced(env.EVENT_MONITOR, { get: () => silent }) };
-  const message = scoreOf(crowd, log, 40, 1);
+  const message = scoreOf(fixture, log, 40, 1);
   expect((await consume(QUEUE, [message], { changes })).retried).toHaveLength(1);
-  expect(await whatIsKnown(crowd, log)).toMatchObject({ score: 40, risk: "medium" });
+  expect(await whatIsKnown(fixture, log)).toMatchObject({ score: 40, risk: "medium" });
   expect((await consume(QUEUE, [message], { attempts: 2 })).acked).toEqual([0]);
 });

@@ -19,8 +19,8 @@ interface Setting extends EventFixture {
 /** A host with an event of one invited guest. */
 async function setting(): Promise<Setting> {
   const host = await signedInHost();
-  const crowd = await makeEventFixture(host.id, 1);
-  return { ...crowd, host, security: `/events/${crowd.eventId}/security` };
+  const fixture = await makeEventFixture(host.id, 1);
+  return { ...fixture, host, security: `/events/${fixture.eventId}/security` };
 }
 
 async function read<T>(host: Host, path: string): Promise<T> {
@@ -190,11 +190,11 @@ describe("a preview of thresholds", () => {
 
   it("costs one trip, and reads no access of another event", async () => {
     const host = await signedInHost({ tier: "business" });
-    const [crowd, neighbour] = [await makeEventFixture(host.id, 1), await makeEventFixture(host.id, 1)];
+    const [fixture, neighbour] = [await makeEventFixture(host.id, 1), await makeEventFixture(host.id, 1)];
     const many = Array.from({ length: 2_000 }, (_, index) => ({ score: index % 101 }));
-    await Promise.all([logAccesses(crowd, many.slice(0, 500)), logAccesses(neighbour, many)]);
+    await Promise.all([logAccesses(fixture, many.slice(0, 500)), logAccesses(neighbour, many)]);
     const request = new Request(
-      `https://usher.test/events/${crowd.eventId}/security/thresholds/preview?medium=1&high=2&block=3`,
+      `https://usher.test/events/${fixture.eventId}/security/thresholds/preview?medium=1&high=2&block=3`,
       { headers: { Authorization: `Bearer ${host.token}` } },
     );
     const cost = await costOf(request);

@@ -27,14 +27,14 @@ interface Rsvp {
 /** A host with an event of one invited guest, who comes from one phone. */
 async function invited() {
   const host = await signedInHost();
-  const crowd = await makeEventFixture(host.id, 1);
-  const guest = firstOf(crowd);
+  const fixture = await makeEventFixture(host.id, 1);
+  const guest = firstOf(fixture);
   const history = async () => {
-    const response = await host.api("GET", `/events/${crowd.eventId}/guests/${guest.id}/rsvp/history`);
+    const response = await host.api("GET", `/events/${fixture.eventId}/guests/${guest.id}/rsvp/history`);
     expect(response.status).toBe(200);
     return ((await response.json()) as { items: unknown[] }).items;
   };
-  return { host, crowd, history, headers: browserHeaders(), ...guest };
+  return { host, fixture, history, headers: browserHeaders(), ...guest };
 }
 
 /** The nonce out of the edit mail that this guest asks for. */
@@ -80,9 +80,9 @@ describe("POST /rsvp", () => {
   });
 
   it("holds the companions to the party that the invitation is for", async () => {
-    const { token, crowd, id } = await invited();
+    const { token, fixture, id } = await invited();
     await env.DB.prepare("update guests set party_size = 2 where event_id = ? and id = ?")
-      .bind(crowd.eventId, id)
+      .bind(fixture.eventId, id)
       .run();
     const response = await send(answerRequest(token, { plus_ones: 2 }));
     expect(response.status).toBe(400);
@@ -98,7 +98,7 @@ describe("POST /rsvp", () => {
     ["a fraction of a companion", { plus_ones: 1.5 }, "plus_ones"],
     ["fewer than none", { plus_ones: -1 }, "plus_ones"],
   ])("names the field of %s and writes nothing", async (_, answer, path) => {
-    const { token, history, host, crowd } = await invited();
+    const { token, history, host, fixture } = await invited();
     const response = await send(answerRequest(token, answer));
     expect(response.status).toBe(400);
     expect(response.headers.get("content-type")).toBe("application/problem+json");
@@ -106,7 +106,9 @@ describe("POST /rsvp", () => {
     expect(body.error).toBe("validation_failed");
     expect(body.errors.map((problem) => problem.path)).toContain(path);
     expect(await history()).toEqual([]);
-    const logs = (await (await host.api("GET", `/events/${crowd.eventId}/access-logs`)).json()) as { items: unknown[] };
+    const logs = (await (await host.api("GET", `/events/${fixture.eventId}/access-logs`)).json()) as {
+      items: unknown[];
+    };
     expect(logs.items).toEqual([]);
   });
 
@@ -119,7 +121,7 @@ describe("POST /rsvp", () => {
   });
 
   it("drops what a client claims under a key that the API alone writes", async () => {
-    const { token, host, crowd } = await invited();
+    const { token, host, fixture } = await invited();
     const fingerprint = {
       timezone: "Europe/Berlin",
       edge_lat: "0",
@@ -128,7 +130,7 @@ describe("POST /rsvp", () => {
       foo: "bar",
     };
     expect((await send(answerRequest(token, { fingerprint }))).status).toBe(201);
-    const response = await host.api("GET", `/events/${crowd.eventId}/access-logs`);
+    const response = await host.api("GET", `/events/${fixture.eventId}/access-logs`);
     const [log] = ((await response.json()) as { items: { fingerprint: Record<string, string> }[] }).items;
     expect(log?.fingerprint).toMatchObject({ timezone: "Europe/Berlin", edge_kind: "rsvp" });
     expect(log?.fingerprint).not.toHaveProperty("edge_lat");
@@ -138,21 +140,21 @@ describe("POST /rsvp", () => {
 
   it("is turned away when its band is block, and so is an edit: nothing changes, and the host sees the attempts", async () => {
     const bare = { "User-Agent": "curl/8.5.0", "CF-Connecting-IP": freshAddress() };
-    const blockFrom = (threshold: number, { crowd }: Awaited<ReturnType<typeof invited>>) =>
+    const blockFrom = (threshold: number, { fixture }: Awaited<ReturnType<typeof invited>>) =>
       env.DB.prepare(
         "update events set fraud_medium_threshold = ?1, fraud_high_threshold = ?1 + 1, fraud_block_threshold = ?1 + 2 where id = ?2",
       )
-        .bind(threshold, crowd.eventId)
+        .bind(threshold, fixture.eventId)
         .run();
     const expectRefused = async (request: Request) => {
       const response = await send(request);
       expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([403, "access_blocked"]);
     };
-    const rsvpOf = async ({ host, crowd, id }: Awaited<ReturnType<typeof invited>>) =>
-      ((await (await host.api("GET", `/events/${crowd.eventId}/guests/${id}`)).json()) as { rsvp: Rsvp | null }).rsvp;
-    const expectSeen = ({ host, crowd }: Awaited<ReturnType<typeof invited>>, kind: string) =>
+    const rsvpOf = async ({ host, fixture, id }: Awaited<ReturnType<typeof invited>>) =>
+      ((await (await host.api("GET", `/events/${fixture.eventId}/guests/${id}`)).json()) as { rsvp: Rsvp | null }).rsvp;
+    const expectSeen = ({ host, fixture }: Awaited<ReturnType<typeof invited>>, kind: string) =>
       eventually(async () => {
-        const response = await host.api("GET", `/events/${crowd.eventId}/activity`);
+        const response = await host.api("GET", `/events/${fixture.eventId}/activity`);
         const { items } = (await response.json()) as { items: { type: string; risk?: string; kind?: string }[] };
         const blocked = items.filter(({ type, risk }) => type === "access.scored" && risk === "block");
         expect(blocked).toMatchObject([{ kind }]);
@@ -226,13 +228,13 @@ describe("PATCH /rsvp/{token}", () => {
   });
 
   it("passes the cap when the guard is taken out: the guard is what holds it", async () => {
-    const { token, headers, crowd, id } = await invited();
+    const { token, headers, fixture, id } = await invited();
     await send(answerRequest(token, {}, headers));
     // The same read-then-write without the condition repeated in SQL: all thirty read a count of 0 and write 1.
     const read = await Promise.all(
       Array.from({ length: 30 }, () =>
         env.DB.prepare("select edit_count from rsvps where event_id = ? and guest_id = ?")
-          .bind(crowd.eventId, id)
+          .bind(fixture.eventId, id)
           .first<{ edit_count: number }>(),
       ),
     );
@@ -241,7 +243,7 @@ describe("PATCH /rsvp/{token}", () => {
         .filter((row) => (row?.edit_count ?? 5) < 5)
         .map((row) =>
           env.DB.prepare("update rsvps set edit_count = ? where event_id = ? and guest_id = ? returning guest_id")
-            .bind((row?.edit_count ?? 0) + 1, crowd.eventId, id)
+            .bind((row?.edit_count ?? 0) + 1, fixture.eventId, id)
             .first(),
         ),
     );
@@ -331,9 +333,9 @@ describe("POST /access/{token}/request-edit-link", () => {
   });
 
   it("answers 409 when the host knows no address", async () => {
-    const { token, crowd, id } = await invited();
+    const { token, fixture, id } = await invited();
     await env.DB.prepare("update guests set email = null, email_key = null where event_id = ? and id = ?")
-      .bind(crowd.eventId, id)
+      .bind(fixture.eventId, id)
       .run();
     const url = `https://usher.test/access/${token}/request-edit-link`;
     const response = await send(new Request(url, { method: "POST" }));
@@ -352,13 +354,13 @@ describe("POST /access/{token}/request-edit-link", () => {
 
 describe("GET /events/{id}/activity", () => {
   it("tells answers, edits and scored accesses, newest first, in pages that meet", async () => {
-    const { host, crowd, token, headers } = await invited();
+    const { host, fixture, token, headers } = await invited();
     await send(openRequest(token, headers));
     await send(answerRequest(token, { response: "attending", plus_ones: 1 }, headers));
     await send(editRequest(token, { response: "declined", plus_ones: 0 }, headers));
     type Item = { type: string; at: string; response?: string; guest: { name: string } };
     const read = async (query: string) => {
-      const response = await host.api("GET", `/events/${crowd.eventId}/activity${query}`);
+      const response = await host.api("GET", `/events/${fixture.eventId}/activity${query}`);
       expect(response.status).toBe(200);
       return (await response.json()) as { items: Item[]; next_cursor: string | null };
     };
