@@ -5,21 +5,21 @@ import { type Address, parseAddress } from "./network.ts";
 import { isOwnLine, type ProviderKind, providerKind } from "./provider.ts";
 
 /**
- * City databases are wrong by 20–100 km as a rule and by hundreds for carriers, whose traffic surfaces at a hub; a
- * position without a city is a guess at the region. Kilometres, taken off each end of a journey.
+ * Accuracy radii in kilometres, subtracted from distances. City databases are usually wrong by 20–100 km, and by hundreds
+ * for mobile carriers, whose traffic exits at a hub; a position without a city is that of a region.
  */
 const RADIUS_KM = { city: 50, carrier: 200, region: 300 } as const;
 
-/** A mail gateway opens links while it delivers, in practice within a minute; people take longer. Seconds. */
+/** Time after sending in which mail gateways open links, seconds. They do within a minute; people take longer. */
 export const DELIVERY_WINDOW_S = 120;
 
-/** Codes that stand for no country in the edge's answer: unknown, and Tor. */
+/** Country codes of the edge that are no country: unknown, and Tor. */
 const NO_COUNTRY: ReadonlySet<string> = new Set(["XX", "T1", ""]);
 
-/** Numbers of autonomous systems have 32 bits (RFC 6793). */
+/** Autonomous system numbers have 32 bits (RFC 6793). */
 const MAX_ASN = 2 ** 32;
 
-/** What the guest was doing; a form (RSVP or edit) is always a person's. */
+/** A form (`rsvp` or `edit`) is never automated. */
 export type AccessKind = "access" | "rsvp" | "edit";
 
 export interface Network {
@@ -33,35 +33,35 @@ export interface Network {
 export interface Place {
   readonly lat: number;
   readonly lon: number;
-  /** How far off the position may be, kilometres. */
+  /** Accuracy of the position, kilometres. */
   readonly radius: number;
   readonly city: string;
   readonly country: string;
 }
 
-/** Which of the headers that every browser sends were there. */
+/** Presence of headers that browsers send. */
 export interface Headers {
   readonly language: boolean;
   readonly fetchMetadata: boolean;
   readonly clientHints: boolean;
-  /** Operating system by client hint, lower case; null when not told. */
+  /** Operating system in the client hint, lower case; null when absent. */
   readonly hintedPlatform: string | null;
-  /** Whether anything about headers was passed on at all. */
+  /** Whether the fingerprint has any header at all. */
   readonly any: boolean;
 }
 
-/** One visit to one guest's invitation, as far as it is known before anything is compared. */
+/** One access to a guest's link, parsed, before it is compared with the history. */
 export interface Access {
   readonly eventId: string;
   readonly guestId: string;
   readonly tokenId: string;
   readonly accessLogId: string;
-  /** When it happened, epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly at: number;
   readonly kind: AccessKind;
   readonly method: string;
   readonly prefetch: boolean;
-  /** Since the invitation mail was handed over, seconds; null when not told. */
+  /** Seconds since the invitation mail was sent; null when unknown. */
   readonly sentSecondsAgo: number | null;
   readonly userAgent: string;
   readonly referrer: string;
@@ -69,11 +69,11 @@ export interface Access {
   readonly device: Device;
   readonly network: Network;
   readonly place: Place | null;
-  /** False when the device shows a time zone that the network's place does not have; null when not comparable. */
+  /** False when the device's time zone differs from that of the network's place; null when not comparable. */
   readonly zoneFits: boolean | null;
 }
 
-/** The wire's part of an access; `AccessAttempted` and `ScoreRequest` both have it. */
+/** The fields that `AccessAttempted` and `ScoreRequest` share. */
 export interface AccessMessage {
   readonly eventId: string;
   readonly guestId: string;
@@ -90,12 +90,12 @@ type Fingerprint = AccessMessage["fingerprint"];
 function numberIn(value: string | undefined, low: number, high: number): number | null {
   if (value === undefined) return null;
   const number = Number(value);
-  // A text of nothing but space would be a 0, too.
+  // `Number` makes 0 of white space.
   if (number === 0 && value.trim() === "") return null;
   return number >= low && number <= high ? number : null;
 }
 
-/** With and without the letters before it: `AS3320`. */
+/** Parses `3320` and `AS3320`. */
 function asnOf(value: string | undefined): number | null {
   return numberIn(value, 1, MAX_ASN) ?? numberIn(value?.replace(/^AS/i, ""), 1, MAX_ASN);
 }
@@ -114,18 +114,20 @@ function isPrefetch({ sec_purpose = "", purpose = "" }: Fingerprint): boolean {
   return /prefetch|prerender|preview/i.test(`${sec_purpose} ${purpose}`);
 }
 
-function isTold(value: string | undefined): boolean {
+function isPresent(value: string | undefined): boolean {
   return value !== undefined && value.trim() !== "";
 }
 
 function headersOf(fingerprint: Fingerprint): Headers {
-  const acceptLanguage = isTold(fingerprint.accept_language);
+  const acceptLanguage = isPresent(fingerprint.accept_language);
   const fetchMetadata =
-    isTold(fingerprint.sec_fetch_mode) || isTold(fingerprint.sec_fetch_site) || isTold(fingerprint.sec_fetch_dest);
-  const clientHints = isTold(fingerprint.sec_ch_ua) || isTold(fingerprint.sec_ch_ua_platform);
+    isPresent(fingerprint.sec_fetch_mode) ||
+    isPresent(fingerprint.sec_fetch_site) ||
+    isPresent(fingerprint.sec_fetch_dest);
+  const clientHints = isPresent(fingerprint.sec_ch_ua) || isPresent(fingerprint.sec_ch_ua_platform);
   const hinted = fingerprint.sec_ch_ua_platform?.replaceAll('"', "").trim().toLowerCase();
   return {
-    language: acceptLanguage || isTold(fingerprint.language) || isTold(fingerprint.languages),
+    language: acceptLanguage || isPresent(fingerprint.language) || isPresent(fingerprint.languages),
     fetchMetadata,
     clientHints,
     hintedPlatform: hinted ? hinted : null,
@@ -133,7 +135,7 @@ function headersOf(fingerprint: Fingerprint): Headers {
   };
 }
 
-/** The edge sees the connection itself, so where it knows the place it wins over the database. */
+/** The edge's position takes precedence over the city database. */
 function placeOf(fingerprint: Fingerprint, network: Network, lookup: GeoLookup, nowMs: number): Place | null {
   const carrier = network.kind === "mobile" ? RADIUS_KM.carrier : RADIUS_KM.city;
   const lat = numberIn(fingerprint.edge_lat, -90, 90);
@@ -148,8 +150,8 @@ function placeOf(fingerprint: Fingerprint, network: Network, lookup: GeoLookup, 
 }
 
 /**
- * Makes an access out of what the wire carries. Pure but for the city lookup.
- * @param atMs when the access happened; `nowMs` is only the age of the lookup's cache
+ * Parses an access. Pure except for the city lookup.
+ * @param atMs time of the access; `nowMs` is used for the age of cached lookups only
  */
 export function readAccess(message: AccessMessage, atMs: number, nowMs: number, lookup: GeoLookup): Access {
   const { fingerprint } = message;
@@ -182,7 +184,7 @@ export function readAccess(message: AccessMessage, atMs: number, nowMs: number, 
   };
 }
 
-/** Whether the guest can be taken to have been at `access.place`: not the exit of a VPN, relay, host or ground station. */
+/** Whether the guest was probably at `access.place`: it is not the exit of a VPN, relay, host or satellite. */
 export function isTrustedFix(access: Access): boolean {
   return access.place !== null && isOwnLine(access.network.kind) && access.zoneFits !== false;
 }

@@ -4,13 +4,13 @@ import { EngineError, STATUS } from "./engine-error.ts";
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 /**
- * Makes the check that both listeners apply to everything but health.
- * Digests are compared, so that neither time nor length tells how much of a guess was right.
- * @returns throws EngineError UNAUTHENTICATED when the `authorization` value is not `Bearer <secret>`
+ * Creates the bearer check of both listeners, which they apply to everything but health checks. It compares digests in
+ * constant time, so that neither timing nor length reveals how close a guess was.
+ * @returns a function that throws EngineError UNAUTHENTICATED unless the `authorization` value is `Bearer <secret>`
  */
 export function bearerCheck(secret: string): (authorization: string | undefined) => void {
   const expected = digest(secret);
-  // A caller sends the same header every time; remembering the good one saves a hash per call.
+  // Callers send the same header every time; caching the accepted one saves a hash per call.
   let accepted: Buffer | null = null;
   return (authorization) => {
     if (authorization !== undefined && accepted !== null && isSame(authorization, accepted)) return;

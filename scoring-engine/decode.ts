@@ -1,19 +1,19 @@
 import { type DescMessage, fromBinary, type MessageShape } from "@bufbuild/protobuf";
 import { ConfirmBatchRequestSchema, HandleBatchRequestSchema } from "../proto/fraud/v1/fraud_pb.js";
-import { MAX_REQUEST_BYTES, MAX_TRANSPORT_BYTES, malformed, tooLarge } from "./limits.ts";
+import { MAX_REQUEST_BYTES, MAX_TRANSPORT_BYTES, malformedError, tooLargeError } from "./limits.ts";
 
 /**
- * Reads a request off the wire, for both listeners.
- * @throws EngineError INVALID_ARGUMENT when it is too large or no message of its kind
+ * Decodes a request of either listener.
+ * @throws EngineError INVALID_ARGUMENT when it is too large or malformed
  */
 export function decode<In extends DescMessage>(schema: In, bytes: Uint8Array): MessageShape<In> {
-  // A batch is limited by the transport; each access in it is weighed on its own.
+  // A batch is limited by the transport; the size of each access in it is checked separately.
   const isBatch =
     schema.typeName === HandleBatchRequestSchema.typeName || schema.typeName === ConfirmBatchRequestSchema.typeName;
-  if (bytes.length > (isBatch ? MAX_TRANSPORT_BYTES : MAX_REQUEST_BYTES)) throw tooLarge();
+  if (bytes.length > (isBatch ? MAX_TRANSPORT_BYTES : MAX_REQUEST_BYTES)) throw tooLargeError();
   try {
     return fromBinary(schema, bytes);
   } catch {
-    throw malformed();
+    throw malformedError();
   }
 }

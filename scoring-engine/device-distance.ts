@@ -3,17 +3,17 @@ import { hasHardware } from "./device.ts";
 import type { UserAgent } from "./user-agent.ts";
 
 /**
- * How unlike one person's devices are, 0 (the same) to 100. Half of all honest logins show a user agent that the
- * account never had (das-group/rba-dataset), so the parts are weighed: browsers update themselves, mail opens in an
- * app's own view, many own a phone and a computer, but few carry two phones of different makes.
+ * Distances by user agent, 0 (same device) to 100. Half of all honest logins have a user agent that is new for the
+ * account (das-group/rba-dataset), so that differences are graded: browsers update themselves, mail opens in an app's web
+ * view, many people have a phone and a computer, but few have two phones of different makers.
  */
 const STEP = {
   update: 3,
-  /** Browsers update forwards; going back is another installation. */
+  /** Browsers update to newer versions; an older one is another installation. */
   downgrade: 14,
   inApp: 12,
   otherBrowser: 30,
-  /** Phone and computer of one maker: iPhone and Mac. */
+  /** Phone and computer of one maker, such as iPhone and Mac. */
   sameEcosystem: 44,
   phoneAndDesktop: 54,
   phoneAndTablet: 50,
@@ -22,27 +22,28 @@ const STEP = {
   nothingInCommon: 88,
 } as const;
 
-/** Same agent, but the hardware says it is another exemplar: nearly always somebody else's. */
+/** Same agent with other hardware: nearly always another person's device. */
 const OTHER_HARDWARE = { platform: 82, cores: 78, phoneScreen: 78, touch: 74, desktopScreen: 26 } as const;
-/** A second contradiction leaves no doubt; added points. */
+/** Added for a second difference in hardware. */
 const MORE_HARDWARE = 6;
-/** Same agent from a device that used to tell its hardware and now does not. */
-const UNTOLD_HARDWARE = 26;
-/** Another browser on what is visibly the same machine. */
+/** Same agent from a device that reported its hardware before and now does not. */
+const UNREPORTED_HARDWARE = 26;
+/** Another browser on the same machine, by its hardware. */
 const SAME_MACHINE_FACTOR = 0.6;
-/** Two equal traits at least make "visibly the same machine". */
+/** Equal hardware traits from which on it is the same machine. */
 const SAME_MACHINE_TRAITS = 2;
 /**
- * Nobody's phone changes its language on a journey, so the same model in another language is another person's. Across
- * kinds of devices it means less: many have an English computer. The zone follows the journey. Points, added.
+ * Added for another language. Phones do not change their language on a journey, so that the same model in another
+ * language is another person's; across device classes it means less, as many computers are set to English.
  */
 const LANGUAGE = { sameModel: 56, otherModel: 12, otherRegion: 8 } as const;
+/** Added for another time zone, which does follow a journey. */
 const OTHER_ZONE = 6;
-/** A stranger's phone has the same agent once in six to ten; without hardware to compare, equal agents are no proof. */
+/** Equal agents without hardware to compare: a stranger's phone has the same agent in one of six to ten cases. */
 export const UNPROVEN_DISTANCE = 8;
-/** Highest distance that anything can add up to. */
+/** Upper bound of a sum. */
 const MAX_DISTANCE = 98;
-/** A version may fall this far without it meaning anything: two browsers' channels, a delayed update. */
+/** Major versions that a browser may go back without counting as a downgrade: release channels, a delayed update. */
 const VERSION_SLACK = 1;
 
 const APPLE: ReadonlySet<string> = new Set(["ios", "ipados", "macos"]);
@@ -58,7 +59,7 @@ function acrossClasses(a: UserAgent, b: UserAgent): number {
   return types === "phone+tablet" ? STEP.phoneAndTablet : STEP.phoneAndDesktop;
 }
 
-/** Distance by user agent alone; `before` is the one known. */
+/** Distance by user agent alone; `before` is the known one. */
 function agentDistance(now: UserAgent, before: UserAgent): number {
   if (now.os === "" || before.os === "" || now.tool !== before.tool) {
     return now.browser === before.browser && now.os === before.os && now.tool === before.tool
@@ -85,7 +86,7 @@ function equalTraits(a: Hardware, b: Hardware): number {
   return equal;
 }
 
-/** What contradicting hardware makes of two devices whose agents are alike. */
+/** Distance by hardware between devices with the same operating system and class. */
 function hardwareDistance(now: Device, before: Device): number {
   const { hardware: a } = now;
   const { hardware: b } = before;
@@ -111,20 +112,22 @@ function zoneDistance(now: Device, before: Device): number {
 }
 
 /**
- * Distance between a device and one seen before, 0–98.
- * @param toldBefore whether the earlier device told its hardware on the same kind of request
+ * Distance between a device and a known one, 0–98.
+ * @param reportedBefore whether the known device reported its hardware on the same kind of request
  */
-export function deviceDistance(now: Device, before: Device, toldBefore: boolean): number {
+export function deviceDistance(now: Device, before: Device, reportedBefore: boolean): number {
   const agents = agentDistance(now.agent, before.agent);
   const isAlike = now.agent.os === before.agent.os && now.agent.type === before.agent.type && now.agent.os !== "";
   const language = languageDistance(now, before, isAlike);
   if (!isAlike) return Math.min(MAX_DISTANCE, agents + language + zoneDistance(now, before));
   const hardware = hardwareDistance(now, before);
   const isSameMachine = hardware === 0 && equalTraits(now.hardware, before.hardware) >= SAME_MACHINE_TRAITS;
-  // On the same machine another zone is a journey, not a stranger; and a language may be switched.
+  // On the same machine another time zone is a journey, and the language may have been changed.
   if (isSameMachine) return Math.min(MAX_DISTANCE, Math.max(agents * SAME_MACHINE_FACTOR, language / 2));
   const hides =
-    toldBefore && hasHardware(before.hardware) && !hasHardware(now.hardware) ? UNTOLD_HARDWARE : UNPROVEN_DISTANCE;
+    reportedBefore && hasHardware(before.hardware) && !hasHardware(now.hardware)
+      ? UNREPORTED_HARDWARE
+      : UNPROVEN_DISTANCE;
   const likeness = Math.max(agents, hides, hardware);
   return Math.min(MAX_DISTANCE, likeness + language + zoneDistance(now, before));
 }

@@ -1,14 +1,14 @@
 import { hash32 } from "./hash.ts";
-import { remembering } from "./remembering.ts";
+import { memoize } from "./memoize.ts";
 import { parseUserAgent, type UserAgent } from "./user-agent.ts";
 
-/** Longest value of a fingerprint entry that is kept; longer ones are cut, so that a baseline stays small. */
+/** Fingerprint values are cut to this length, which bounds the size of a baseline. */
 const MAX_TRAIT_CHARS = 64;
 
-/** What a device is made of; these do not change while it is the same device. Null: not told. */
+/** Properties that do not change on the same device. Null when not reported. */
 export interface Hardware {
   readonly platform: string | null;
-  /** Sides in CSS pixels, shorter first, so that turning the phone changes nothing. */
+  /** Sides in CSS pixels, shorter first, so that rotation does not change it. */
   readonly screen: string | null;
   readonly cores: string | null;
   readonly touch: string | null;
@@ -17,17 +17,17 @@ export interface Hardware {
 export interface Device {
   readonly agent: UserAgent;
   readonly hardware: Hardware;
-  /** IANA zone the device shows. */
+  /** IANA time zone. */
   readonly zone: string | null;
   /** First language with its region, lower case: `de-de`. */
   readonly language: string | null;
-  /** Equal for devices that cannot be told apart by their headers: operating system, class, browser, app or tool. */
+  /** Equal for devices with indistinguishable headers: operating system, class, browser, app or tool. */
   readonly model: string;
-  /** A hash of the model. */
+  /** 32-bit hash of the model. */
   readonly modelKey: number;
-  /** A hash of model and hardware: equal for equal devices, for counting and for finding a record again. */
+  /** 32-bit hash of model and hardware, which identifies the device in a baseline. */
   readonly key: number;
-  /** All of it as one line of JSON, as documents keep it; see `deviceOfLine`. */
+  /** The reported traits as one line of JSON, as documents store it; see `parseDeviceLine`. */
   readonly line: string;
 }
 
@@ -60,7 +60,7 @@ function languageOf(fingerprint: Fingerprint): string | null {
   return first ? first : null;
 }
 
-/** An iPad asking for desktop pages says it is a Mac, but no Mac has a touch screen. */
+/** An iPad that requests desktop pages identifies itself as a Mac, but Macs have no touch screen. */
 function withTouch(agent: UserAgent, touch: string | null): UserAgent {
   return agent.os === "macos" && touch === "1" ? { ...agent, os: "ipados", type: "tablet" } : agent;
 }
@@ -70,7 +70,7 @@ function zoneOf(fingerprint: Fingerprint): string | null {
   return zone ? zone.slice(0, MAX_TRAIT_CHARS) : null;
 }
 
-/** Entries of a fingerprint that `deviceOf` looks at. */
+/** The entries of a fingerprint that `deviceOf` reads. */
 function traitsOf({
   platform,
   screen,
@@ -86,8 +86,8 @@ function traitsOf({
 
 type Traits = ReturnType<typeof traitsOf>;
 
-/** What differs most among devices with one user agent comes first. */
-function isSame(a: Traits, b: Traits): boolean {
+/** Compares first what differs most among devices with one user agent. */
+function hasSameTraits(a: Traits, b: Traits): boolean {
   return (
     a.screen === b.screen &&
     a.language === b.language &&
@@ -100,51 +100,51 @@ function isSame(a: Traits, b: Traits): boolean {
   );
 }
 
-interface RecentDevice {
+interface CachedDevice {
   readonly traits: Traits;
   readonly device: Device;
 }
 
 /**
- * Models and languages repeat a great deal among guests; a device takes longer to read than to find again. Comparing
- * the devices that have one user agent is faster than making a key of all that they told.
+ * Devices by user agent. Many guests have the same model and language, and a lookup is faster than parsing. Comparing the
+ * devices of one user agent is faster than building a key of all traits.
  */
-const recent = new Map<string, RecentDevice[]>();
-let recentCount = 0;
-const RECENT_DEVICES = 2_000;
-/** An agent that everybody has comes from a few dozen models and languages; comparing many more would take too long. */
-const RECENT_PER_AGENT = 128;
-/** What is longer than any browser's own is read each time, so that it cannot fill the memory. Characters. */
-const MAX_RECENT_CHARS = 1_024;
+const deviceCache = new Map<string, CachedDevice[]>();
+let deviceCacheSize = 0;
+const MAX_CACHED_DEVICES = 2_000;
+/** A common agent has a few dozen models and languages; comparing many more would take too long. */
+const MAX_CACHED_PER_AGENT = 128;
+/** Longer inputs than any browser's are not cached, which bounds memory. Characters. */
+const MAX_CACHED_CHARS = 1_024;
 
 function isShort(userAgent: string, traits: Traits): boolean {
   const texts: (string | undefined)[] = [userAgent, ...Object.values(traits)];
-  return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) <= MAX_RECENT_CHARS;
+  return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) <= MAX_CACHED_CHARS;
 }
 
-function remember(userAgent: string, one: RecentDevice): void {
+function cacheDevice(userAgent: string, one: CachedDevice): void {
   if (!isShort(userAgent, one.traits)) return;
-  if (recentCount >= RECENT_DEVICES) {
-    recent.clear();
-    recentCount = 0;
+  if (deviceCacheSize >= MAX_CACHED_DEVICES) {
+    deviceCache.clear();
+    deviceCacheSize = 0;
   }
-  const alike = recent.get(userAgent) ?? [];
-  if (alike.length >= RECENT_PER_AGENT) {
-    recentCount -= alike.length;
+  const alike = deviceCache.get(userAgent) ?? [];
+  if (alike.length >= MAX_CACHED_PER_AGENT) {
+    deviceCacheSize -= alike.length;
     alike.length = 0;
   }
   alike.push(one);
-  recent.set(userAgent, alike);
-  recentCount += 1;
+  deviceCache.set(userAgent, alike);
+  deviceCacheSize += 1;
 }
 
-/** The device behind an access, from its user agent and what its browser told. */
+/** The device of an access, from its user agent and fingerprint. */
 export function readDevice(userAgent: string, fingerprint: Fingerprint): Device {
   const traits = traitsOf(fingerprint);
-  const known = recent.get(userAgent)?.find((other) => isSame(other.traits, traits));
+  const known = deviceCache.get(userAgent)?.find((other) => hasSameTraits(other.traits, traits));
   if (known !== undefined) return known.device;
   const device = deviceOf(userAgent, fingerprint);
-  remember(userAgent, { traits, device });
+  cacheDevice(userAgent, { traits, device });
   return device;
 }
 
@@ -159,32 +159,34 @@ function deviceOf(userAgent: string, fingerprint: Fingerprint): Device {
   return deviceFrom({ agent, hardware, zone: zoneOf(fingerprint), language: languageOf(fingerprint) });
 }
 
-type Told = Pick<Device, "agent" | "hardware" | "zone" | "language">;
+type ReportedTraits = Pick<Device, "agent" | "hardware" | "zone" | "language">;
 
-/** Adds what follows from what was told. */
-function deviceFrom(told: Told): Device {
-  const { agent, hardware } = told;
+/** Derives model, keys and line from the reported traits. */
+function deviceFrom(reported: ReportedTraits): Device {
+  const { agent, hardware } = reported;
   const made = [hardware.platform, hardware.screen, hardware.cores, hardware.touch].map((part) => part ?? "");
   const suffix = agent.tool ? "!" : agent.embedded ? "+" : "";
   const model = `${agent.os}|${agent.type}|${agent.browser}${suffix}`;
   return {
-    ...told,
+    ...reported,
     model,
     modelKey: hash32(model),
     key: hash32(`${model}|${made.join("|")}`),
-    line: JSON.stringify(told),
+    line: JSON.stringify(reported),
   };
 }
 
-const RECENT_LINES = 2_000;
+const MAX_CACHED_LINES = 2_000;
 
 /**
- * The device that a line of a document is about. Guests' devices are alike, so most lines have been read before.
- * @throws SyntaxError when it is no such line
+ * Parses the line of a device in a document. Guests have similar devices, so that most lines are cached.
+ * @throws SyntaxError when it is not JSON
  */
-export const deviceOfLine = remembering(RECENT_LINES, MAX_RECENT_CHARS, (line) => deviceFrom(JSON.parse(line) as Told));
+export const parseDeviceLine = memoize(MAX_CACHED_LINES, MAX_CACHED_CHARS, (line) =>
+  deviceFrom(JSON.parse(line) as ReportedTraits),
+);
 
-/** Whether the device told anything beyond its headers. */
+/** Whether the device reported anything beyond its headers. */
 export function hasHardware(hardware: Hardware): boolean {
   return hardware.platform !== null || hardware.screen !== null || hardware.cores !== null || hardware.touch !== null;
 }

@@ -5,15 +5,15 @@ import { ReflectionService } from "@grpc/reflection";
 import { HealthImplementation } from "grpc-health-check";
 import { AccessEvents, FraudService, file_fraud_v1_fraud } from "../proto/fraud/v1/fraud_pb.js";
 import { decode } from "./decode.ts";
+import type { Engine } from "./engine.ts";
 import { refusalOf } from "./engine-error.ts";
-import type { Engine } from "./handle.ts";
 import { MAX_TRANSPORT_BYTES } from "./limits.ts";
 
 const SERVICES = ["", FraudService.typeName, AccessEvents.typeName] as const;
-/** Connections that send nothing are asked for a sign of life, so that dead peers do not pile up. Milliseconds. */
+/** Interval of keepalive pings, milliseconds, so that connections of dead peers are closed. */
 const KEEPALIVE_MS = 60_000;
 
-/** A request as it came off the wire: decoded and not yet taken, or the reason why not. */
+/** A decoded request, null once the call has read it; or the error of decoding. */
 type Decoded = { message: Message | null } | { readonly refusal: unknown };
 
 function decoder(schema: DescMessage): (bytes: Buffer) => Decoded {
@@ -26,7 +26,7 @@ function decoder(schema: DescMessage): (bytes: Buffer) => Decoded {
   };
 }
 
-/** The library wants a Buffer; this is a view, not a copy. */
+/** Serialises to a Buffer, as the library requires, without a copy. */
 function bytesOf(schema: DescMessage, message: Message): Buffer {
   const { buffer, byteOffset, byteLength } = toBinary(schema, message);
   return Buffer.from(buffer, byteOffset, byteLength);
@@ -70,7 +70,7 @@ function unary<In extends Message, Out extends Message>(
       const { request } = call;
       if ("refusal" in request) throw request.refusal;
       const message = request.message as In;
-      // A stream of the HTTP/2 library lives on until the next full collection; what it needs no more need not.
+      // The library's stream lives until the next full garbage collection; the message need not.
       request.message = null;
       verb(message, remainingOf(call.getDeadline())).then((answer) => callback(null, answer), refuse);
     } catch (error) {
@@ -79,8 +79,8 @@ function unary<In extends Message, Out extends Message>(
   };
 }
 
-/** Puts the bearer check in front of streaming methods that are not ours. */
-function guarded(methods: grpc.UntypedServiceImplementation, check: Check): grpc.UntypedServiceImplementation {
+/** Adds the bearer check to streaming methods of a library. */
+function withBearerCheck(methods: grpc.UntypedServiceImplementation, check: Check): grpc.UntypedServiceImplementation {
   const guard =
     (method: grpc.handleBidiStreamingCall<unknown, unknown>) => (call: grpc.ServerDuplexStream<unknown, unknown>) => {
       try {
@@ -98,30 +98,30 @@ function guarded(methods: grpc.UntypedServiceImplementation, check: Check): grpc
   return Object.fromEntries(guardedMethods);
 }
 
-/** Reflection reads nothing of a package definition but its files, and those are in the generated descriptors. */
+/** Reflection reads only the files of a package definition, which the generated descriptors have. */
 function addReflection(server: grpc.Server, check: Check): void {
   const files = [file_fraud_v1_fraud, ...file_fraud_v1_fraud.dependencies];
   const fileDescriptorProtos = files.map((file) => Buffer.from(toBinary(FileDescriptorProtoSchema, file.proto)));
   const definition = { [file_fraud_v1_fraud.name]: { fileDescriptorProtos } } as unknown;
   new ReflectionService(definition as ConstructorParameters<typeof ReflectionService>[0]).addToServer({
-    addService: (service, methods) => server.addService(service, guarded(methods, check)),
+    addService: (service, methods) => server.addService(service, withBearerCheck(methods, check)),
   });
 }
 
 export interface Listener {
   readonly port: number;
-  /** Health turns to NOT_SERVING; calls are still answered. */
-  announceDrain(): void;
-  /** Takes no new connections and resolves when the calls under way have been answered, or after `graceMs`. */
+  /** Health checks report NOT_SERVING; calls are still answered. */
+  setNotServing(): void;
+  /** Accepts no new connections; resolves when open calls have been answered, or after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Native gRPC: the two services, standard health and reflection. Resolves when it listens. */
+/** Native gRPC: the two services, standard health checks and reflection. Resolves when listening. */
 export async function listenGrpc(engine: Engine, check: Check, host: string, port: number): Promise<Listener> {
   const server = new grpc.Server({
     "grpc.max_receive_message_length": MAX_TRANSPORT_BYTES,
     "grpc.keepalive_time_ms": KEEPALIVE_MS,
-    // Introspection of connections that nobody asks for, at a price per call.
+    // Introspection of connections, unused and a cost per call.
     "grpc.enable_channelz": 0,
   });
   server.addService(definitionOf(FraudService), { score: unary(engine.score, check) });
@@ -143,12 +143,12 @@ export async function listenGrpc(engine: Engine, check: Check, host: string, por
   });
   return {
     port: bound,
-    announceDrain: () => {
+    setNotServing: () => {
       for (const name of SERVICES) health.setStatus(name, "NOT_SERVING");
     },
     close: (graceMs) =>
       new Promise((resolve) => {
-        // Health watchers never end by themselves, so the grace has an end.
+        // Health watches never end by themselves.
         server.drain(at(bound), graceMs);
         server.tryShutdown(() => resolve());
       }),

@@ -1,18 +1,24 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type DescMessage, type DescMethodUnary, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import { AccessEvents, FraudService } from "../proto/fraud/v1/fraud_pb.js";
-import { type Answer, CONTENT_TYPE, decodeRequest, decodeTimeout, encodeAnswer } from "../proto/grpc-web/unary.ts";
+import {
+  CONTENT_TYPE,
+  decodeRequest,
+  decodeTimeout,
+  encodeResponse,
+  type UnaryResponse,
+} from "../proto/grpc-web/unary.ts";
 import { decode } from "./decode.ts";
+import type { Engine } from "./engine.ts";
 import { EngineError, refusalOf, STATUS } from "./engine-error.ts";
 import type { Listener } from "./grpc-server.ts";
-import type { Engine } from "./handle.ts";
-import { MAX_TRANSPORT_BYTES, malformed, tooLarge } from "./limits.ts";
+import { MAX_TRANSPORT_BYTES, malformedError, tooLargeError } from "./limits.ts";
 
 type Check = (authorization: string | undefined) => void;
-/** From a message's bytes to its answer's. */
+/** Maps the bytes of a request message to those of the response. */
 type Method = (message: Uint8Array, remainingMs: number | null) => Promise<Uint8Array>;
 
-/** Both names mean messages of protobuf. */
+/** Both content types mean protobuf messages. */
 const CONTENT_TYPES: ReadonlySet<string> = new Set([CONTENT_TYPE, "application/grpc-web"]);
 
 function unary<In extends DescMessage, Out extends DescMessage>(
@@ -38,15 +44,15 @@ function methodsOf(engine: Engine): ReadonlyMap<string, Method> {
   ]);
 }
 
-/** @throws EngineError as soon as there is more than a transport takes; what still comes is let go */
-function read(request: IncomingMessage): Promise<Uint8Array> {
+/** @throws EngineError as soon as the body exceeds the transport's limit; the rest of it is discarded */
+function readBody(request: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
       if (size <= MAX_TRANSPORT_BYTES) chunks.push(chunk);
-      else reject(tooLarge());
+      else reject(tooLargeError());
     });
     request.once("end", () => {
       const [first] = chunks;
@@ -56,15 +62,15 @@ function read(request: IncomingMessage): Promise<Uint8Array> {
   });
 }
 
-function messageIn(body: Uint8Array): Uint8Array {
+function messageOf(body: Uint8Array): Uint8Array {
   try {
     return decodeRequest(body);
   } catch {
-    throw malformed();
+    throw malformedError();
   }
 }
 
-/** What is left of the caller's time. @returns null when it gave none */
+/** Milliseconds to the caller's deadline; null when it set none. */
 function remainingOf(request: IncomingMessage, receivedAt: number): number | null {
   const timeout = request.headers["grpc-timeout"];
   if (typeof timeout !== "string") return null;
@@ -75,11 +81,11 @@ function remainingOf(request: IncomingMessage, receivedAt: number): number | nul
   return ms - (performance.now() - receivedAt);
 }
 
-async function answerCall(request: IncomingMessage, method: Method, check: Check): Promise<Answer> {
+async function respond(request: IncomingMessage, method: Method, check: Check): Promise<UnaryResponse> {
   const receivedAt = performance.now();
   try {
     check(request.headers.authorization);
-    const message = messageIn(await read(request));
+    const message = messageOf(await readBody(request));
     return { message: await method(message, remainingOf(request, receivedAt)), status: 0, text: "" };
   } catch (error) {
     const { status, message } = refusalOf(error);
@@ -87,25 +93,25 @@ async function answerCall(request: IncomingMessage, method: Method, check: Check
   }
 }
 
-function answerHealth(response: ServerResponse, isServing: boolean): void {
+function respondHealth(response: ServerResponse, isServing: boolean): void {
   response.writeHead(isServing ? 200 : 503, { "content-type": "application/json" });
   response.end(JSON.stringify({ status: isServing ? "SERVING" : "NOT_SERVING" }));
 }
 
-/** Unary gRPC-Web over HTTP/1.1 for callers without HTTP/2, with a plain `GET /healthz`. Resolves when it listens. */
+/** Unary gRPC-Web over HTTP/1.1, for callers without HTTP/2, and a plain `GET /healthz`. Resolves when listening. */
 export async function listenGrpcWeb(engine: Engine, check: Check, host: string, port: number): Promise<Listener> {
   let isServing = true;
   const methods = methodsOf(engine);
   const server = createServer((request, response) => {
     const method = methods.get(request.url ?? "");
-    if (request.url === "/healthz") answerHealth(response, isServing);
+    if (request.url === "/healthz") respondHealth(response, isServing);
     else if (method === undefined) response.writeHead(404).end();
     else if (request.method !== "POST") response.writeHead(405, { allow: "POST" }).end();
     else if (!CONTENT_TYPES.has(request.headers["content-type"] ?? "")) response.writeHead(415).end();
     else {
-      answerCall(request, method, check).then(
+      respond(request, method, check).then(
         (answer) => {
-          const body = encodeAnswer(answer);
+          const body = encodeResponse(answer);
           response.writeHead(200, { "content-type": CONTENT_TYPE, "content-length": body.length }).end(body);
         },
         () => response.destroy(),
@@ -119,7 +125,7 @@ export async function listenGrpcWeb(engine: Engine, check: Check, host: string, 
   const address = server.address();
   return {
     port: typeof address === "object" && address !== null ? address.port : port,
-    announceDrain: () => {
+    setNotServing: () => {
       isServing = false;
     },
     close: (graceMs) =>

@@ -1,6 +1,6 @@
 /**
- * 53 bits of a text, as an exact JavaScript number: two multiplicative lanes over its UTF-16 units (cyrb53).
- * For finding things again, never for secrets: whoever chooses texts freely can make two that collide.
+ * 53-bit hash of a text as an exact JavaScript number: two multiplicative hashes over its UTF-16 units (cyrb53).
+ * For lookups, not for security: whoever can choose texts can construct collisions.
  */
 export function hash53(text: string): number {
   let a = 0xdeadbeef;
@@ -15,7 +15,7 @@ export function hash53(text: string): number {
   return 4294967296 * (b & 0x1fffff) + (a >>> 0);
 }
 
-/** 32 bits of a text: enough to tell a few dozen things apart. */
+/** 32-bit hash of a text, enough to distinguish a few dozen. */
 export function hash32(text: string): number {
   return hash53(text) % 4294967296;
 }

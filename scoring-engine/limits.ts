@@ -1,25 +1,25 @@
 import type { AccessMessage } from "./access.ts";
 import { EngineError, STATUS } from "./engine-error.ts";
 
-/** A request is a browser's headers and a dozen short facts; anything larger is a mistake or an attack. Bytes. */
+/** A request has a browser's headers and a dozen short facts; larger ones are an error or an attack. Bytes. */
 export const MAX_REQUEST_BYTES = 64 * 1024;
 export const MAX_FINGERPRINT_ENTRIES = 64;
-/** Ids are UUIDs; other callers' ids may be longer, but not much. Characters. */
+/** Our ids are UUIDs; those of other callers may be a little longer. Characters. */
 export const MAX_ID_CHARS = 128;
-/** Messages that come in one call. */
+/** Messages per call. */
 export const MAX_BATCH = 100;
-/** What a transport accepts before the engine itself can say INVALID_ARGUMENT (gRPC's own default). Bytes. */
+/** Limit of the transports, gRPC's default; below it the engine itself responds with INVALID_ARGUMENT. Bytes. */
 export const MAX_TRANSPORT_BYTES = 4 * 1024 * 1024;
 
 function invalid(message: string): EngineError {
   return new EngineError(STATUS.invalidArgument, message);
 }
 
-/** Ids become parts of storage keys, so they are short and printable. */
+/** Ids become parts of storage keys, and must be short and printable. */
 export function requireId(name: string, value: string): void {
   if (value === "") throw invalid(`${name} is required`);
   if (value.length > MAX_ID_CHARS) throw invalid(`${name} is longer than ${MAX_ID_CHARS} characters`);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects control characters
   if (/[\u0000-\u0020\u007f]/.test(value)) throw invalid(`${name} has spaces or control characters`);
 }
 
@@ -32,7 +32,7 @@ function sizeOf(message: AccessMessage): number {
 }
 
 /**
- * Refuses an access that is incomplete or has too many facts.
+ * Checks that an access has all ids, and not too many fingerprint entries.
  * @throws EngineError INVALID_ARGUMENT, naming the field
  */
 export function requireAccess(message: AccessMessage): void {
@@ -45,24 +45,21 @@ export function requireAccess(message: AccessMessage): void {
   }
 }
 
-/** @throws EngineError INVALID_ARGUMENT for a batch of nothing or of too many */
+/** @throws EngineError INVALID_ARGUMENT for an empty batch or one of too many messages */
 export function requireBatch(name: string, count: number): void {
   if (count === 0) throw invalid(`${name} is required`);
   if (count > MAX_BATCH) throw invalid(`${name} has more than ${MAX_BATCH} entries`);
 }
 
-/**
- * Refuses an access that is too large; for a listener that does not see the bytes themselves.
- * @throws EngineError INVALID_ARGUMENT
- */
+/** Checks the size of an access within a batch. @throws EngineError INVALID_ARGUMENT */
 export function requireSize(message: AccessMessage): void {
-  if (sizeOf(message) > MAX_REQUEST_BYTES) throw tooLarge();
+  if (sizeOf(message) > MAX_REQUEST_BYTES) throw tooLargeError();
 }
 
-export function tooLarge(): EngineError {
+export function tooLargeError(): EngineError {
   return invalid(`request is larger than ${MAX_REQUEST_BYTES} bytes`);
 }
 
-export function malformed(): EngineError {
+export function malformedError(): EngineError {
   return invalid("request is no valid protobuf message");
 }

@@ -1,14 +1,14 @@
-/** Words and numbers about the engine itself: never an address, an agent, a secret or anybody's id. */
+/** Fields about the engine itself: never an address, a user agent, a secret or an id. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 
 export type Log = (level: "info" | "warn" | "error", msg: string, fields?: LogFields) => void;
 
-/** One JSON line per record on standard error; standard output has the ready line alone. */
+/** Writes one line of JSON to standard error; standard output has only the ready line. */
 export const log: Log = (level, msg, fields = {}) => {
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level, msg, ...fields })}\n`);
 };
 
-/** The kind of an error, without its text, which may quote what a caller sent. */
+/** Name and code of an error, without its message, which may quote a request. */
 export function errorFields(error: unknown): LogFields {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = (error as { code?: unknown } | null)?.code ?? (cause as { code?: unknown } | undefined)?.code;

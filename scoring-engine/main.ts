@@ -1,18 +1,18 @@
 import type { AddressInfo } from "node:net";
-import { openAdmission } from "./admission.ts";
 import { bearerCheck } from "./authorize.ts";
 import { openRedisStore } from "./baseline/redis-store.ts";
 import { openSqliteStore } from "./baseline/sqlite-store.ts";
 import type { Store } from "./baseline/store.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { createEngine, type Services } from "./engine.ts";
 import { openCityDatabase } from "./geo/lookup.ts";
-import { createEngine, type Services } from "./handle.ts";
-import { evenHeap } from "./heap.ts";
+import { limitHeapGrowth } from "./heap-growth.ts";
+import { createLoadShedder } from "./load-shedder.ts";
 import { errorFields, log } from "./log.ts";
 import { type Metrics, openMetrics, serveMetrics } from "./metrics.ts";
 import { listen } from "./server.ts";
 
-/** Whatever still hangs then (a dead disk, a dead Redis) must not keep the process. Milliseconds. */
+/** Longest time from the signal to the end of the process, for a disk or Redis that does not respond. Milliseconds. */
 const DRAIN_LIMIT_MS = 10_000;
 
 function openStore(config: Config, metrics: Metrics): Store {
@@ -25,15 +25,15 @@ function openStore(config: Config, metrics: Metrics): Store {
 }
 
 async function start(): Promise<void> {
-  evenHeap();
+  limitHeapGrowth();
   const config = readConfig(process.env);
-  const metrics: Metrics = openMetrics(() => admission.inFlight);
-  const admission = openAdmission(config.maxConcurrency, () => metrics.shed());
+  const metrics: Metrics = openMetrics(() => loadShedder.inFlight);
+  const loadShedder = createLoadShedder(config.maxConcurrency, () => metrics.shed());
   const store = openStore(config, metrics);
   const lookup = openCityDatabase(config.geoFolder, (error) =>
     log("warn", "city database unreadable", errorFields(error)),
   );
-  const services: Services = { store, lookup, admission, metrics, log, now: Date.now };
+  const services: Services = { store, lookup, loadShedder, metrics, log, now: Date.now };
   const listeners = await listen(createEngine(services), bearerCheck(config.secret), config);
   const metricsServer =
     config.metricsPort === null ? null : await serveMetrics(metrics, config.host, config.metricsPort);

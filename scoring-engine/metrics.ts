@@ -1,13 +1,13 @@
 import { createServer, type Server } from "node:http";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** Seconds; the aim is 5 ms, the caller leaves at 250 ms. */
+/** Seconds; the target is 5 ms, the caller's deadline 250 ms. */
 const LATENCY_BUCKETS = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
 
 export type Verb = "score" | "handle" | "confirm" | "forget";
 export type BandName = "low" | "medium" | "high" | "block";
 
-/** What the engine counts. Labels are fixed words: nothing in here can name a person. */
+/** Metrics of the engine. Labels have fixed values, so that they hold no personal data. */
 export interface Metrics {
   readonly registry: Registry;
   observe(verb: Verb, seconds: number): void;
@@ -18,19 +18,19 @@ export interface Metrics {
   refused(reason: "invalid" | "unauthenticated"): void;
 }
 
-/** @param inFlight read at every scrape */
+/** @param inFlight number of open calls, read at every scrape */
 export function openMetrics(inFlight: () => number): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: "engine_" });
   const latency = new Histogram({
     name: "engine_call_seconds",
-    help: "Time in the engine per call, from the decoded request to the answer.",
+    help: "Duration of a call in seconds, from the decoded request to the response.",
     labelNames: ["verb"],
     buckets: LATENCY_BUCKETS,
     registers,
   });
-  // Bound once: finding a label's series again costs more than counting.
+  // Label lookups cost more than the observation, so that each series is bound once.
   const timers = {
     score: latency.labels("score"),
     handle: latency.labels("handle"),
@@ -39,21 +39,21 @@ export function openMetrics(inFlight: () => number): Metrics {
   };
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     new Counter<Label>({ name, help, labelNames: [...labelNames], registers });
-  const bands = counter("engine_scores_total", "Accesses scored, by the default bands.", ["band"]);
+  const bands = counter("engine_scores_total", "Accesses scored, by default band.", ["band"]);
   const bandCounters = {
     low: bands.labels("low"),
     medium: bands.labels("medium"),
     high: bands.labels("high"),
     block: bands.labels("block"),
   };
-  const automated = counter("engine_automated_total", "Accesses recognised as fetched by a program.", []);
-  const duplicates = counter("engine_duplicates_total", "Accesses that came again and were not counted again.", []);
-  const storeErrors = counter("engine_store_errors_total", "Calls answered without history.", []);
-  const shed = counter("engine_shed_total", "Calls refused because they would have waited too long.", []);
-  const refused = counter("engine_refused_total", "Calls refused for what they were.", ["reason"]);
+  const automated = counter("engine_automated_total", "Accesses recognised as automated.", []);
+  const duplicates = counter("engine_duplicates_total", "Duplicate accesses, answered with the stored result.", []);
+  const storeErrors = counter("engine_store_errors_total", "Errors of the store; the access is scored without history.", []);
+  const shed = counter("engine_shed_total", "Calls rejected by load shedding.", []);
+  const refused = counter("engine_refused_total", "Calls rejected as invalid or unauthenticated.", ["reason"]);
   new Gauge({
     name: "engine_in_flight",
-    help: "Calls under way.",
+    help: "Open calls.",
     registers,
     collect() {
       this.set(inFlight());
@@ -70,7 +70,7 @@ export function openMetrics(inFlight: () => number): Metrics {
   };
 }
 
-/** Serves `GET /metrics` in Prometheus' text format; resolves when it listens. */
+/** Serves `GET /metrics` in Prometheus' text format. Resolves when listening. */
 export async function serveMetrics(metrics: Metrics, host: string, port: number): Promise<Server> {
   const server = createServer((request, response) => {
     if (request.url !== "/metrics") {

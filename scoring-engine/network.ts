@@ -1,9 +1,8 @@
 import { isIPv6 } from "node:net";
 
 /**
- * Two addresses of one home, office or phone mostly share this much: three octets of IPv4, whose /24 is the smallest
- * routed block, and three groups of IPv6, whose /48 is the usual site assignment (RFC 6177); the bits below it change
- * with every device and day.
+ * Groups of an IPv6 prefix: a /48 is the usual assignment to a site (RFC 6177), and the bits below it change with every
+ * device and day. The IPv4 prefix is a /24, the smallest block that is routed.
  */
 const V6_PREFIX_GROUPS = 3;
 const V6_GROUPS = 8;
@@ -11,28 +10,28 @@ const V6_GROUPS = 8;
 const DOT = ".".charCodeAt(0);
 const ZERO = "0".charCodeAt(0);
 
-/** Where an address may be seen: only public ones say anything about a place or a provider. */
+/** Only public addresses have a place and a provider. */
 export type AddressScope = "public" | "private" | "none";
 
 export interface Address {
-  /** Canonical text: IPv4-mapped IPv6 becomes IPv4, IPv6 has no zero run. Empty when there is no usable address. */
+  /** Canonical text: IPv4-mapped IPv6 becomes IPv4, IPv6 has all eight groups. Empty without a usable address. */
   readonly text: string;
   readonly family: 4 | 6 | 0;
   readonly scope: AddressScope;
-  /** `a.b.c.0/24` or `a:b:c::/48`; null when there is no usable address. */
+  /** `a.b.c.0/24` or `a:b:c::/48`; null without a usable address. */
   readonly prefix: string | null;
 }
 
 const NO_ADDRESS: Address = { text: "", family: 0, scope: "none", prefix: null };
 
 /**
- * The number that an IPv4 address stands for; null for any other text. Most accesses come with one, so it is read
- * character by character. No octet has a leading zero, because some read such a one as octal.
+ * Parses an IPv4 address to a number; null for any other text. A hot path, and therefore without a regular expression.
+ * Leading zeros are refused, because some parsers read them as octal.
  */
 function readV4(text: string): number | null {
   let value = 0;
   let dots = 0;
-  /** Null: none of its digits was there yet. */
+  /** Null before its first digit. */
   let octet: number | null = null;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
@@ -52,8 +51,8 @@ function readV4(text: string): number | null {
 }
 
 /**
- * Eight groups of an IPv6 address that `isIPv6` has accepted, without leading zeros and in lower case; a dotted tail
- * counts as two groups.
+ * The eight groups of an IPv6 address that `isIPv6` has accepted, in lower case and without leading zeros; a dotted tail
+ * becomes two groups.
  */
 function groupsOf(text: string): string[] {
   const zone = text.indexOf("%");
@@ -70,7 +69,7 @@ function groupsOf(text: string): string[] {
   return groups;
 }
 
-/** Blocks of RFC 6890 that no guest on the internet can come from. */
+/** Whether an address is in a special-purpose block (RFC 6890) and not on the public internet. */
 function isPrivateV4(value: number): boolean {
   const a = value >>> 24;
   const b = (value >>> 16) & 255;
@@ -91,7 +90,7 @@ function isPrivateV6(groups: readonly string[]): boolean {
   return isUnspecifiedOrLoopback || (first & 0xfe00) === 0xfc00 || (first & 0xffc0) === 0xfe80 || first >= 0xff00;
 }
 
-/** @param text the address that `value` stands for */
+/** @param text the address in dotted form, of which `value` is the number */
 function fromV4(text: string, value: number): Address {
   if (value === 0) return NO_ADDRESS;
   const prefix = `${text.slice(0, text.lastIndexOf("."))}.0/24`;
@@ -99,9 +98,9 @@ function fromV4(text: string, value: number): Address {
 }
 
 /**
- * Reads the address that an access came from.
- * @param raw as sent by the caller: IPv4, IPv6, IPv4-mapped IPv6, empty or garbage
- * @returns never throws; garbage, `0.0.0.0` and `::` are no address (`scope: 'none'`)
+ * Parses the address of an access; never throws.
+ * @param raw IPv4, IPv6, IPv4-mapped IPv6, empty or garbage
+ * @returns `scope: "none"` for garbage, `0.0.0.0` and `::`
  */
 export function parseAddress(raw: string): Address {
   const text = raw.trim();

@@ -3,11 +3,11 @@
  * names to the organisation that the edge reports, `npm run generate:networks` to the list of all autonomous systems.
  */
 
-/** Egress partners of Apple's Private Relay and Cloudflare WARP: ordinary people, far from where the address is. */
+/** Egress partners of Apple's Private Relay and Cloudflare WARP: ordinary people, far from the position of the address. */
 export const RELAY_ASNS: ReadonlySet<number> = new Set([13335, 36183, 54113, 209242, 132892]);
 export const RELAY_NAME = /\b(private relay|cloudflare|fastly|warp)\b/i;
 
-/** Satellite internet lands at a ground station that may be a country away. */
+/** Satellite internet exits at a ground station, possibly in another country. */
 export const SATELLITE_ASNS: ReadonlySet<number> = new Set([14593, 45700, 7155, 22351, 40306, 64294]);
 export const SATELLITE_NAME =
   /\b(starlink|spacex|viasat|inmarsat|intelsat|hughes|gogo|panasonic avionics|satellite)\b/i;

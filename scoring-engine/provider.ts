@@ -11,17 +11,17 @@ import {
 } from "./operators.ts";
 
 /**
- * What kind of provider carries an access. Only `access`, `mobile` and `unknown` stand for a person's own line; a fix
- * through any other is the exit of a machine elsewhere and never a place where the guest has been.
+ * Kind of the network operator of an access. Only `access`, `mobile` and `unknown` are lines of people; the position of
+ * the others is that of an exit and not of the guest.
  */
 export type ProviderKind = "access" | "mobile" | "satellite" | "relay" | "hosting" | "tor" | "unknown";
 
-/** Cloudflare reports this country for Tor exits. */
+/** Country code that Cloudflare reports for Tor exits. */
 const TOR_COUNTRY = "T1";
 
 /**
- * What the provider is, from what the platform's edge knows, else from the best-known blocks of hosting companies.
- * @param country ISO 3166-1 code as the edge gives it (`T1` is Tor), or null
+ * The kind of a provider by the edge's facts, or without them by the address ranges of hosting operators.
+ * @param country ISO 3166-1 code as the edge reports it (`T1` for Tor), or null
  */
 export function providerKind(
   address: Address,
@@ -40,7 +40,7 @@ export function providerKind(
   return "access";
 }
 
-/** Whether the guest is, as a rule, where this provider's addresses are. */
+/** Whether a guest usually is at the position of the provider's addresses. */
 export function isOwnLine(kind: ProviderKind): boolean {
   return kind === "access" || kind === "mobile" || kind === "unknown";
 }

@@ -1,20 +1,20 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "./config.ts";
+import type { Engine } from "./engine.ts";
 import { listenGrpc } from "./grpc-server.ts";
 import { listenGrpcWeb } from "./grpc-web-server.ts";
-import type { Engine } from "./handle.ts";
 
-/** Calls take milliseconds; what has not ended by then (a health watcher, a stalled peer) is cut off. Milliseconds. */
+/** Time for open calls to end before they are cancelled (health watches, stalled peers). Milliseconds. */
 const CLOSE_GRACE_MS = 2_000;
 
 export interface Listeners {
   readonly grpcPort: number;
   readonly grpcWebPort: number;
-  /** Says NOT_SERVING, waits `noticeMs` while still answering, then finishes what is under way and closes. */
+  /** Reports NOT_SERVING, answers for another `noticeMs`, then finishes open calls and closes. */
   drain(noticeMs: number): Promise<void>;
 }
 
-/** Opens both listeners over one engine. */
+/** Opens both listeners for one engine. */
 export async function listen(
   engine: Engine,
   check: (authorization: string | undefined) => void,
@@ -26,8 +26,8 @@ export async function listen(
     grpcPort: native.port,
     grpcWebPort: web.port,
     async drain(noticeMs) {
-      native.announceDrain();
-      web.announceDrain();
+      native.setNotServing();
+      web.setNotServing();
       await pause(noticeMs);
       await Promise.all([native.close(CLOSE_GRACE_MS), web.close(CLOSE_GRACE_MS)]);
     },

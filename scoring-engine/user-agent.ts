@@ -1,6 +1,6 @@
-import { remembering } from "./remembering.ts";
+import { memoize } from "./memoize.ts";
 
-/** Longest part of a user agent that is read; real ones stay under 400 characters, in-app browsers included. */
+/** Longest part of a user agent that is parsed; real ones have less than 400 characters, in-app browsers included. */
 const MAX_AGENT_CHARS = 512;
 
 export type DeviceClass = "phone" | "tablet" | "desktop" | "other";
@@ -13,22 +13,22 @@ export interface UserAgent {
   /** ios, ipados, android, windows, macos, linux, chromeos; empty when not recognised. */
   readonly os: string;
   readonly type: DeviceClass;
-  /** Page shown inside another app (mail, chat, social), not in the browser the person chose. */
+  /** Shown in a web view of another app (mail, chat, social). */
   readonly embedded: boolean;
-  /** A program that fetches pages without a screen: curl, a script's HTTP library, a headless browser. */
+  /** A program without a screen: curl, an HTTP library, a headless browser. */
   readonly tool: boolean;
-  /** Says itself that it is a scanner, a preview or a crawler. */
+  /** Identifies itself as a scanner, a link preview or a crawler. */
   readonly fetcher: boolean;
 }
 
 /**
- * Fetchers that say what they are: mail-security gateways, chat and mail previews, search and social crawlers.
- * `Cubot` is a make of phones, not a robot; WhatsApp's preview begins with its name, its in-app browser does not.
+ * Fetchers that identify themselves: mail-security gateways, chat and mail previews, search and social crawlers.
+ * `Cubot` is a brand of phones; WhatsApp's preview begins with its name, its in-app browser does not.
  */
 const FETCHERS =
   /facebookexternalhit|facebookcatalog|facebot|meta-externalagent|^whatsapp\/|telegrambot|skypeuripreview|twitterbot|slackbot|slack-imgproxy|discordbot|linkedinbot|redditbot|pinterestbot|applebot|googlebot|googleimageproxy|google-pagerenderer|google-read-aloud|googleother|feedfetcher|bingbot|bingpreview|yahoo! slurp|yahoomailproxy|yahoocachesystem|duckduckbot|yandex(?:bot|images)|baiduspider|petalbot|mattermost|rocket\.chat|embedly|iframely|snap url preview|viber.{0,20}preview|matrix.{0,20}preview|line-poker|kakaotalk-scrap|vkshare|microsoft office existence|ms-office|safelinks|microsoftpreview|barracuda|mimecast|proofpoint|symantec|messagelabs|trendmicro|trend micro|forcepoint|fireeye|trellix|cloudmark|avanan|ironport|fortiguard|sophos|zscaler|urlscan|virustotal|(?<!cu)bot\b|bot\/|crawler|spider|link ?(?:check|preview|scan|expand)|url ?(?:check|preview|scan|expand|inspect)/i;
 
-const NOTHING: UserAgent = {
+const UNRECOGNISED: UserAgent = {
   browser: "",
   version: 0,
   os: "",
@@ -41,7 +41,7 @@ const NOTHING: UserAgent = {
 const TOOLS =
   /^$|^(curl|wget|python|go-http-client|java\/|okhttp|axios|node|undici|got |got\/|libwww|lwp|perl|ruby|php|guzzle|apache-httpclient|httpie|postman|insomnia|k6|scrapy|aiohttp|httpx|reqwest|dart|rest-client|faraday|winhttp|powershell)|headlesschrome|phantomjs|puppeteer|playwright|selenium/i;
 
-/** Order matters: every later family also carries the tokens of the earlier ones it imitates. */
+/** In order: the agent of an earlier family also has the tokens of later ones. */
 const BROWSERS: readonly (readonly [string, RegExp])[] = [
   ["edge", /\bEdg(?:e|A|iOS)?\/(\d+)/],
   ["opera", /\b(?:OPR|Opera|OPiOS|OPT)\/(\d+)/],
@@ -78,28 +78,28 @@ function browserOf(agent: string, os: string): Pick<UserAgent, "browser" | "vers
   return { browser: isBareWebKit ? "webview" : "", version: 0 };
 }
 
-/** Agents repeat a great deal; parsing costs ten pattern runs. */
-const RECENT_AGENTS = 2_000;
-const readRecent = remembering(RECENT_AGENTS, MAX_AGENT_CHARS, readAgent);
+/** Many guests have the same agent, and parsing one runs ten patterns. */
+const MAX_CACHED_AGENTS = 2_000;
+const parseCached = memoize(MAX_CACHED_AGENTS, MAX_AGENT_CHARS, parseAgent);
 
 /**
- * Takes a user agent apart. Linear in its length, never throws.
- * An iPad that asks for desktop pages looks like a Mac here; `device.ts` tells them apart by touch.
+ * Parses a user agent in linear time; never throws. An iPad that requests desktop pages is a Mac here; `device.ts`
+ * distinguishes them by touch support.
  */
 export function parseUserAgent(raw: string): UserAgent {
-  return readRecent(raw.slice(0, MAX_AGENT_CHARS));
+  return parseCached(raw.slice(0, MAX_AGENT_CHARS));
 }
 
-/** `python` for `python-requests/2.32`: two programs of one kind are one device. */
+/** `python` for `python-requests/2.32`: all versions and libraries of a tool are one device. */
 function toolName(agent: string): string {
   return /^[a-z]*/i.exec(agent.trim())?.[0].toLowerCase() ?? "";
 }
 
-function readAgent(agent: string): UserAgent {
+function parseAgent(agent: string): UserAgent {
   const fetcher = FETCHERS.test(agent);
-  if (TOOLS.test(agent.trim())) return { ...NOTHING, browser: toolName(agent), tool: true, fetcher };
+  if (TOOLS.test(agent.trim())) return { ...UNRECOGNISED, browser: toolName(agent), tool: true, fetcher };
   const { os, type } = osOf(agent);
   const { browser, version } = browserOf(agent, os);
-  if (browser === "" && os === "") return { ...NOTHING, fetcher };
+  if (browser === "" && os === "") return { ...UNRECOGNISED, fetcher };
   return { browser, version, os, type, embedded: browser === "webview" || APPS.test(agent), tool: false, fetcher };
 }

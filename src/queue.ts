@@ -17,8 +17,8 @@ import { createRequestContext, type RequestContext } from "./request-context.ts"
 type MessageOf<T extends BusMessageType> = Extract<BusMessage, { type: T }>;
 
 /**
- * Processes messages of one type; idempotent.
- * @returns one result for each: the rejected are retried. @throws when all of them are to be retried
+ * Handles messages of one type. Idempotent: a queue delivers each at least once.
+ * @returns the outcome of each: a rejected one is retried. @throws to have all of them retried
  */
 type Consumer<T extends BusMessageType> = (
   ctx: RequestContext,
@@ -45,69 +45,69 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "message.deliver": each(deliverBatch),
 };
 
-/** Processes each message on its own, in parallel. */
-function each<M extends BusMessage>(take: (ctx: RequestContext, message: M) => Promise<void>) {
+/** Handles each message on its own, in parallel. */
+function each<M extends BusMessage>(handle: (ctx: RequestContext, message: M) => Promise<void>) {
   return (ctx: RequestContext, messages: readonly M[]) =>
-    Promise.allSettled(messages.map((message) => take(ctx, message)));
+    Promise.allSettled(messages.map((message) => handle(ctx, message)));
 }
 
-/** Processes all messages in one call; if that fails, each on its own, so that one poison message holds up no other. */
-function togetherOrEach<M extends BusMessage>(take: (ctx: RequestContext, messages: readonly M[]) => Promise<void>) {
+/** Handles all messages together; if that fails, each on its own, so that one bad message fails no other. */
+function togetherOrEach<M extends BusMessage>(handle: (ctx: RequestContext, messages: readonly M[]) => Promise<void>) {
   return async (ctx: RequestContext, messages: readonly M[]): Promise<PromiseSettledResult<unknown>[]> => {
-    const [whole] = await Promise.allSettled([take(ctx, messages)]);
-    if (whole.status === "fulfilled" || messages.length === 1) return messages.map(() => whole);
-    return Promise.allSettled(messages.map((message) => take(ctx, [message])));
+    const [together] = await Promise.allSettled([handle(ctx, messages)]);
+    if (together.status === "fulfilled" || messages.length === 1) return messages.map(() => together);
+    return Promise.allSettled(messages.map((message) => handle(ctx, [message])));
   };
 }
 
-/** Suffix of the names of dead-letter queues. */
-const DEAD = "-dead";
+/** Suffix of the dead-letter queues' names. */
+const DEAD_LETTER_SUFFIX = "-dead";
 
-/** First retry delay; it doubles with each attempt. */
+/** Delay of the first retry; it doubles with each attempt. */
 const BACKOFF_SECONDS = 10;
-/** First retry delay while the engine is away: it is usually back within seconds, and a host waits for the score. */
+/** The same for messages to the engine, which is usually back within seconds while a host waits for the score. */
 const ENGINE_BACKOFF_SECONDS = 2;
 const MAX_BACKOFF_SECONDS = 3_600;
 const MAX_ENGINE_BACKOFF_SECONDS = 300;
 
-/** An error with a retry delay of its own, such as a provider's `Retry-After`. */
+/** An error that asks for a delay of its own, such as a provider's `Retry-After`. */
 export interface RetryAfter {
   retryAfterSeconds: number;
 }
 
-/** Consumes a batch of any queue. Each message is acknowledged or retried on its own. */
+/** Consumes a batch of any of the service's queues. Messages are acknowledged and retried one by one. */
 export async function consumeBatch(batch: MessageBatch, env: Bindings, context: ExecutionContext): Promise<void> {
   const ctx = createRequestContext(env, (work) => context.waitUntil(work()), batch.queue);
-  if (batch.queue.endsWith(DEAD)) {
+  if (batch.queue.endsWith(DEAD_LETTER_SUFFIX)) {
     await Promise.all(batch.messages.map((message) => handleDeadLetter(ctx, batch.queue, message)));
     return;
   }
-  const readable = batch.messages.flatMap((message) => read(message) ?? []);
-  const byShard = Map.groupBy(readable, ({ parsed }) => onMessageShard(ctx, parsed).shard);
+  const received = batch.messages.flatMap((message) => parse(message) ?? []);
+  const byShard = Map.groupBy(received, ({ parsed }) => onShardOfMessage(ctx, parsed).shard);
   await Promise.all(
-    [...byShard].flatMap(([shard, onOneShard]) =>
-      [...Map.groupBy(onOneShard, ({ parsed }) => parsed.type)].map(([type, found]) =>
-        consume(onShard(ctx, shard), type, found),
+    [...byShard].flatMap(([shard, ofShard]) =>
+      [...Map.groupBy(ofShard, ({ parsed }) => parsed.type)].map(([type, ofType]) =>
+        consume(onShard(ctx, shard), type, ofType),
       ),
     ),
   );
 }
 
-/** The context on the shard of a message's event, or on shard 0. */
-function onMessageShard(ctx: RequestContext, { body }: BusMessage): RequestContext {
+/** The context on the shard of a message's event, or on that of accounts. */
+function onShardOfMessage(ctx: RequestContext, { body }: BusMessage): RequestContext {
   return onShardOf(ctx, "event_id" in body ? body.event_id : null);
 }
 
-/** A message of the queue with its parsed body. */
+/** A queue message with its parsed body. */
 interface Received {
   message: Message;
   parsed: BusMessage;
 }
 
-function read(message: Message): Received | null {
+/** Null for an unreadable message, which is acknowledged: no retry makes it readable. */
+function parse(message: Message): Received | null {
   const parsed = parseBusMessage(message.body);
   if (parsed !== null) return { message, parsed };
-  // A retry would not make it readable.
   log("error", "message_unreadable", { message_id: message.id });
   message.ack();
   return null;
@@ -124,9 +124,9 @@ async function consume(ctx: RequestContext, type: BusMessageType, received: read
       message.ack();
       continue;
     }
-    const delaySeconds = backoff(type, message.attempts, outcome?.reason);
-    const ids = { type, message_id: parsed.id, attempts: message.attempts };
-    log("warn", "message_retried", { ...ids, delay_seconds: delaySeconds }, outcome?.reason);
+    const { id, attempts } = message;
+    const delaySeconds = retryDelay(type, attempts, outcome?.reason);
+    log("warn", "message_retried", { queue: ctx.id, message_id: id, type, attempts, delay_seconds: delaySeconds }, outcome?.reason);
     message.retry({ delaySeconds });
   }
 }
@@ -135,31 +135,32 @@ async function handleDeadLetter(ctx: RequestContext, queue: string, message: Mes
   try {
     const parsed = parseBusMessage(message.body);
     if (parsed?.type === "access.forget") {
-      // An erasure is never given up, however long the engine is away.
+      // An erasure is retried for as long as it takes.
       log("warn", "dead_letter_republished", { queue, type: parsed.type, message_id: parsed.id });
       await ctx.bus.publish([parsed]);
       message.ack();
       return;
     }
-    const onItsShard = parsed === null ? ctx : onMessageShard(ctx, parsed);
+    const onItsShard = parsed === null ? ctx : onShardOfMessage(ctx, parsed);
     await recordDeadLetter(onItsShard, { queue, id: message.id, body: message.body });
     if (parsed?.type === "message.deliver") await failBatch(onItsShard, parsed);
     message.ack();
   } catch (error) {
-    log("error", "dead_letter_retried", { queue, message_id: message.id, attempts: message.attempts }, error);
+    const { id, attempts } = message;
+    log("error", "dead_letter_retried", { queue, message_id: id, attempts, delay_seconds: BACKOFF_SECONDS }, error);
     message.retry({ delaySeconds: BACKOFF_SECONDS });
   }
 }
 
 /**
- * 10 s · 2^n, at most 1 h (accesses: 2 s · 2^n, at most 5 min), with up to a quarter more as jitter. A provider
- * that asks for a longer delay gets it; a shorter one would only use up the attempts.
+ * Seconds until the next attempt: 10 s · 2^n, at most 1 h (accesses: 2 s · 2^n, at most 5 min), plus up to a quarter of
+ * jitter. A longer delay that a provider asks for is respected; a shorter one would only use up the attempts.
  */
-function backoff(type: BusMessageType, attempts: number, error: unknown): number {
+function retryDelay(type: BusMessageType, attempts: number, error: unknown): number {
   const engine = type.startsWith("access.");
-  const initial = engine ? ENGINE_BACKOFF_SECONDS : BACKOFF_SECONDS;
-  const max = engine ? MAX_ENGINE_BACKOFF_SECONDS : MAX_BACKOFF_SECONDS;
-  const asked = (error as Partial<RetryAfter> | null)?.retryAfterSeconds;
-  const delay = Math.max(initial * 2 ** (attempts - 1), typeof asked === "number" ? asked : 0);
-  return Math.min(max, Math.ceil(delay * (1 + Math.random() / 4)));
+  const first = engine ? ENGINE_BACKOFF_SECONDS : BACKOFF_SECONDS;
+  const most = engine ? MAX_ENGINE_BACKOFF_SECONDS : MAX_BACKOFF_SECONDS;
+  const requested = (error as Partial<RetryAfter> | null)?.retryAfterSeconds;
+  const delay = Math.max(first * 2 ** (attempts - 1), typeof requested === "number" ? requested : 0);
+  return Math.min(most, Math.ceil(delay * (1 + Math.random() / 4)));
 }

@@ -88,7 +88,7 @@ describe("a file", () => {
   });
 
   test("is handed its configuration", () => {
-    const variables = namesIn("src/env.ts", /^ {2}([A-Z][A-Z0-9_]+): (?!D1|KV|R2|Durable|Queue|Fetcher)/gm);
+    const variables = namesIn("src/env.ts", /^ {2}([A-Z][A-Z0-9_]+): (?!D1|KV|R2|Durable|Queue|Fetcher|Images)/gm);
     expect(variables).toContain("PLATFORM_SECRET");
     expect(problems(PROGRAMS, (module) => environmentIn(module, variables))).toEqual([]);
   });

@@ -3,21 +3,21 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
-/** The city database is read before the engine is ready; on a busy machine that takes seconds. Milliseconds. */
+/** The engine reads the city database before it is ready, which takes seconds on a busy machine. Milliseconds. */
 const READY_WITHIN_MS = 60_000;
-/** Long enough for every test's drain. Milliseconds. */
+/** Longer than the drain time of any test. Milliseconds. */
 const STOPS_WITHIN_MS = 15_000;
 
-/** Ends the engine when the pipe to this process closes: a killed test run must not leave engines behind. */
+/** Ends the engine when the pipe to this process closes, so that a killed test run leaves no engines behind. */
 const END_WITH_PARENT = `
   import { isMainThread } from "node:worker_threads";
   if (isMainThread) process.stdin.on("end", () => process.exit(1)).resume().unref();`;
 
 export interface EngineOptions {
   readonly secret?: string;
-  /** File of the embedded store; left out: in memory. */
+  /** File of the embedded store; in memory by default. */
   readonly storePath?: string;
-  /** More variables, or other values for those below. */
+  /** Environment variables, which take precedence over those below. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -32,7 +32,7 @@ export interface EngineProcess {
   readonly pid: number;
   /** Log lines so far. */
   logs(): string;
-  /** SIGTERM; resolves with the exit code when the process has ended, killing it if it does not. */
+  /** Sends SIGTERM, later SIGKILL; resolves with the exit code. */
   stop(): Promise<number | null>;
   /** Sends a signal and resolves when the process has ended; SIGSTOP and SIGCONT resolve at once. */
   kill(signal: NodeJS.Signals): Promise<void>;
@@ -62,7 +62,7 @@ function readyLine(child: ChildProcess, logs: () => string): Promise<ReadyLine> 
   });
 }
 
-/** Starts a real engine on free ports of the loopback and waits until it answers. The caller stops it. */
+/** Starts an engine on free loopback ports and waits until it is ready. The caller stops it. */
 export async function startEngine(options: EngineOptions = {}): Promise<EngineProcess> {
   const secret = options.secret ?? "a-secret-for-tests-of-at-least-32-bytes";
   const child = spawn(

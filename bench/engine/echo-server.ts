@@ -8,7 +8,7 @@ import {
   ScoreResponseSchema,
 } from "../../proto/fraud/v1/fraud_pb.js";
 
-/** The ground to stand on: reads the same request and writes the same answer as the engine, and does nothing else. */
+/** The baseline: a server that decodes the same request and encodes a response like the engine's, and does nothing else. */
 const server = new grpc.Server();
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);
 server.addService(

@@ -2,7 +2,7 @@ import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import * as grpc from "@grpc/grpc-js";
 import { ScoreRequestSchema, ScoreResponseSchema } from "../../proto/fraud/v1/fraud_pb.js";
 
-/** Several connections, as several Workers would have. */
+/** Number of connections, as of several Workers. */
 const CONNECTIONS = 4;
 
 export interface Load {
@@ -14,7 +14,7 @@ export interface Load {
   readonly failed: number;
 }
 
-/** The n-th request: a guest's page view with a browser's usual facts; a million different guests in turn. */
+/** The n-th request: a guest's page view with a browser's usual facts, by `guests` different guests in turn. */
 export function requestOf(n: number, guests: number): Buffer {
   const guest = n % guests;
   const visit = Math.floor(n / guests);
@@ -63,7 +63,7 @@ export interface Client {
   close(): void;
 }
 
-/** A client that sends ready bytes, so that its own work is the same for every server. */
+/** A client that sends encoded requests, so that its own cost is the same for every server. */
 export function openClient(address: string, secret: string): Client {
   const credentials = grpc.credentials.createInsecure();
   const clients = Array.from(
@@ -104,7 +104,7 @@ function summary(latencies: number[], failed: number, elapsedMs: number): Load {
   };
 }
 
-/** As many calls as go through with `width` always under way, for `durationMs`. */
+/** Closed loop: always `width` open calls, for `durationMs`. */
 export async function closedLoop(client: Client, next: () => Buffer, width: number, durationMs: number): Promise<Load> {
   const latencies: number[] = [];
   let failed = 0;
@@ -121,7 +121,7 @@ export async function closedLoop(client: Client, next: () => Buffer, width: numb
   return summary(latencies, failed, performance.now() - started);
 }
 
-/** Calls at a fixed rate, whether or not the earlier ones have been answered. */
+/** Open loop: calls at a fixed rate, regardless of responses. */
 export async function openLoop(
   client: Client,
   next: () => Buffer,

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { closedLoop, type Load, openClient, openLoop, requestOf } from "./load.ts";
-import { memoryOver } from "./memory.ts";
+import { memoryBenchmark } from "./memory.ts";
 
 /**
- * Calls per second of the engine against a bare @grpc/grpc-js echo of the same messages, in turns within one run, and
- * the engine's own latency at half of the echo's aim.
+ * Throughput of the engine relative to a bare @grpc/grpc-js echo of the same messages, and the engine's latency at half of
+ * the target load.
  *   node bench/engine/main.ts [--seconds 2] [--rounds 8] [--guests 5000] [--memory 1000000]
- * Rounds are short and in turns, and each gives its own ratio: what else the machine does then hits both sides.
- * `--memory n` scores n distinct guests instead and prints, every 100,000, what the engine has in memory.
+ * Rounds are short and alternate between the two, so that other load on the machine affects both; each has a ratio of its
+ * own. `--memory n` scores n distinct guests instead and prints the engine's memory every 100,000.
  */
 const { values } = parseArgs({
   options: {
@@ -22,15 +22,15 @@ const { values } = parseArgs({
     memory: { type: "string", default: "0" },
   },
 });
-/** The aim: at least this share of the echo's throughput. */
-const AIM_RATIO = 0.6;
-/** Calls under way at once; enough to keep one server process busy. */
+/** Target: share of the echo's throughput. */
+const TARGET_RATIO = 0.6;
+/** Concurrent calls, enough to keep one server process busy. */
 const WIDTH = 32;
-/** Until the compiler has seen what there is to see, and every guest has been there. Milliseconds. */
+/** Until the code is compiled and every guest has a document. Milliseconds. */
 const WARM_UP_MS = 10_000;
 /** Length of the run at half load. Milliseconds. */
 const HALF_LOAD_MS = 4_000;
-/** The aim: from 300,000 guests on, memory moves by this share at most. */
+/** Target: largest variation of memory from 300,000 guests on, as a share. */
 const MAX_SPREAD = 0.05;
 const SECRET = "bench-secret-of-at-least-thirty-two-bytes";
 
@@ -60,13 +60,13 @@ function start(script: string, env: Record<string, string>): Promise<Program> {
   });
 }
 
-/** Processor time of a process so far, all its threads, in microseconds (Linux counts hundredths of a second). */
+/** CPU time of a process, all threads, in microseconds (Linux counts hundredths of a second). */
 function cpuMicros(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
-/** The lower of the two in the middle, where there are two. */
+/** The lower median. */
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)] ?? 0;
 const quotients = (over: readonly number[], under: readonly number[]): number[] =>
@@ -78,7 +78,7 @@ const show = (name: string, load: Load): void => {
   );
 };
 
-/** Upper bound of the histogram bucket that holds a quantile, from two scrapes. Milliseconds. */
+/** Upper bound of the histogram bucket of a quantile between two scrapes. Milliseconds. */
 function engineQuantile(before: string, after: string, share: number): string {
   const buckets = (text: string): Map<string, number> =>
     new Map(
@@ -104,7 +104,7 @@ const startEngine = (): Promise<Program> =>
     STORE_PATH: join(folder, "engine.sqlite"),
   });
 
-/** @returns whether the aim was reached */
+/** @returns whether the target was met */
 async function throughput(engine: Program, seconds: number, rounds: number, guests: number): Promise<boolean> {
   const echo = await start("./echo-server.ts", {});
   const clients = { echo: openClient(echo.address, SECRET), engine: openClient(engine.address, SECRET) };
@@ -130,14 +130,14 @@ async function throughput(engine: Program, seconds: number, rounds: number, gues
   const ratio = median(ratios);
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
   console.log(
-    `ratio ${ratio.toFixed(2)} (aim ${AIM_RATIO}), median of ${ratios.length} rounds, ${least.toFixed(2)} to ${most.toFixed(2)}`,
+    `ratio ${ratio.toFixed(2)} (target ${TARGET_RATIO}), median of ${ratios.length} rounds, ${least.toFixed(2)} to ${most.toFixed(2)}`,
   );
   const share = median(quotients(costs.echo, costs.engine));
   console.log(
     `CPU per call: echo ${median(costs.echo).toFixed(0)} µs, engine ${median(costs.engine).toFixed(0)} µs, share ${share.toFixed(2)}`,
   );
   const before = await (await fetch(engine.metricsUrl)).text();
-  const half = Math.round((median(rates.echo) * AIM_RATIO) / 2);
+  const half = Math.round((median(rates.echo) * TARGET_RATIO) / 2);
   show(`engine at ${half}/s`, await openLoop(clients.engine, next, half, HALF_LOAD_MS));
   const after = await (await fetch(engine.metricsUrl)).text();
   console.log(
@@ -145,13 +145,13 @@ async function throughput(engine: Program, seconds: number, rounds: number, gues
   );
   for (const client of Object.values(clients)) client.close();
   echo.stop();
-  return ratio >= AIM_RATIO;
+  return ratio >= TARGET_RATIO;
 }
 
-/** @returns whether the aim was reached */
+/** @returns whether the target was met */
 async function memory(engine: Program, guests: number): Promise<boolean> {
   const client = openClient(engine.address, SECRET);
-  const spread = await memoryOver(guests, client, engine, WIDTH);
+  const spread = await memoryBenchmark(guests, client, engine, WIDTH);
   client.close();
   return !(spread > MAX_SPREAD);
 }

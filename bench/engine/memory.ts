@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { type Client, requestOf } from "./load.ts";
 
-/** Guests between two prints. */
+/** Guests between two lines of output. */
 const STEP = 100_000;
 const MEBIBYTE = 1_048_576;
 const KIBIBYTES = 1_024;
-/** From so many guests on the figures are held against each other: by then every cache and heap has its size. */
+/** Guests from which on the figures are compared, as all caches and the heap are full by then. */
 const WARM = 300_000;
 
-/** What one process has in memory, MiB. */
+/** Memory of a process, MiB. */
 interface Memory {
-  /** Its own: heaps, buffers, what the allocator keeps. */
+  /** Anonymous: heaps, buffers, the allocator's reserve. */
   readonly anonymous: number;
-  /** Of files that it has mapped, the program itself first of all; the system may take that back. */
+  /** Mapped files, mostly the executable, which the system may reclaim. */
   readonly file: number;
   readonly resident: number;
 }
@@ -23,16 +23,16 @@ function memoryOf(pid: number): Memory {
   return { anonymous: of("RssAnon"), file: of("RssFile") + of("RssShmem"), resident: of("VmRSS") };
 }
 
-/** A number of the engine's own metrics, MiB. */
+/** A metric of the engine, MiB. */
 function metric(text: string, name: string): number {
   return Number(new RegExp(`^${name} (\\S+)`, "m").exec(text)?.[1]) / MEBIBYTE;
 }
 
 /**
- * Scores distinct guests and prints, every 100,000, what the engine has in memory and of what kind.
- * @returns how far the largest figure from 300,000 guests on lies above the smallest, as a share; NaN with fewer guests
+ * Scores distinct guests and prints the engine's memory by kind every 100,000.
+ * @returns largest figure from 300,000 guests on relative to the smallest, minus 1; NaN with fewer guests
  */
-export async function memoryOver(
+export async function memoryBenchmark(
   guests: number,
   client: Client,
   engine: { readonly pid: number; readonly metricsUrl: string },
@@ -69,6 +69,6 @@ export async function memoryOver(
   }
   if (warm.length === 0) return Number.NaN;
   const spread = Math.max(...warm) / Math.min(...warm) - 1;
-  console.log(`from ${WARM} guests on: the most is ${(spread * 100).toFixed(1)} % above the least`);
+  console.log(`from ${WARM} guests on: the maximum is ${(spread * 100).toFixed(1)} % above the minimum`);
   return spread;
 }

@@ -1,4 +1,4 @@
-import { drawLaptop, drawPhone, type Machine } from "./devices.ts";
+import { type Machine, randomLaptop, randomPhone } from "./devices.ts";
 import { CITIES, type City } from "./geography.ts";
 import { type Guest, homeLineIn, mobileLinesIn, vpnIn, type World } from "./guests.ts";
 import { type AttackClass, DAY, HOUR, type Line, makeVisit, type Visit, type VisitPlan } from "./visit.ts";
@@ -17,16 +17,16 @@ interface Attacker {
   readonly line: Line;
 }
 
-function drawMachine({ random }: World): Machine {
-  return random.chance(0.65) ? drawPhone(random) : drawLaptop(random);
+function randomMachine({ random }: World): Machine {
+  return random.chance(0.65) ? randomPhone(random) : randomLaptop(random);
 }
 
-function local(world: World, city: City): Attacker {
+function localAttacker(world: World, city: City): Attacker {
   const line = world.random.chance(0.5) ? homeLineIn(world, city) : world.random.pick(mobileLinesIn(world, city));
-  return { machine: drawMachine(world), person: { language: city.language, zone: city.zone }, line };
+  return { machine: randomMachine(world), person: { language: city.language, zone: city.zone }, line };
 }
 
-/** One attack on one guest's link: one to three accesses, some with an answer. `at` is after the guest's first look. */
+/** One attack on one guest's link: one to three accesses, some with an RSVP. `at` is after the guest's first access. */
 export function attackVisits(world: World, guest: Guest, kind: AttackClass, at: number): Visit[] {
   const { random } = world;
   const visit = (attacker: Attacker, when: number, plan: Partial<VisitPlan> = {}): Visit =>
@@ -38,33 +38,35 @@ export function attackVisits(world: World, guest: Guest, kind: AttackClass, at: 
         guestId: guest.id,
         tokenId: guest.tokenId,
         at: when,
-        tells: !random.chance(0.12),
+        reportsHardware: !random.chance(0.12),
         ...attacker,
         ...plan,
       },
-      world.sees,
+      world.visible,
     );
   const session = (attacker: Attacker, plan: Partial<VisitPlan> = {}): Visit[] => {
     const visits = [visit(attacker, at, plan)];
     if (random.chance(0.4))
-      visits.push(visit(attacker, at + 30_000 + random.wait(120_000), { ...plan, kind: "edit", tells: true }));
+      visits.push(
+        visit(attacker, at + 30_000 + random.wait(120_000), { ...plan, kind: "edit", reportsHardware: true }),
+      );
     if (random.chance(0.3)) visits.push(visit(attacker, at + random.wait(DAY), plan));
     return visits;
   };
   switch (kind) {
     case "naive stranger":
-      return session(local(world, random.pick(CITIES.filter((city) => city.country !== guest.home.country))));
+      return session(localAttacker(world, random.pick(CITIES.filter((city) => city.country !== guest.home.country))));
     case "VPN, same country": {
       const origin = random.pick(CITIES.filter((city) => city.country !== guest.home.country));
-      const attacker = { ...local(world, origin), line: vpnIn(world, guest.home) };
-      // Half of them set their clock and language to the country they pretend to be in.
+      const attacker = { ...localAttacker(world, origin), line: vpnIn(world, guest.home) };
+      // Half of them set time zone and language to the country of the exit.
       const person = { language: guest.home.language, zone: guest.home.zone };
       return session(random.chance(0.5) ? { ...attacker, person } : attacker);
     }
     case "targeted, same network and agent": {
       const own = { ...guest.phone };
-      const other = drawPhone(random);
-      // The agent string is copied; the hardware behind it is the attacker's own, except where it is the same model.
+      const other = randomPhone(random);
+      // The user agent is copied; the hardware is the attacker's own, unless it is the same model.
       const machine = random.chance(0.3) ? own : { ...own, screen: other.screen, cores: other.cores };
       const line = { ...guest.homeLine, prefix: homeLineIn(world, guest.home).prefix };
       return session({ machine, person: guest.person, line });
@@ -73,14 +75,14 @@ export function attackVisits(world: World, guest: Guest, kind: AttackClass, at: 
       const near = random.chance(0.6)
         ? guest.home
         : random.pick(CITIES.filter((city) => city.country === guest.home.country));
-      return session(local(world, near));
+      return session(localAttacker(world, near));
     }
     default:
-      return session(local(world, random.pick(CITIES)));
+      return session(localAttacker(world, random.pick(CITIES)));
   }
 }
 
-/** The link stands in a public post: dozens of strangers within two days. */
+/** The link is in a public post: dozens of strangers within two days. */
 export function publicPost(world: World, guest: Guest, at: number): Visit[] {
   const { random } = world;
   return Array.from({ length: random.between(8, 25) }, () => {
@@ -96,20 +98,24 @@ export function publicPost(world: World, guest: Guest, at: number): Visit[] {
       inApp: random.chance(0.4),
     };
     const label = { side: "attack", class: "public post" } as const;
-    return makeVisit(random, { label, at: at + random.wait(16 * HOUR), ...local(world, city), ...plan }, world.sees);
+    return makeVisit(
+      random,
+      { label, at: at + random.wait(16 * HOUR), ...localAttacker(world, city), ...plan },
+      world.visible,
+    );
   });
 }
 
-/** A script answers for one guest after the other, from one address. */
+/** A script sends RSVPs for many guests in turn, from one address. */
 export function stuffing(world: World, guests: readonly Guest[], at: number): Visit[] {
   const { random } = world;
   const city = random.pick(CITIES);
   const line = random.chance(0.6) ? vpnIn(world, city) : homeLineIn(world, city);
   const host = random.between(1, 254);
   const isBrowser = random.chance(0.6);
-  const machine = drawLaptop(random);
+  const machine = randomLaptop(random);
   const sender = isBrowser
-    ? { machine, tells: random.chance(0.5) }
+    ? { machine, reportsHardware: random.chance(0.5) }
     : { userAgent: random.pick(["python-requests/2.32.3", "curl/8.9.1", "Go-http-client/2.0"]) };
   const opensFirst = random.chance(0.3);
   let when = at;
@@ -125,7 +131,7 @@ export function stuffing(world: World, guests: readonly Guest[], at: number): Vi
       host,
       ...sender,
     };
-    const form = makeVisit(random, { ...plan, at: when + 500, kind: "rsvp" }, world.sees);
-    return opensFirst ? [makeVisit(random, { ...plan, at: when }, world.sees), form] : [form];
+    const form = makeVisit(random, { ...plan, at: when + 500, kind: "rsvp" }, world.visible);
+    return opensFirst ? [makeVisit(random, { ...plan, at: when }, world.visible), form] : [form];
   });
 }

@@ -2,7 +2,7 @@ import type { Random } from "../../testkit/random.ts";
 
 export type Form = "iphone" | "android" | "windows" | "mac";
 
-/** A machine somebody owns. Its hardware stays; the browser's version moves with time. */
+/** A person's device. The hardware is constant; the browser's version grows with time. */
 export interface Machine {
   readonly form: Form;
   readonly screen: string;
@@ -31,7 +31,7 @@ const ANDROIDS = [
 const DESKTOPS = ["1920x1080", "2560x1440", "1536x864", "1366x768", "1440x900", "3840x2160"] as const;
 const MACS = ["1512x982", "1470x956", "1728x1117", "1440x900"] as const;
 
-export function drawPhone(random: Random): Machine {
+export function randomPhone(random: Random): Machine {
   const isIphone = random.chance(0.5);
   const [screen, cores] = random.pick<readonly [string, string]>(isIphone ? IPHONES : ANDROIDS);
   const browser = random.chance(isIphone ? 0.12 : 0.06) ? (isIphone ? "chrome" : "firefox") : "own";
@@ -44,7 +44,7 @@ export function drawPhone(random: Random): Machine {
   };
 }
 
-export function drawLaptop(random: Random): Machine {
+export function randomLaptop(random: Random): Machine {
   const isMac = random.chance(0.35);
   return {
     form: isMac ? "mac" : "windows",
@@ -60,7 +60,7 @@ export function drawLaptop(random: Random): Machine {
   };
 }
 
-/** Chrome gains a major version every four weeks, Firefox likewise, iOS a point release now and then. */
+/** Days between major versions of Chrome and Firefox. */
 const RELEASE_DAYS = 28;
 const DAY_MS = 86_400_000;
 
@@ -69,7 +69,7 @@ function versions(machine: Machine, at: number, epoch: number): { chrome: number
   return { chrome: 138 + releases, firefox: 140 + releases, ios: `18_${4 + Math.max(0, Math.min(3, releases))}` };
 }
 
-function agentOf(machine: Machine, at: number, epoch: number, inApp: boolean): string {
+function userAgentOf(machine: Machine, at: number, epoch: number, inApp: boolean): string {
   const { chrome, firefox, ios } = versions(machine, at, epoch);
   const webkit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
   if (machine.form === "iphone") {
@@ -109,17 +109,17 @@ const PLATFORMS: Readonly<Record<Form, string>> = {
 const SYSTEMS: Readonly<Record<Form, string>> = { iphone: "iOS", android: "Android", windows: "Windows", mac: "macOS" };
 
 /**
- * What a browser on this machine sends.
- * @param tells whether the page's script ran and told hardware, zone and language
+ * The user agent and fingerprint that a browser on this device sends.
+ * @param reportsHardware whether the page's script ran and reported hardware, time zone and language
  */
 export function browse(
   machine: Machine,
   at: number,
   epoch: number,
   person: { readonly language: string; readonly zone: string },
-  { inApp = false, tells = true }: { readonly inApp?: boolean; readonly tells?: boolean } = {},
+  { inApp = false, reportsHardware = true }: { readonly inApp?: boolean; readonly reportsHardware?: boolean } = {},
 ): Headers {
-  const userAgent = agentOf(machine, at, epoch, inApp);
+  const userAgent = userAgentOf(machine, at, epoch, inApp);
   const base = person.language.split("-")[0];
   const isChromium = /Chrome\/\d/.test(userAgent) && machine.form !== "iphone";
   return {
@@ -128,7 +128,7 @@ export function browse(
       accept_language: `${person.language},${base};q=0.9`,
       sec_fetch_mode: "navigate",
       ...(isChromium && { sec_ch_ua: '"Chromium"', sec_ch_ua_platform: `"${SYSTEMS[machine.form]}"` }),
-      ...(tells && {
+      ...(reportsHardware && {
         timezone: person.zone,
         language: person.language,
         platform: PLATFORMS[machine.form],

@@ -60,7 +60,7 @@ export const CITIES: readonly City[] = [
   city("Johannesburg", "ZA", -26.2, 28.05, "Africa/Johannesburg", "en-ZA"),
 ];
 
-/** Two landlines and two mobile carriers per country, as the edge names them; many carriers do not say "mobile". */
+/** Landline providers per country, as the edge names them. */
 export const LANDLINES: Readonly<Record<string, readonly Provider[]>> = {
   DE: [
     { asn: 3320, org: "Deutsche Telekom AG" },
@@ -129,7 +129,7 @@ const MOBILES: Readonly<Record<string, readonly Provider[]>> = {
   ],
 };
 
-/** Where machines live; the edge names them in the open. */
+/** Hosting providers of VPN exits. */
 export const HOSTS: readonly Provider[] = [
   { asn: 9009, org: "M247 Europe SRL" },
   { asn: 60068, org: "Datacamp Limited" },
@@ -160,7 +160,7 @@ export function mobileIn(random: Random, where: City): Provider {
   return random.pick(MOBILES[where.country] ?? fallback);
 }
 
-/** Addresses are looked for within this distance of a city's centre, kilometres. */
+/** Maximum distance of an address from the centre of its city, kilometres. */
 const NEAR_KM = 35;
 const SAMPLES = 250_000;
 

@@ -1,7 +1,7 @@
 import type { Random } from "../../testkit/random.ts";
-import { drawLaptop, drawPhone, type Machine } from "./devices.ts";
+import { type Machine, randomLaptop, randomPhone } from "./devices.ts";
 import { CITIES, type City, HOSTS, LANDLINES, landlineIn, mobileIn, RELAY } from "./geography.ts";
-import { DAY, EPOCH, HOUR, type HonestClass, type Line, MINUTE, type Sees } from "./visit.ts";
+import { DAY, EPOCH, HOUR, type HonestClass, type Line, MINUTE, type VisibleFacts } from "./visit.ts";
 
 export interface Event {
   readonly id: string;
@@ -27,21 +27,21 @@ export interface Guest {
   readonly homeLine: Line;
   readonly mobileLines: readonly Line[];
   readonly officeLine: Line;
-  readonly story: HonestClass;
+  readonly behaviour: HonestClass;
   readonly invitedAt: number;
 }
 
-/** Everything a stream is drawn from. */
+/** The inputs of a generated stream. */
 export interface World {
   readonly random: Random;
   readonly prefixes: ReadonlyMap<string, readonly string[]>;
   readonly guestsPerEvent: number;
   readonly events: number;
-  readonly sees: Sees;
+  readonly visible: VisibleFacts;
 }
 
-/** How guests differ; a guest's story is what he does beyond opening the link at home and under way. */
-const STORIES: readonly (readonly [HonestClass, number])[] = [
+/** Shares of guests by behaviour, beyond opening the link at home and on the way. */
+const BEHAVIOURS: readonly (readonly [HonestClass, number])[] = [
   ["home and mobile", 0.34],
   ["in-app to browser", 0.16],
   ["second device", 0.2],
@@ -52,7 +52,7 @@ const STORIES: readonly (readonly [HonestClass, number])[] = [
 ];
 /** Share of guests who live in the event's country. */
 const DOMESTIC = 0.82;
-/** Guests of a company party share an office; this many of them. */
+/** Share of guests who work in the same office. */
 const OFFICE_SHARE = 0.3;
 
 function prefixIn({ random, prefixes }: World, city: City): string {
@@ -66,7 +66,7 @@ export function homeLineIn(world: World, city: City): Line {
   return { prefix: prefixIn(world, city), provider: landlineIn(world.random, city), city };
 }
 
-/** A carrier's customers surface at a hub, often in another city of the country. */
+/** Mobile traffic exits at a hub, often in another city of the country. */
 export function mobileLinesIn(world: World, city: City): Line[] {
   const { random } = world;
   const provider = mobileIn(random, city);
@@ -84,7 +84,7 @@ export function relayNear(world: World, city: City): Line {
   return { prefix: prefixIn(world, city), provider: RELAY, city: world.random.pick(near) };
 }
 
-export function drawEvent(world: World, index: number): Event {
+export function randomEvent(world: World, index: number): Event {
   const { random } = world;
   const hosts = CITIES.filter((one) => one.country in LANDLINES);
   const city = random.pick(hosts);
@@ -93,7 +93,7 @@ export function drawEvent(world: World, index: number): Event {
   return { id: random.uuid(), city, invitedAt, startsAt, venue: homeLineIn(world, city) };
 }
 
-export function drawGuest(world: World, event: Event, office: Line): Guest {
+export function randomGuest(world: World, event: Event, office: Line): Guest {
   const { random } = world;
   const isDomestic = random.chance(DOMESTIC);
   const home = random.pick(CITIES.filter((one) => (one.country === event.city.country) === isDomestic));
@@ -104,12 +104,12 @@ export function drawGuest(world: World, event: Event, office: Line): Guest {
     tokenId: random.uuidAt(event.invitedAt),
     home,
     person: { language: random.chance(0.9) ? home.language : "en-US", zone: home.zone },
-    phone: drawPhone(random),
-    laptop: drawLaptop(random),
+    phone: randomPhone(random),
+    laptop: randomLaptop(random),
     homeLine: homeLineIn(world, home),
     mobileLines: mobileLinesIn(world, home),
     officeLine: worksThere ? office : homeLineIn(world, home),
-    story: random.weighed(STORIES),
+    behaviour: random.weighed(BEHAVIOURS),
     invitedAt: event.invitedAt + random.between(0, 20) * MINUTE,
   };
 }

@@ -1,13 +1,13 @@
 import { distanceKm } from "../../scoring-engine/geo/distance.ts";
-import { drawPhone, type Machine } from "./devices.ts";
+import { type Machine, randomPhone } from "./devices.ts";
 import { CITIES, type City } from "./geography.ts";
 import { type Guest, homeLineIn, mobileLinesIn, relayNear, vpnIn, type World } from "./guests.ts";
 import { DAY, HOUR, type HonestClass, type Line, MINUTE, makeVisit, type Visit, type VisitPlan } from "./visit.ts";
 
-/** Door-to-door speeds, km/h: what an honest guest can do between two looks at the link. */
+/** Door-to-door speeds of guests between two accesses, km/h, and time at the airport, hours. */
 const TRAVEL = { car: 80, train: 130, flight: 650, airportHours: 3 } as const;
-/** Share of accesses whose page script told nothing: blocked, or the page was left too soon. */
-const SILENT = 0.12;
+/** Share of accesses whose page script reported nothing, because it was blocked or the page was left too soon. */
+const SCRIPT_BLOCKED = 0.12;
 
 interface Step extends Partial<VisitPlan> {
   readonly at: number;
@@ -15,18 +15,22 @@ interface Step extends Partial<VisitPlan> {
   readonly class?: HonestClass;
 }
 
-/** One guest's honest accesses, in order of time. */
+/** One guest's honest accesses, ordered by time. */
 export function honestVisits(world: World, guest: Guest): Visit[] {
   const { random } = world;
   const steps = stepsOf(world, guest);
   return steps.map(({ class: own, ...step }) => {
     const base = {
-      label: { side: "honest", class: own ?? guest.story } as const,
+      label: { side: "honest", class: own ?? guest.behaviour } as const,
       machine: guest.phone,
       person: guest.person,
     };
     const ids = { eventId: guest.event.id, guestId: guest.id, tokenId: guest.tokenId };
-    return makeVisit(random, { tells: !random.chance(SILENT), ...base, ...ids, ...step }, world.sees);
+    return makeVisit(
+      random,
+      { reportsHardware: !random.chance(SCRIPT_BLOCKED), ...base, ...ids, ...step },
+      world.visible,
+    );
   });
 }
 
@@ -34,18 +38,18 @@ function usualLine({ random }: World, guest: Guest): Line {
   return random.chance(0.6) ? guest.homeLine : random.pick(guest.mobileLines);
 }
 
-/** Opens the page, and mostly answers at once from the same place. */
+/** Opens the page, and mostly sends the RSVP at once from the same place. */
 function openAndAnswer(world: World, guest: Guest): Step[] {
   const { random } = world;
   const at = guest.invitedAt + 3 * MINUTE + random.wait(14 * HOUR);
   const line = usualLine(world, guest);
-  const isInApp = guest.story === "in-app to browser" || random.chance(0.1);
+  const isInApp = guest.behaviour === "in-app to browser" || random.chance(0.1);
   const open: Step = { at, line, inApp: isInApp };
-  const answers = random.chance(0.75);
-  if (!answers) return [open];
+  const sendsRsvp = random.chance(0.75);
+  if (!sendsRsvp) return [open];
   const answerAt = at + 20_000 + random.wait(2 * MINUTE);
   const inApp = isInApp && random.chance(0.5);
-  return [open, { at: answerAt, line, inApp, tells: true, kind: "rsvp", confirm: "rsvp" }];
+  return [open, { at: answerAt, line, inApp, reportsHardware: true, kind: "rsvp", confirm: "rsvp" }];
 }
 
 function stepsOf(world: World, guest: Guest): Step[] {
@@ -56,14 +60,14 @@ function stepsOf(world: World, guest: Guest): Step[] {
     (at) => at < guest.event.startsAt,
   );
   const revisits = looks.map((at): Step => ({ at, line: usualLine(world, guest), inApp: random.chance(0.1) }));
-  const steps = [...opened, ...revisits, ...storySteps(world, guest, last), ...venueSteps(world, guest)];
+  const steps = [...opened, ...revisits, ...behaviourSteps(world, guest, last), ...venueSteps(world, guest)];
   return steps.filter((step) => step.at <= guest.event.startsAt + 6 * HOUR).sort((a, b) => a.at - b.at);
 }
 
-function storySteps(world: World, guest: Guest, last: number): Step[] {
+function behaviourSteps(world: World, guest: Guest, last: number): Step[] {
   const { random } = world;
   const at = last + random.wait(4 * DAY) + 5 * MINUTE;
-  switch (guest.story) {
+  switch (guest.behaviour) {
     case "in-app to browser":
       return [{ at: last + random.wait(HOUR), line: usualLine(world, guest), inApp: false }];
     case "second device":
@@ -71,7 +75,7 @@ function storySteps(world: World, guest: Guest, last: number): Step[] {
     case "new phone":
       return newPhone(world, guest, at);
     case "relay or VPN":
-      return hidden(world, guest, at);
+      return relaySteps(world, guest, at);
     case "train, car, flight":
       return journey(world, guest, at);
     case "family link":
@@ -99,15 +103,15 @@ function secondDevice(world: World, guest: Guest, at: number): Step[] {
 }
 
 function newPhone(world: World, guest: Guest, at: number): Step[] {
-  const machine = drawPhone(world.random);
+  const machine = randomPhone(world.random);
   return [
     { at, line: usualLine(world, guest), machine },
     { at: at + 2 * DAY, line: usualLine(world, guest), machine },
   ];
 }
 
-/** Switches a relay or a VPN on and off again; half of the VPNs leave in another country. */
-function hidden(world: World, guest: Guest, at: number): Step[] {
+/** Switches a relay or a VPN on and off again; half of the VPNs exit in another country. */
+function relaySteps(world: World, guest: Guest, at: number): Step[] {
   const { random } = world;
   const abroad = random.pick(CITIES.filter((one) => one.country !== guest.home.country));
   const isRelay = guest.phone.form === "iphone" && random.chance(0.6);
@@ -119,22 +123,23 @@ function hidden(world: World, guest: Guest, at: number): Step[] {
   return [before, through, after];
 }
 
-function elsewhere(world: World, from: City, low: number, high: number): City {
+function destination(world: World, from: City, low: number, high: number): City {
   const reach = CITIES.filter((one) => distanceKm(one, from) > low && distanceKm(one, from) < high);
   return reach.length > 0 ? world.random.pick(reach) : from;
 }
 
-/** A look before leaving and one on arrival, no faster than the means of travel; then a look from the hotel. */
+/** An access before departure and one on arrival, no faster than the means of travel; then one from the hotel. */
 function journey(world: World, guest: Guest, at: number): Step[] {
   const { random } = world;
   const means = random.weighed(
     [["car", 0.35] as const, ["train", 0.35] as const, ["flight", 0.3] as const].map(([m, w]) => [m, w] as const),
   );
-  const there = means === "flight" ? elsewhere(world, guest.home, 500, 9_000) : elsewhere(world, guest.home, 150, 900);
+  const there =
+    means === "flight" ? destination(world, guest.home, 500, 9_000) : destination(world, guest.home, 150, 900);
   const km = distanceKm(guest.home, there);
   const hours = km / TRAVEL[means] + (means === "flight" ? TRAVEL.airportHours : 0) + random.wait(0.5);
   const person = { ...guest.person, zone: there.zone };
-  // Abroad the home carrier still carries the phone (roaming), or the hotel's line does.
+  // Abroad the phone uses its home carrier (roaming) or a local line.
   const roams = there.country !== guest.home.country && random.chance(0.35);
   const arrival = roams ? random.pick(guest.mobileLines) : random.pick(mobileLinesIn(world, there));
   const hotel = homeLineIn(world, there);
@@ -153,7 +158,7 @@ function journey(world: World, guest: Guest, at: number): Step[] {
 /** Two to four people of one household use one link, mostly at home. */
 function family(world: World, guest: Guest, last: number): Step[] {
   const { random } = world;
-  const members: Machine[] = Array.from({ length: random.between(1, 3) }, () => drawPhone(random));
+  const members: Machine[] = Array.from({ length: random.between(1, 3) }, () => randomPhone(random));
   return members.flatMap((machine) => {
     const at = last + random.wait(2 * DAY);
     const away = random.pick(mobileLinesIn(world, guest.home));
@@ -163,7 +168,7 @@ function family(world: World, guest: Guest, last: number): Step[] {
   });
 }
 
-/** On the day: to the event's city, and there on the venue's network, with the door code in hand. */
+/** On the day of the event: accesses from its city, mostly on the venue's network, to show the door code. */
 function venueSteps(world: World, guest: Guest): Step[] {
   const { random } = world;
   const { event } = guest;

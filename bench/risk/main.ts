@@ -1,16 +1,17 @@
 import { parseArgs } from "node:util";
 import { type Scored, startEngine } from "./replay.ts";
-import { ATTACKS, type Harm, HONEST, harmOf, PROGRAMS, recalls, table, thresholdOf } from "./report.ts";
+import { ATTACKS, HONEST, type Impact, impactOf, PROGRAMS, recalls, table, thresholdOf } from "./report.ts";
 import { RIVAL_RULES } from "./rival-rules.ts";
-import { drawStream } from "./stream.ts";
+import { generateStream } from "./stream.ts";
 import type { AttackClass, Visit } from "./visit.ts";
 
 /**
- * Replays seeded streams of honest guests and attackers through the real engine over gRPC, and the same streams through
- * the published rules of others.
+ * Replays seeded streams of honest guests and attackers through the engine over gRPC, and the same streams through
+ * published rules of others.
  *   node bench/risk/main.ts [--seeds 101,102,103] [--events 12] [--guests 250] [--no-edge] [--no-script] [--why]
- * `--no-edge`: the engine has its own city database only. `--no-script`: no page told hardware, zone or language.
- * Ends with 1 when an aim is missed. `--why` lists the honest accesses that scored highest, and the attacks that were missed.
+ * `--no-edge`: without the edge's facts, only with the engine's city database. `--no-script`: without what page scripts
+ * report. `--why` lists the honest accesses with the highest scores and the attacks that were missed.
+ * Exits with 1 when a target is missed.
  */
 const { values } = parseArgs({
   options: {
@@ -22,7 +23,7 @@ const { values } = parseArgs({
     why: { type: "boolean", default: false },
   },
 });
-/** Aims: blocked honest accesses in ten thousand, and milliseconds in the engine. */
+/** Targets: blocked honest accesses per 10,000, and milliseconds in the engine. */
 const MAX_BLOCKED_PER_10_000 = 1;
 const MAX_P99_MS = 5;
 const OURS = "Usher";
@@ -34,11 +35,11 @@ interface Run {
 }
 
 async function run(seed: number): Promise<{ run: Run; p50: number; p99: number }> {
-  const visits = drawStream({
+  const visits = generateStream({
     seed,
     events: Number(values.events),
     guestsPerEvent: Number(values.guests),
-    sees: { edge: !values["no-edge"], script: !values["no-script"] },
+    visible: { edge: !values["no-edge"], script: !values["no-script"] },
   });
   const engine = await startEngine();
   try {
@@ -75,13 +76,13 @@ function recallTable(runs: readonly Run[]): string {
 function harmTable(runs: readonly Run[]): string {
   const rows = [...HONEST, ...PROGRAMS].map((name) => {
     const harms = runs.map(({ visits, scored }) =>
-      harmOf(
+      impactOf(
         visits,
         scored.map((one) => one.score),
         name,
       ),
     );
-    const sum = (of: (harm: Harm) => number): number => harms.reduce((total, harm) => total + of(harm), 0);
+    const sum = (of: (harm: Impact) => number): number => harms.reduce((total, harm) => total + of(harm), 0);
     const accesses = sum((harm) => harm.accesses);
     const per = (count: number): string => ((count / accesses) * 10_000).toFixed(1);
     return [name, String(accesses), per(sum((harm) => harm.high)), per(sum((harm) => harm.blocked))];
@@ -103,7 +104,7 @@ function why({ visits, scored }: Run): void {
   }
 }
 
-/** What is missed, in words; empty when every aim is reached. */
+/** Descriptions of missed targets. */
 function misses(runs: readonly Run[], p99: number): string[] {
   const missed: string[] = [];
   for (const attack of ATTACKS) {
@@ -118,7 +119,7 @@ function misses(runs: readonly Run[], p99: number): string[] {
   ): { accesses: number; blocked: number } => {
     const harms = runs.flatMap(({ visits, scored }) =>
       names.map((name) =>
-        harmOf(
+        impactOf(
           visits,
           scored.map((one) => one.score),
           name,
@@ -153,8 +154,8 @@ console.log(
   `${accesses} accesses, seeds ${values.seeds}${values["no-edge"] ? ", without edge facts" : ""}${values["no-script"] ? ", without page scripts" : ""}\n`,
 );
 console.log(`Recall at 1 % false positives, mean over seeds\n\n${recallTable(runs)}\n`);
-console.log(`Harm at the default thresholds\n\n${harmTable(runs)}\n`);
+console.log(`Impact at the default thresholds\n\n${harmTable(runs)}\n`);
 console.log(`In the engine, per call: p50 ≤ ${Math.max(...latencies.map((one) => one.p50))} ms, p99 ≤ ${p99} ms`);
 const missed = misses(runs, p99);
-console.log(missed.length === 0 ? "Every aim reached." : missed.join("\n"));
+console.log(missed.length === 0 ? "All targets reached." : missed.join("\n"));
 process.exitCode = missed.length === 0 ? 0 : 1;

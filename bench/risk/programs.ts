@@ -1,9 +1,9 @@
-import { drawLaptop } from "./devices.ts";
+import { randomLaptop } from "./devices.ts";
 import { CITIES, SCANNER_HOSTS } from "./geography.ts";
 import type { Guest, World } from "./guests.ts";
 import { type Line, makeVisit, type ProgramClass, type Visit } from "./visit.ts";
 
-/** Guests whose employer's mail gateway opens every link, and who paste the link into a chat. */
+/** Shares of guests whose mail gateway opens every link, and who paste the link into a chat. */
 const SCANNED = 0.25;
 const PREVIEWED = 0.15;
 const SCANNER_AGENTS = [
@@ -20,13 +20,13 @@ const PREVIEW_AGENTS = [
   "Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5",
 ] as const;
 
-function machineRoom(world: World): Line {
+function hostingLine(world: World): Line {
   const { random, prefixes } = world;
   const city = random.pick(CITIES);
   return { prefix: random.pick(prefixes.get(city.name) ?? ["20.50.1"]), provider: random.pick(SCANNER_HOSTS), city };
 }
 
-/** Fetches that nobody made: seconds after delivery by mail gateways, later by the previews of chats. */
+/** Automated fetches: by mail gateways seconds after delivery, by link previews of chats later. */
 export function programVisits(world: World, guest: Guest): Visit[] {
   const { random } = world;
   const visits: Visit[] = [];
@@ -35,10 +35,10 @@ export function programVisits(world: World, guest: Guest): Visit[] {
     const base = {
       label: { side: "program", class: kind } as const,
       person: guest.person,
-      line: machineRoom(world),
+      line: hostingLine(world),
       at,
     };
-    visits.push(makeVisit(random, { ...base, ...ids, ...plan }, world.sees));
+    visits.push(makeVisit(random, { ...base, ...ids, ...plan }, world.visible));
   };
   if (random.chance(SCANNED)) {
     for (let fetch = random.between(1, 3); fetch > 0; fetch -= 1) {
@@ -46,15 +46,15 @@ export function programVisits(world: World, guest: Guest): Visit[] {
       const sent = { sent_seconds_ago: String(seconds) };
       const plan = random.weighed<object>([
         [{ userAgent: random.pick(SCANNER_AGENTS), extra: sent }, 0.4],
-        [{ machine: drawLaptop(random), tells: random.chance(0.3), extra: sent }, 0.4],
-        [{ machine: drawLaptop(random), tells: false, extra: { ...sent, edge_method: "HEAD" } }, 0.2],
+        [{ machine: randomLaptop(random), reportsHardware: random.chance(0.3), extra: sent }, 0.4],
+        [{ machine: randomLaptop(random), reportsHardware: false, extra: { ...sent, edge_method: "HEAD" } }, 0.2],
       ]);
       fetchBy("scanner", guest.invitedAt + seconds * 1_000, plan);
     }
-    // A reminder's copy of the link is opened, too, weeks later and by an agent that looks like any browser.
+    // The link in a reminder is opened as well, weeks later and with a browser's user agent.
     if (random.chance(0.3)) {
       const at = guest.event.startsAt - 3 * 86_400_000 + random.between(2, 40) * 1_000;
-      fetchBy("scanner", at, { machine: drawLaptop(random), tells: false });
+      fetchBy("scanner", at, { machine: randomLaptop(random), reportsHardware: false });
     }
   }
   if (random.chance(PREVIEWED)) {

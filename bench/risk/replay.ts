@@ -13,7 +13,7 @@ import {
 import type { Visit } from "./visit.ts";
 
 const SECRET = "bench-secret-of-at-least-thirty-two-bytes";
-/** Accesses under way at once; never two of one guest. */
+/** Concurrent accesses, at most one of each guest. */
 const WIDTH = 4;
 const BLOCK = 85;
 
@@ -24,7 +24,7 @@ export interface Scored {
 }
 
 export interface EngineUnderTest {
-  /** Sends the stream in its order and answers each visit's score, in the same order. */
+  /** Sends the stream in order and returns the scores in the same order. */
   replay(visits: readonly Visit[]): Promise<Scored[]>;
   /** Latency inside the engine: upper bounds of the histogram's buckets, milliseconds. */
   latency(): Promise<{ readonly p50: number; readonly p99: number }>;
@@ -63,7 +63,7 @@ async function sendVisit(call: Call, visit: Visit): Promise<Scored> {
   const occurredAt = timestampFromMs(visit.at);
   const fields = { eventId, guestId, tokenId, accessLogId, ipAddress, userAgent, referrer, fingerprint, occurredAt };
   const answer = await call("Handle", AccessAttemptedSchema, create(AccessAttemptedSchema, fields), FraudScoredSchema);
-  // A blocked access is refused, so nothing follows from it.
+  // The API refuses the RSVP of a blocked access, so that no confirmation follows.
   if (visit.confirm !== null && answer.score < BLOCK) {
     const kind = visit.confirm === "rsvp" ? ConfirmationKind.RSVP : ConfirmationKind.CHECK_IN;
     const message = create(ConfirmationSchema, { eventId, guestId, accessLogId, kind });
@@ -97,7 +97,7 @@ function quantile(text: string, share: number): number {
   return bucket?.[1] === undefined ? Number.NaN : Number(bucket[1]) * 1_000;
 }
 
-/** Starts the real engine, with its store in memory, and connects to it over native gRPC. */
+/** Starts the engine with an in-memory store, and connects over native gRPC. */
 export async function startEngine(): Promise<EngineUnderTest> {
   const child: ChildProcess = spawn(
     process.execPath,

@@ -1,6 +1,6 @@
 import type { AttackClass, HonestClass, ProgramClass, Visit } from "./visit.ts";
 
-/** Share of honest accesses that may be flagged when attackers are counted. */
+/** Share of honest accesses that may be flagged where recall is measured. */
 const FALSE_POSITIVES = 0.01;
 const HIGH = 60;
 const BLOCK = 85;
@@ -26,15 +26,15 @@ export const HONEST: readonly HonestClass[] = [
 ];
 export const PROGRAMS: readonly ProgramClass[] = ["scanner", "preview"];
 
-/** The lowest score that flags at most one honest access in a hundred; scores equal to it are flagged. */
+/** The threshold above which at most that share of honest accesses is flagged. */
 export function thresholdOf(honest: readonly number[]): number {
   const sorted = honest.toSorted((a, b) => b - a);
   const allowed = Math.floor(sorted.length * FALSE_POSITIVES);
-  // Everything above the first score that may no longer be flagged.
+  // Scores above the first one that may not be flagged.
   return sorted[allowed] ?? Number.NEGATIVE_INFINITY;
 }
 
-/** Share of each attack class that scores above what the honest hundredth reaches. */
+/** Recall by attack class at the threshold. */
 export function recalls(visits: readonly Visit[], scores: readonly number[]): Record<AttackClass, number> {
   const honest = scores.filter((_, index) => visits[index]?.label.side === "honest");
   const threshold = thresholdOf(honest);
@@ -45,14 +45,18 @@ export function recalls(visits: readonly Visit[], scores: readonly number[]): Re
   return Object.fromEntries(ATTACKS.map((name) => [name, share(name)])) as Record<AttackClass, number>;
 }
 
-export interface Harm {
+export interface Impact {
   readonly accesses: number;
   readonly high: number;
   readonly blocked: number;
 }
 
-/** How many accesses of a class reached the high band, and how many were blocked, at the default thresholds. */
-export function harmOf(visits: readonly Visit[], scores: readonly number[], name: HonestClass | ProgramClass): Harm {
+/** Accesses of a class in the high band and blocked ones, at the default thresholds. */
+export function impactOf(
+  visits: readonly Visit[],
+  scores: readonly number[],
+  name: HonestClass | ProgramClass,
+): Impact {
   const own = scores.filter((_, index) => visits[index]?.label.class === name);
   return {
     accesses: own.length,
@@ -61,7 +65,7 @@ export function harmOf(visits: readonly Visit[], scores: readonly number[], name
   };
 }
 
-/** A Markdown table; the first row is the head. */
+/** A Markdown table; the first row is the header. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]): string =>

@@ -2,12 +2,12 @@ import { distanceKm } from "../../scoring-engine/geo/distance.ts";
 import { HOUR, MINUTE, type Visit } from "./visit.ts";
 
 /**
- * Other people's rules, written anew from the constants they publish. Each sees the same stream in the same order and
- * gives a number; where a rule only says yes or no, its own speed or count ranks within the answer, which favours it.
+ * Published rules of others, reimplemented from their constants. Each receives the same stream in the same order and
+ * returns a number; where a rule is binary, its speed or count ranks the hits, which favours it.
  */
 export interface RivalRule {
   readonly name: string;
-  /** Begins a stream; the function scores one visit after the other. Higher is worse. */
+  /** Starts a stream; the returned function scores its visits in order. Higher is more suspicious. */
   start(): (visit: Visit) => number;
 }
 
@@ -36,38 +36,38 @@ function hop(from: Fix, to: Fix): Hop {
   return { km, hours, kmh: km / hours };
 }
 
-/** The part that speed rules share: the last fix per guest. */
+/** Rules on the speed since the guest's last position. */
 function bySpeed(
   rule: (hop: Hop, from: Fix, to: Fix) => number,
-  keeps: (visit: Visit) => boolean = () => true,
+  isStored: (visit: Visit) => boolean = () => true,
 ): RivalRule["start"] {
   return () => {
     const last = new Map<string, Fix>();
     return (visit) => {
       const to = fixOf(visit);
       const from = last.get(visit.guestId);
-      if (keeps(visit)) last.set(visit.guestId, to);
+      if (isStored(visit)) last.set(visit.guestId, to);
       return from === undefined ? 0 : rule(hop(from, to), from, to);
     };
   };
 }
 
-const HIDDEN = /akamai|cloudflare|m247|datacamp/i;
-const isHidden = (visit: Visit): boolean => HIDDEN.test(visit.fingerprint.edge_as_org ?? "");
+const HIDDEN_EXIT = /akamai|cloudflare|m247|datacamp/i;
+const isHiddenExit = (visit: Visit): boolean => HIDDEN_EXIT.test(visit.fingerprint.edge_as_org ?? "");
 
-/** > 900 km/h since the last login; less than 50 km in 10 minutes is noise; VPN and relay fixes are not kept, and low. */
+/** > 900 km/h since the last login; less than 50 km in 10 minutes is noise; VPN and relay positions score low and are not stored. */
 const panther: RivalRule = {
   name: "Panther",
   start: () => {
     const score = bySpeed(
       ({ km, hours, kmh }, from, to) => (from.ip === to.ip || (km < 50 && hours < 1 / 6) || kmh <= 900 ? 0 : kmh),
-      (visit) => !isHidden(visit),
+      (visit) => !isHiddenExit(visit),
     )();
-    return (visit) => (isHidden(visit) ? Math.min(score(visit), 1) : score(visit));
+    return (visit) => (isHiddenExit(visit) ? Math.min(score(visit), 1) : score(visit));
   },
 };
 
-/** > 300 km/h and > 100 km, new addresses only. */
+/** > 300 km/h and > 100 km, for new addresses only. */
 const buffaLogs: RivalRule = {
   name: "BuffaLogs",
   start: () => {
@@ -92,22 +92,22 @@ const elastic: RivalRule = {
 /** > 250 km/h since the last login. */
 const curity: RivalRule = { name: "Curity", start: bySpeed(({ kmh }) => (kmh > 250 ? kmh : 0)) };
 
-interface Memory {
+interface GuestState {
   fix: Fix;
   agent: string;
   recent: number[];
 }
 
-/** The specification taken by the letter: string equality, address equality, 500 km in one and in six hours, two strong of five. */
-const literal: RivalRule = {
-  name: "by the letter",
+/** The specification implemented literally: equality of strings and addresses, 500 km in one and in six hours, two strong of five. */
+const literalSpecification: RivalRule = {
+  name: "literal spec",
   start: () => {
-    const memories = new Map<string, Memory>();
+    const states = new Map<string, GuestState>();
     return (visit) => {
       const to = fixOf(visit);
-      const before = memories.get(visit.guestId);
+      const before = states.get(visit.guestId);
       const recent = [...(before?.recent ?? []).filter((at) => visit.at - at < 10 * MINUTE), visit.at];
-      memories.set(visit.guestId, { fix: to, agent: visit.userAgent, recent });
+      states.set(visit.guestId, { fix: to, agent: visit.userAgent, recent });
       const journey = before === undefined ? null : hop(before.fix, to);
       const isFar = journey !== null && journey.km > 500;
       const expected = ["accept_language", "timezone", "language", "platform", "screen"];
@@ -126,7 +126,7 @@ const literal: RivalRule = {
   },
 };
 
-/** Freeman et al. 2016 with the weights of das-group/rba-algorithm: how rare a feature is for this guest against all. */
+/** Freeman et al. 2016 with the weights of das-group/rba-algorithm: rarity of a feature for this guest relative to all. */
 const FREEMAN = [
   ["address", 0.6],
   ["provider", 0.3],
@@ -174,4 +174,4 @@ const freeman: RivalRule = {
   },
 };
 
-export const RIVAL_RULES: readonly RivalRule[] = [panther, buffaLogs, elastic, curity, literal, freeman];
+export const RIVAL_RULES: readonly RivalRule[] = [panther, buffaLogs, elastic, curity, literalSpecification, freeman];

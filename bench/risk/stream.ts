@@ -1,19 +1,19 @@
 import { openRandom } from "../../testkit/random.ts";
 import { attackVisits, publicPost, stuffing } from "./attackers.ts";
 import { findPrefixes } from "./geography.ts";
-import { drawEvent, drawGuest, type Guest, homeLineIn, type World } from "./guests.ts";
+import { type Guest, homeLineIn, randomEvent, randomGuest, type World } from "./guests.ts";
 import { honestVisits } from "./honest.ts";
 import { programVisits } from "./programs.ts";
-import { type AttackClass, DAY, HOUR, type Sees, type Visit } from "./visit.ts";
+import { type AttackClass, DAY, HOUR, type VisibleFacts, type Visit } from "./visit.ts";
 
 export interface StreamOptions {
   readonly seed: number;
   readonly events: number;
   readonly guestsPerEvent: number;
-  readonly sees: Sees;
+  readonly visible: VisibleFacts;
 }
 
-/** Share of guests whose link is attacked, by kind. */
+/** Shares of guests whose link is attacked, by class. */
 const ATTACKS: readonly (readonly [AttackClass | null, number])[] = [
   ["naive stranger", 0.02],
   ["VPN, same country", 0.02],
@@ -23,12 +23,12 @@ const ATTACKS: readonly (readonly [AttackClass | null, number])[] = [
   ["replay after rotation", 0.02],
   [null, 0.896],
 ];
-/** Links that a script got hold of, per event. */
+/** Links per event that a script obtained. */
 const STUFFED = 20;
 
 let prefixes: ReadonlyMap<string, readonly string[]> | null = null;
 
-/** The link is replaced, the guest uses the new one, and then somebody comes with the old one. */
+/** The link is replaced, the guest uses the new one, and then an attacker uses the old one. */
 function replay(world: World, guest: Guest, visits: Visit[], at: number): Visit[] {
   const rotatedAt = at - HOUR;
   const tokenId = world.random.uuidAt(rotatedAt);
@@ -46,7 +46,7 @@ function guestVisits(world: World, guest: Guest): Visit[] {
   const own = [...programVisits(world, guest), ...honestVisits(world, guest)];
   const kind = random.weighed(ATTACKS);
   const firstLook = own.find((visit) => visit.label.side === "honest")?.at ?? guest.invitedAt;
-  // From minutes after the guest's own first look to a week.
+  // Minutes to a week after the guest's own first access.
   const at = firstLook + 5 * 60_000 + random.wait(random.chance(0.4) ? 2 * HOUR : 4 * DAY);
   if (kind === null || at > guest.event.startsAt) return own;
   if (kind === "public post") return [...own, ...publicPost(world, guest, at)];
@@ -54,15 +54,15 @@ function guestVisits(world: World, guest: Guest): Visit[] {
   return [...own, ...attackVisits(world, guest, kind, at)];
 }
 
-/** The whole stream in order of time; the same options give the same stream. */
-export function drawStream(options: StreamOptions): Visit[] {
+/** The whole stream ordered by time; the same options generate the same stream. */
+export function generateStream(options: StreamOptions): Visit[] {
   prefixes ??= findPrefixes();
   const world: World = { random: openRandom(options.seed), prefixes, ...options };
   const visits: Visit[] = [];
   for (let index = 0; index < options.events; index += 1) {
-    const event = drawEvent(world, index);
+    const event = randomEvent(world, index);
     const office = homeLineIn(world, event.city);
-    const guests = Array.from({ length: options.guestsPerEvent }, () => drawGuest(world, event, office));
+    const guests = Array.from({ length: options.guestsPerEvent }, () => randomGuest(world, event, office));
     for (const guest of guests) visits.push(...guestVisits(world, guest));
     const stuffed = guests.filter(() => world.random.chance(STUFFED / guests.length));
     visits.push(...stuffing(world, stuffed, event.invitedAt + world.random.between(1, 10) * DAY));

@@ -6,7 +6,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Honest people by what they do, programs, and attackers by how they came to the link. */
+/** Honest guests by behaviour, programs, and attackers by how they obtained the link. */
 export type HonestClass =
   | "home and mobile"
   | "in-app to browser"
@@ -31,14 +31,14 @@ export type Label =
   | { readonly side: "program"; readonly class: ProgramClass }
   | { readonly side: "attack"; readonly class: AttackClass };
 
-/** A line to the internet: whoever uses it comes from `prefix`.host. */
+/** An internet connection; addresses on it are `prefix`.host. */
 export interface Line {
   readonly prefix: string;
   readonly provider: Provider;
   readonly city: City;
 }
 
-/** One access as the API would send it, with the answer that only the judge knows. */
+/** One access as the API sends it, with its label, which the engine does not see. */
 export interface Visit {
   readonly label: Label;
   readonly at: number;
@@ -50,9 +50,9 @@ export interface Visit {
   readonly userAgent: string;
   readonly referrer: string;
   readonly fingerprint: Record<string, string>;
-  /** The API confirms an answer after it was taken, and a check-in at the door. */
+  /** Confirmation that the API sends after an RSVP or a check-in. */
   readonly confirm: "rsvp" | "check_in" | null;
-  /** Where the network really is, for rules that look at nothing else. */
+  /** True place of the network, for rules that use nothing else. */
   readonly city: City;
   readonly asn: number;
 }
@@ -69,7 +69,7 @@ export interface VisitPlan {
   readonly person: { readonly language: string; readonly zone: string };
   readonly kind?: "access" | "rsvp" | "edit";
   readonly inApp?: boolean;
-  readonly tells?: boolean;
+  readonly reportsHardware?: boolean;
   readonly userAgent?: string;
   readonly referrer?: string;
   readonly extra?: Record<string, string>;
@@ -77,23 +77,23 @@ export interface VisitPlan {
   readonly country?: string;
 }
 
-/** When the newest browser versions of `devices.ts` came out. */
+/** Release date of the base browser versions in `devices.ts`. */
 export const EPOCH = Date.UTC(2026, 2, 2);
 
-/** Which facts reach the engine: what the edge knows of place and provider, and what the page's script tells. */
-export interface Sees {
+/** Facts that reach the engine: the edge's place and provider, and what the page's script reports. */
+export interface VisibleFacts {
   readonly edge: boolean;
   readonly script: boolean;
 }
 
-export function makeVisit(random: Random, plan: VisitPlan, sees: Sees): Visit {
+export function makeVisit(random: Random, plan: VisitPlan, visible: VisibleFacts): Visit {
   const { line, machine } = plan;
-  const options = { inApp: plan.inApp ?? false, tells: sees.script && (plan.tells ?? true) };
+  const options = { inApp: plan.inApp ?? false, reportsHardware: visible.script && (plan.reportsHardware ?? true) };
   const sent =
     machine === undefined
       ? { userAgent: plan.userAgent ?? "", fingerprint: {} }
       : browse(machine, plan.at, EPOCH, plan.person, options);
-  // The edge's position is as wrong as any city database: some tens of kilometres.
+  // The edge's position has the error of a city database, some tens of kilometres.
   const blur = (): number => (random.next() - 0.5) * 0.5;
   const edge = {
     edge_country: plan.country ?? line.city.country,
@@ -116,7 +116,7 @@ export function makeVisit(random: Random, plan: VisitPlan, sees: Sees): Visit {
     referrer: plan.referrer ?? "",
     fingerprint: {
       ...sent.fingerprint,
-      ...(sees.edge && edge),
+      ...(visible.edge && edge),
       edge_kind: plan.kind ?? "access",
       edge_method: plan.kind === undefined || plan.kind === "access" ? "GET" : "POST",
       ...plan.extra,

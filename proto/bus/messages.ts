@@ -1,14 +1,14 @@
 import * as z from "zod";
 
 /**
- * The messages on the bus. A queue brings each at least once and in any order, so whoever consumes one is
- * idempotent: by `access_log_id` for accesses, by `id` of the envelope for everything that sends a mail.
+ * Messages of the bus. Queues deliver each at least once and in any order, so that consumers are idempotent: by
+ * `access_log_id` for accesses, by the envelope's `id` for everything that sends a mail.
  */
 
 const id = z.uuid();
 const moment = z.iso.datetime();
 
-/** An access was logged; the engine scores it at `occurred_at` and learns from it. */
+/** An access was logged. The engine scores it at `occurred_at` and adds it to the guest's baseline, unless it is `recorded`. */
 export const AccessAttempted = z.object({
   event_id: id,
   guest_id: id,
@@ -19,9 +19,11 @@ export const AccessAttempted = z.object({
   user_agent: z.string().optional(),
   referrer: z.string().optional(),
   occurred_at: moment,
+  /** The engine scored it while the guest waited, and has it in its store: the API has the score and nobody else needs it. */
+  recorded: z.boolean().optional(),
 });
 
-/** What the engine found. The API sets the band by the event's thresholds, so a band in the message is only advice. */
+/** The engine's score of an access. `risk` is advisory: the API applies the event's thresholds. */
 export const FraudScored = z.object({
   event_id: id,
   guest_id: id,
@@ -40,7 +42,7 @@ export const FraudScored = z.object({
   automated: z.boolean().default(false),
 });
 
-/** An RSVP, a check-in or a host's verdict says who was behind an access. */
+/** An RSVP, a check-in or a host's verdict confirms or revokes an access. */
 export const AccessConfirmed = z.object({
   event_id: id,
   guest_id: id,
@@ -48,10 +50,10 @@ export const AccessConfirmed = z.object({
   kind: z.enum(["rsvp", "check_in", "legitimate", "suspicious"]),
 });
 
-/** A guest was erased, or without one a whole event: what is known of them outside the database goes, too. */
+/** A guest was erased, or without `guest_id` a whole event: data outside the database must be erased as well. */
 export const AccessForget = z.object({ event_id: id, guest_id: id.optional() });
 
-/** A guest answered or changed the answer. The notifier confirms it by mail, with the door code when attending. */
+/** A guest sent or edited an RSVP. The notifier confirms it by mail, with the door code when attending. */
 export const RsvpConfirmed = z.object({
   event_id: id,
   guest_id: id,
@@ -63,7 +65,7 @@ export const RsvpConfirmed = z.object({
   access_link: z.url(),
 });
 
-/** A link was issued to a guest who has an address. */
+/** A link was issued to a guest with an e-mail address. */
 export const InvitationSend = z.object({
   event_id: id,
   guest_id: id,
@@ -78,14 +80,14 @@ export const InvitationSend = z.object({
   link: z.url(),
 });
 
-/** A mail about an account. The secret in its link is derived from `token_id` when the mail is written. */
+/** A mail about an account. The secret in its link is derived from `token_id` when the mail is rendered. */
 export const AccountMail = z.object({
   user_id: id,
   kind: z.enum(["verify_email", "reset_password", "account_locked", "already_registered"]),
   token_id: id.optional(),
 });
 
-/** A guest asked for a link to edit from another device. */
+/** A guest requested a link to edit the RSVP from another device. */
 export const EditLinkSend = z.object({
   event_id: id,
   guest_id: id,
@@ -93,7 +95,7 @@ export const EditLinkSend = z.object({
   nonce_id: id,
 });
 
-/** Somebody was asked to help with an event. */
+/** A collaborator was invited to an event. */
 export const CollaboratorInviteSend = z.object({
   event_id: id,
   invite_id: id,
@@ -102,24 +104,24 @@ export const CollaboratorInviteSend = z.object({
   invited_by: id,
 });
 
-/** One part of the recipients of a host's message or of a reminder. What to write is read when it is sent. */
+/** A batch of recipients of a host's message or of a reminder. The text is read when it is sent. */
 export const MessageDeliver = z.object({
   event_id: id,
   message_id: id,
   batch: z.int().min(0),
-  /** The recipients' ids: from this one… */
+  /** First id of the recipients, … */
   from_guest: id,
-  /** …to before this text, in the order of their characters. */
+  /** … and the exclusive end of their ids, ordered as text. */
   before_guest: z.string(),
 });
 
-/** Something of an account changed that its copies beside events must know. What it is now is read when it is done. */
+/** An account changed, and its replicas on other shards must be updated. Its current state is read then. */
 export const AccountChanged = z.object({ user_id: id });
 
-/** An account is gone: nobody is to be charged for it any more. */
+/** An account was deleted, and its subscription must be cancelled. */
 export const SubscriptionEnd = z.object({ subscription_id: z.string() });
 
-/** Every type of message, by its subject. */
+/** Message schemas by type. */
 export const BUS_MESSAGES = {
   "access.attempted": AccessAttempted,
   "access.confirmed": AccessConfirmed,
@@ -138,7 +140,7 @@ export const BUS_MESSAGES = {
 export type BusMessageType = keyof typeof BUS_MESSAGES;
 export type BusBody<T extends BusMessageType> = z.output<(typeof BUS_MESSAGES)[T]>;
 
-/** What lies in a queue: the subject, an id that stays the same through every repetition, and the body. */
+/** A queue message: type, an id that is the same for every delivery, and body. */
 export type BusMessage = { [T in BusMessageType]: { type: T; id: string; body: BusBody<T> } }[BusMessageType];
 
 export type AccessAttempted = BusBody<"access.attempted">;
@@ -152,11 +154,11 @@ const ENVELOPE = z.object({
   body: z.unknown(),
 });
 
-/** The message, or null for anything that is none: it will not become one by being delivered again. */
+/** Parses a queue message; null when it is malformed, as redelivery would not help. */
 export function parseBusMessage(value: unknown): BusMessage | null {
   const envelope = ENVELOPE.safeParse(value);
   if (!envelope.success) return null;
   const body = BUS_MESSAGES[envelope.data.type].safeParse(envelope.data.body);
-  // The schema was chosen by the type, which the compiler cannot follow through an index.
+  // The schema matches the type, which the compiler cannot infer through an index.
   return body.success ? ({ ...envelope.data, body: body.data } as BusMessage) : null;
 }

@@ -1,6 +1,6 @@
 /**
- * gRPC-Web for unary calls in binary, as grpc/doc/PROTOCOL-WEB.md has it: what the Worker and the engine say to each
- * other. A body is frames: a byte of flags, four of length, and so many of payload.
+ * Codec of binary gRPC-Web for unary calls (grpc/doc/PROTOCOL-WEB.md), used by the Worker and the engine. A body is a
+ * sequence of frames: one byte of flags, four bytes of length, the payload.
  */
 export const CONTENT_TYPE = "application/grpc-web+proto";
 
@@ -11,13 +11,13 @@ const TRAILERS = 0x80;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** A body that does not hold what its heads claim, or not what a unary call has. */
+/** A body that is truncated, or not that of a unary call. */
 export class FrameError extends Error {
   override readonly name = "FrameError";
 }
 
-/** What a call was answered with. `message` is null for a refusal. */
-export interface Answer {
+/** A response. `message` is null for an error. */
+export interface UnaryResponse {
   readonly message: Uint8Array | null;
   /** gRPC status code; 0 is success. */
   readonly status: number;
@@ -29,7 +29,7 @@ interface Frame {
   readonly payload: Uint8Array;
 }
 
-function joined(frames: readonly Frame[]): Uint8Array<ArrayBuffer> {
+function joinFrames(frames: readonly Frame[]): Uint8Array<ArrayBuffer> {
   const size = frames.reduce((sum, { payload }) => sum + HEAD_BYTES + payload.length, 0);
   const body = new Uint8Array(size);
   const view = new DataView(body.buffer);
@@ -43,7 +43,7 @@ function joined(frames: readonly Frame[]): Uint8Array<ArrayBuffer> {
   return body;
 }
 
-function framesOf(body: Uint8Array): Frame[] {
+function splitFrames(body: Uint8Array): Frame[] {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   const frames: Frame[] = [];
   for (let offset = 0; offset < body.length; ) {
@@ -57,30 +57,30 @@ function framesOf(body: Uint8Array): Frame[] {
   return frames;
 }
 
-function plain({ flags, payload }: Frame): Uint8Array {
+function uncompressedPayload({ flags, payload }: Frame): Uint8Array {
   if ((flags & COMPRESSED) !== 0) throw new FrameError("the message is compressed");
   return payload;
 }
 
-/** The body of a request. */
+/** Encodes the body of a request. */
 export function encodeRequest(message: Uint8Array): Uint8Array<ArrayBuffer> {
-  return joined([{ flags: 0, payload: message }]);
+  return joinFrames([{ flags: 0, payload: message }]);
 }
 
-/** The message in a request's body. @throws FrameError when there is not exactly one */
+/** Decodes the message in a request's body. @throws FrameError when there is not exactly one */
 export function decodeRequest(body: Uint8Array): Uint8Array {
-  const [first, ...rest] = framesOf(body);
+  const [first, ...rest] = splitFrames(body);
   if (first === undefined || rest.length > 0 || (first.flags & TRAILERS) !== 0) {
     throw new FrameError("a unary call has one message");
   }
-  return plain(first);
+  return uncompressedPayload(first);
 }
 
-/** The body of an answer: the message where there is one, and the trailers. */
-export function encodeAnswer({ message, status, text }: Answer): Uint8Array<ArrayBuffer> {
+/** Encodes the body of a response: the message, if any, and the trailers. */
+export function encodeResponse({ message, status, text }: UnaryResponse): Uint8Array<ArrayBuffer> {
   const reason = text === "" ? "" : `grpc-message: ${encodeURIComponent(text)}\r\n`;
   const trailers = { flags: TRAILERS, payload: encoder.encode(`grpc-status: ${status}\r\n${reason}`) };
-  return joined(message === null ? [trailers] : [{ flags: 0, payload: message }, trailers]);
+  return joinFrames(message === null ? [trailers] : [{ flags: 0, payload: message }, trailers]);
 }
 
 function trailerOf(lines: readonly string[], name: string): string | null {
@@ -88,7 +88,7 @@ function trailerOf(lines: readonly string[], name: string): string | null {
   return line === undefined ? null : line.slice(name.length + 1).trim();
 }
 
-function decoded(text: string): string {
+function percentDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -96,33 +96,33 @@ function decoded(text: string): string {
   }
 }
 
-/** What is in an answer's body. @throws FrameError when it is no whole answer to a unary call */
-export function decodeAnswer(body: Uint8Array): Answer {
-  const frames = framesOf(body);
+/** Decodes a response's body. @throws FrameError when it is incomplete or not that of a unary call */
+export function decodeResponse(body: Uint8Array): UnaryResponse {
+  const frames = splitFrames(body);
   const last = frames.pop();
   if (last === undefined || (last.flags & TRAILERS) === 0) throw new FrameError("the answer has no trailers");
   if (frames.length > 1) throw new FrameError("a unary call has one answer");
-  const lines = decoder.decode(plain(last)).split("\r\n");
+  const lines = decoder.decode(uncompressedPayload(last)).split("\r\n");
   const status = Number(trailerOf(lines, "grpc-status") ?? Number.NaN);
   if (!Number.isInteger(status)) throw new FrameError("the answer has no status");
   const [first] = frames;
   if (first === undefined && status === 0) throw new FrameError("the answer has no message");
   return {
-    message: first === undefined ? null : plain(first),
+    message: first === undefined ? null : uncompressedPayload(first),
     status,
-    text: decoded(trailerOf(lines, "grpc-message") ?? ""),
+    text: percentDecode(trailerOf(lines, "grpc-message") ?? ""),
   };
 }
 
-/** Milliseconds in each unit that `grpc-timeout` knows. */
+/** Milliseconds per unit of `grpc-timeout`. */
 const UNIT_MS: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1_000, m: 1, u: 1e-3, n: 1e-6 };
 
-/** The value of `grpc-timeout`. */
+/** Formats a `grpc-timeout`. */
 export function encodeTimeout(ms: number): string {
   return `${Math.max(1, Math.ceil(ms))}m`;
 }
 
-/** Milliseconds of a `grpc-timeout`; null when it is none. */
+/** Parses a `grpc-timeout` to milliseconds; null when malformed. */
 export function decodeTimeout(value: string): number | null {
   const [, digits, unit = ""] = /^(\d{1,8})([HMSmun])$/.exec(value) ?? [];
   return digits === undefined ? null : Number(digits) * (UNIT_MS[unit] ?? 0);

@@ -1,27 +1,42 @@
-import { type AccessLog, type AccessRecord, type Answer, LIMITS, type Origin, type Standing } from "./guest.ts";
+import {
+  type AccessLog,
+  type AccessRecord,
+  type AccessStatus,
+  LIMITS,
+  type Origin,
+  type StoredResult,
+} from "./guest-baseline.ts";
 
-/** An access without its answer. */
-export interface Visit {
+/** An access without its result. */
+export interface LoggedAccess {
   readonly at: number;
   readonly origin: Origin;
-  readonly standing: Standing;
+  readonly status: AccessStatus;
 }
 
-/** A column of standings is a text with a letter for each. */
-const LETTERS: Readonly<Record<Standing, string>> = {
+/** Letters in the column of statuses. */
+const STATUS_LETTERS: Readonly<Record<AccessStatus, string>> = {
   automated: "a",
   seen: "s",
   suspicious: "x",
   learned: "l",
   confirmed: "c",
 };
-const STANDINGS = new Map(Object.entries(LETTERS).map(([standing, letter]) => [letter, standing as Standing]));
-/** So is a column of origins: the first of them is a 0, and the next ones follow as their codes do. */
-const FIRST_ORIGIN = "0".charCodeAt(0);
-/** Which accesses go first when there are too many: a flood must not push out what was learned. */
-const KEEPING: Readonly<Record<Standing, number>> = { automated: 0, seen: 1, suspicious: 2, learned: 3, confirmed: 4 };
+const STATUS_BY_LETTER = new Map(
+  Object.entries(STATUS_LETTERS).map(([status, letter]) => [letter, status as AccessStatus]),
+);
+/** Character code in the column of origins that stands for the first one; the others follow. */
+const FIRST_ORIGIN_CODE = "0".charCodeAt(0);
+/** Accesses of the lowest rank are evicted first, so that a flood does not evict learned ones. */
+const RETENTION_RANK: Readonly<Record<AccessStatus, number>> = {
+  automated: 0,
+  seen: 1,
+  suspicious: 2,
+  learned: 3,
+  confirmed: 4,
+};
 
-/** Ids and compact JSON hold neither. */
+/** Separators in the column of results; neither occurs in ids or compact JSON. */
 const LINE_START = "\n";
 const ID_END = "\t";
 
@@ -38,219 +53,219 @@ function isSameOrigin(a: Origin, b: Origin): boolean {
     a.model === b.model &&
     a.prefix === b.prefix &&
     a.country === b.country &&
-    a.believable === b.believable &&
+    a.trustedFix === b.trustedFix &&
     isSamePlace(a.place, b.place)
   );
 }
 
-function originOf({ kind, device, model, prefix, place, country, believable }: AccessRecord): Origin {
-  return { kind, device, model, prefix, place, country, believable };
+function originOf({ kind, device, model, prefix, place, country, trustedFix }: AccessRecord): Origin {
+  return { kind, device, model, prefix, place, country, trustedFix };
 }
 
-function lineOf({ id, at, score, scoredAt, evidence, judged }: AccessRecord): string {
-  const verdict = judged === undefined ? "" : `,${judged}`;
+function formatLine({ id, at, score, scoredAt, evidence, hasHostVerdict }: AccessRecord): string {
+  const verdict = hasHostVerdict === undefined ? "" : `,${hasHostVerdict}`;
   const details = evidence === undefined && verdict === "" ? "" : `,${JSON.stringify(evidence ?? null)}${verdict}`;
   return `${LINE_START}${id}${ID_END}[${score},${scoredAt - at}${details}]`;
 }
 
-function standingAt(log: AccessLog, index: number): Standing {
-  const standing = STANDINGS.get(log.standings.charAt(index));
-  if (standing === undefined) throw new RangeError("an access without its standing");
-  return standing;
+function statusAt(log: AccessLog, index: number): AccessStatus {
+  const status = STATUS_BY_LETTER.get(log.statuses.charAt(index));
+  if (status === undefined) throw new RangeError("access log: status missing");
+  return status;
 }
 
-function originAt({ origins, from }: AccessLog, index: number): Origin {
-  const origin = origins[from.charCodeAt(index) - FIRST_ORIGIN];
-  if (origin === undefined) throw new RangeError("an access without its origin");
+function originAt({ origins, originCodes }: AccessLog, index: number): Origin {
+  const origin = origins[originCodes.charCodeAt(index) - FIRST_ORIGIN_CODE];
+  if (origin === undefined) throw new RangeError("access log: origin missing");
   return origin;
 }
 
-/** Whether its columns fit each other. */
-export function isWhole({ origins, at, from, standings }: AccessLog): boolean {
-  if (from.length !== at.length || standings.length !== at.length) return false;
-  for (let index = 0; index < from.length; index += 1) {
-    if (origins[from.charCodeAt(index) - FIRST_ORIGIN] === undefined) return false;
+/** Whether all columns have the same length and every origin exists. */
+export function isConsistent({ origins, at, originCodes, statuses }: AccessLog): boolean {
+  if (originCodes.length !== at.length || statuses.length !== at.length) return false;
+  for (let index = 0; index < originCodes.length; index += 1) {
+    if (origins[originCodes.charCodeAt(index) - FIRST_ORIGIN_CODE] === undefined) return false;
   }
   return true;
 }
 
-function visitAt(log: AccessLog, index: number): Visit {
+function accessAt(log: AccessLog, index: number): LoggedAccess {
   const at = log.at[index];
-  if (at === undefined) throw new RangeError("an access without its time");
-  return { at, origin: originAt(log, index), standing: standingAt(log, index) };
+  if (at === undefined) throw new RangeError("access log: time missing");
+  return { at, origin: originAt(log, index), status: statusAt(log, index) };
 }
 
 function recordAt(log: AccessLog, index: number, line: string): AccessRecord {
-  const { at, origin, standing } = visitAt(log, index);
+  const { at, origin, status } = accessAt(log, index);
   const idEnd = line.indexOf(ID_END);
-  const [score, scoredAfter, evidence, judged] = JSON.parse(line.slice(idEnd + 1)) as Answer;
+  const [score, scoredAfter, evidence, hasHostVerdict] = JSON.parse(line.slice(idEnd + 1)) as StoredResult;
   return {
     ...origin,
     id: line.slice(0, idEnd),
     at,
-    standing,
-    judged,
+    status,
+    hasHostVerdict,
     score,
-    // There is evidence for each, in their order.
+    // Evidence has one entry per reason, in order.
     reasons: evidence ? Object.keys(evidence) : undefined,
     evidence: evidence ?? undefined,
     scoredAt: at + scoredAfter,
   };
 }
 
-const linesOf = (log: AccessLog): string[] => log.answers.split(LINE_START).slice(1);
+const splitLines = (log: AccessLog): string[] => log.results.split(LINE_START).slice(1);
 
-/** Where an access's line begins among the answers; -1 when it is not there. */
+/** Offset of an access's line in the column of results; -1 when absent. */
 function lineStartOf(log: AccessLog, id: string): number {
-  return log.answers.indexOf(`${LINE_START}${id}${ID_END}`);
+  return log.results.indexOf(`${LINE_START}${id}${ID_END}`);
 }
 
-/** How many lines there are before one. */
+/** Index of the line at an offset. */
 function indexAt(log: AccessLog, lineStart: number): number {
   let index = 0;
-  for (let start = 0; start < lineStart; start = log.answers.indexOf(LINE_START, start + 1)) index += 1;
+  for (let start = 0; start < lineStart; start = log.results.indexOf(LINE_START, start + 1)) index += 1;
   return index;
 }
 
-/** The record of an access. */
+/** Finds an access by its id; undefined when it is not in the log. */
 export function findAccess(log: AccessLog, id: string): AccessRecord | undefined {
   const start = lineStartOf(log, id);
   if (start === -1) return undefined;
-  const end = log.answers.indexOf(LINE_START, start + 1);
-  return recordAt(log, indexAt(log, start), log.answers.slice(start + 1, end === -1 ? undefined : end));
+  const end = log.results.indexOf(LINE_START, start + 1);
+  return recordAt(log, indexAt(log, start), log.results.slice(start + 1, end === -1 ? undefined : end));
 }
 
-/** All accesses, in order, but for one. */
-export function visitsBut(log: AccessLog, id: string): Visit[] {
+/** All accesses but one, ordered by time. */
+export function accessesExcept(log: AccessLog, id: string): LoggedAccess[] {
   const start = lineStartOf(log, id);
-  const but = start === -1 ? -1 : indexAt(log, start);
-  return log.at.map((_, index) => visitAt(log, index)).filter((_, index) => index !== but);
+  const excluded = start === -1 ? -1 : indexAt(log, start);
+  return log.at.map((_, index) => accessAt(log, index)).filter((_, index) => index !== excluded);
 }
 
-/** A span of time, epoch milliseconds: later than `after`, and not later than `until`. */
-export interface Span {
+/** Later than `after` and at most `until`, epoch milliseconds. */
+export interface TimeSpan {
   readonly after: number;
   readonly until: number;
 }
 
-function isPersonIn(log: AccessLog, index: number, { after, until }: Span): boolean {
+function isHumanWithin(log: AccessLog, index: number, { after, until }: TimeSpan): boolean {
   const at = log.at[index] ?? Number.NaN;
-  return at > after && at <= until && log.standings[index] !== LETTERS.automated;
+  return at > after && at <= until && log.statuses[index] !== STATUS_LETTERS.automated;
 }
 
-/** How many accesses by people there were, of all or of some origins. */
-export function countVisits(log: AccessLog, span: Span, isCounted?: (origin: Origin) => boolean): number {
+/** Counts accesses that were not automated, optionally only those of some origins. */
+export function countAccesses(log: AccessLog, span: TimeSpan, isCounted?: (origin: Origin) => boolean): number {
   let count = 0;
   for (let index = 0; index < log.at.length; index += 1) {
-    if (!isPersonIn(log, index, span)) continue;
+    if (!isHumanWithin(log, index, span)) continue;
     if (isCounted === undefined || isCounted(originAt(log, index))) count += 1;
   }
   return count;
 }
 
-/** Where people came from, each origin once. */
-export function originsOf(log: AccessLog, span: Span): Set<Origin> {
+/** The distinct origins of accesses that were not automated. */
+export function originsWithin(log: AccessLog, span: TimeSpan): Set<Origin> {
   const origins = new Set<Origin>();
   let latest: Origin | undefined;
   for (let index = 0; index < log.at.length; index += 1) {
     const origin = originAt(log, index);
-    if (origin === latest || !isPersonIn(log, index, span)) continue;
+    if (origin === latest || !isHumanWithin(log, index, span)) continue;
     origins.add(origin);
     latest = origin;
   }
   return origins;
 }
 
-/** Networks from which somebody came. */
+/** The distinct network prefixes in a log. */
 export function prefixesOf(log: AccessLog): string[] {
   return [...new Set(log.origins.map(({ prefix }) => prefix).filter((prefix) => prefix !== null))];
 }
 
-/** Puts a record at a place in the log. */
-function inserted(log: AccessLog, record: AccessRecord, index: number): AccessLog {
+/** Inserts a record at an index. */
+function insertAt(log: AccessLog, record: AccessRecord, index: number): AccessLog {
   const origin = originOf(record);
   const known = log.origins.findIndex((other) => isSameOrigin(other, origin));
-  const from = String.fromCharCode(FIRST_ORIGIN + (known === -1 ? log.origins.length : known));
+  const code = String.fromCharCode(FIRST_ORIGIN_CODE + (known === -1 ? log.origins.length : known));
   const origins = known === -1 ? [...log.origins, origin] : log.origins;
-  const letter = LETTERS[record.standing];
+  const letter = STATUS_LETTERS[record.status];
   if (index === log.at.length) {
     return {
       origins,
       at: [...log.at, record.at],
-      from: log.from + from,
-      standings: log.standings + letter,
-      answers: log.answers + lineOf(record),
+      originCodes: log.originCodes + code,
+      statuses: log.statuses + letter,
+      results: log.results + formatLine(record),
     };
   }
-  const lines = linesOf(log).map((line) => LINE_START + line);
+  const lines = splitLines(log).map((line) => LINE_START + line);
   return {
     origins,
     at: log.at.toSpliced(index, 0, record.at),
-    from: log.from.slice(0, index) + from + log.from.slice(index),
-    standings: log.standings.slice(0, index) + letter + log.standings.slice(index),
-    answers: lines.toSpliced(index, 0, lineOf(record)).join(""),
+    originCodes: log.originCodes.slice(0, index) + code + log.originCodes.slice(index),
+    statuses: log.statuses.slice(0, index) + letter + log.statuses.slice(index),
+    results: lines.toSpliced(index, 0, formatLine(record)).join(""),
   };
 }
 
-/** Takes accesses out, with the origins that no other has. */
-function without(log: AccessLog, gone: ReadonlySet<number>): AccessLog {
-  const stays = (_: unknown, index: number): boolean => !gone.has(index);
-  const from = log.at.map((_, index) => originAt(log, index)).filter(stays);
-  const origins = [...new Set(from)];
+/** Removes accesses by index, and the origins that no other access has. */
+function without(log: AccessLog, removed: ReadonlySet<number>): AccessLog {
+  const isKept = (_: unknown, index: number): boolean => !removed.has(index);
+  const kept = log.at.map((_, index) => originAt(log, index)).filter(isKept);
+  const origins = [...new Set(kept)];
   return {
     origins,
-    at: log.at.filter(stays),
-    from: from.map((origin) => String.fromCharCode(FIRST_ORIGIN + origins.indexOf(origin))).join(""),
-    standings: [...log.standings].filter(stays).join(""),
-    answers: linesOf(log)
-      .filter(stays)
+    at: log.at.filter(isKept),
+    originCodes: kept.map((origin) => String.fromCharCode(FIRST_ORIGIN_CODE + origins.indexOf(origin))).join(""),
+    statuses: [...log.statuses].filter(isKept).join(""),
+    results: splitLines(log)
+      .filter(isKept)
       .map((line) => LINE_START + line)
       .join(""),
   };
 }
 
-/** The log with one more access, and the records for which there was no room left. */
-export interface Logged {
+/** The log after an insertion, and the records that were evicted for it. */
+export interface InsertResult {
   readonly log: AccessLog;
   readonly evicted: readonly AccessRecord[];
 }
 
 /**
- * Adds a record, in order of time. When there are too many, the oldest of the least worth keeping go, several at once
- * so that the next ones find room; but never the newest: windows count it.
+ * Inserts a record, ordered by time. When there are too many, the oldest of the lowest rank are evicted, several at once
+ * (see `LIMITS`), but never the newest: rate windows count it.
  */
-export function withAccess(log: AccessLog, record: AccessRecord): Logged {
+export function insertAccess(log: AccessLog, record: AccessRecord): InsertResult {
   const later = log.at.findIndex((at) => at > record.at);
-  const next = inserted(log, record, later === -1 ? log.at.length : later);
-  if (next.at.length <= LIMITS.accesses + LIMITS.accessesAtOnce) return { log: next, evicted: [] };
-  const keeping = (index: number): number => KEEPING[standingAt(next, index)];
-  const leaving = [...next.at.keys()]
+  const next = insertAt(log, record, later === -1 ? log.at.length : later);
+  if (next.at.length <= LIMITS.accesses + LIMITS.accessesPerEviction) return { log: next, evicted: [] };
+  const rankOf = (index: number): number => RETENTION_RANK[statusAt(next, index)];
+  const evictedIndexes = [...next.at.keys()]
     .slice(0, -1)
-    .sort((a, b) => keeping(a) - keeping(b) || a - b)
+    .sort((a, b) => rankOf(a) - rankOf(b) || a - b)
     .slice(0, next.at.length - LIMITS.accesses);
-  const lines = linesOf(next);
-  const evicted = leaving.sort((a, b) => a - b).map((index) => recordAt(next, index, lines[index] ?? ""));
-  return { log: without(next, new Set(leaving)), evicted };
+  const lines = splitLines(next);
+  const evicted = evictedIndexes.sort((a, b) => a - b).map((index) => recordAt(next, index, lines[index] ?? ""));
+  return { log: without(next, new Set(evictedIndexes)), evicted };
 }
 
-/** Adds records at the end, whenever they were, and lets the first ones go when there are more than `most`. */
-export function appended(log: AccessLog, records: readonly AccessRecord[], most: number): AccessLog {
-  const all = records.reduce((before, record) => inserted(before, record, before.at.length), log);
+/** Appends records regardless of their times, and removes the first ones above `most`. */
+export function appendAccesses(log: AccessLog, records: readonly AccessRecord[], most: number): AccessLog {
+  const all = records.reduce((before, record) => insertAt(before, record, before.at.length), log);
   const surplus = all.at.length - most;
   return surplus > 0 ? without(all, new Set(Array.from({ length: surplus }, (_, index) => index))) : all;
 }
 
-/** Puts what somebody said of an access into the log, where it still is: its standing, and whether a host judged it. */
-export function withVerdict(log: AccessLog, record: AccessRecord): AccessLog {
+/** Replaces status and verdict of an access; the log is unchanged when the access is not in it. */
+export function replaceAccess(log: AccessLog, record: AccessRecord): AccessLog {
   const start = lineStartOf(log, record.id);
   if (start === -1) return log;
   const index = indexAt(log, start);
-  const { standings } = log;
+  const { statuses } = log;
   return {
     ...log,
-    standings: standings.slice(0, index) + LETTERS[record.standing] + standings.slice(index + 1),
-    answers: linesOf(log)
-      .map((line, other) => (other === index ? lineOf(record) : LINE_START + line))
+    statuses: statuses.slice(0, index) + STATUS_LETTERS[record.status] + statuses.slice(index + 1),
+    results: splitLines(log)
+      .map((line, other) => (other === index ? formatLine(record) : LINE_START + line))
       .join(""),
   };
 }

@@ -1,32 +1,32 @@
 import { type Access, isTrustedFix, type Place } from "../access.ts";
 import type { Assessment } from "../score.ts";
-import type { AccessRecord, GuestBaseline, Origin, PackedPlace, Standing } from "./guest.ts";
-import { lesson } from "./lesson.ts";
+import type { AccessRecord, AccessStatus, GuestBaseline, Origin, PackedPlace } from "./guest-baseline.ts";
+import { trustGain } from "./trust-gain.ts";
 
-function standingOf(assessment: Assessment, gain: number): Standing {
+function statusOf(assessment: Assessment, gain: number): AccessStatus {
   if (assessment.automated) return "automated";
   return gain > 0 ? "learned" : "seen";
 }
 
-/** Coordinates are kept to some ten metres, parts of a degree; they are kilometres off as it is. */
+/** Parts of a degree to which coordinates are rounded, some ten metres; their error is kilometres. */
 const COORDINATE_PARTS = 10_000;
 
-function coarse(degrees: number): number {
+function roundCoordinate(degrees: number): number {
   return Math.round(degrees * COORDINATE_PARTS) / COORDINATE_PARTS;
 }
 
-function pack({ lat, lon, radius, city, country }: Place): PackedPlace {
-  return [coarse(lat), coarse(lon), radius, city, country];
+function packPlace({ lat, lon, radius, city, country }: Place): PackedPlace {
+  return [roundCoordinate(lat), roundCoordinate(lon), radius, city, country];
 }
 
-/** The place where an access came from; null when that is not known. */
+/** The place of an access; null when unknown. */
 export function placeOf({ place }: Origin): Place | null {
   if (place === undefined) return null;
   const [lat, lon, radius, city, country] = place;
   return { lat, lon, radius, city, country };
 }
 
-/** What a baseline remembers of an access as such; `baseline` is what was known before it. */
+/** The record of an access; `baseline` is the state before it. */
 export function recordOf(
   baseline: GuestBaseline,
   access: Access,
@@ -42,11 +42,11 @@ export function recordOf(
     device: device.key,
     model: device.modelKey,
     prefix: network.address.prefix,
-    place: place === null ? undefined : pack(place),
+    place: place === null ? undefined : packPlace(place),
     country: place === null ? (network.country ?? undefined) : undefined,
-    believable: isTrustedFix(access) ? true : undefined,
-    standing: standingOf(assessment, lesson(baseline, access, assessment)),
-    judged: undefined,
+    trustedFix: isTrustedFix(access) ? true : undefined,
+    status: statusOf(assessment, trustGain(baseline, access, assessment)),
+    hasHostVerdict: undefined,
     score,
     reasons: reasons.length > 0 ? reasons : undefined,
     evidence: reasons.length > 0 ? evidence : undefined,

@@ -1,24 +1,30 @@
 import { BANDS } from "../score.ts";
-import { findAccess, type Visit, visitsBut, withVerdict } from "./access-log.ts";
+import { accessesExcept, findAccess, type LoggedAccess, replaceAccess } from "./access-log.ts";
 import { placeOf } from "./access-record.ts";
-import { withPlace } from "./fold.ts";
-import { type AccessRecord, type GuestBaseline, LIMITS, type PlaceRecord, type Vouching } from "./guest.ts";
+import {
+  type AccessRecord,
+  type ConfirmationType,
+  type GuestBaseline,
+  LIMITS,
+  type PlaceRecord,
+} from "./guest-baseline.ts";
+import { withPlace } from "./observe.ts";
 
-export interface Confirmed {
+export interface ConfirmResult {
   readonly baseline: GuestBaseline;
-  /** False when the access is unknown or the confirmation may not count. */
+  /** False when the access is unknown or this type may not confirm it. */
   readonly applied: boolean;
 }
 
-/** An answered form proves little when the access itself was already suspected; a person at the door or a host does. */
-function mayConfirm(record: AccessRecord, by: Vouching): boolean {
-  if (by === "legitimate" || by === "suspicious") return true;
-  if (record.standing === "automated" || record.judged) return false;
-  return by === "check_in" ? record.score < BANDS.block : record.score < BANDS.high;
+/** An RSVP does not confirm an access that scored high; a check-in does below the block band, a host's verdict always. */
+function mayConfirm(record: AccessRecord, type: ConfirmationType): boolean {
+  if (type === "legitimate" || type === "suspicious") return true;
+  if (record.status === "automated" || record.hasHostVerdict) return false;
+  return type === "check_in" ? record.score < BANDS.block : record.score < BANDS.high;
 }
 
-/** Makes the device and network of an access known at once, and its place believed. */
-function vouchFor(baseline: GuestBaseline, record: AccessRecord, judged: boolean): GuestBaseline {
+/** Trusts the device and network of an access fully, and adds its place. */
+function applyConfirmation(baseline: GuestBaseline, record: AccessRecord, byHost: boolean): GuestBaseline {
   const place = placeOf(record);
   return {
     ...baseline,
@@ -28,27 +34,31 @@ function vouchFor(baseline: GuestBaseline, record: AccessRecord, judged: boolean
     networks: baseline.networks.map((known) =>
       known.prefix === record.prefix ? { ...known, trust: 1, trustedAt: record.at } : known,
     ),
-    places: place === null || !record.believable ? baseline.places : withPlace(baseline.places, place, record.at),
-    accesses: withVerdict(baseline.accesses, {
+    places: place === null || !record.trustedFix ? baseline.places : withPlace(baseline.places, place, record.at),
+    accesses: replaceAccess(baseline.accesses, {
       ...record,
-      standing: "confirmed",
-      ...(judged && { judged: true as const }),
+      status: "confirmed",
+      ...(byHost && { hasHostVerdict: true as const }),
     }),
   };
 }
 
-/** Drops the stay that only this access stands for. */
-function withoutStay(places: readonly PlaceRecord[], record: AccessRecord, others: readonly Visit[]): PlaceRecord[] {
+/** Removes the stay that no other access supports. */
+function withoutStay(
+  places: readonly PlaceRecord[],
+  record: AccessRecord,
+  others: readonly LoggedAccess[],
+): PlaceRecord[] {
   return places.filter((place) => {
     const isIts = place.from <= record.at && record.at <= place.to;
-    return !isIts || others.some((other) => other.origin.believable && place.from <= other.at && other.at <= place.to);
+    return !isIts || others.some((other) => other.origin.trustedFix && place.from <= other.at && other.at <= place.to);
   });
 }
 
-/** Unlearns an access: what no other accepted access shares with it is no longer the guest's. */
-function speakAgainst(baseline: GuestBaseline, record: AccessRecord): GuestBaseline {
-  const others = visitsBut(baseline.accesses, record.id).filter(
-    ({ standing }) => standing === "learned" || standing === "confirmed",
+/** Removes from the baseline what no other accepted access shares with this one, and flags its device. */
+function applyRevocation(baseline: GuestBaseline, record: AccessRecord): GuestBaseline {
+  const others = accessesExcept(baseline.accesses, record.id).filter(
+    ({ status }) => status === "learned" || status === "confirmed",
   );
   const sharesDevice = others.some(({ origin }) => origin.device === record.device);
   const sharesNetwork = others.some(({ origin }) => origin.prefix === record.prefix);
@@ -59,37 +69,40 @@ function speakAgainst(baseline: GuestBaseline, record: AccessRecord): GuestBasel
     ),
     networks: baseline.networks.filter((known) => known.prefix !== record.prefix || sharesNetwork),
     places: withoutStay(baseline.places, record, others),
-    accesses: withVerdict(baseline.accesses, { ...record, standing: "suspicious", judged: true }),
+    accesses: replaceAccess(baseline.accesses, { ...record, status: "suspicious", hasHostVerdict: true }),
   };
 }
 
 /**
- * The baseline after somebody vouched for an access or against it; pure and idempotent.
- * A host's verdict outranks an RSVP or a check-in, and the later verdict outranks the earlier one.
- * @param evicted the access's record, when it is no longer among the baseline's
+ * Confirms or revokes an access; pure and idempotent. A host's verdict takes precedence over an RSVP or a check-in, and
+ * a later verdict over an earlier one.
+ * @param evicted the access's record, when it was evicted from the baseline
  */
 export function confirm(
   baseline: GuestBaseline,
   accessLogId: string,
-  by: Vouching,
+  type: ConfirmationType,
   evicted: AccessRecord | null = null,
-): Confirmed {
+): ConfirmResult {
   const record = findAccess(baseline.accesses, accessLogId) ?? evicted;
-  if (record === null || !mayConfirm(record, by)) return { baseline, applied: false };
-  const isDone = by === "suspicious" ? record.standing === "suspicious" : record.standing === "confirmed";
-  if (isDone && (record.judged || by === "rsvp" || by === "check_in")) return { baseline, applied: true };
-  const next = by === "suspicious" ? speakAgainst(baseline, record) : vouchFor(baseline, record, by === "legitimate");
+  if (record === null || !mayConfirm(record, type)) return { baseline, applied: false };
+  const isDone = type === "suspicious" ? record.status === "suspicious" : record.status === "confirmed";
+  if (isDone && (record.hasHostVerdict || type === "rsvp" || type === "check_in")) return { baseline, applied: true };
+  const next =
+    type === "suspicious"
+      ? applyRevocation(baseline, record)
+      : applyConfirmation(baseline, record, type === "legitimate");
   return { baseline: next, applied: true };
 }
 
-/** Keeps a confirmation that came before its access. */
-export function awaitAccess(baseline: GuestBaseline, accessLogId: string, by: Vouching): GuestBaseline {
+/** Stores a confirmation that arrived before its access. */
+export function addPending(baseline: GuestBaseline, accessLogId: string, type: ConfirmationType): GuestBaseline {
   const others = baseline.pending.filter((one) => one.id !== accessLogId);
-  return { ...baseline, pending: [...others, { id: accessLogId, by }].slice(-LIMITS.pending) };
+  return { ...baseline, pending: [...others, { id: accessLogId, by: type }].slice(-LIMITS.pending) };
 }
 
-/** Applies the confirmation that came before this access, if there is one. */
-export function settlePending(baseline: GuestBaseline, accessLogId: string): GuestBaseline {
+/** Applies the confirmation that arrived before this access, if there is one. */
+export function applyPending(baseline: GuestBaseline, accessLogId: string): GuestBaseline {
   const early = baseline.pending.find((one) => one.id === accessLogId);
   if (early === undefined) return baseline;
   const pending = baseline.pending.filter((one) => one !== early);

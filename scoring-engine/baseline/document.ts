@@ -1,6 +1,6 @@
-import { deviceOfLine } from "../device.ts";
+import { parseDeviceLine } from "../device.ts";
 import type { ProviderKind } from "../provider.ts";
-import { isWhole } from "./access-log.ts";
+import { isConsistent } from "./access-log.ts";
 import type {
   AccessLog,
   DeviceRecord,
@@ -8,25 +8,26 @@ import type {
   NetworkRecord,
   Origin,
   PackedPlace,
-  PendingRecord,
+  PendingConfirmation,
   PlaceRecord,
   TokenRecord,
-} from "./guest.ts";
+} from "./guest-baseline.ts";
 
 /**
- * A guest's document is read and written with every access, so that its text is made to be read and written fast: a
- * line of JSON with rows instead of objects, a line for each device, and the answers to accesses as they are. Times are
- * milliseconds since the first access, because small numbers are read faster. Documents of events are plain JSON.
+ * Text format of documents. A guest's is read and written with every access and optimised for that: a line of JSON with
+ * arrays instead of objects, a line for each device, and the results of accesses as stored. Times are milliseconds since
+ * the first access, because small numbers parse faster. Documents of events are plain JSON. The property names here are
+ * part of the stored format.
  */
 interface Head extends PackedLog {
-  /** What is known of a device beside its own line. */
+  /** Properties of a device record beside the device's line. */
   readonly devices: readonly (readonly [
     trust: number,
     flagged: Bit,
     lastAt: number,
     trustedAt: number,
-    toldAccess: Bit,
-    toldForm: Bit,
+    reportedOnAccess: Bit,
+    reportedOnForm: Bit,
   ])[];
   readonly networks: readonly (readonly [
     prefix: string,
@@ -39,13 +40,13 @@ interface Head extends PackedLog {
   ])[];
   readonly places: readonly (readonly [...PackedPlace, from: number, to: number])[];
   readonly tokens: readonly (readonly [id: string, since: number])[];
-  readonly pending: readonly PendingRecord[];
+  readonly pending: readonly PendingConfirmation[];
   readonly evictedUpTo: string;
 }
 
 type Bit = 0 | 1;
 
-/** A log without its answers. */
+/** An access log without its results. */
 interface PackedLog {
   readonly origins: readonly (readonly [
     kind: Origin["kind"] | null,
@@ -54,39 +55,39 @@ interface PackedLog {
     prefix: string | null,
     place: PackedPlace | null,
     country: string | null,
-    believable: Bit,
+    trustedFix: Bit,
   ])[];
-  /** The time that all others are counted from. Epoch milliseconds. */
+  /** The time to which all others are relative. Epoch milliseconds. */
   readonly start: number;
-  /** The time of each access. */
+  /** Times of the accesses, relative to `start`. */
   readonly at: readonly number[];
   readonly from: string;
   readonly standings: string;
 }
 
 const LINE_END = "\n";
-const bit = (value: boolean): Bit => (value ? 1 : 0);
+const toBit = (value: boolean): Bit => (value ? 1 : 0);
 
-function packedLog({ origins, at, from, standings }: AccessLog, start: number): PackedLog {
+function packLog({ origins, at, originCodes, statuses }: AccessLog, start: number): PackedLog {
   return {
-    origins: origins.map(({ kind, device, model, prefix, place, country, believable }) => [
+    origins: origins.map(({ kind, device, model, prefix, place, country, trustedFix }) => [
       kind ?? null,
       device,
       model,
       prefix,
       place ?? null,
       country ?? null,
-      bit(believable === true),
+      toBit(trustedFix === true),
     ]),
     start,
     at: at.map((time) => time - start),
-    from,
-    standings,
+    from: originCodes,
+    standings: statuses,
   };
 }
 
-/** @throws RangeError when its columns do not fit each other */
-function unpackedLog({ origins, start, at, from, standings }: PackedLog, answers: string): AccessLog {
+/** @throws RangeError when the columns are inconsistent */
+function unpackLog({ origins, start, at, from, standings }: PackedLog, results: string): AccessLog {
   const log: AccessLog = {
     origins: origins.map((row) => ({
       kind: row[0] ?? undefined,
@@ -95,27 +96,27 @@ function unpackedLog({ origins, start, at, from, standings }: PackedLog, answers
       prefix: row[3],
       place: row[4] ?? undefined,
       country: row[5] ?? undefined,
-      believable: row[6] === 1 ? true : undefined,
+      trustedFix: row[6] === 1 ? true : undefined,
     })),
     at: at.map((time) => start + time),
-    from,
-    standings,
-    answers,
+    originCodes: from,
+    statuses: standings,
+    results,
   };
-  if (!isWhole(log)) throw new RangeError("a log that is not whole");
+  if (!isConsistent(log)) throw new RangeError("access log: inconsistent columns");
   return log;
 }
 
-function headOf({ devices, networks, places, tokens, pending, accesses, evictedUpTo }: GuestBaseline): Head {
+function packHead({ devices, networks, places, tokens, pending, accesses, evictedUpTo }: GuestBaseline): Head {
   const start = accesses.at[0] ?? 0;
   return {
-    devices: devices.map(({ trust, flagged, lastAt, trustedAt, told }) => [
+    devices: devices.map(({ trust, flagged, lastAt, trustedAt, reportedHardware }) => [
       trust,
-      bit(flagged),
+      toBit(flagged),
       lastAt - start,
       trustedAt - start,
-      bit(told.access),
-      bit(told.form),
+      toBit(reportedHardware.access),
+      toBit(reportedHardware.form),
     ]),
     networks: networks.map(({ prefix, asn, kind, country, trust, lastAt, trustedAt }) => [
       prefix,
@@ -138,12 +139,12 @@ function headOf({ devices, networks, places, tokens, pending, accesses, evictedU
     tokens: tokens.map(({ id, since }) => [id, since - start]),
     pending,
     evictedUpTo,
-    ...packedLog(accesses, start),
+    ...packLog(accesses, start),
   };
 }
 
-// Rows are read by index: taking them apart by a pattern makes an iterator for each, which costs more than all the rest.
-function baselineOf(head: Head, devices: readonly DeviceRecord[], answers: string): GuestBaseline {
+// Rows are read by index: destructuring an array creates an iterator, which costs more than the rest of the function.
+function unpackHead(head: Head, devices: readonly DeviceRecord[], results: string): GuestBaseline {
   const { start, pending, evictedUpTo } = head;
   return {
     devices,
@@ -169,15 +170,15 @@ function baselineOf(head: Head, devices: readonly DeviceRecord[], answers: strin
         to: start + row[6],
       }),
     ),
-    accesses: unpackedLog(head, answers),
+    accesses: unpackLog(head, results),
     evictedUpTo,
     tokens: head.tokens.map((row): TokenRecord => ({ id: row[0], since: start + row[1] })),
     pending,
   };
 }
 
-/** Reads the lines behind a head: one for each device, then the answers. */
-function unpackedBaseline(head: Head, lines: string): GuestBaseline {
+/** Parses the lines after the head: one for each device, then the results. */
+function unpackBaseline(head: Head, lines: string): GuestBaseline {
   const { start } = head;
   let lineEnd = 0;
   const devices = head.devices.map((row): DeviceRecord => {
@@ -185,44 +186,44 @@ function unpackedBaseline(head: Head, lines: string): GuestBaseline {
     lineEnd = lines.indexOf(LINE_END, lineStart);
     if (lineEnd === -1) lineEnd = lines.length;
     return {
-      device: deviceOfLine(lines.slice(lineStart, lineEnd)),
+      device: parseDeviceLine(lines.slice(lineStart, lineEnd)),
       trust: row[0],
       flagged: row[1] === 1,
       lastAt: start + row[2],
       trustedAt: start + row[3],
-      told: { access: row[4] === 1, form: row[5] === 1 },
+      reportedHardware: { access: row[4] === 1, form: row[5] === 1 },
     };
   });
-  return baselineOf(head, devices, lines.slice(lineEnd));
+  return unpackHead(head, devices, lines.slice(lineEnd));
 }
 
 function has<Key extends string>(value: unknown, key: Key): value is Record<Key, unknown> {
   return typeof value === "object" && value !== null && key in value;
 }
 
-/** The text of a document. */
+/** Serialises a document. */
 export function formatDocument(value: unknown): string {
   if (has(value, "accesses")) {
     const baseline = value as GuestBaseline;
-    let text = JSON.stringify(headOf(baseline));
+    let text = JSON.stringify(packHead(baseline));
     for (const { device } of baseline.devices) text += LINE_END + device.line;
-    return text + baseline.accesses.answers;
+    return text + baseline.accesses.results;
   }
-  if (has(value, "answers")) {
+  if (has(value, "results")) {
     const log = value as AccessLog;
-    return JSON.stringify(packedLog(log, log.at[0] ?? 0)) + log.answers;
+    return JSON.stringify(packLog(log, log.at[0] ?? 0)) + log.results;
   }
   return JSON.stringify(value);
 }
 
-/** A document that cannot be read is one history lost, not an error. */
+/** Parses a document; an unreadable one is undefined, which costs its history and fails no call. */
 export function parseDocument(text: string): unknown {
   const end = text.indexOf(LINE_END);
   const lines = end === -1 ? "" : text.slice(end);
   try {
     const value: unknown = JSON.parse(end === -1 ? text : text.slice(0, end));
-    if (has(value, "devices")) return unpackedBaseline(value as Head, lines);
-    return has(value, "standings") ? unpackedLog(value as PackedLog, lines) : value;
+    if (has(value, "devices")) return unpackBaseline(value as Head, lines);
+    return has(value, "standings") ? unpackLog(value as PackedLog, lines) : value;
   } catch {
     return undefined;
   }

@@ -2,25 +2,25 @@ import type { Access } from "../access.ts";
 import { hash53 } from "../hash.ts";
 import { isOwnLine } from "../provider.ts";
 
-/** Distinct guests counted per network; more than this says nothing new, and saves the write. */
+/** Distinct guests counted per network; signals need no more, and further ones cost no write. */
 const MAX_GUESTS_COUNTED = 8;
-/** Strangers remembered per network and event, enough to see a sweep through a guest list. */
+/** Foreign accesses kept per network and event, enough to detect an enumeration of the guest list. */
 const MAX_STRANGERS = 40;
-/** Providers and countries remembered per event. */
+/** Providers and countries kept per event. */
 const MAX_KEYS = 64;
 
-/** A device that was not the guest's own touched this guest's link. */
+/** An access to a guest's link by a device that is not the guest's own. */
 export interface Stranger {
   readonly at: number;
   readonly guest: number;
   readonly model: string;
-  /** A form was sent without the page having been opened. */
+  /** A form was sent and its page had not been opened. */
   readonly directForm: boolean;
-  /** The guest already had another device. */
+  /** The guest already had a different device. */
   readonly foreign: boolean;
 }
 
-/** One network as all guests of one event use it. */
+/** The use of one network by all guests of an event. */
 export interface EventNetwork {
   readonly guests: readonly number[];
   readonly strangers: readonly Stranger[];
@@ -44,18 +44,18 @@ export const NO_PRIOR: EventPrior = {
   population: { providers: {}, countries: {} },
 };
 
-/** A number stands for a guest id: enough to tell the guests of one event apart. */
-export function guestMark(guestId: string): number {
+/** 53-bit hash that stands for a guest id within an event. */
+export function guestHash(guestId: string): number {
   return hash53(guestId);
 }
 
-/** Other guests of the event who use this network. */
-export function otherGuests(guests: readonly number[], mark: number): number {
-  return guests.includes(mark) ? guests.length - 1 : guests.length;
+/** Number of other guests of the event on a network. */
+export function countOtherGuests(guests: readonly number[], hash: number): number {
+  return guests.includes(hash) ? guests.length - 1 : guests.length;
 }
 
-function withGuest(guests: readonly number[], mark: number): readonly number[] {
-  return guests.includes(mark) || guests.length >= MAX_GUESTS_COUNTED ? guests : [...guests, mark];
+function withGuest(guests: readonly number[], hash: number): readonly number[] {
+  return guests.includes(hash) || guests.length >= MAX_GUESTS_COUNTED ? guests : [...guests, hash];
 }
 
 function bounded<T>(entries: Readonly<Record<string, T>>, key: string, value: T): Readonly<Record<string, T>> {
@@ -63,16 +63,16 @@ function bounded<T>(entries: Readonly<Record<string, T>>, key: string, value: T)
   return { ...entries, [key]: value };
 }
 
-/** Adds an access that was learned from: its network and provider are this guest's, too. Returns the same object when nothing is new. */
-export function learnFrom(prior: EventPrior, access: Access, mark: number, isFirst: boolean): EventPrior {
+/** Counts the guest of an access for its network, provider and country. Returns the same object when nothing changes. */
+export function addAccess(prior: EventPrior, access: Access, hash: number, isFirst: boolean): EventPrior {
   if (!isOwnLine(access.network.kind)) return prior;
   let { network, population } = prior;
-  const guests = access.network.address.prefix === null ? network.guests : withGuest(network.guests, mark);
+  const guests = access.network.address.prefix === null ? network.guests : withGuest(network.guests, hash);
   if (guests !== network.guests) network = { ...network, guests };
   if (access.network.asn !== null) {
     const key = String(access.network.asn);
     const known = population.providers[key] ?? [];
-    const next = withGuest(known, mark);
+    const next = withGuest(known, hash);
     if (next !== known) population = { ...population, providers: bounded(population.providers, key, next) };
   }
   const { country } = access.network;
@@ -83,21 +83,21 @@ export function learnFrom(prior: EventPrior, access: Access, mark: number, isFir
   return network === prior.network && population === prior.population ? prior : { network, population };
 }
 
-/** Notes that a device which is not the guest's own came through this network. */
-export function noteStranger(prior: EventPrior, stranger: Stranger): EventPrior {
+/** Adds an access by a device that is not the guest's own. */
+export function addStranger(prior: EventPrior, stranger: Stranger): EventPrior {
   const strangers = [...prior.network.strangers, stranger].sort((a, b) => a.at - b.at).slice(-MAX_STRANGERS);
   return { ...prior, network: { ...prior.network, strangers } };
 }
 
-/** Takes a guest out of a network whose access from there was called suspicious. */
-export function withoutGuest(network: EventNetwork, mark: number): EventNetwork {
-  return { ...network, guests: network.guests.filter((guest) => guest !== mark) };
+/** Removes a guest from a network after the guest's access from there was revoked. */
+export function withoutGuest(network: EventNetwork, hash: number): EventNetwork {
+  return { ...network, guests: network.guests.filter((guest) => guest !== hash) };
 }
 
-/** Takes a guest out of a network for good, with whoever came by the guest's link. */
-export function forgetGuest(network: EventNetwork, mark: number): EventNetwork {
+/** Removes a guest from a network, together with strangers who used the guest's link. */
+export function withoutGuestAndStrangers(network: EventNetwork, hash: number): EventNetwork {
   return {
-    guests: network.guests.filter((guest) => guest !== mark),
-    strangers: network.strangers.filter(({ guest }) => guest !== mark),
+    guests: network.guests.filter((guest) => guest !== hash),
+    strangers: network.strangers.filter(({ guest }) => guest !== hash),
   };
 }

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { formatDocument, parseDocument } from "./document.ts";
-import { type Change, ownerOf, type Step, type Store, StoreError } from "./store.ts";
+import { ownerOf, type Step, type StepResult, type Store, StoreError } from "./store.ts";
 
-/** A command without an answer for this long is lost, and Redis with it. Milliseconds. */
+/** After this time without a reply Redis counts as unavailable. Milliseconds. */
 const COMMAND_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 1_000;
 /**
- * A change is repeated for this long when other replicas wrote first, with pauses of up to so much. The caller may have
- * left by then, but its access must not be lost: the same access comes again over the bus and finds it counted.
+ * A step that lost a race against other replicas is retried for this long, with random pauses. The caller may have timed
+ * out by then; the access is still stored, and found again when the queue delivers it.
  */
-const REPEAT_WITHIN_MS = 1_000;
+const RETRY_WITHIN_MS = 1_000;
 const MAX_PAUSE_MS = 4;
-/** Time between attempts to reach a Redis that is gone; until then calls fail at once. */
+/** Interval of reconnection attempts; calls fail immediately while disconnected. Milliseconds. */
 const RECONNECT_MS = 500;
 const OPTIONS = {
   commandTimeout: COMMAND_TIMEOUT_MS,
@@ -22,17 +22,17 @@ const OPTIONS = {
   retryStrategy: () => RECONNECT_MS,
   keyPrefix: "usher:",
 };
-/** Marks an absent document in the comparison, and one to erase among the new texts. */
+/** Represents an absent document in comparisons, and a deletion among new texts. */
 const ABSENT = "";
-/** The name of the set of an owner's keys, after the owner. */
+/** Suffix of the key of the set that lists an owner's keys. */
 const OWNED = "\nowned";
 
 /**
- * Writes only if every document still is what was read. KEYS: documents, then for each the set of its owner's keys,
- * which lives as long as the longest-lived of them. ARGV: the old texts, then per document the new text and the time to
- * live in milliseconds, then the documents' names in the set.
+ * Writes documents if all of them are unchanged since they were read. KEYS: documents, then for each the set of its
+ * owner's keys, which expires with the last of them. ARGV: old texts, then per document the new text and its time to live
+ * in milliseconds, then the names of the documents in the set.
  */
-const COMPARE_AND_SET = `
+const COMPARE_AND_SET_SCRIPT = `
   local n = #KEYS / 2
   for i = 1, n do
     if (redis.call('GET', KEYS[i]) or '') ~= ARGV[i] then return 0 end
@@ -54,7 +54,7 @@ interface Commands extends Redis {
   compareAndSet(keys: number, ...args: (string | number)[]): Promise<number>;
 }
 
-/** One at a time, first come, first served: calls of one process that lost a race do not race each other again. */
+/** Runs work sequentially: steps of one process that lost a race do not race each other again. */
 function openQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -64,8 +64,12 @@ function openQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-function argumentsOf<T>(keys: readonly string[], before: readonly string[], change: Change<T>): (string | number)[] {
-  const writes = new Map(change.writes.map((write) => [write.key, write]));
+function argumentsOf<T>(
+  keys: readonly string[],
+  before: readonly string[],
+  outcome: StepResult<T>,
+): (string | number)[] {
+  const writes = new Map(outcome.writes.map((write) => [write.key, write]));
   const touched = keys.map((key, index) => ({ key, before: before[index] ?? ABSENT, write: writes.get(key) }));
   const guarded = touched.filter(({ write }) => write !== undefined);
   const news = guarded.flatMap(({ write }) => [
@@ -80,28 +84,28 @@ function argumentsOf<T>(keys: readonly string[], before: readonly string[], chan
 class RedisStore implements Store {
   readonly #redis: Commands;
   readonly #ready: Promise<void>;
-  readonly #losers = openQueue();
+  readonly #retryQueue = openQueue();
 
   constructor(url: string, onError: (error: unknown) => void) {
     const redis = new Redis(url, OPTIONS);
     redis.on("error", onError);
-    redis.defineCommand("compareAndSet", { lua: COMPARE_AND_SET });
+    redis.defineCommand("compareAndSet", { lua: COMPARE_AND_SET_SCRIPT });
     this.#redis = redis as Commands;
     this.#ready = new Promise((resolve) => redis.once("ready", resolve));
   }
 
-  async transact<T>(step: Step<T>, patienceMs: number): Promise<T> {
-    const impatience = new AbortController();
-    const lost = pause(patienceMs, undefined, { ref: false, signal: impatience.signal }).then(() => {
-      throw new Error("redis is slow");
+  async transact<T>(step: Step<T>, timeoutMs: number): Promise<T> {
+    const timeout = new AbortController();
+    const expired = pause(timeoutMs, undefined, { ref: false, signal: timeout.signal }).then(() => {
+      throw new Error("redis timed out");
     });
     try {
-      return await Promise.race([this.#carryOut(step), lost]);
+      return await Promise.race([this.#run(step), expired]);
     } catch (error) {
       throw new StoreError("redis store failed", { cause: error });
     } finally {
-      impatience.abort();
-      lost.catch(() => {});
+      timeout.abort();
+      expired.catch(() => {});
     }
   }
 
@@ -114,45 +118,45 @@ class RedisStore implements Store {
     }
   }
 
-  /** Every change has been written when its `transact` resolves. */
-  async settled(): Promise<void> {}
+  /** Steps are durable when `transact` resolves. */
+  async flushed(): Promise<void> {}
 
   async close(): Promise<void> {
     await this.#redis.quit().catch(() => this.#redis.disconnect());
   }
 
-  async #carryOut<T>(step: Step<T>): Promise<T> {
-    // Only until the first connection; a connection that is lost later fails at once.
+  async #run<T>(step: Step<T>): Promise<T> {
+    // Waits for the first connection only; after a disconnection commands fail immediately.
     if (this.#redis.status !== "ready") await this.#ready;
-    const change = await this.#attempt(step);
-    return change === null ? await this.#losers(() => this.#repeat(step)) : change.result;
+    const outcome = await this.#attempt(step);
+    return outcome === null ? await this.#retryQueue(() => this.#retry(step)) : outcome.result;
   }
 
-  /** Reads, decides and writes once; null when another replica wrote in between. */
-  async #attempt<T>({ keys, decide }: Step<T>): Promise<Change<T> | null> {
+  /** Reads, decides and writes once; null when a document changed in between. */
+  async #attempt<T>({ keys, decide }: Step<T>): Promise<StepResult<T> | null> {
     const texts = (await this.#redis.mget(...keys)).map((text) => text ?? ABSENT);
-    const change = decide(texts.map((text) => (text === ABSENT ? undefined : parseDocument(text))));
-    if (change.writes.length === 0) return change;
-    const [count, ...rest] = argumentsOf(keys, texts, change);
-    return (await this.#redis.compareAndSet(Number(count), ...rest)) === 1 ? change : null;
+    const outcome = decide(texts.map((text) => (text === ABSENT ? undefined : parseDocument(text))));
+    if (outcome.writes.length === 0) return outcome;
+    const [count, ...rest] = argumentsOf(keys, texts, outcome);
+    return (await this.#redis.compareAndSet(Number(count), ...rest)) === 1 ? outcome : null;
   }
 
-  async #repeat<T>(step: Step<T>): Promise<T> {
-    const until = performance.now() + REPEAT_WITHIN_MS;
+  async #retry<T>(step: Step<T>): Promise<T> {
+    const until = performance.now() + RETRY_WITHIN_MS;
     while (performance.now() < until) {
-      const change = await this.#attempt(step);
-      if (change !== null) return change.result;
+      const outcome = await this.#attempt(step);
+      if (outcome !== null) return outcome.result;
       await pause(Math.random() * MAX_PAUSE_MS);
     }
-    throw new Error("other replicas always wrote first");
+    throw new Error("too many concurrent writes");
   }
 }
 
 /**
- * The store that several replicas share. A change is a compare-and-set of all documents it writes, in one script:
- * of two replicas scoring one guest at once the later repeats its fold on the other's result, so nothing is lost.
+ * The store that several replicas share. A step is a compare-and-set of all documents that it writes, in one script: of
+ * two replicas that score one guest at once, the later one decides again on the other's result.
  * @param url `redis://…` or `rediss://…`
- * @param onError told about a lost connection
+ * @param onError called when the connection is lost
  */
 export function openRedisStore(url: string, onError: (error: unknown) => void): Store {
   return new RedisStore(url, onError);

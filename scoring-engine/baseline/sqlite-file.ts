@@ -2,17 +2,17 @@ import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 
-/** Longest wait for another process that holds the file, milliseconds; the writing thread tries again after that. */
+/** Longest wait for a lock that another process holds, milliseconds; the writer thread retries after that. */
 const BUSY_TIMEOUT_MS = 1_000;
-/** Page cache of the connection in KiB: bounds memory whatever the file grows to. */
+/** Page cache of a connection in KiB, independent of the size of the file. */
 const CACHE_KIB = 16_384;
-/** How often old documents are looked for. Milliseconds. */
-export const SWEEP_INTERVAL_MS = 5_000;
-/** Rows forgotten at once: a few milliseconds of work. */
-const SWEEP_ROWS = 2_000;
-/** Result codes of SQLite: another connection holds the file, the file is torn, the file is no database. */
+/** Interval at which expired documents are deleted. Milliseconds. */
+export const PRUNE_INTERVAL_MS = 5_000;
+/** Rows deleted at once, a few milliseconds of work. */
+const PRUNE_ROWS = 2_000;
+/** Result codes of SQLite: SQLITE_BUSY; SQLITE_CORRUPT and SQLITE_NOTADB. */
 const BUSY = 5;
-const TORN: ReadonlySet<number> = new Set([11, 26]);
+const CORRUPT: ReadonlySet<number> = new Set([11, 26]);
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS document (
@@ -32,37 +32,37 @@ const WRITE = `INSERT INTO document VALUES (?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET key = excluded.key, value = excluded.value, expires_day = excluded.expires_day`;
 
 /**
- * An open database file with its statements. Days are counted since the epoch.
- * A row is found by a hash of its key, so that a write to a known document touches one page. The two indexes are
- * touched only when their columns are set, so a document whose key and last day stay has its value set alone. Two keys share a row once in 10¹⁵ pairs; the
- * key is stored beside the value, and the later one wins.
+ * An open database file with its prepared statements. Days are days since the epoch.
+ * The row id is a hash of the key, so that a write to an existing document changes one page. The two indexes change only
+ * when their columns do, so that a document with the same key and last day has only its value updated. Two keys share a
+ * row id once in 10¹⁵ pairs; the key is stored beside the value, and the later write wins.
  */
 export interface Connection {
   readonly database: DatabaseSync;
   /** (id, today) → key, value */
   readonly read: StatementSync;
-  /** (value, id, key, last day), of a document that has this key and last day already */
+  /** (value, id, key, last day), for a document with the same key and last day */
   readonly rewrite: StatementSync;
   /** (id, key, value, last day) */
   readonly write: StatementSync;
   /** (id) */
   readonly erase: StatementSync;
-  /** (first key, key after the last, limit) → key */
+  /** (first key, end of the range, limit) → key */
   readonly list: StatementSync;
 }
 
-/** One document as it lies in the file; without a value, one to erase. */
+/** A row to write; a null value deletes it. */
 export type Row = readonly [id: number, key: string, value: string | null, expiresDay: number];
 
-/** SQLite's result code without its extension; null when the error is not SQLite's. */
+/** Primary result code of SQLite; null for other errors. */
 export function codeOf(error: unknown): number | null {
   const code = (error as { errcode?: number } | null)?.errcode;
   return code === undefined ? null : code & 0xff;
 }
 
-/** Whether SQLite says that the file cannot be read any more. */
-export function isTorn(code: number | null): boolean {
-  return code !== null && TORN.has(code);
+/** Whether a result code means that the file is corrupt. */
+export function isCorrupt(code: number | null): boolean {
+  return code !== null && CORRUPT.has(code);
 }
 
 export function isBusy(error: unknown): boolean {
@@ -70,7 +70,7 @@ export function isBusy(error: unknown): boolean {
 }
 
 function connect(path: string): Connection {
-  // The wait is set before the first statement: even switching to the write-ahead log takes a lock.
+  // The timeout must be set before the first statement, as switching to the write-ahead log takes a lock.
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
@@ -84,8 +84,8 @@ function connect(path: string): Connection {
   }
 }
 
-/** Moves a torn file aside for whoever wants to look, and starts afresh: it costs history. */
-export function startAfresh(path: string): Connection {
+/** Renames a corrupt file to `.torn`, for analysis, and creates an empty one. All history is lost. */
+export function replaceCorruptFile(path: string): Connection {
   rmSync(`${path}.torn`, { force: true });
   renameSync(path, `${path}.torn`);
   for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
@@ -93,21 +93,21 @@ export function startAfresh(path: string): Connection {
 }
 
 /**
- * Opens a database file, or `:memory:`, making its folder.
- * @param onError told when the file was torn and has been moved aside
+ * Opens a database file, or `:memory:`, and creates its folder.
+ * @param onError called when the file was corrupt and has been replaced
  */
 export function openFile(path: string, onError: (error: unknown) => void): Connection {
   if (path !== ":memory:") mkdirSync(dirname(path), { recursive: true });
   try {
     return connect(path);
   } catch (error) {
-    if (!isTorn(codeOf(error))) throw error;
+    if (!isCorrupt(codeOf(error))) throw error;
     onError(error);
-    return startAfresh(path);
+    return replaceCorruptFile(path);
   }
 }
 
-/** Writes all rows in one transaction, or none. */
+/** Writes rows in one transaction. */
 export function commit({ database, rewrite, write, erase }: Connection, rows: readonly Row[]): void {
   database.exec("BEGIN IMMEDIATE");
   try {
@@ -122,20 +122,20 @@ export function commit({ database, rewrite, write, erase }: Connection, rows: re
   }
 }
 
-/** Days since the epoch; documents expire by whole days, so that the index on it rarely changes. */
+/** Days since the epoch. Documents expire by whole days, so that the index on the expiry rarely changes. */
 export function dayOf(ms: number): number {
   return Math.floor(ms / 86_400_000);
 }
 
-/** Forgets what has expired, and above the size limit what would expire first; a bounded number of rows at a time. */
-export function sweep(database: DatabaseSync, maxBytes: number, day: number): void {
+/** Deletes expired documents, and above the size limit those that expire first; a bounded number of rows per call. */
+export function prune(database: DatabaseSync, maxBytes: number, day: number): void {
   const number = (pragma: string): number => Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
-  const forget = (where: string, ...values: number[]): void => {
+  const deleteRows = (where: string, ...values: number[]): void => {
     database
       .prepare(`DELETE FROM document WHERE id IN (SELECT id FROM document ${where} ORDER BY expires_day LIMIT ?)`)
-      .run(...values, SWEEP_ROWS);
+      .run(...values, PRUNE_ROWS);
   };
-  forget("WHERE expires_day < ?", day);
+  deleteRows("WHERE expires_day < ?", day);
   const used = (number("page_count") - number("freelist_count")) * number("page_size");
-  if (used > maxBytes) forget("");
+  if (used > maxBytes) deleteRows("");
 }

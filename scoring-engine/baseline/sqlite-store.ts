@@ -1,18 +1,18 @@
 import { LRUCache } from "lru-cache";
 import { hash53 } from "../hash.ts";
 import { formatDocument, parseDocument } from "./document.ts";
-import { type Connection, codeOf, dayOf, isTorn, openFile, type Row, startAfresh } from "./sqlite-file.ts";
+import { type Connection, codeOf, dayOf, isCorrupt, openFile, type Row, replaceCorruptFile } from "./sqlite-file.ts";
 import { CommitError, inlineWriter, threadWriter, type Writer } from "./sqlite-writer.ts";
 import { type Step, type Store, StoreError, type Write } from "./store.ts";
 
 const IN_MEMORY = ":memory:";
-/** The character after a line's end: all keys of an owner lie between the two. */
-const AFTER_LINE_END = "\v";
+/** The character after a line break: all keys of an owner sort between `owner\n` and `owner\v`. */
+const AFTER_LINE_BREAK = "\v";
 /**
- * Between a decision and its commit, when nobody waits for it: a door's worth of scans shares one transaction, and the
- * writer is woken fifty times a second at most. Milliseconds.
+ * Delay between a decision and its commit when no call waits for it, milliseconds. Accesses within it share a
+ * transaction, and the writer thread wakes at most fifty times a second.
  */
-const COMMIT_AFTER_MS = 20;
+const COMMIT_DELAY_MS = 20;
 /**
  * Parsed documents in memory: those of the events that are active now. Few, because a parsed document is hundreds of
  * objects, and the garbage collector visits all of them.
@@ -26,26 +26,26 @@ const MAX_CACHED_CHARACTERS = 24 * 1_048_576;
 const MAX_CACHED_DOCUMENTS = 32_768;
 /** Memory of a cache entry beside its text: key and bookkeeping, about as many bytes. */
 const ENTRY_CHARACTERS = 256;
-/** Documents waiting for the disk above which the store counts as lost: a dead disk must not fill the memory. */
-const MAX_UNWRITTEN = 20_000;
+/** Queued writes above which the store counts as unavailable, so that a dead disk does not exhaust memory. */
+const MAX_QUEUED_WRITES = 20_000;
 
-interface Waiter {
+interface FlushWaiter {
   resolve(): void;
   reject(error: StoreError): void;
 }
 
-/** A document as its row has it. */
+/** A serialised document. */
 interface Text {
   readonly text: string;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
 }
 
-/** No document; no document's text is empty. */
+/** An absent document; the text of a document is never empty. */
 const ABSENT: Text = { text: "", expiresAt: Number.POSITIVE_INFINITY };
 
 interface Parsed {
-  /** Undefined where there is no document. */
+  /** Undefined for an absent document. */
   readonly value: unknown;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
@@ -56,8 +56,8 @@ function rowOf({ key, value, expiresAt }: Write): Row {
 }
 
 /**
- * Decisions are made at once, on documents in memory, and committed together a moment later by the writer. This
- * process is the file's only user, so nothing can come between.
+ * Steps are decided synchronously on documents in memory, and their writes committed as a batch shortly after. Isolation
+ * follows from this process being the only user of the file.
  */
 class SqliteStore implements Store {
   readonly #path: string;
@@ -71,14 +71,14 @@ class SqliteStore implements Store {
   });
   #connection: Connection;
   #writer: Writer;
-  /** Decided, not yet with the writer. */
-  #unwritten = new Map<string, Write>();
-  /** With the writer. */
-  #writing: ReadonlyMap<string, Write> | null = null;
-  #waiters: Waiter[] = [];
+  /** Decided writes that were not passed to the writer yet. */
+  #queued = new Map<string, Write>();
+  /** The batch that the writer commits now. */
+  #committing: ReadonlyMap<string, Write> | null = null;
+  #flushWaiters: FlushWaiter[] = [];
   #timer: NodeJS.Timeout | null = null;
-  #isHurried = false;
-  #round: Promise<void> = Promise.resolve();
+  #isCommitScheduled = false;
+  #lastCommit: Promise<void> = Promise.resolve();
 
   constructor(path: string, maxBytes: number, onError: (error: unknown) => void) {
     this.#path = path;
@@ -89,84 +89,86 @@ class SqliteStore implements Store {
   }
 
   async transact<T>({ keys, decide }: Step<T>): Promise<T> {
-    if (this.#unwritten.size > MAX_UNWRITTEN) throw new StoreError("the disk does not keep up");
+    if (this.#queued.size > MAX_QUEUED_WRITES) throw new StoreError("write queue full");
     const documents = keys.map((key) => this.#read(key));
     const { result, writes } = decide(documents);
     for (const write of writes) {
-      this.#unwritten.set(write.key, write);
+      this.#queued.set(write.key, write);
       this.#parsed.set(write.key, write);
     }
-    if (writes.length > 0) this.#schedule();
+    if (writes.length > 0) this.#scheduleCommit();
     return result;
   }
 
   async listOwned(owner: string, limit: number): Promise<readonly string[]> {
     try {
-      return this.#connection.list.all(`${owner}\n`, `${owner}${AFTER_LINE_END}`, limit).map(({ key }) => String(key));
+      return this.#connection.list
+        .all(`${owner}\n`, `${owner}${AFTER_LINE_BREAK}`, limit)
+        .map(({ key }) => String(key));
     } catch (error) {
       throw await this.#recover(error);
     }
   }
 
-  async settled(): Promise<void> {
-    if (this.#unwritten.size > 0) {
-      const written = new Promise<void>((resolve, reject) => this.#waiters.push({ resolve, reject }));
-      this.#hurry();
+  async flushed(): Promise<void> {
+    if (this.#queued.size > 0) {
+      const written = new Promise<void>((resolve, reject) => this.#flushWaiters.push({ resolve, reject }));
+      this.#commitSoon();
       await written;
-    } else if (this.#writing !== null) {
-      await this.#round;
+    } else if (this.#committing !== null) {
+      await this.#lastCommit;
     }
   }
 
   async close(): Promise<void> {
-    await this.#round.catch(() => {});
+    await this.#lastCommit.catch(() => {});
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#commit().catch(() => {});
     await this.#writer.close();
     this.#connection.database.close();
   }
 
-  /** One batch is under way at a time; whatever is decided meanwhile makes the next. */
-  #schedule(): void {
-    if (this.#writing === null) this.#timer ??= setTimeout(() => this.#begin(), COMMIT_AFTER_MS);
+  /** One batch is committed at a time; writes decided meanwhile form the next one. */
+  #scheduleCommit(): void {
+    if (this.#committing === null) this.#timer ??= setTimeout(() => this.#startCommit(), COMMIT_DELAY_MS);
   }
 
-  /** Somebody waits: the next batch begins as soon as this turn of the event loop has been decided. */
-  #hurry(): void {
-    if (this.#isHurried || this.#writing !== null) return;
-    this.#isHurried = true;
-    setImmediate(() => this.#begin());
+  /** A call waits for durability: the next batch starts at the end of this turn of the event loop. */
+  #commitSoon(): void {
+    if (this.#isCommitScheduled || this.#committing !== null) return;
+    this.#isCommitScheduled = true;
+    setImmediate(() => this.#startCommit());
   }
 
-  #begin(): void {
+  #startCommit(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    this.#isHurried = false;
-    if (this.#writing !== null || this.#unwritten.size === 0) return;
-    this.#round = this.#commit();
-    this.#round.catch(() => {});
+    this.#isCommitScheduled = false;
+    if (this.#committing !== null || this.#queued.size === 0) return;
+    this.#lastCommit = this.#commit();
+    this.#lastCommit.catch(() => {});
   }
 
   async #commit(): Promise<void> {
-    const waiters = this.#waiters;
-    this.#waiters = [];
-    this.#writing = this.#unwritten;
-    this.#unwritten = new Map();
+    const waiters = this.#flushWaiters;
+    this.#flushWaiters = [];
+    this.#committing = this.#queued;
+    this.#queued = new Map();
     try {
-      await this.#write([...this.#writing.values()].map((write) => this.#row(write)));
+      await this.#write([...this.#committing.values()].map((write) => this.#row(write)));
       for (const waiter of waiters) waiter.resolve();
     } catch (error) {
       const failure = await this.#recover(error);
       for (const waiter of waiters) waiter.reject(failure);
       throw failure;
     } finally {
-      this.#writing = null;
-      if (this.#waiters.length > 0) this.#hurry();
-      else if (this.#unwritten.size > 0) this.#schedule();
+      this.#committing = null;
+      if (this.#flushWaiters.length > 0) this.#commitSoon();
+      else if (this.#queued.size > 0) this.#scheduleCommit();
     }
   }
 
-  /** A writer that dies takes its batch with it, so a new one gets it again. */
+  /** When the writer thread dies, a new one commits the batch again. */
   async #write(rows: readonly Row[]): Promise<void> {
     try {
       await this.#writer.write(rows);
@@ -178,7 +180,7 @@ class SqliteStore implements Store {
     }
   }
 
-  /** The row to write; its text is the one to remember, too. */
+  /** Serialises a write, and caches its text. */
   #row(write: Write): Row {
     const row = rowOf(write);
     const [, key, text] = row;
@@ -188,8 +190,8 @@ class SqliteStore implements Store {
   }
 
   #read(key: string): unknown {
-    // What is not in the file yet must be found, however much has been read since.
-    const known = this.#parsed.get(key) ?? this.#unwritten.get(key) ?? this.#writing?.get(key) ?? this.#parse(key);
+    // Writes that are not committed yet may have left the cache.
+    const known = this.#parsed.get(key) ?? this.#queued.get(key) ?? this.#committing?.get(key) ?? this.#parse(key);
     return known.expiresAt > Date.now() ? known.value : undefined;
   }
 
@@ -213,16 +215,16 @@ class SqliteStore implements Store {
     }
   }
 
-  /** Reports a failure; a torn file is moved aside and a new one begun, a writer that has died is replaced. */
+  /** Reports a failure, and replaces a corrupt file or a dead writer. */
   async #recover(error: unknown): Promise<StoreError> {
     this.#onError(error);
     const code = error instanceof CommitError ? error.code : codeOf(error);
-    if (isTorn(code) && this.#path !== IN_MEMORY) {
+    if (isCorrupt(code) && this.#path !== IN_MEMORY) {
       const writer = this.#writer;
       this.#connection.database.close();
       this.#parsed.clear();
       this.#texts.clear();
-      this.#connection = startAfresh(this.#path);
+      this.#connection = replaceCorruptFile(this.#path);
       this.#writer = this.#openWriter();
       await writer.close();
     } else if (this.#writer.isDead) {
@@ -238,11 +240,11 @@ class SqliteStore implements Store {
 }
 
 /**
- * The embedded store: one file of one process, survives a restart. What `settled` has confirmed is on disk; a power
- * cut loses at most the last milliseconds and never half of an access.
+ * The embedded store: an SQLite file of one process. After `flushed` all steps are on disk; a power cut before that loses
+ * at most the last milliseconds, and never a part of a step.
  * @param path file, or `:memory:`
- * @param maxBytes size above which the documents that would expire first are forgotten early
- * @param onError told about every failure of the file
+ * @param maxBytes size above which the documents that expire first are deleted early
+ * @param onError called with every failure of the file
  */
 export function openSqliteStore(path: string, maxBytes: number, onError: (error: unknown) => void): Store {
   return new SqliteStore(path, maxBytes, onError);

@@ -1,36 +1,35 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { codeOf, commit, dayOf, isBusy, openFile, type Row, SWEEP_INTERVAL_MS, sweep } from "./sqlite-file.ts";
+import { codeOf, commit, dayOf, isBusy, openFile, PRUNE_INTERVAL_MS, prune, type Row } from "./sqlite-file.ts";
 
 /**
- * Runs in a thread of its own: all that waits for the disk. The engine's thread hands over batches and goes on
- * scoring; here they are committed, the write-ahead log is folded back, and old documents are forgotten.
+ * Entry point of the writer thread, which does everything that waits for the disk: it commits batches that the main
+ * thread posts, checkpoints the write-ahead log and deletes expired documents.
  */
 
-/** What the thread is started with. */
+/** `workerData` of the thread. */
 export interface ThreadData {
   readonly path: string;
-  /** Size above which the documents that would expire first are forgotten early. */
+  /** Size above which the documents that expire first are deleted early. */
   readonly maxBytes: number;
 }
 
-/** A batch to commit; null: close the file and end. */
+/** A batch to commit; null closes the file and ends the thread. */
 export type ThreadRequest = readonly Row[] | null;
 
-/** What became of the batch. */
-export interface ThreadAnswer {
+/** Result of a batch. */
+export interface ThreadResponse {
   readonly error: { readonly message: string; readonly code: number | null } | null;
 }
 
 /**
- * A page that is written often is folded back once per turn. While that lasts, decisions pile up as parsed documents: at
- * 2,000 the pile grew with the file, to 2,700 rows at 250,000 guests; so it stays at some 1,700 up to a million.
- * Milliseconds.
+ * Interval of checkpoints, milliseconds. During a checkpoint, decided writes queue up as parsed documents. At 2,000 the
+ * queue grew with the file, to 2,700 rows at 250,000 guests; at 500 it stays near 1,700 up to a million.
  */
 const CHECKPOINT_INTERVAL_MS = 500;
-/** Log size from which the log is made to start over. Pages of 4 KiB. */
+/** Size of the write-ahead log from which it is restarted. Pages of 4 KiB. */
 const RESTART_PAGES = 16_000;
 
-/** Each attempt waits for the lock itself. */
+/** Attempts to take the lock; each waits `BUSY_TIMEOUT_MS`. */
 const MAX_BUSY_ATTEMPTS = 3;
 
 const { path, maxBytes } = workerData as ThreadData;
@@ -39,30 +38,33 @@ const { database } = connection;
 const passive = database.prepare("PRAGMA wal_checkpoint(PASSIVE)");
 const restart = database.prepare("PRAGMA wal_checkpoint(RESTART)");
 
-/** Whatever goes wrong here will go wrong in the next commit, too, and is reported there. */
-function quietly(work: () => void): void {
+/** Errors of maintenance recur in the next commit and are reported there. */
+function ignoreErrors(work: () => void): void {
   try {
     work();
   } catch {}
 }
 
-const checkpoints = setInterval(
+const checkpointTimer = setInterval(
   () =>
-    quietly(() => {
+    ignoreErrors(() => {
       const { log } = passive.get() as { readonly log: number };
       if (log > RESTART_PAGES) restart.get();
     }),
   CHECKPOINT_INTERVAL_MS,
 );
-const sweeps = setInterval(() => quietly(() => sweep(database, maxBytes, dayOf(Date.now()))), SWEEP_INTERVAL_MS);
+const pruneTimer = setInterval(
+  () => ignoreErrors(() => prune(database, maxBytes, dayOf(Date.now()))),
+  PRUNE_INTERVAL_MS,
+);
 
-function tryCommit(rows: readonly Row[]): ThreadAnswer {
+function tryCommit(rows: readonly Row[]): ThreadResponse {
   for (let attempt = 1; ; attempt += 1) {
     try {
       commit(connection, rows);
       return { error: null };
     } catch (error) {
-      // Another process copies the file or holds it for a moment.
+      // Another process copies the file or holds a lock on it for a moment.
       if (isBusy(error) && attempt < MAX_BUSY_ATTEMPTS) continue;
       return { error: { message: String(error), code: codeOf(error) } };
     }
@@ -74,8 +76,8 @@ parentPort?.on("message", (request: ThreadRequest) => {
     parentPort?.postMessage(tryCommit(request));
     return;
   }
-  clearInterval(checkpoints);
-  clearInterval(sweeps);
+  clearInterval(checkpointTimer);
+  clearInterval(pruneTimer);
   database.close();
   parentPort?.close();
 });

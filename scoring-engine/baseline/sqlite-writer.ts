@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { type Connection, codeOf, commit, dayOf, type Row, SWEEP_INTERVAL_MS, sweep } from "./sqlite-file.ts";
-import type { ThreadAnswer, ThreadData, ThreadRequest } from "./sqlite-thread.ts";
+import { type Connection, codeOf, commit, dayOf, PRUNE_INTERVAL_MS, prune, type Row } from "./sqlite-file.ts";
+import type { ThreadData, ThreadRequest, ThreadResponse } from "./sqlite-thread.ts";
 
-/** A batch's rows are garbage as soon as they are written, so that the thread needs no room for young objects. MiB. */
+/** Young generation of the thread's heap, MiB. Small, because the rows of a batch are garbage once written. */
 const THREAD_YOUNG_MB = 8;
 
 /** A batch that could not be committed. */
 export class CommitError extends Error {
   override readonly name = "CommitError";
-  /** SQLite's result code; null when the thread itself failed. */
+  /** Result code of SQLite; null when the thread itself failed. */
   readonly code: number | null;
 
   constructor(message: string, code: number | null) {
@@ -18,18 +18,21 @@ export class CommitError extends Error {
   }
 }
 
-/** Commits batches one after the other. */
+/** Commits batches, one at a time. */
 export interface Writer {
-  /** @throws CommitError when nothing of the batch was kept */
+  /** @throws CommitError when the batch was rolled back */
   write(rows: readonly Row[]): Promise<void>;
-  /** It has ended by itself and takes nothing more. */
+  /** The thread has ended and accepts no more batches. */
   readonly isDead: boolean;
   close(): Promise<void>;
 }
 
-/** For `:memory:`, which only its own connection can see. */
+/** A writer for `:memory:`, whose data is visible to its own connection only. */
 export function inlineWriter(connection: Connection, maxBytes: number): Writer {
-  const sweeps = setInterval(() => sweep(connection.database, maxBytes, dayOf(Date.now())), SWEEP_INTERVAL_MS).unref();
+  const pruneTimer = setInterval(
+    () => prune(connection.database, maxBytes, dayOf(Date.now())),
+    PRUNE_INTERVAL_MS,
+  ).unref();
   return {
     isDead: false,
     async write(rows) {
@@ -40,12 +43,12 @@ export function inlineWriter(connection: Connection, maxBytes: number): Writer {
       }
     },
     async close() {
-      clearInterval(sweeps);
+      clearInterval(pruneTimer);
     },
   };
 }
 
-/** Commits in a thread with a connection of its own, so that nobody being scored waits for the disk. */
+/** A writer in a thread with a connection of its own, so that scoring does not wait for the disk. */
 export function threadWriter(data: ThreadData): Writer {
   const thread = new Worker(new URL("./sqlite-thread.ts", import.meta.url), {
     workerData: data,
@@ -58,21 +61,21 @@ export function threadWriter(data: ThreadData): Writer {
     pending?.reject(new CommitError(message, null));
     pending = null;
   };
-  thread.on("message", ({ error }: ThreadAnswer) => {
+  thread.on("message", ({ error }: ThreadResponse) => {
     const { resolve, reject } = pending ?? {};
     pending = null;
     if (error === null) resolve?.();
     else reject?.(new CommitError(error.message, error.code));
   });
   thread.on("error", (error) => fail(String(error)));
-  thread.on("exit", () => fail("the writing thread has ended"));
+  thread.on("exit", () => fail("the writer thread has ended"));
   thread.unref();
   return {
     get isDead() {
       return isDead;
     },
     write(rows) {
-      if (isDead) return Promise.reject(new CommitError("the writing thread has ended", null));
+      if (isDead) return Promise.reject(new CommitError("the writer thread has ended", null));
       const written = new Promise<void>((resolve, reject) => {
         pending = { resolve, reject };
       });

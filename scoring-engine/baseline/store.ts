@@ -1,6 +1,6 @@
 /**
- * A document to write; `expiresAt` in epoch milliseconds is when it may be forgotten. A value of undefined erases it.
- * The first line of a key names its owner, an event: what one owner has can be listed.
+ * A document to write. A value of undefined deletes it; after `expiresAt` (epoch milliseconds) it may be deleted.
+ * The first line of a key names the document's owner, an event; the documents of an owner can be listed.
  */
 export interface Write {
   readonly key: string;
@@ -8,55 +8,51 @@ export interface Write {
   readonly expiresAt: number;
 }
 
-/** Whose document a key names. */
+/** The owner that a key names. */
 export function ownerOf(key: string): string {
   return key.split("\n", 1)[0] ?? key;
 }
 
-/** Erases a document. */
-export function erasing(key: string): Write {
+/** A write that deletes a document. */
+export function eraseWrite(key: string): Write {
   return { key, value: undefined, expiresAt: 0 };
 }
 
-/** What a step makes of the documents it has read: an answer, and what to keep. */
-export interface Change<T> {
+export interface StepResult<T> {
   readonly result: T;
   readonly writes: readonly Write[];
 }
 
-/** Parsed documents in the order of the keys; undefined where there is none. Never to be altered in place. */
+/** Parsed documents in the order of the keys; undefined for an absent one. They must not be changed in place. */
 export type Documents = readonly unknown[];
 
-/** Which documents are needed, and what is made of them. `decide` is pure and may run more than once. */
+/** A read-modify-write transaction. `decide` is pure and may run more than once. */
 export interface Step<T> {
   readonly keys: readonly string[];
-  decide(documents: Documents): Change<T>;
+  decide(documents: Documents): StepResult<T>;
 }
 
-/**
- * Where baselines live. One primitive carries every rule: read some documents, decide, write some,
- * and nobody else's write comes between.
- */
+/** Stores baselines. Steps are isolated: no other write comes between the reads and the writes of one. */
 export interface Store {
   /**
-   * @param patienceMs longest wait; a step that takes longer may still be carried out
-   * @throws StoreError when the store is lost or too slow: the caller goes on without history
+   * @param timeoutMs longest wait; a step that takes longer may still be committed
+   * @throws StoreError when the store is unreachable or too slow: the caller continues without history
    */
-  transact<T>(step: Step<T>, patienceMs: number): Promise<T>;
+  transact<T>(step: Step<T>, timeoutMs: number): Promise<T>;
   /**
-   * Keys of some of the documents that an owner has and that are kept by now; see `settled`. None: there are none.
-   * @throws StoreError when the store is lost
+   * Keys of up to `limit` durable documents of an owner; see `flushed`. Empty when there are none.
+   * @throws StoreError when the store is unreachable
    */
   listOwned(owner: string, limit: number): Promise<readonly string[]>;
   /**
-   * Resolves when everything decided so far outlives this process.
-   * @throws StoreError when that failed
+   * Resolves when every step decided so far is durable.
+   * @throws StoreError when the write failed
    */
-  settled(): Promise<void>;
+  flushed(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The store cannot be asked. Costs history, never an answer. */
+/** The store is unavailable: accesses are scored without history. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
 }

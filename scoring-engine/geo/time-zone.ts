@@ -2,15 +2,15 @@ const MINUTE_MS = 60_000;
 
 interface Zone {
   readonly formatter: Intl.DateTimeFormat;
-  /** The minute since 1970 that was asked for last, and what was the answer: clocks are put forward at full minutes. */
+  /** Last minute since the epoch that was asked for, and its offset, which changes at full minutes only. */
   minute: number;
   offset: number | null;
 }
 
-/** Formatters are slow to make and there are about 400 zones in all, so each is kept. */
+/** Formatters are slow to create, and there are about 400 zones, so that all are cached. */
 const knownZones = new Map<string, Zone | null>();
 const zonesByCountry = new Map<string, ReadonlySet<string>>();
-/** More names than IANA has can only be garbage sent by clients; it must not fill the memory. */
+/** Bound of the caches: more names than IANA has are garbage sent by clients. */
 const MAX_ZONES = 600;
 
 function zoneOf(name: string): Zone | null {
@@ -21,13 +21,13 @@ function zoneOf(name: string): Zone | null {
     const formatter = new Intl.DateTimeFormat("en-US", { timeZone: name, timeZoneName: "longOffset" });
     made = { formatter, minute: Number.NaN, offset: null };
   } catch {
-    // Not a zone that this runtime knows.
+    // Not a zone of this runtime.
   }
   if (knownZones.size < MAX_ZONES) knownZones.set(name, made);
   return made;
 }
 
-/** Reads what a formatter shows: `GMT+02:00`, or just `GMT`. */
+/** Parses a formatter's output: `GMT+02:00`, or just `GMT`. */
 function offsetBy(formatter: Intl.DateTimeFormat, atMs: number): number | null {
   const name = formatter.formatToParts(atMs).find((part) => part.type === "timeZoneName")?.value ?? "";
   const match = /^GMT(?:([+-])(\d\d):(\d\d))?/.exec(name);
@@ -36,7 +36,7 @@ function offsetBy(formatter: Intl.DateTimeFormat, atMs: number): number | null {
   return match[1] === "-" ? -minutes : minutes;
 }
 
-/** Minutes east of UTC at `atMs` in an IANA zone; null when the name is no zone. */
+/** Offset of an IANA zone from UTC at `atMs` in minutes, positive to the east; null for an unknown zone. */
 export function zoneOffsetMinutes(name: string, atMs: number): number | null {
   const zone = zoneOf(name);
   if (zone === null) return null;
@@ -64,11 +64,11 @@ function zonesOf(country: string): ReadonlySet<string> {
 }
 
 /**
- * Whether a device that shows `zone` can be standing where the network seems to be.
- * Phones and most laptops follow the local zone within minutes of arriving; a VPN changes the address alone.
- * @param placeZone the zone of the network's place, where the edge knows it
+ * Whether a device's time zone fits the place of its network. Phones and most laptops switch to the local zone within
+ * minutes of arrival; a VPN changes only the address.
+ * @param placeZone zone of the network's place, if the edge knows it
  * @param country ISO code of the network's place
- * @returns null when there is nothing to compare
+ * @returns null when they cannot be compared
  */
 export function zoneFitsPlace(
   zone: string | null,

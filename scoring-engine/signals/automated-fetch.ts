@@ -10,7 +10,9 @@ function reasonOf(facts: Facts): string | null {
   if (access.prefetch) return "prefetch";
   const inDelivery = access.sentSecondsAgo !== null && access.sentSecondsAgo <= DELIVERY_WINDOW_S;
   const isOwn =
-    facts.ownDevice && facts.deviceDistance <= OWN_DEVICE_DISTANCE && facts.closestDevice?.told.form === true;
+    facts.ownDevice &&
+    facts.deviceDistance <= OWN_DEVICE_DISTANCE &&
+    facts.closestDevice?.reportedHardware.form === true;
   return inDelivery && access.network.kind === "hosting" && !isOwn ? "during_delivery" : null;
 }
 

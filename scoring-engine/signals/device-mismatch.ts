@@ -3,9 +3,9 @@ import { isOwn } from "../facts.ts";
 import { isOwnLine } from "../provider.ts";
 import { defineSignal, QUIET, rounded } from "./define-signal.ts";
 
-/** On a network that the guest already uses, another device is probably the household's or the guest's second one. */
+/** On a network that the guest already uses, another device probably belongs to the guest or the household. */
 const HOME_NETWORK_FACTOR = 0.55;
-/** A host called an access from this very device suspicious. */
+/** A host marked an access from this device as suspicious. */
 const FLAGGED_SCORE = 95;
 
 function describe(device: Device): string {
@@ -14,8 +14,8 @@ function describe(device: Device): string {
 }
 
 /**
- * Is this one of the guest's devices, or one that a guest with those devices would plausibly also own?
- * Weighs browser, operating system, class and hardware instead of comparing user-agent strings. Without history: 0.
+ * Is this one of the guest's devices, or one that a guest with these devices plausibly owns as well? Compares browser,
+ * operating system, class and hardware instead of user-agent strings. 0 without history.
  */
 export const deviceMismatch = defineSignal({
   name: "device_mismatch",

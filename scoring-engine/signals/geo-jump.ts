@@ -1,5 +1,5 @@
 import type { Place } from "../access.ts";
-import type { PlaceRecord } from "../baseline/guest.ts";
+import type { PlaceRecord } from "../baseline/guest-baseline.ts";
 import { type Facts, SHARED_BY_GUESTS } from "../facts.ts";
 import { certainDistanceKm, distanceKm } from "../geo/distance.ts";
 import { isOwnLine } from "../provider.ts";
@@ -9,29 +9,29 @@ import { defineSignal, QUIET, ramp, rounded } from "./define-signal.ts";
 const FAR_KM = 500;
 const STRONG_HOURS = 1;
 const SOFT_HOURS = 6;
-/** No airliner is faster over the ground (Panther's and Elastic's limits are 900 and 800). */
+/** Ground speed of an airliner at most (Panther's and Elastic's limits are 900 and 800). */
 const AEROPLANE_KMH = 900;
-/** Below this a city database's own errors look like journeys (BuffaLogs' limit is 100). */
+/** Below this distance the errors of a city database look like journeys (BuffaLogs' limit is 100). */
 const NEAR_KM = 100;
-/** Two accesses in one minute are one moment; a shorter time would only blow up the speed. */
+/** Lower bound of the time between two accesses: a shorter one would only inflate the speed. */
 const MIN_HOURS = 1 / 60;
-/** The device's clock says that the journey was not made: the address is the end of a tunnel. */
+/** The time zone of the guest's own device contradicts the place: the address is probably a VPN's exit. */
 const TUNNEL_FACTOR = 0.45;
-/** The guest's own or the event's common networks: going to and fro between them is the database's error. */
+/** Networks of the guest or shared by the event's guests: jumps between them are errors of the city database. */
 const KNOWN_NETWORK_FACTOR = 0.4;
 const SHARED_NETWORK_FACTOR = 0.5;
 const HOUR_MS = 3_600_000;
 
 interface Journey {
   readonly from: Place;
-  /** Left after both accuracy radii. */
+  /** Distance minus both accuracy radii. */
   readonly km: number;
   readonly hours: number;
   readonly kmh: number;
   readonly score: number;
 }
 
-/** Grades one journey; kilometres are those left after both accuracy radii. */
+/** Score of one journey; `km` is the distance minus both accuracy radii. */
 function grade(km: number, hours: number): number {
   const kmh = km / Math.max(hours, MIN_HOURS);
   if (km <= NEAR_KM) return 0;
@@ -41,19 +41,19 @@ function grade(km: number, hours: number): number {
   }
   if (km > FAR_KM && kmh > AEROPLANE_KMH) return impossible;
   if (km > FAR_KM && hours <= SOFT_HOURS) return ramp(kmh, [80, 22], [300, 38], [AEROPLANE_KMH, 64]);
-  // Shorter hops: nobody drives 250 km/h, but a database's hub city easily does.
+  // Nobody drives 250 km/h, but the city database easily places a carrier's hub in another city.
   if (km <= FAR_KM) return ramp(kmh, [150, 0], [400, 24], [AEROPLANE_KMH, 40], [4 * AEROPLANE_KMH, 58]);
   return ramp(kmh, [500, 0], [AEROPLANE_KMH, 28]);
 }
 
-function journey(here: Place, at: number, from: PlaceRecord): Journey {
+function journeyBetween(here: Place, at: number, from: PlaceRecord): Journey {
   const gapMs = at < from.from ? from.from - at : Math.max(0, at - from.to);
   const hours = gapMs / HOUR_MS;
   const km = certainDistanceKm(here, here.radius, from, from.radius);
   return { from, km, hours, kmh: km / Math.max(hours, MIN_HOURS), score: grade(km, hours) };
 }
 
-/** The odder of the journeys from the stay just before and to the one just after: a late message must fit between them. */
+/** The higher-scored of the journeys from the stay before and to the stay after, as messages may arrive late. */
 function worstJourney(here: Place, at: number, places: readonly PlaceRecord[]): Journey | null {
   let before: PlaceRecord | undefined;
   let after: PlaceRecord | undefined;
@@ -61,8 +61,8 @@ function worstJourney(here: Place, at: number, places: readonly PlaceRecord[]): 
     if (place.from <= at) before = place;
     else after ??= place;
   }
-  const to = before === undefined ? null : journey(here, at, before);
-  const on = after === undefined ? null : journey(here, at, after);
+  const to = before === undefined ? null : journeyBetween(here, at, before);
+  const on = after === undefined ? null : journeyBetween(here, at, after);
   if (to === null || on === null) return to ?? on;
   return on.score > to.score ? on : to;
 }
@@ -73,8 +73,8 @@ function networkFactor(facts: Facts): number {
 }
 
 /**
- * Could the guest have travelled here since the last place that can be believed?
- * Accuracy radii come off each end; VPN, relay, host, Tor and satellite fixes are no places. Without two places: 0.
+ * Could the guest have travelled here since the last known place? Accuracy radii are subtracted; positions of VPNs,
+ * relays, hosts, Tor and satellites are not places. 0 without two places.
  */
 export const geoJump = defineSignal({
   name: "geo_jump",

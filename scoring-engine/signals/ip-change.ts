@@ -1,34 +1,34 @@
 import type { Place } from "../access.ts";
-import type { PlaceRecord } from "../baseline/guest.ts";
+import type { PlaceRecord } from "../baseline/guest-baseline.ts";
 import { type Facts, isOwn, SHARED_BY_GUESTS } from "../facts.ts";
 import { certainDistanceKm } from "../geo/distance.ts";
 import { defineSignal, QUIET, ramp, rounded } from "./define-signal.ts";
 
-/** An exit that hides who comes through it, by kind; the first access has nothing to differ from and weighs less. */
+/** Scores of anonymising exits by kind; a first access has no history to differ from and scores lower. */
 const HIDDEN = {
   tor: { first: 72, later: 94 },
   hosting: { first: 44, later: 80 },
   relay: { first: 0, later: 40 },
 } as const;
 /**
- * A new address of a provider the guest already uses: renumbering at home, a carrier's next gateway. Half a country
- * may have the same provider, so on another device it says little more than any network nearby.
+ * A new address of a provider that the guest already uses: a new lease at home, another gateway of a carrier. Half a
+ * country may have the same provider, so that on another device it means little more than any network nearby.
  */
 const SAME_PROVIDER = { mobile: 9, line: 20, otherDevice: 30 } as const;
-/** Neither place nor country is known on one of the sides. */
+/** Neither place nor country is known for one of the accesses. */
 const UNKNOWN_PLACE = 38;
-/** The device's clock is in another part of the world than its address: a tunnel that nobody has listed. */
+/** The device's time zone does not fit the address: a VPN that is not in the lists. */
 const ZONE_MISMATCH = 74;
-/** The same device wanders between networks all day, so the change alone says little about who holds it. */
+/** Devices change networks all day, so that a new network on the same device means little. */
 const OWN_DEVICE_FACTOR = 0.5;
-/** Device distances from which on that no longer holds, and up to which it does not weigh. */
+/** Device distances from which on that factor does not apply, and up to which it applies fully. */
 const OTHER_DEVICE_DISTANCE = 45;
 const SAME_DEVICE_DISTANCE = 5;
-/** The office, the venue or a carrier's gateway, as other guests of the event show. */
+/** Networks with other guests of the event: an office, the venue, a carrier's gateway. */
 const SHARED_FACTOR = 0.3;
-/** A first access from where no other guest of the event is; weddings do have guests from abroad. */
+/** A first access from a country without other guests of the event; low, as weddings have guests from abroad. */
 const ODD_COUNTRY = 24;
-/** Guests seen before the event's countries mean anything. */
+/** Guests from which on the event's countries are compared. */
 const ENOUGH_GUESTS = 12;
 
 interface Change {
@@ -37,7 +37,7 @@ interface Change {
   readonly km: number | null;
 }
 
-/** Distance to the nearest place where the guest has been, kilometres; null when it is not known. */
+/** Distance to the nearest known place of the guest, kilometres; null when unknown. */
 function nearestKm(here: Place | null, places: readonly PlaceRecord[]): number | null {
   if (here === null || places.length === 0) return null;
   let nearest = Number.POSITIVE_INFINITY;
@@ -47,7 +47,7 @@ function nearestKm(here: Place | null, places: readonly PlaceRecord[]): number |
   return nearest;
 }
 
-/** How far a network in another place is from where the guest has been. */
+/** Score of a network by its distance to the guest's known places. */
 function placeChange(facts: Facts): Change {
   const { place, network } = facts.access;
   const own = facts.baseline.networks.filter(isOwn);
@@ -86,7 +86,7 @@ function lineChange(facts: Facts): Change {
   return change;
 }
 
-/** Without a network to compare with, only the event's other guests can make one look odd. */
+/** Score of the guest's first network, compared with the countries of the event's other guests. */
 function firstChange(facts: Facts): Change {
   const { country } = facts.access.network;
   const { countries } = facts.prior.population;
@@ -96,8 +96,8 @@ function firstChange(facts: Facts): Change {
 }
 
 /**
- * Does the access come through a network that this guest, or many guests of the event, use?
- * Known networks are quiet; other ones grow with distance; VPNs, hosts and Tor are loud however near they claim to be.
+ * Does the access come from a network that this guest or many guests of the event use? Known networks score 0, others
+ * grow with distance; VPNs, hosts and Tor score high whatever their position.
  */
 export const ipChange = defineSignal({
   name: "ip_change",

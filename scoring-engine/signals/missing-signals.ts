@@ -3,15 +3,15 @@ import { hasHardware } from "../device.ts";
 import type { Facts } from "../facts.ts";
 import { defineSignal } from "./define-signal.ts";
 
-/** Every browser names itself. */
+/** Score without a user agent, which every browser sends. */
 const NO_AGENT = 76;
-/** curl, a script's HTTP library, a headless browser: no guest reads an invitation with it. */
+/** Score of curl, an HTTP library or a headless browser. */
 const TOOL = 88;
-/** A crawler's name on a form: crawlers do not answer invitations. */
+/** Score of a crawler's user agent on a form. */
 const BOT_FORM = 88;
-/** The agent names one system and the browser's own hints another: one of them is made up. */
+/** The user agent and other facts of the browser name different operating systems: one of them is forged. */
 const CONTRADICTION = 84;
-/** Points per part that a real browser would have sent. They add up, but never to a strong signal by themselves. */
+/** Points per absent part that a browser would have sent. Their sum is below a strong signal. */
 const MISSING = {
   language: 30,
   fetchMetadata: 14,
@@ -21,13 +21,13 @@ const MISSING = {
   toldBefore: 26,
 } as const;
 const MAX_MISSING = 66;
-/** Fetch metadata came with these major versions (MDN). */
+/** Major versions since which browsers send fetch metadata (MDN). */
 const FETCH_METADATA_SINCE: Readonly<Record<string, number>> = { chrome: 80, edge: 80, firefox: 90, safari: 17 };
-/** Client hints are sent by Chromium alone, since 89; never on iOS, where every browser is WebKit. */
+/** Only Chromium sends client hints, since version 89, and not on iOS, where every browser is WebKit. */
 const CLIENT_HINTS_SINCE: Readonly<Record<string, number>> = { chrome: 90, edge: 90 };
 
-/** A map, because the hint is any text that a client sends, and `constructor` is a key of every object. */
-const HINTED_SYSTEM: ReadonlyMap<string, readonly string[]> = new Map([
+/** A map, because clients choose the hint, and `constructor` is a key of every object. */
+const SYSTEMS_BY_HINT: ReadonlyMap<string, readonly string[]> = new Map([
   ["android", ["android"]],
   ["windows", ["windows"]],
   ["macos", ["macos", "ipados"]],
@@ -37,8 +37,8 @@ const HINTED_SYSTEM: ReadonlyMap<string, readonly string[]> = new Map([
   ["ios", ["ios", "ipados"]],
 ]);
 
-/** `navigator.platform` prefixes per system; it is frozen in browsers, so a mismatch is a forged agent. */
-const PLATFORM_SYSTEM: readonly (readonly [RegExp, readonly string[]])[] = [
+/** Operating systems by `navigator.platform`, which browsers have frozen: a mismatch means a forged user agent. */
+const SYSTEMS_BY_PLATFORM: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^win/, ["windows"]],
   [/^mac/, ["macos", "ipados"]],
   [/^iphone|^ipod/, ["ios"]],
@@ -51,14 +51,14 @@ function contradicts(access: Access): boolean {
   const { os } = access.device.agent;
   if (os === "") return false;
   const hinted = access.headers.hintedPlatform;
-  const systems = hinted === null ? undefined : HINTED_SYSTEM.get(hinted);
+  const systems = hinted === null ? undefined : SYSTEMS_BY_HINT.get(hinted);
   if (systems !== undefined && !systems.includes(os)) return true;
   const { platform } = access.device.hardware;
-  const match = platform === null ? undefined : PLATFORM_SYSTEM.find(([pattern]) => pattern.test(platform));
+  const match = platform === null ? undefined : SYSTEMS_BY_PLATFORM.find(([pattern]) => pattern.test(platform));
   return match !== undefined && !match[1].includes(os);
 }
 
-/** Parts that this browser, by its own name, would have sent, and that are not there. */
+/** Absent parts that this browser, by its user agent, would have sent. */
 function missingParts(facts: Facts): (keyof typeof MISSING)[] {
   const { device, headers, kind } = facts.access;
   const { browser, version, os, embedded } = device.agent;
@@ -69,15 +69,15 @@ function missingParts(facts: Facts): (keyof typeof MISSING)[] {
   if (!headers.language) parts.push("language");
   if (!headers.fetchMetadata && (expects(FETCH_METADATA_SINCE) || !headers.any)) parts.push("fetchMetadata");
   if (!headers.clientHints && expects(CLIENT_HINTS_SINCE)) parts.push("clientHints");
-  const tells = hasHardware(device.hardware);
-  if (kind !== "access" && !tells) parts.push("hardwareOnForm");
+  const reportsHardware = hasHardware(device.hardware);
+  if (kind !== "access" && !reportsHardware) parts.push("hardwareOnForm");
   if (kind !== "access" && device.zone === null) parts.push("zoneOnForm");
-  const told = facts.closestDevice?.told;
-  if (!tells && told !== undefined && (kind === "access" ? told.access : told.form)) parts.push("toldBefore");
+  const reported = facts.closestDevice?.reportedHardware;
+  if (!reportsHardware && reported !== undefined && (kind === "access" ? reported.access : reported.form)) parts.push("toldBefore");
   return parts;
 }
 
-/** Does the visitor look like a browser with a person in front of it? Judged from the request alone. */
+/** Does the request look like that of a browser used by a person? */
 export const missingSignals = defineSignal({
   name: "missing_signals",
   family: "presence",

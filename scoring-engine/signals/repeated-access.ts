@@ -1,5 +1,5 @@
-import { countVisits, originsOf, type Span } from "../baseline/access-log.ts";
-import { type Origin, OWN_TRUST } from "../baseline/guest.ts";
+import { countAccesses, originsWithin, type TimeSpan } from "../baseline/access-log.ts";
+import { type Origin, OWN_TRUST } from "../baseline/guest-baseline.ts";
 import { type Facts, SHARED_BY_GUESTS } from "../facts.ts";
 import { defineSignal, type Evidence, QUIET, ramp } from "./define-signal.ts";
 
@@ -7,33 +7,33 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Accesses within ten minutes; a guest reloading at the door stays under a dozen. */
+/** Window of accesses to one link, and the number that is normal: a guest who reloads at the door stays below a dozen. */
 const HAMMER_MS = 10 * MINUTE_MS;
 const HAMMER_FLOOR = 8;
-/** Different devices on as many different networks within a day: a link that makes the round. A family shares one. */
+/** Different devices on as many networks within a day that are normal, as a family shares a link. */
 const SPREAD_FLOOR = 2;
-/** Strangers of one network are counted over this time; offices and venues are slower than scripts. */
-const SWEEP_MS = HOUR_MS;
+/** Windows in which strangers of one network are counted. */
+const ENUMERATION_MS = HOUR_MS;
 const BURST_MS = MINUTE_MS;
-/** Where guests come with their own devices, too, it is an office or the venue, and no visitor on a round. */
-const SHARED_SWEEP_FACTOR = 0.25;
+/** On a network that guests use with their own devices it is an office or the venue, and no enumeration. */
+const SHARED_ENUMERATION_FACTOR = 0.25;
 /** A second kind of repetition adds this share of its score. */
 const SECOND_SHARE = 0.25;
-/** The guest's own device reloading is less of a concern. */
+/** Reloads on the guest's own device count less. */
 const OWN_DEVICE_FACTOR = 0.6;
-/** The guest looking in while strangers use the link is still the guest. */
+/** The guest's own accesses count less while others use the link. */
 const OWN_SPREAD_FACTOR = 0.3;
-/** A link that was replaced after somebody had used the new one. */
+/** Score of a replaced link once the new one has been used. */
 const REPLACED_TOKEN = 88;
-/** A link that the guest has not used, on a device that is not his: a fresh one, or one from before a rotation. */
+/** Score of a link that the guest has not used, on a device that is not the guest's: a new one, or a replaced one. */
 const FOREIGN_TOKEN = 32;
 const DIRECT_FORM = 34;
 const PUBLIC_REFERRER = 36;
 
-/** Pages where a link is read by people who were not invited; messengers and mail sites are not among them. */
+/** Public sites, on which people who were not invited find a link; without messengers and mail. */
 const PUBLIC_SITES =
   /(^|\.)(t\.co|twitter\.com|x\.com|facebook\.com|instagram\.com|threads\.net|reddit\.com|tumblr\.com|pinterest\.[a-z.]+|linkedin\.com|lnkd\.in|tiktok\.com|youtube\.com|vk\.com|weibo\.(?:com|cn)|mastodon\.social|bsky\.app|news\.ycombinator\.com|quora\.com|medium\.com|discord\.com|google\.[a-z.]+|bing\.com|duckduckgo\.com)$/;
-/** Mail and chat live under some of those names, too. */
+/** Subdomains of these sites that are mail or chat. */
 const PRIVATE_SITES = /^(mail|chat|messages?|web|outlook)\./;
 
 function hostOf(referrer: string): string {
@@ -52,13 +52,13 @@ interface Part {
 
 const NO_PART: Part = { score: 0, evidence: {} };
 
-/** Time before an access, up to it. */
-function before({ access }: Facts, ms: number): Span {
+/** The time span before an access, including it. */
+function before({ access }: Facts, ms: number): TimeSpan {
   return { after: access.at - ms, until: access.at };
 }
 
 function hammering(facts: Facts): Part {
-  const count = countVisits(facts.baseline.accesses, before(facts, HAMMER_MS)) + 1;
+  const count = countAccesses(facts.baseline.accesses, before(facts, HAMMER_MS)) + 1;
   if (count <= HAMMER_FLOOR) return NO_PART;
   const factor = facts.ownDevice ? OWN_DEVICE_FACTOR : 1;
   const score = ramp(count, [HAMMER_FLOOR, 0], [14, 30], [22, 72], [33, 92]) * factor;
@@ -67,11 +67,11 @@ function hammering(facts: Facts): Part {
 
 function spreading(facts: Facts): Part {
   const { device, network } = facts.access;
-  // Each origin is one device on one network: with this one, most guests have too few to spread.
+  // Each origin is one device on one network; most guests have too few to count further.
   if (facts.baseline.accesses.origins.length + 1 <= SPREAD_FLOOR) return NO_PART;
   const devices = new Set([device.key]);
   const networks = new Set([network.address.prefix]);
-  for (const origin of originsOf(facts.baseline.accesses, before(facts, DAY_MS))) {
+  for (const origin of originsWithin(facts.baseline.accesses, before(facts, DAY_MS))) {
     devices.add(origin.device);
     networks.add(origin.prefix);
   }
@@ -85,24 +85,24 @@ function spreading(facts: Facts): Part {
 function stuffing(facts: Facts): Part {
   if (facts.access.kind === "access") return NO_PART;
   const isForm = ({ kind }: Origin): boolean => kind !== undefined;
-  const forms = countVisits(facts.baseline.accesses, before(facts, HOUR_MS), isForm) + 1;
+  const forms = countAccesses(facts.baseline.accesses, before(facts, HOUR_MS), isForm) + 1;
   return { score: ramp(forms, [4, 0], [7, 45], [10, 76], [20, 95]), evidence: { forms_1_h: forms } };
 }
 
-/** Whether the form came without the page that shows it: none was opened by such a device in the last 24 hours. */
+/** Whether a form was sent although no such device opened its page in the last 24 hours. */
 export function isDirectForm(facts: Facts): boolean {
   const { kind, device } = facts.access;
   if (kind === "access") return false;
-  const origins = [...originsOf(facts.baseline.accesses, before(facts, DAY_MS))];
+  const origins = [...originsWithin(facts.baseline.accesses, before(facts, DAY_MS))];
   return !origins.some((origin) => origin.kind === undefined && origin.model === device.modelKey);
 }
 
-/** One visitor going through the guest list: other guests' links touched from here by devices not theirs. */
-function sweeping(facts: Facts): Part {
+/** Enumeration of the guest list: from this network, other guests' links were used by devices that are not theirs. */
+function enumerating(facts: Facts): Part {
   if (facts.ownDevice || facts.prior.network.strangers.length === 0) return NO_PART;
   const { at, device } = facts.access;
   const others = facts.prior.network.strangers.filter(
-    (stranger) => stranger.guest !== facts.guestMark && stranger.at <= at && stranger.at > at - SWEEP_MS,
+    (stranger) => stranger.guest !== facts.guestHash && stranger.at <= at && stranger.at > at - ENUMERATION_MS,
   );
   const guests = (chosen: typeof others): number => new Set(chosen.map((stranger) => stranger.guest)).size;
   const forms = isDirectForm(facts) ? guests(others.filter((stranger) => stranger.directForm)) : 0;
@@ -113,7 +113,7 @@ function sweeping(facts: Facts): Part {
     ramp(foreign, [1, 0], [2, 30], [4, 62], [6, 78], [12, 95]),
     ramp(burst, [3, 0], [6, 45], [10, 76], [20, 94]),
   );
-  const factor = facts.sharedBy >= SHARED_BY_GUESTS ? SHARED_SWEEP_FACTOR : 1;
+  const factor = facts.sharedBy >= SHARED_BY_GUESTS ? SHARED_ENUMERATION_FACTOR : 1;
   if (score === 0) return NO_PART;
   return {
     score: score * factor,
@@ -121,7 +121,7 @@ function sweeping(facts: Facts): Part {
   };
 }
 
-/** The link that this access used was replaced and the new one has been used; or it is one that the guest never used. */
+/** The link was replaced and the new one has been used; or the guest never used it. */
 function replacedToken(facts: Facts): Part {
   const { tokenId, at } = facts.access;
   const { tokens } = facts.baseline;
@@ -136,7 +136,7 @@ function replacedToken(facts: Facts): Part {
   return isForeign ? { score: FOREIGN_TOKEN, evidence: { other_link: true } } : NO_PART;
 }
 
-/** UUIDs of version 7 begin with their time, so two of them can be put in order. */
+/** UUIDs of version 7 begin with their time and can be ordered. */
 function isOlderUuid7(id: string, other: string): boolean {
   const isV7 = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-7/i.test(text);
   return isV7(id) && isV7(other) && id.slice(0, 13).toLowerCase() < other.slice(0, 13).toLowerCase();
@@ -152,8 +152,8 @@ function directForm(facts: Facts): Part {
 }
 
 /**
- * Is the link used more often, by more devices, or for more guests than one guest would?
- * Hammering, a link making the round, a flood of forms, a sweep through the guest list, a replaced link.
+ * Is the link used more often, by more devices, or for more guests than one guest would? Counts repeated accesses,
+ * devices and networks, forms, enumeration of the guest list, and replaced links.
  */
 export const repeatedAccess = defineSignal({
   name: "repeated_access",
@@ -163,7 +163,7 @@ export const repeatedAccess = defineSignal({
       hammering(facts),
       spreading(facts),
       stuffing(facts),
-      sweeping(facts),
+      enumerating(facts),
       replacedToken(facts),
       publicLink(facts),
       directForm(facts),

@@ -1,5 +1,5 @@
 import { type DescMessage, type DescMethodUnary, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
-import { CONTENT_TYPE, decodeAnswer, encodeRequest, encodeTimeout, FrameError } from "../../proto/grpc-web/unary.ts";
+import { CONTENT_TYPE, decodeResponse, encodeRequest, encodeTimeout, FrameError } from "../../proto/grpc-web/unary.ts";
 
 /** Far above any real answer: a score, its reasons and their evidence are a kilobyte, and fifty come at once. */
 const MAX_ANSWER_BYTES = 256 * 1024;
@@ -55,7 +55,7 @@ export async function callUnary<In extends DescMessage, Out extends DescMessage>
     await response.body?.cancel();
     throw new FrameError(`the engine answered with HTTP status ${response.status}`);
   }
-  const { message, status } = decodeAnswer(await readBounded(response.body));
+  const { message, status } = decodeResponse(await readBounded(response.body));
   if (message === null || status !== 0) throw new GrpcError(status);
   return fromBinary(method.output, message);
 }

@@ -15,6 +15,7 @@ import {
   HandleBatchRequestSchema,
   type HandleOutcome,
   ScoreRequestSchema,
+  type ScoreResponse,
 } from "../../proto/fraud/v1/fraud_pb.js";
 import type { Clock } from "../kernel/clock.ts";
 import { withDeadline } from "../kernel/deadline.ts";
@@ -45,10 +46,15 @@ export interface ScoredAccess {
   referrer: string;
 }
 
-/** 0–100, and stable reason codes, strongest first. */
-export interface Score {
-  score: number;
-  reasons: string[];
+/** What the engine finds out about an access: the body of `fraud.scored` without ids and time. */
+export type Findings = Pick<
+  FraudScored,
+  "score" | "reasons" | "evidence" | "automated" | "geo_country" | "geo_city" | "geo_lat" | "geo_lon"
+>;
+
+export interface Score extends Findings {
+  /** When it was scored, epoch milliseconds, if the engine has committed the access to its store; else null. */
+  recordedAt: number | null;
 }
 
 export interface ScoringEngine {
@@ -82,10 +88,14 @@ export function createScoringEngine(engine: GrpcPeer, health: CircuitBreaker): S
         const answer = await within(SCORE_DEADLINE_MS, (options) =>
           callUnary(engine, scoreMethod, create(ScoreRequestSchema, access), options),
         );
-        const score = readScore(answer);
-        if (score) health.succeeded();
-        else health.failed();
-        return score;
+        const findings = readFindings(answer);
+        if (findings === null) {
+          health.failed();
+          return null;
+        }
+        health.succeeded();
+        const { recorded, scoredAt } = answer;
+        return { ...findings, recordedAt: recorded && scoredAt ? timestampDate(scoredAt).getTime() : null };
       } catch (error) {
         // An engine that sheds load is alive, and asking it again is what it expects.
         if (error instanceof GrpcError && error.status === RESOURCE_EXHAUSTED) health.succeeded();
@@ -167,29 +177,27 @@ function readOutcome(message: AccessAttempted, outcome: HandleOutcome | undefine
 }
 
 /** The engine is another program: what it says is checked like any input (OWASP API10). */
-function readScore(answer: { score: number; reasons: string[] }): Score | null {
-  if (!Number.isInteger(answer.score) || answer.score < 0 || answer.score > 100) return null;
-  return { score: answer.score, reasons: answer.reasons.filter((reason) => REASON.test(reason)).slice(0, MAX_REASONS) };
+function readFindings(answer: ScoreResponse | FraudScoredMessage): Findings | null {
+  const { score, automated, geoCountry, geoCity, geoLat: lat, geoLon: lon } = answer;
+  if (!Number.isInteger(score) || score < 0 || score > 100) return null;
+  const reasons = answer.reasons.filter((reason) => REASON.test(reason)).slice(0, MAX_REASONS);
+  const isPlace = lat !== undefined && lon !== undefined && Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
+  return {
+    score,
+    reasons,
+    evidence: Object.fromEntries(Object.entries(answer.evidence).filter(([reason]) => reasons.includes(reason))),
+    automated,
+    ...(geoCountry ? { geo_country: geoCountry } : {}),
+    ...(geoCity ? { geo_city: geoCity } : {}),
+    ...(isPlace ? { geo_lat: lat, geo_lon: lon } : {}),
+  };
 }
 
+/** @throws Error for an impossible score */
 function readFraudScored(message: AccessAttempted, answer: FraudScoredMessage, now: number): FraudScored {
-  const score = readScore(answer);
-  if (score === null) throw new Error("the engine answered with an impossible score");
-  const place = { lat: answer.geoLat, lon: answer.geoLon };
-  const placed =
-    place.lat !== undefined && place.lon !== undefined && Math.abs(place.lat) <= 90 && Math.abs(place.lon) <= 180;
-  return {
-    event_id: message.event_id,
-    guest_id: message.guest_id,
-    token_id: message.token_id,
-    access_log_id: message.access_log_id,
-    score: score.score,
-    reasons: score.reasons,
-    scored_at: (answer.scoredAt ? timestampDate(answer.scoredAt) : new Date(now)).toISOString(),
-    evidence: Object.fromEntries(Object.entries(answer.evidence).filter(([reason]) => score.reasons.includes(reason))),
-    automated: answer.automated,
-    ...(answer.geoCountry ? { geo_country: answer.geoCountry } : {}),
-    ...(answer.geoCity ? { geo_city: answer.geoCity } : {}),
-    ...(placed ? { geo_lat: place.lat, geo_lon: place.lon } : {}),
-  };
+  const findings = readFindings(answer);
+  if (findings === null) throw new Error("the engine answered with an impossible score");
+  const { event_id, guest_id, token_id, access_log_id } = message;
+  const scored_at = (answer.scoredAt ? timestampDate(answer.scoredAt) : new Date(now)).toISOString();
+  return { event_id, guest_id, token_id, access_log_id, ...findings, scored_at };
 }

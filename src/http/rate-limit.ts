@@ -7,17 +7,17 @@ import type { AppEnv } from "./app-env.ts";
 /** A limit as a route declares it. */
 export interface RouteLimit {
   rule: RateRule;
-  /** Who is counted. Null when the request has no such key: then the limit is skipped. */
+  /** The key that is counted. Null if the request has none: the limit is skipped. */
   key: (c: Context<AppEnv>) => Promise<string | null> | string | null;
-  /** Keys of one crowd share the object that counts them; left out, each has its own. For exact limits. */
+  /** Keys of one partition share the Durable Object that counts them; left out, each has its own. For exact limits. */
   partitionKey?: (key: string) => string;
-  /** `exact`: the number is a promise, one trip. `approximate`: a brake, no trip. */
+  /** `exact`: counted by a Durable Object, one round trip. `approximate`: counted by the isolate, no round trip. */
   precision: "exact" | "approximate";
-  /** `parallel`: counted while the work goes on; the verb waits for `rateLimitCheck` before it changes anything. */
+  /** `parallel`: counted while the handler runs; the verb awaits `rateLimitCheck` before it changes anything. */
   mode: "blocking" | "parallel";
 }
 
-/** Counts a request against the limits of its route, and says in the draft's headers what is left. */
+/** Counts a request against the limits of its route and sets the `RateLimit` headers. */
 export function rateLimit(limits: readonly RouteLimit[]): MiddlewareHandler<AppEnv> {
   return async function countRequest(c, next) {
     const counted = Promise.all(limits.map((limit) => count(c, limit))).then((found) =>
@@ -29,7 +29,7 @@ export function rateLimit(limits: readonly RouteLimit[]): MiddlewareHandler<AppE
     try {
       if (limits.some((limit) => limit.mode === "blocking")) await rateLimitCheck;
       await next();
-      // A verb that forgot to wait must not let a limited request through.
+      // Also for a verb that does not await it.
       await rateLimitCheck;
     } finally {
       setHeaders(c, await counted.catch(() => []));
@@ -46,14 +46,14 @@ async function count(c: Context<AppEnv>, limit: RouteLimit): Promise<Counted | n
   const key = await limit.key(c);
   if (key === null || key === "") return null;
   const { rateLimits } = c.var.ctx;
-  // Keys are addresses and ids of people: the objects and KV see their hash alone.
+  // Keys are addresses and ids of people: only their hash leaves the Worker.
   const hashed = await sha256Hex(key);
   if (limit.precision === "approximate")
     return { rule: limit.rule, verdict: rateLimits.approximate(limit.rule, hashed) };
   try {
     return { rule: limit.rule, verdict: await rateLimits.exact(limit.rule, hashed, limit.partitionKey?.(key)) };
   } catch {
-    // A guest is never turned away by a machine's mistake; a password is never guessed because of one.
+    // Fail open for guests, fail closed where a limit protects a password.
     if (limit.mode === "parallel") return null;
     throw new AppError("unavailable");
   }
@@ -72,7 +72,7 @@ function setHeaders(c: Context<AppEnv>, entries: readonly Counted[]): void {
   if (entries.length === 0) return;
   const policy = entries.map(({ rule }) => `"${rule.name}";q=${rule.limit};w=${rule.windowSeconds}`);
   const state = entries.map(({ rule, verdict }) => `"${rule.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`);
-  // Once there is an answer, the context would copy it for each header.
+  // After the response is final, `c.header` would copy it for each header.
   const set = (name: string, value: string) => (c.finalized ? c.res.headers.set(name, value) : c.header(name, value));
   set("RateLimit-Policy", policy.join(", "));
   set("RateLimit", state.join(", "));

@@ -1,33 +1,32 @@
 /**
- * What a cell must not begin with, because a spreadsheet would run it: the ASCII signs, and their full-width and small
- * forms, which spreadsheets in East Asian locales take for the same. Quotes that we or somebody else put before it and
- * blanks do not make it harmless.
+ * The start of a cell that a spreadsheet evaluates as a formula: the ASCII signs, and their full-width and small forms,
+ * which East Asian locales treat alike. Leading apostrophes, ours or the author's, and blanks do not change that.
  */
-const RUNS = "'*[^\\S\\t\\r\\n]*[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\uFE66\\uFE62\\uFE63\\uFE6B]";
+const FORMULA_START = "'*[^\\S\\t\\r\\n]*[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\uFE66\\uFE62\\uFE63\\uFE6B]";
 /**
- * Where a cell begins: at its own beginning, and behind whatever a spreadsheet with other settings takes for the end of
- * a cell, though it stands in quotes. Excel in half of Europe cuts our lines at semicolons.
+ * Where a cell can begin: at its start, and after each character at which a spreadsheet with other settings splits even
+ * quoted cells. Excel in many European locales splits at semicolons.
  */
-const DANGEROUS = new RegExp(`^(?=${RUNS}|'*[\\t\\r\\n])|(?<=[;\\t\\r\\n])(?=${RUNS})`, "g");
-const GUARDED = new RegExp(`^'(?=${RUNS}|'*[\\t\\r\\n])|(?<=[;\\t\\r\\n])'(?=${RUNS})`, "g");
+const UNGUARDED = new RegExp(`^(?=${FORMULA_START}|'*[\\t\\r\\n])|(?<=[;\\t\\r\\n])(?=${FORMULA_START})`, "g");
+const GUARDED = new RegExp(`^'(?=${FORMULA_START}|'*[\\t\\r\\n])|(?<=[;\\t\\r\\n])'(?=${FORMULA_START})`, "g");
 
-/** What needs quotes, so that every reader takes it for one cell. */
+/** What has to be quoted, so that every reader sees one cell. */
 const NEEDS_QUOTES = /["\r\n\t,;|]|^\s|\s$/;
 
-/** Excel takes a file without it for the encoding of the machine. */
+/** Without it Excel assumes the encoding of the machine. */
 export const CSV_BYTE_ORDER_MARK = "\uFEFF";
 
-/** A text that a spreadsheet shows and does not run: an apostrophe is put before what it would run. */
-export function guardCell(text: string): string {
-  return text.replace(DANGEROUS, "'");
+/** Prefixes everything that a spreadsheet would evaluate with an apostrophe, so that it is shown as text. */
+export function escapeFormulas(text: string): string {
+  return text.replace(UNGUARDED, "'");
 }
 
-/** The text behind `guardCell`, for every text; and the text itself where there is no guard. */
-export function bareCell(text: string): string {
+/** The inverse of `escapeFormulas`; a text without such an apostrophe is returned as it is. */
+export function unescapeFormulas(text: string): string {
   return text.replace(GUARDED, "");
 }
 
-/** One row of a CSV file that is safe to open (RFC 4180). Null is an empty cell. */
+/** One row of a CSV file (RFC 4180) with formulas escaped. Null is an empty cell. */
 export function csvRow(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
@@ -35,6 +34,6 @@ export function csvRow(cells: readonly (string | number | null)[]): string {
 function csvCell(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
-  const text = guardCell(value);
+  const text = escapeFormulas(value);
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,7 +1,7 @@
 import { AppError } from "./errors.ts";
 
-/** What people pick by mistake, by its first bytes. */
-const OTHER_FORMATS: readonly (readonly [name: string, firstBytes: readonly number[]])[] = [
+/** Formats that are uploaded by mistake, by their first bytes. */
+const BINARY_SIGNATURES: readonly (readonly [name: string, firstBytes: readonly number[]])[] = [
   ["an Excel workbook (.xlsx)", [0x50, 0x4b, 0x03, 0x04]],
   ["an Excel workbook (.xls)", [0xd0, 0xcf, 0x11, 0xe0]],
   ["a PDF", [0x25, 0x50, 0x44, 0x46]],
@@ -13,21 +13,20 @@ const BYTE_ORDER_MARKS: readonly (readonly [encoding: string, bytes: readonly nu
   ["utf-16be", [0xfe, 0xff]],
 ];
 
-/** Control characters that no text file has, as bytes of any encoding that keeps ASCII. */
-const BINARY_BYTE_LIMIT = 0x20;
-const TEXT_CONTROLS = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1b]);
+/** Bytes below are control characters in every ASCII-compatible encoding; text files have only the ones listed. */
+const FIRST_PRINTABLE = 0x20;
+const TEXT_CONTROL_BYTES = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1b]);
 
 /**
- * The text of a CSV file: UTF-8 with or without byte order mark, or UTF-16 of either byte order; the mark itself is not
- * part of it. Any other encoding is taken when it was declared, and never guessed: of a wrong guess nobody would notice
- * more than a few spoiled names.
- * @param declared the `charset` of the media type; a byte order mark overrules it
- * @throws AppError 400 `not_a_csv` for what is no text, 400 `unknown_encoding` for text that cannot be decoded
+ * Decodes a CSV file: UTF-8 with or without byte order mark, or UTF-16 of either byte order; the mark is removed. Any
+ * other encoding must be declared and is never guessed, because a wrong guess would garble names without an error.
+ * @param declared the `charset` of the media type; a byte order mark takes precedence
+ * @throws AppError 400 `not_a_csv` for binary data, 400 `unknown_encoding` for text that cannot be decoded
  */
 export function decodeCsv(bytes: Uint8Array, declared?: string): string {
-  const other = OTHER_FORMATS.find(([, firstBytes]) => beginsWith(bytes, firstBytes));
+  const other = BINARY_SIGNATURES.find(([, firstBytes]) => beginsWith(bytes, firstBytes));
   if (other) throw notCsv(`This is ${other[0]}. Save the list as CSV and send that.`);
-  const encoding = markedEncoding(bytes) ?? usefulDeclaration(declared) ?? unmarkedUtf16(bytes) ?? "utf-8";
+  const encoding = encodingOfMark(bytes) ?? declaredEncoding(declared) ?? detectUtf16(bytes) ?? "utf-8";
   const text = decode(bytes, encoding);
   if (text.includes("\0")) throw notCsv("This is not a text file: it has NUL characters in it.");
   return text;
@@ -39,7 +38,7 @@ function decode(bytes: Uint8Array, encoding: string): string {
     return decoder.decode(bytes);
   } catch {
     if (encoding !== "utf-8") throw unknownEncoding(`The file says that it is ${encoding.toUpperCase()}, and is not.`);
-    if (bytes.some((byte) => byte < BINARY_BYTE_LIMIT && !TEXT_CONTROLS.has(byte))) {
+    if (bytes.some((byte) => byte < FIRST_PRINTABLE && !TEXT_CONTROL_BYTES.has(byte))) {
       throw notCsv("This is not a text file.");
     }
     throw unknownEncoding(
@@ -56,18 +55,18 @@ function decoderOf(encoding: string): TextDecoder {
   }
 }
 
-function markedEncoding(bytes: Uint8Array): string | undefined {
+function encodingOfMark(bytes: Uint8Array): string | undefined {
   return BYTE_ORDER_MARKS.find(([, mark]) => beginsWith(bytes, mark))?.[0];
 }
 
-/** Clients say UTF-8 of files that they have not looked into, so that it means no more than saying nothing. */
-function usefulDeclaration(declared: string | undefined): string | undefined {
+/** A declared UTF-8 counts as no declaration: clients send it without looking into the file. */
+function declaredEncoding(declared: string | undefined): string | undefined {
   const label = declared?.trim().toLowerCase();
   return label === "utf-8" || label === "utf8" || label === "" ? undefined : label;
 }
 
-/** A header row begins with ASCII letters: in UTF-16 every other byte of those is zero. */
-function unmarkedUtf16(bytes: Uint8Array): string | undefined {
+/** UTF-16 without a mark: a header row begins with ASCII letters, of which every other byte is zero. */
+function detectUtf16(bytes: Uint8Array): string | undefined {
   const [first, second, third, fourth] = [...bytes.subarray(0, 4)].map((byte) => byte !== 0);
   if (first && second === false && third && fourth === false) return "utf-16le";
   if (first === false && second && third === false && fourth) return "utf-16be";

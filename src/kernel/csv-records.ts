@@ -1,35 +1,35 @@
-/** More columns than the widest export of contacts that we know by far; what has more is no list of people. */
+/** Far above the widest known export of contacts. */
 export const MAX_CSV_COLUMNS = 500;
 
 /** One row of a CSV file. */
 export interface CsvRecord {
-  /** As a spreadsheet numbers its rows: from 1, empty ones included, and a row with line breaks in its cells is one. */
+  /** As a spreadsheet numbers it: from 1, empty rows counted, line breaks inside cells not. */
   row: number;
   cells: string[];
   /**
-   * `stray_quote`: something stands between a closing quote and the next delimiter, so that cells may have shifted.
-   * `open_quote` and `too_wide`: the row goes on further than can be right; it is the last one that is read.
+   * `stray_quote`: text between a closing quote and the next delimiter, so that cells may have shifted.
+   * `open_quote`: a quote that is never closed. `too_wide`: more than `MAX_CSV_COLUMNS`. Reading stops at these two.
    */
   fault: "stray_quote" | "open_quote" | "too_wide" | null;
 }
 
 interface Cell {
   text: string;
-  /** Where the delimiter or the line break after the cell is. */
+  /** Position of the delimiter or line break after the cell. */
   end: number;
   fault: "stray_quote" | "open_quote" | null;
 }
 
-const LINE_FEED = "\n";
-const CARRIAGE_RETURN = "\r";
+const LF = "\n";
+const CR = "\r";
 
 /**
- * Reads RFC 4180 and what programs make of it: any delimiter, line breaks of every system, the last one or none. Empty
- * lines are counted and left out. One pass whose time is linear in the length of the text, whatever is in it.
+ * Parses RFC 4180 and its variants: any delimiter, any mixture of LF, CRLF and CR, with or without a final line break.
+ * Empty lines are counted and skipped. One pass, in time linear in the length of the text for every input.
  * @param delimiter one character that is neither a quote nor a line break
  */
 export function* csvRecords(text: string, delimiter: string): Generator<CsvRecord, void> {
-  // A class takes every delimiter literally but the backslash, and nobody delimits by that.
+  // Inside a character class every delimiter but the backslash is literal.
   const cellEnd = new RegExp(`[${delimiter}\r\n]`, "g");
   let position = 0;
   for (let row = 1; position < text.length; row++) {
@@ -60,7 +60,7 @@ function plainCell(text: string, start: number, cellEnd: RegExp): Cell {
   return { text: text.slice(start, end), end, fault: null };
 }
 
-/** A cell in quotes, in which a quote is doubled. What follows its closing quote is kept, as spreadsheets do. */
+/** A quoted cell, in which quotes are doubled. Text after its closing quote is appended, as spreadsheets do. */
 function quotedCell(text: string, start: number, cellEnd: RegExp): Cell {
   let close = text.indexOf('"', start + 1);
   while (close !== -1 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
@@ -76,9 +76,9 @@ function nextEnd(text: string, from: number, cellEnd: RegExp): number {
   return cellEnd.test(text) ? cellEnd.lastIndex - 1 : text.length;
 }
 
-/** The position behind the line break that is at a position, or the same position where there is none. */
+/** The position after the line break at `position`, or `position` where there is none. */
 function afterLineBreak(text: string, position: number): number {
-  if (text[position] === LINE_FEED) return position + 1;
-  if (text[position] !== CARRIAGE_RETURN) return position;
-  return text[position + 1] === LINE_FEED ? position + 2 : position + 1;
+  if (text[position] === LF) return position + 1;
+  if (text[position] !== CR) return position;
+  return text[position + 1] === LF ? position + 2 : position + 1;
 }

@@ -6,7 +6,7 @@ export interface RateRule {
   windowSeconds: number;
 }
 
-/** What one hit was told. `resetSeconds` is how long until the oldest hit leaves the window. */
+/** The verdict on one hit. `resetSeconds` is the time until the oldest hit leaves the window. */
 export interface RateVerdict {
   allowed: boolean;
   remaining: number;

@@ -43,7 +43,7 @@ async function reencoded(file: Uint8Array<ArrayBuffer>, binding: ImagesBinding =
   return result.bytes;
 }
 
-/** Why a file is refused, or what else becomes of it. */
+/** The reason of a refusal, or else the status. */
 async function refusal(file: Uint8Array<ArrayBuffer>, binding = env.IMAGES, deadlineMs?: number): Promise<string> {
   const result = await createImages(binding, deadlineMs).reencode(new Blob([file]));
   return result.status === "refused" ? result.reason : result.status;
@@ -119,7 +119,7 @@ describe("a JPEG", () => {
     expect([width, height]).toEqual([61, 47]);
   });
 
-  // Where the four colours of the stored picture are to be seen, from the upper left on, row by row.
+  // The colours of the corners once upright: upper left, upper right, lower left, lower right.
   it.each([
     [1, ["red", "green", "blue", "white"]],
     [2, ["green", "red", "white", "blue"]],
@@ -129,7 +129,7 @@ describe("a JPEG", () => {
     [6, ["blue", "red", "white", "green"]],
     [7, ["white", "green", "blue", "red"]],
     [8, ["green", "white", "red", "blue"]],
-  ])("that was shot with orientation %i stands upright", async (orientation, colours) => {
+  ])("of EXIF orientation %i is turned upright", async (orientation, colours) => {
     const pixels = pixelsOf(await reencoded(withSegments(bytesOf(progressive), exifOrientation(orientation))));
     expect([pixels.width, pixels.height]).toEqual(orientation < 5 ? [61, 47] : [47, 61]);
     const [right, bottom] = [pixels.width - 4, pixels.height - 4];
@@ -169,7 +169,7 @@ describe("a JPEG", () => {
     for (let length = 3; length < file.length - 2; length += 37) {
       expect(await refusal(file.subarray(0, length))).toBe("damaged");
     }
-    // Not even an end of its own helps a picture whose last scan stops in the middle.
+    // A final EOI marker does not make up for a scan that stops in the middle.
     expect(await refusal(joinBytes([file.subarray(0, file.length - 40), Uint8Array.of(0xff, 0xd9)]))).toBe("damaged");
   });
 
@@ -187,14 +187,14 @@ describe("a JPEG", () => {
     expect(await refusal(sized(0, 47), INFO_ONLY)).toBe("damaged");
   });
 
-  it("that says the same in many scans is refused", async () => {
+  it("with thousands of repeated scans is refused", async () => {
     const file = bytesOf(progressive);
     const scan = file.findLastIndex((byte, at) => byte === 0xff && file[at + 1] === 0xda);
     const scans = Array.from({ length: 2_000 }, () => file.subarray(scan, -2));
     expect(await refusal(joinBytes([file.subarray(0, -2), ...scans, file.subarray(-2)]))).toBe("damaged");
   });
 
-  it("that was changed anywhere is refused or drawn, and never taken for a failure of the service", async () => {
+  it("that was changed anywhere is refused or decoded, and never mistaken for a failure of the service", async () => {
     const file = bytesOf(progressive);
     for (let at = 3; at < file.length; at += 11) {
       const changed = file.slice();
@@ -215,13 +215,13 @@ describe("a PNG", () => {
     expect(difference(pixelsOf(await reencoded(file)), pixelsOf(file))).toEqual({ largest: 0, mean: 0 });
   });
 
-  it("holds none of the texts that it came with", async () => {
+  it("holds no metadata", async () => {
     expect(containsText(bytesOf(noted), "Planted")).toBe(true);
     const file = await reencoded(joinBytes([bytesOf(noted), text("<script>Planted</script>")]));
     expect(["Planted", "iCCP", "tEXt", "iTXt", "eXIf"].filter((secret) => containsText(file, secret))).toEqual([]);
   });
 
-  it("that moves becomes the picture that stands still", async () => {
+  it("that is animated becomes its still image", async () => {
     const control = pngChunk("acTL", Uint8Array.of(0, 0, 0, 2, 0, 0, 0, 0));
     const frame = pngChunk("fdAT", new Uint8Array(4));
     const file = bytesOf(plain);
@@ -238,13 +238,13 @@ describe("a PNG", () => {
     expect(await refusal(sized(0, 1), INFO_ONLY)).toBe("damaged");
   });
 
-  it("of the most pixels that are accepted is accepted", async () => {
+  it("of the most allowed pixels is accepted", async () => {
     const file = pngOf(pngHeader(4_096, 4_096, 1, 0), pngData(new Uint8Array(4_096 * 513)));
     const { status } = await createImages(env.IMAGES).reencode(new Blob([file]));
     expect(status).toBe("reencoded");
   });
 
-  it("whose data are more than its header says is drawn as its header says", async () => {
+  it("with more data than its header declares is decoded as declared", async () => {
     const rows = new Uint8Array(64 * 1024 * 1024);
     const { width, height } = pixelsOf(await reencoded(pngOf(pngHeader(100, 100, 8, RGBA), pngData(rows))));
     expect([width, height]).toEqual([100, 100]);
@@ -288,12 +288,12 @@ describe("the image service", () => {
     ["finds it too large", 9413, "too_many_pixels"],
     ["has used up the month's transformations", 9422, "unavailable"],
     ["is too busy", 9522, "unavailable"],
-  ])("that %s is believed", async (_, code, outcome) => {
+  ])("that %s determines the result", async (_, code, outcome) => {
     const failing = replaced({ info: () => Promise.reject(imagesError(code)) });
     expect(await refusal(bytesOf(plain), failing)).toBe(outcome);
   });
 
-  it("that fails for every file is down, and that fails for one file alone has refused it", async () => {
+  it("that fails for a known image too is down, and otherwise has refused the file", async () => {
     const down = replaced({ info: () => Promise.reject(imagesError(9523)) });
     expect(await refusal(bytesOf(plain), down)).toBe("unavailable");
     const picky = returning(() => {
@@ -302,12 +302,12 @@ describe("the image service", () => {
     expect(await refusal(bytesOf(plain), picky)).toBe("damaged");
   });
 
-  it("that does not answer is not waited for", async () => {
+  it("that does not answer is given up on", async () => {
     const silent = replaced({ info: () => new Promise(() => undefined) });
     expect(await refusal(bytesOf(plain), silent, 50)).toBe("unavailable");
   });
 
-  it("is not asked about what is neither a JPEG nor a PNG", async () => {
+  it("is not called for what is neither a JPEG nor a PNG", async () => {
     const unasked = replaced({ info: () => expect.unreachable("it is asked") });
     for (const file of ["<svg/>", "GIF89a", "RIFF\0\0\0\0WEBP", ""]) {
       expect(await refusal(joinBytes([text(file)]), unasked)).toBe("not_an_image");

@@ -1,16 +1,21 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  appended,
-  countVisits,
+  accessesExcept,
+  appendAccesses,
+  countAccesses,
   findAccess,
-  originsOf,
+  insertAccess,
+  originsWithin,
   prefixesOf,
-  visitsBut,
-  withAccess,
-  withVerdict,
+  replaceAccess,
 } from "../../scoring-engine/baseline/access-log.ts";
-import { type AccessLog, type AccessRecord, LIMITS, NO_ACCESSES } from "../../scoring-engine/baseline/guest.ts";
+import {
+  type AccessLog,
+  type AccessRecord,
+  LIMITS,
+  NO_ACCESSES,
+} from "../../scoring-engine/baseline/guest-baseline.ts";
 
 /** Few different values, so that origins are shared and times are equal now and then. */
 const anyRecord: fc.Arbitrary<Omit<AccessRecord, "id">> = fc.record({
@@ -20,10 +25,10 @@ const anyRecord: fc.Arbitrary<Omit<AccessRecord, "id">> = fc.record({
   prefix: fc.constantFrom(null, "84.1.2", "84.1.3"),
   place: fc.constantFrom(undefined, [52.52, 13.4, 50, "Berlin", "DE"] as const),
   country: fc.constant(undefined),
-  believable: fc.constantFrom(undefined, true as const),
+  trustedFix: fc.constantFrom(undefined, true as const),
   at: fc.integer({ min: 0, max: 40 }),
-  standing: fc.constantFrom("automated", "seen", "suspicious", "learned", "confirmed"),
-  judged: fc.constantFrom(undefined, true as const),
+  status: fc.constantFrom("automated", "seen", "suspicious", "learned", "confirmed"),
+  hasHostVerdict: fc.constantFrom(undefined, true as const),
   score: fc.integer({ min: 0, max: 100 }),
   scoredAt: fc.integer({ min: 0, max: 100 }),
 });
@@ -39,7 +44,7 @@ const anyRecords = fc
   );
 
 const idsOf = (log: AccessLog): (string | undefined)[] =>
-  log.answers
+  log.results
     .split("\n")
     .slice(1)
     .map((line) => line.split("\t")[0]);
@@ -47,7 +52,7 @@ const idsOf = (log: AccessLog): (string | undefined)[] =>
 function logOf(records: readonly AccessRecord[]): { log: AccessLog; evicted: AccessRecord[] } {
   const evicted: AccessRecord[] = [];
   const log = records.reduce((before, record) => {
-    const next = withAccess(before, record);
+    const next = insertAccess(before, record);
     evicted.push(...next.evicted);
     return next.log;
   }, NO_ACCESSES);
@@ -55,7 +60,7 @@ function logOf(records: readonly AccessRecord[]): { log: AccessLog; evicted: Acc
 }
 
 describe("a guest's accesses", () => {
-  it("are each found as they were noted, in the log or among those that had to leave", async () => {
+  it("are each found as stored, in the log or among the evicted ones", async () => {
     await fc.assert(
       fc.property(anyRecords, (records) => {
         const { log, evicted } = logOf(records);
@@ -69,7 +74,7 @@ describe("a guest's accesses", () => {
     );
   });
 
-  it("stand in order of time, those of one moment in order of arrival", async () => {
+  it("are ordered by time, and those of equal times by arrival", async () => {
     await fc.assert(
       fc.property(anyRecords, (records) => {
         const { log } = logOf(records);
@@ -77,35 +82,35 @@ describe("a guest's accesses", () => {
         const expected = kept.toSorted((a, b) => a.at - b.at);
         expect(idsOf(log)).toEqual(expected.map(({ id }) => id));
         expect(log.at).toEqual(expected.map(({ at }) => at));
-        const people = expected.filter(({ standing, at }) => standing !== "automated" && at > 10 && at <= 30);
+        const people = expected.filter(({ status, at }) => status !== "automated" && at > 10 && at <= 30);
         const span = { after: 10, until: 30 };
         const forms = people.filter(({ kind }) => kind !== undefined);
-        expect(countVisits(log, span)).toBe(people.length);
-        expect(countVisits(log, span, ({ kind }) => kind !== undefined)).toBe(forms.length);
+        expect(countAccesses(log, span)).toBe(people.length);
+        expect(countAccesses(log, span, ({ kind }) => kind !== undefined)).toBe(forms.length);
         const from = (one: Pick<AccessRecord, "device" | "prefix" | "kind">) =>
           `${one.device} ${one.prefix} ${one.kind}`;
-        expect(new Set([...originsOf(log, span)].map(from))).toEqual(new Set(people.map(from)));
+        expect(new Set([...originsWithin(log, span)].map(from))).toEqual(new Set(people.map(from)));
         expect(new Set(prefixesOf(log))).toEqual(new Set(kept.map(({ prefix }) => prefix).filter(Boolean)));
       }),
       { numRuns: 60 },
     );
   });
 
-  it("make room by what is least worth keeping, and never by the newest", () => {
-    const record = (index: number, standing: AccessRecord["standing"]): AccessRecord => ({
+  it("are evicted by rank, and never the newest", () => {
+    const record = (index: number, status: AccessRecord["status"]): AccessRecord => ({
       id: `a${index}`,
       at: index,
       device: index,
       model: 1,
       prefix: `10.0.${index}`,
-      standing,
+      status,
       score: 1,
       scoredAt: index,
     });
     const learned = Array.from({ length: LIMITS.accesses }, (_, index) => record(index, "learned"));
-    const flood = Array.from({ length: LIMITS.accessesAtOnce + 1 }, (_, index) => record(100 + index, "seen"));
+    const flood = Array.from({ length: LIMITS.accessesPerEviction + 1 }, (_, index) => record(100 + index, "seen"));
     const { log, evicted } = logOf([...learned, ...flood]);
-    const newest = `a${100 + LIMITS.accessesAtOnce}`;
+    const newest = `a${100 + LIMITS.accessesPerEviction}`;
     expect(log.at.length).toBe(LIMITS.accesses);
     expect(evicted.map(({ id }) => id)).toEqual(["a0", ...flood.slice(0, -1).map(({ id }) => id)]);
     expect(findAccess(log, newest)).toBeDefined();
@@ -114,7 +119,7 @@ describe("a guest's accesses", () => {
     expect(prefixesOf(log)).not.toContain("10.0.100");
   });
 
-  it("take a verdict each, and the others stay as they were", async () => {
+  it("are replaced one at a time, and the others stay unchanged", async () => {
     await fc.assert(
       fc.property(anyRecords, fc.nat(), (records, chosen) => {
         const { log } = logOf(records);
@@ -122,20 +127,20 @@ describe("a guest's accesses", () => {
         const id = ids[chosen % Math.max(1, ids.length)];
         const before = id === undefined ? undefined : findAccess(log, id);
         if (before === undefined) return;
-        const judged: AccessRecord = { ...before, standing: "suspicious", judged: true };
-        const after = withVerdict(log, judged);
-        expect(findAccess(after, judged.id)).toEqual(judged);
-        expect(visitsBut(after, judged.id)).toEqual(visitsBut(log, judged.id));
-        expect(withVerdict(log, { ...judged, id: "elsewhere" })).toBe(log);
+        const revoked: AccessRecord = { ...before, status: "suspicious", hasHostVerdict: true };
+        const after = replaceAccess(log, revoked);
+        expect(findAccess(after, revoked.id)).toEqual(revoked);
+        expect(accessesExcept(after, revoked.id)).toEqual(accessesExcept(log, revoked.id));
+        expect(replaceAccess(log, { ...revoked, id: "elsewhere" })).toBe(log);
       }),
       { numRuns: 60 },
     );
   });
 
-  it("that had to leave are kept up to a number, the latest ones", async () => {
+  it("that were evicted are kept up to a number, the latest ones", async () => {
     await fc.assert(
       fc.property(anyRecords, (records) => {
-        const log = records.reduce((before, record) => appended(before, [record], 20), NO_ACCESSES);
+        const log = records.reduce((before, record) => appendAccesses(before, [record], 20), NO_ACCESSES);
         expect(idsOf(log)).toEqual(records.slice(-20).map(({ id }) => id));
         for (const record of records.slice(-20)) expect(findAccess(log, record.id)).toEqual(record);
       }),

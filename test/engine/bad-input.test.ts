@@ -51,7 +51,7 @@ describe("bad input", () => {
     }
   });
 
-  it("is refused with 65 fingerprint entries and with 10,000, and taken with 64", async () => {
+  it("is rejected with 65 fingerprint entries and with 10,000, and accepted with 64", async () => {
     const entries = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, "v"]));
     expect(await score({ fingerprint: entries(65) })).toBe(INVALID_ARGUMENT);
@@ -65,7 +65,7 @@ describe("bad input", () => {
     expect(await score({ user_agent: "x".repeat(5_000_000) })).toBe(RESOURCE_EXHAUSTED);
   });
 
-  it("is refused when the agent is not UTF-8 or the message is cut off", async () => {
+  it("is rejected when the agent is not UTF-8 or the message is truncated", async () => {
     const good = toBinary(ScoreRequestSchema, create(ScoreRequestSchema, messageOf({ userAgent: "zzzz" })));
     const bad = Uint8Array.from(good);
     const at = Buffer.from(bad).indexOf("zzzz");
@@ -123,7 +123,7 @@ describe("bad input", () => {
     expect(answer.score).toBeLessThan(30);
   });
 
-  it("gets scores when one token is replayed many times, and its guest stays known", async () => {
+  it("gets scores when one token is replayed many times, and its guest stays trusted", async () => {
     await client.handle({ guest: "replayed", log: "owner" });
     const replay = { guest: "replayed", agent: "android", place: "munich" } as const;
     const scores = [];

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { awaitAccess, confirm } from "../../scoring-engine/baseline/confirm.ts";
+import { addPending, confirm } from "../../scoring-engine/baseline/confirm.ts";
 import { formatDocument, parseDocument } from "../../scoring-engine/baseline/document.ts";
-import { learnFrom, NO_PRIOR, noteStranger } from "../../scoring-engine/baseline/event-prior.ts";
-import { type GuestBaseline, LIMITS } from "../../scoring-engine/baseline/guest.ts";
+import { addAccess, addStranger, NO_PRIOR } from "../../scoring-engine/baseline/event-prior.ts";
+import { type GuestBaseline, LIMITS } from "../../scoring-engine/baseline/guest-baseline.ts";
 import { gatherFacts } from "../../scoring-engine/facts.ts";
 import { assess } from "../../scoring-engine/score.ts";
 import { AGENTS, accessOf, baselineAfter, DAY, HOUR, MINUTE, PLACES, type Visit } from "./support/visits.ts";
@@ -29,7 +29,7 @@ const trustOf = (baseline: GuestBaseline, model: string): number =>
   Math.max(0, ...baseline.devices.filter((record) => record.device.model === model).map((record) => record.trust));
 
 describe("what a baseline learns", () => {
-  it("makes the first human access the guest", () => {
+  it("trusts the first human access", () => {
     const baseline = baselineAfter([home]);
     expect(trustOf(baseline, "ios|phone|safari")).toBe(1);
     expect(baseline.networks.map((record) => record.prefix)).toEqual(["84.132.10.0/24"]);
@@ -43,14 +43,14 @@ describe("what a baseline learns", () => {
     expect(scoreAfter(baseline, home)).toBe(0);
   });
 
-  it("makes nobody the guest who may be a mail gateway, until an answer says otherwise", () => {
+  it("does not trust a possible mail gateway before an RSVP", () => {
     const eager = { bare: true, fingerprint: { accept_language: "de-DE", sent_seconds_ago: "15" } };
     expect(trustOf(baselineAfter([eager]), "ios|phone|safari")).toBe(0);
     const answer = { bare: true, fingerprint: { accept_language: "de-DE", edge_kind: "rsvp" }, after: MINUTE };
     expect(trustOf(baselineAfter([eager, answer]), "ios|phone|safari")).toBeGreaterThan(0);
   });
 
-  it("does not take whoever came first through a hosting network for the guest", () => {
+  it("does not fully trust a first access through a hosting network", () => {
     const gateway: Visit = { agent: "windows", place: "hosting", log: "gateway" };
     const baseline = baselineAfter([gateway]);
     expect(trustOf(baseline, "windows|desktop|chrome")).toBeLessThan(0.5);
@@ -108,23 +108,23 @@ describe("what a baseline learns", () => {
     await fc.assert(
       fc.property(fc.array(anyVisit, { minLength: 60, maxLength: 120 }), (visits) => {
         const baseline = baselineAfter(visits);
-        const { accesses, accessesAtOnce, ...lists } = LIMITS;
+        const { accesses, accessesPerEviction, ...lists } = LIMITS;
         for (const [name, most] of Object.entries(lists)) {
           expect(baseline[name as keyof typeof lists].length).toBeLessThanOrEqual(most);
         }
-        expect(baseline.accesses.at.length).toBeLessThanOrEqual(accesses + accessesAtOnce);
-        expect(baseline.accesses.origins.length).toBeLessThanOrEqual(accesses + accessesAtOnce);
+        expect(baseline.accesses.at.length).toBeLessThanOrEqual(accesses + accessesPerEviction);
+        expect(baseline.accesses.origins.length).toBeLessThanOrEqual(accesses + accessesPerEviction);
       }),
       { numRuns: 15 },
     );
   });
 
-  it("comes back from the store as it was, whatever came, and an ordinary access adds few bytes to it", async () => {
-    const vouching = fc.constantFrom("rsvp", "legitimate", "suspicious", null);
+  it("is restored from the store unchanged, and an ordinary access adds few bytes to it", async () => {
+    const anyType = fc.constantFrom("rsvp", "legitimate", "suspicious", null);
     await fc.assert(
-      fc.property(fc.array(anyVisit, { minLength: 0, maxLength: 60 }), vouching, (visits, by) => {
+      fc.property(fc.array(anyVisit, { minLength: 0, maxLength: 60 }), anyType, (visits, by) => {
         const seen = baselineAfter(visits.map((visit, index) => ({ ...visit, log: `log-${index}` })));
-        const baseline = by === null ? seen : awaitAccess(confirm(seen, "log-0", by).baseline, "later", by);
+        const baseline = by === null ? seen : addPending(confirm(seen, "log-0", by).baseline, "later", by);
         expect(parseDocument(formatDocument(baseline))).toEqual(baseline);
       }),
       { numRuns: 30 },
@@ -134,7 +134,7 @@ describe("what a baseline learns", () => {
     expect((bytesOf(30) - bytesOf(10)) / 20).toBeLessThan(32);
   });
 
-  it("is no history when what the store gives back is not whole", () => {
+  it("counts as no history when the stored document is damaged", () => {
     const text = formatDocument(baselineAfter([home, { ...home, after: DAY, log: "second" }]));
     expect(parseDocument(text.slice(0, text.indexOf("\n") - 1))).toBeUndefined();
     for (const [column, other] of [
@@ -148,7 +148,7 @@ describe("what a baseline learns", () => {
     }
   });
 
-  it("keeps what was learned when a flood of strangers comes", () => {
+  it("keeps what was learned during a flood of strangers", () => {
     const flood = Array.from({ length: 100 }, (_, index): Visit => {
       return { ...stranger, ip: `72.${index}.1.2`, after: HOUR + index * 1_000, log: `flood-${index}` };
     });
@@ -158,8 +158,8 @@ describe("what a baseline learns", () => {
   });
 });
 
-describe("what confirms and unlearns", () => {
-  it("makes the device and network of a legitimate access known at once", () => {
+describe("confirmation and revocation", () => {
+  it("trusts the device and network of a legitimate access fully", () => {
     const before = baselineAfter([home, stranger]);
     const { baseline, applied } = confirm(before, "stranger", "legitimate");
     expect(applied).toBe(true);
@@ -167,17 +167,17 @@ describe("what confirms and unlearns", () => {
     expect(scoreAfter(baseline, { ...stranger, after: 2 * DAY, log: "x" })).toBeLessThan(10);
   });
 
-  it("makes a new device known when it answers", () => {
+  it("trusts a new device after its RSVP", () => {
     const { baseline } = confirm(baselineAfter([home, laptop]), "laptop", "rsvp");
     expect(scoreAfter(baseline, { ...laptop, after: DAY, log: "x" })).toBe(0);
   });
 
-  it("does not let a suspected access confirm itself by answering", () => {
+  it("does not let a suspected access confirm itself with an RSVP", () => {
     const before = baselineAfter([home, stranger]);
     expect(confirm(before, "stranger", "rsvp")).toEqual({ baseline: before, applied: false });
   });
 
-  it("unlearns what only a suspicious access stood for, and remembers its device", () => {
+  it("removes what only a suspicious access supported, and flags its device", () => {
     const { baseline } = confirm(baselineAfter([home, laptop]), "laptop", "suspicious");
     expect(baseline.networks.map((record) => record.prefix)).toEqual(["84.132.10.0/24"]);
     expect(scoreAfter(baseline, { ...laptop, after: DAY, log: "x" })).toBeGreaterThan(
@@ -186,12 +186,12 @@ describe("what confirms and unlearns", () => {
     expect(scoreAfter(baseline, { after: DAY, log: "y" })).toBe(0);
   });
 
-  it("keeps the guest's own device when one of its accesses is called suspicious", () => {
+  it("keeps the guest's own device when one of its accesses is revoked", () => {
     const { baseline } = confirm(baselineAfter([home, { after: HOUR, log: "second" }]), "second", "suspicious");
     expect(scoreAfter(baseline, { after: DAY, log: "x" })).toBe(0);
   });
 
-  it("lets a host's verdict outrank an answer, and a later verdict an earlier one", () => {
+  it("gives a host's verdict precedence over an RSVP, and a later verdict over an earlier one", () => {
     const suspicious = confirm(baselineAfter([home, laptop]), "laptop", "suspicious").baseline;
     expect(confirm(suspicious, "laptop", "rsvp").applied).toBe(false);
     const { baseline } = confirm(suspicious, "laptop", "legitimate");
@@ -205,7 +205,7 @@ describe("what confirms and unlearns", () => {
     }
   });
 
-  it("knows nothing of an access it never saw", () => {
+  it("does not apply to an unknown access", () => {
     expect(confirm(baselineAfter([home]), "elsewhere", "legitimate").applied).toBe(false);
   });
 });
@@ -213,19 +213,19 @@ describe("what confirms and unlearns", () => {
 describe("what the event's guests have in common", () => {
   it("counts distinct guests per network, up to a bound", () => {
     let prior = NO_PRIOR;
-    for (let guest = 0; guest < 50; guest += 1) prior = learnFrom(prior, accessOf(), guest, true);
+    for (let guest = 0; guest < 50; guest += 1) prior = addAccess(prior, accessOf(), guest, true);
     expect(prior.network.guests).toHaveLength(8);
-    expect(learnFrom(prior, accessOf(), 1, false)).toBe(prior);
+    expect(addAccess(prior, accessOf(), 1, false)).toBe(prior);
   });
 
   it("never counts a hosting network", () => {
-    expect(learnFrom(NO_PRIOR, accessOf({ place: "hosting" }), 7, true)).toBe(NO_PRIOR);
+    expect(addAccess(NO_PRIOR, accessOf({ place: "hosting" }), 7, true)).toBe(NO_PRIOR);
   });
 
-  it("remembers a bounded number of strangers, the newest", () => {
+  it("keeps a bounded number of strangers, the newest", () => {
     let prior = NO_PRIOR;
     for (let at = 0; at < 100; at += 1) {
-      prior = noteStranger(prior, { at, guest: at, model: "m", directForm: false, foreign: true });
+      prior = addStranger(prior, { at, guest: at, model: "m", directForm: false, foreign: true });
     }
     expect(prior.network.strangers).toHaveLength(40);
     expect(prior.network.strangers.at(-1)?.at).toBe(99);

@@ -42,7 +42,7 @@ describe("the city database", () => {
     for (const ip of ["192.168.1.1", "10.0.0.1", "fe80::1", "::1", "0.0.0.0", ""]) expect(find(ip)).toBeNull();
   });
 
-  it("goes on without places when the files are missing", () => {
+  it("continues without places when the files are missing", () => {
     const errors: unknown[] = [];
     const none = openCityDatabase("/nonexistent", (error) => errors.push(error));
     expect(none(parseAddress("81.2.69.142"), START)).toBeNull();
@@ -50,7 +50,7 @@ describe("the city database", () => {
     expect(errors).toHaveLength(2);
   });
 
-  it("is asked once per address in 30 days, and its cache is bounded", () => {
+  it("is queried once per address in 30 days, and its cache is bounded", () => {
     let asked = 0;
     const counting = cached(() => {
       asked += 1;
@@ -69,7 +69,7 @@ describe("the city database", () => {
 });
 
 describe("the place of an access", () => {
-  it("is what the edge says, where it says something", () => {
+  it("is that of the edge, where known", () => {
     const message = { ...messageOf({ place: "madrid" }), ipAddress: "81.2.69.142" };
     expect(readAccess(message, START, START, lookup).place).toMatchObject({
       city: "Madrid",
@@ -78,18 +78,18 @@ describe("the place of an access", () => {
     });
   });
 
-  it("is the database's otherwise", () => {
+  it("is otherwise that of the database", () => {
     const message = messageOf({ bare: true, ip: "81.2.69.142" });
     expect(readAccess(message, START, START, lookup).place).toMatchObject({ city: "London", country: "GB" });
   });
 
-  it("is vaguer for a carrier and where no city is known", () => {
+  it("is less accurate for a carrier and without a city", () => {
     expect(readAccess(messageOf({ place: "berlinMobile" }), START, START, lookup).place?.radius).toBe(200);
     const cityless = messageOf({ fingerprint: { edge_city: "" } });
     expect(readAccess(cityless, START, START, lookup).place?.radius).toBe(300);
   });
 
-  it("is not made of garbage", () => {
+  it("is null for garbage", () => {
     for (const edge_lat of ["", "abc", "91", "NaN", "Infinity"]) {
       const message = messageOf({ place: "unknown", fingerprint: { edge_lat, edge_lon: "5" } });
       expect(readAccess(message, START, START, lookup).place).toBeNull();

@@ -63,7 +63,7 @@ describe("gRPC-Web over HTTP/1.1", () => {
     expect(await codeOf(client.handleBatch({ accesses }))).toBe(Code.Unauthenticated);
   });
 
-  it("confirms a batch, each on its own", async () => {
+  it("confirms a batch, with an outcome for each", async () => {
     const client = createClient(AccessEvents, transport());
     const access = messageOf({ guest: "confirmed" });
     await client.handle(access, bearer());
@@ -81,7 +81,7 @@ describe("gRPC-Web over HTTP/1.1", () => {
     expect(await codeOf(none)).toBe(Code.InvalidArgument);
   });
 
-  it("refuses a batch of nothing and one of too many", async () => {
+  it("rejects an empty batch and one of too many messages", async () => {
     const client = createClient(AccessEvents, transport());
     for (const length of [0, 101]) {
       const accesses = Array.from({ length }, () => messageOf({ guest: "batch-many" }));
@@ -91,7 +91,7 @@ describe("gRPC-Web over HTTP/1.1", () => {
     }
   });
 
-  it("turns callers without the bearer away", async () => {
+  it("rejects callers without the bearer token", async () => {
     const client = createClient(FraudService, transport());
     expect(await codeOf(client.score(messageOf()))).toBe(Code.Unauthenticated);
     expect(await codeOf(client.score(messageOf(), bearer("nonsense")))).toBe(Code.Unauthenticated);
@@ -104,7 +104,7 @@ describe("gRPC-Web over HTTP/1.1", () => {
     expect(await codeOf(failing)).toBe(Code.InvalidArgument);
   });
 
-  it("refuses more than 64 KiB", async () => {
+  it("rejects more than 64 KiB", async () => {
     const client = createClient(FraudService, transport());
     const large = { ...messageOf(), userAgent: "x".repeat(66_000) };
     expect(await codeOf(client.score(large, bearer()))).toBe(Code.InvalidArgument);
@@ -138,7 +138,7 @@ describe("the HTTP/1.1 listener", () => {
     return /grpc-status: (\d+)\r\n/.exec(await response.text())?.[1];
   };
 
-  it("takes messages of protobuf under both of their names, and no others", async () => {
+  it("accepts both content types of protobuf, and no others", async () => {
     expect(await statusOf(post(frame(0, message())))).toBe("0");
     expect(await statusOf(post(frame(0, message()), { "content-type": "application/grpc-web" }))).toBe("0");
     for (const type of ["application/json", "application/grpc-web-text", "text/plain"]) {
@@ -148,7 +148,7 @@ describe("the HTTP/1.1 listener", () => {
     expect([get.status, get.headers.get("allow")]).toEqual([405, "POST"]);
   });
 
-  it("refuses a body that is no frame, not whole, compressed, or more than one message", async () => {
+  it("rejects a body that is malformed, truncated, compressed, or has more than one message", async () => {
     const whole = frame(0, message());
     const bodies = [
       new Uint8Array(),
@@ -163,14 +163,14 @@ describe("the HTTP/1.1 listener", () => {
     for (const body of bodies) expect(await statusOf(post(body))).toBe(String(Code.InvalidArgument));
   });
 
-  it("lets a call go that comes with no time left, and says which time it cannot read", async () => {
+  it("rejects a call whose deadline has passed, and a malformed timeout", async () => {
     expect(await statusOf(post(frame(0, message()), { "grpc-timeout": "1S" }))).toBe("0");
     expect(await statusOf(post(frame(0, message()), { "grpc-timeout": "1n" }))).toBe(String(Code.ResourceExhausted));
     const unreadable = post(frame(0, message()), { "grpc-timeout": "soon" });
     expect(await (await unreadable).text()).toMatch(/grpc-status: 3\r\ngrpc-message: grpc-timeout/);
   });
 
-  it("refuses more than a transport takes, and goes on", async () => {
+  it("rejects more than the transport's limit, and continues", async () => {
     const refused = post(new Uint8Array(5 * 1_048_576)).then(
       async (response) => /grpc-status: (\d+)/.exec(await response.text())?.[1],
       () => "cut off",
@@ -179,7 +179,7 @@ describe("the HTTP/1.1 listener", () => {
     expect(await statusOf(post(frame(0, message())))).toBe("0");
   });
 
-  it("answers GET /healthz to anybody", async () => {
+  it("answers GET /healthz without authentication", async () => {
     const response = await fetch(`${engine.grpcWebUrl}/healthz`);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ status: "SERVING" });

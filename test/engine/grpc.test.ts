@@ -21,10 +21,10 @@ afterAll(async () => {
 describe("the native listener", () => {
   it("gives a stock client, built from the proto alone, a score", async () => {
     const answer = await client.score({ guest: "stock" });
-    expect(answer).toEqual({ score: 0, risk: "RISK_LOW", reasons: [] });
+    expect(answer).toMatchObject({ score: 0, risk: "RISK_LOW", reasons: [] });
   });
 
-  it("scores from the bus with geo and evidence", async () => {
+  it("scores an access of the bus with place and evidence", async () => {
     await client.handle({ guest: "bus", log: "bus-1" });
     const answer = await client.handle({
       guest: "bus",
@@ -40,10 +40,11 @@ describe("the native listener", () => {
     expect(answer).toMatchObject({ access_log_id: "bus-2", geo_country: "US", geo_city: "New York", automated: false });
   });
 
-  it("answers an access the same whichever way and however often it comes, and learns from it once", async () => {
+  it("returns the same result for every delivery of an access, and learns from it once", async () => {
     const visit = { guest: "twice", log: "twice-1", after: Date.now() - START };
     await client.handle({ ...visit, log: "twice-0", after: visit.after - MINUTE });
-    const first = await client.score({ ...visit, agent: "android", place: "munich" });
+    const { recorded, ...first } = await client.score({ ...visit, agent: "android", place: "munich" });
+    expect(recorded).toBe(true);
     const again = await Promise.all(
       [1, 2, 3].map(() => client.handle({ ...visit, agent: "android", place: "munich" })),
     );
@@ -52,7 +53,7 @@ describe("the native listener", () => {
     expect(hammered.reasons).toEqual([]);
   });
 
-  it("answers an access the same however many came after it and however their ids sort", async () => {
+  it("returns the stored result of a duplicate, however many accesses came after it and however their ids sort", async () => {
     const visits = Array.from({ length: 120 }, (_, n) => ({
       guest: "often",
       log: n < 80 ? `o-${String(n).padStart(3, "0")}` : `o-${String(500 - n)}-again`,
@@ -70,12 +71,12 @@ describe("the native listener", () => {
     }
   });
 
-  it("names a scanner and gives it no score", async () => {
+  it("scores a scanner 0, with its reason", async () => {
     const answer = await client.score({ guest: "scan", userAgent: "Slackbot-LinkExpanding 1.0", bare: true });
-    expect(answer).toEqual({ score: 0, risk: "RISK_LOW", reasons: ["automated_fetch"] });
+    expect(answer).toMatchObject({ score: 0, risk: "RISK_LOW", reasons: ["automated_fetch"], automated: true });
   });
 
-  it("turns callers without the bearer, or with another, away", async () => {
+  it("rejects callers without the bearer token or with another one", async () => {
     for (const secret of [null, "", "wrong", `${engine.secret}x`, engine.secret.slice(1)]) {
       const stranger = connect(engine, secret);
       expect(await codeOf(stranger.score({}))).toBe(grpc.status.UNAUTHENTICATED);
@@ -85,7 +86,7 @@ describe("the native listener", () => {
     }
   });
 
-  it("tells its health to anybody, for the server and for each service", async () => {
+  it("reports its health without authentication, for the server and for each service", async () => {
     const Health = grpc.makeGenericClientConstructor(healthService as unknown as grpc.ServiceDefinition, "Health");
     const health = new Health(engine.grpcAddress, grpc.credentials.createInsecure());
     const check = (service: string) =>
@@ -99,7 +100,7 @@ describe("the native listener", () => {
     health.close();
   });
 
-  it("describes itself by reflection to callers with the bearer", async () => {
+  it("supports reflection for callers with the bearer token", async () => {
     const passBytes = (bytes: Buffer) => bytes;
     const Reflection = grpc.makeGenericClientConstructor(
       {
@@ -133,7 +134,7 @@ describe("the native listener", () => {
     reflection.close();
   });
 
-  it("confirms by verdict: what was suspected is known at once", async () => {
+  it("trusts a suspected access after a host's verdict", async () => {
     const stranger = { guest: "verdict", agent: "android", place: "newYork" } as const;
     await client.handle({ guest: "verdict", log: "v-1" });
     const suspected = await client.handle({ ...stranger, log: "v-2", after: HOUR });
@@ -145,7 +146,7 @@ describe("the native listener", () => {
     expect(known.score).toBeLessThan(10);
   });
 
-  it("applies a confirmation that overtook its access", async () => {
+  it("applies a confirmation that arrives before its access", async () => {
     const laptop = { guest: "overtaken", agent: "windows", place: "berlinCafe" } as const;
     await client.handle({ guest: "overtaken", log: "o-1" });
     expect(await client.confirm("o-2", "LEGITIMATE", "overtaken")).toEqual({ applied: false });
@@ -154,7 +155,7 @@ describe("the native listener", () => {
     expect(known.reasons).toEqual([]);
   });
 
-  it("forgets a guest on request, and a whole event without one", async () => {
+  it("erases a guest on request, and a whole event without one", async () => {
     const forget = (request: object) => client.call("AccessEvents", "Forget", request);
     await client.handle({ guest: "erased", log: "erased-1" });
     expect(await forget({ event_id: "event", guest_id: "erased" })).toEqual({ erased: 1, complete: true });
@@ -166,12 +167,12 @@ describe("the native listener", () => {
     await expect(forget({ guest_id: "erased" })).rejects.toThrow("event_id");
   });
 
-  it("wants a kind for a confirmation", async () => {
+  it("requires the kind of a confirmation", async () => {
     const request = { event_id: "event", guest_id: "g", access_log_id: "x" };
     expect(await codeOf(client.call("AccessEvents", "Confirm", request))).toBe(grpc.status.INVALID_ARGUMENT);
   });
 
-  it("scores an access without a time as one of now", async () => {
+  it("scores an access without a time at the current time", async () => {
     const request = { ...wireOf({ guest: "timeless" }), occurred_at: undefined };
     expect(await codeOf(client.call("AccessEvents", "Handle", request))).toBe(grpc.status.OK);
   });

@@ -51,7 +51,7 @@ describe("starting", () => {
 });
 
 describe("stopping", () => {
-  it("says NOT_SERVING while it drains, finishes what is under way and ends with 0", async () => {
+  it("reports NOT_SERVING while it drains, finishes open calls and exits with 0", async () => {
     const { engine, client } = await start({ env: { DRAIN_MS: "3000" } });
     const Health = grpc.makeGenericClientConstructor(healthService as unknown as grpc.ServiceDefinition, "Health");
     const health = new Health(engine.grpcAddress, grpc.credentials.createInsecure());
@@ -68,7 +68,7 @@ describe("stopping", () => {
     health.close();
   });
 
-  it("answers every call that was under way", async () => {
+  it("answers every open call", async () => {
     const { engine, client } = await start();
     await client.score({});
     const calls = Array.from({ length: 100 }, (_, index) => client.handle({ guest: `g${index}` }));
@@ -81,8 +81,8 @@ describe("stopping", () => {
   });
 });
 
-describe("keeping what it knows", () => {
-  it("knows its guests after a restart, and after being killed", async () => {
+describe("durability", () => {
+  it("keeps baselines after a restart, and after being killed", async () => {
     const storePath = storeFile();
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
       const guest = `guest-${signal}`;
@@ -96,7 +96,23 @@ describe("keeping what it knows", () => {
     }
   });
 
-  it("counts no access twice when it was killed and the bus brings it again", async () => {
+  it("has committed, when it is killed, each access that it called recorded", async () => {
+    const storePath = storeFile();
+    const first = await start({ storePath });
+    const visits = Array.from({ length: 20 }, (_, index) => ({ guest: `recorded-${index}`, log: `r-${index}` }));
+    const scored = await Promise.all(visits.map((visit) => first.client.score(visit)));
+    await first.engine.kill("SIGKILL");
+    const recorded = visits.flatMap((visit, index) =>
+      scored[index]?.recorded ? [{ visit, at: scored[index].scored_at }] : [],
+    );
+    expect(recorded.length).toBeGreaterThan(0);
+    const second = await start({ storePath });
+    for (const { visit, at } of recorded) {
+      expect((await second.client.handle(visit)).scored_at).toEqual(at);
+    }
+  });
+
+  it("counts no access twice when it was killed and the queue delivers it again", async () => {
     const storePath = storeFile();
     const first = await start({ storePath });
     const visits = Array.from({ length: 30 }, (_, index) => ({
@@ -117,7 +133,7 @@ describe("keeping what it knows", () => {
     expect(after.map((one) => one.score)).toEqual(whole.map((one) => one.score));
   });
 
-  it("shares baselines between replicas over Redis, and loses none of two at once", async () => {
+  it("shares baselines between replicas over Redis, and loses no concurrent access", async () => {
     const redis = await startRedis();
     cleanups.push(() => redis.stop());
     const env = { REDIS_URL: redis.url };
@@ -135,7 +151,7 @@ describe("keeping what it knows", () => {
     expect(again).toMatchObject({ score: answer.score, reasons: answer.reasons });
   });
 
-  it("scores without history, and without an error, when Redis goes away", async () => {
+  it("scores without history and without an error when Redis is unavailable", async () => {
     const redis = await startRedis();
     const { engine, client } = await start({ env: { REDIS_URL: redis.url } });
     await client.handle({ log: "with" });
@@ -147,8 +163,8 @@ describe("keeping what it knows", () => {
   });
 });
 
-describe("watching it", () => {
-  it("counts scores by band, automated fetches and repeats, and measures latency", async () => {
+describe("monitoring", () => {
+  it("counts scores by band, automated accesses and duplicates, and measures latency", async () => {
     const { engine, client } = await start();
     await client.handle({ log: "m-1" });
     await client.handle({ log: "m-1" });
@@ -177,8 +193,8 @@ describe("watching it", () => {
   });
 });
 
-describe("too much work", () => {
-  it("is refused at once with RESOURCE_EXHAUSTED, and what is taken is answered", async () => {
+describe("overload", () => {
+  it("is rejected immediately with RESOURCE_EXHAUSTED, and admitted calls are answered", async () => {
     const { engine, client } = await start({ env: { MAX_CONCURRENCY: "4" } });
     await client.score({});
     const calls = Array.from({ length: 400 }, (_, index) => client.handle({ guest: `g${index}` }));

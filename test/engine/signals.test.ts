@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type EventPrior, guestMark, NO_PRIOR, type Stranger } from "../../scoring-engine/baseline/event-prior.ts";
+import { type EventPrior, guestHash, NO_PRIOR, type Stranger } from "../../scoring-engine/baseline/event-prior.ts";
 import { automatedFetch } from "../../scoring-engine/signals/automated-fetch.ts";
 import { deviceMismatch } from "../../scoring-engine/signals/device-mismatch.ts";
 import { geoJump } from "../../scoring-engine/signals/geo-jump.ts";
@@ -18,7 +18,7 @@ describe("device_mismatch", () => {
   const score = (visit: Visit, before: Visit[] = [home]) =>
     deviceMismatch.evaluate(factsOf({ place: "berlinCafe", after: DAY, ...visit }, before)).score;
 
-  it("says nothing without history", () => {
+  it("is silent without history", () => {
     expect(score({ agent: "windows" }, [])).toBe(0);
   });
 
@@ -26,11 +26,11 @@ describe("device_mismatch", () => {
     expect(score({})).toBe(0);
   });
 
-  it("takes a browser update for nothing", () => {
+  it("scores a browser update close to 0", () => {
     expect(score({ agent: "windowsNext" }, [{ agent: "windows" }])).toBeLessThan(5);
   });
 
-  it("takes the mail app's own view for little", () => {
+  it("scores the web view of the mail app low", () => {
     expect(score({ agent: "iphone" }, [{ agent: "iphoneMail" }])).toBeLessThan(15);
   });
 
@@ -47,15 +47,15 @@ describe("device_mismatch", () => {
     expect(new Set(graded).size).toBe(graded.length);
   });
 
-  it("does not call a phone's owner's computer a strong mismatch", () => {
+  it("does not score the computer of a phone's owner as strong", () => {
     expect(score({ agent: "windows" })).toBeLessThan(70);
   });
 
-  it("calls the same agent on other hardware somebody else's", () => {
+  it("scores the same agent on other hardware as another person's device", () => {
     expect(score({ fingerprint: { screen: "430x932", hardware_concurrency: "6" } })).toBeGreaterThanOrEqual(70);
   });
 
-  it("does not mind a phone that was turned", () => {
+  it("ignores the rotation of a phone", () => {
     expect(score({ fingerprint: { screen: "844x390" } })).toBe(0);
   });
 
@@ -65,7 +65,7 @@ describe("device_mismatch", () => {
     expect(atHome).toBeLessThan(away * 0.7);
   });
 
-  it("compares parts, so an agent that cannot be read is nothing in common", () => {
+  it("compares parts, so that an unreadable agent has nothing in common with others", () => {
     expect(score({ userAgent: "Wobbler 3000", bare: true })).toBeGreaterThanOrEqual(70);
   });
 
@@ -80,17 +80,17 @@ describe("ip_change", () => {
   const score = (visit: Visit, before: Visit[] = [home], prior = NO_PRIOR) =>
     ipChange.evaluate(factsOf({ after: DAY, ...visit }, before, prior)).score;
 
-  it("says nothing without history or without an address", () => {
+  it("is silent without history or without an address", () => {
     expect(score({ place: "madrid" }, [])).toBe(0);
     expect(score({ place: "unknown" })).toBe(0);
   });
 
-  it("is silent on a known network, at another address of it, too", () => {
+  it("is silent on a known network, also at another address of it", () => {
     expect(score({})).toBe(0);
     expect(score({ ip: "84.132.10.99" })).toBe(0);
   });
 
-  it("is quiet when a phone leaves the house", () => {
+  it("is low when a phone leaves the house", () => {
     expect(score({ place: "berlinMobile" })).toBeLessThan(30);
   });
 
@@ -110,15 +110,15 @@ describe("ip_change", () => {
     expect(score({ agent: "android", place: "tor", ip: "185.220.101.5" })).toBeGreaterThan(90);
   });
 
-  it("takes a private relay for an ordinary person", () => {
+  it("scores a private relay like an ordinary network", () => {
     expect(score({ place: "relay" })).toBeLessThan(30);
   });
 
-  it("is strong when the device's clock contradicts the address", () => {
+  it("is strong when the device's time zone contradicts the address", () => {
     expect(score({ agent: "android", place: "berlinCafe", fingerprint: { timezone: "Africa/Lagos" } })).toBe(74);
   });
 
-  it("is no surprise on a network that many guests of the event use", () => {
+  it("is low on a network that many guests of the event use", () => {
     const visit = { agent: "android", place: "berlinCafe" } as const;
     expect(score(visit, [home], sharedNetwork)).toBeLessThan(score(visit) * 0.4);
   });
@@ -129,7 +129,7 @@ describe("geo_jump", () => {
     geoJump.evaluate(factsOf(visit, before, prior));
   const abroad = { agent: "android", fingerprint: { timezone: "America/New_York" } } as const;
 
-  it("says nothing without two places", () => {
+  it("is silent without two places", () => {
     expect(jump({ place: "newYork" }, []).score).toBe(0);
     expect(jump({ place: "unknown" }).score).toBe(0);
   });
@@ -142,34 +142,34 @@ describe("geo_jump", () => {
     expect(Number(evidence.km_per_hour)).toBeGreaterThan(10_000);
   });
 
-  it("takes accuracy radii off both ends: 504 km apart is not surely 500", () => {
+  it("subtracts both accuracy radii: 504 km apart is not certainly 500", () => {
     expect(jump({ place: "munich", after: 59 * MINUTE }).score).toBeLessThan(70);
   });
 
-  it("is soft for more than 500 km within six hours: a flight is no crime", () => {
+  it("is soft for more than 500 km within six hours, as a flight may be", () => {
     const flight = jump({ place: "madrid", after: 5 * HOUR, fingerprint: { timezone: "Europe/Madrid" } }).score;
     expect(flight).toBeGreaterThan(0);
     expect(flight).toBeLessThan(70);
   });
 
-  it("is strong within six hours only at a speed of no aeroplane", () => {
+  it("is strong within six hours only above the speed of an airliner", () => {
     expect(jump({ ...abroad, place: "newYork", after: 4 * HOUR }).score).toBeGreaterThanOrEqual(70);
   });
 
-  it("is silent for a train day", () => {
+  it("is silent for a day of train travel", () => {
     expect(jump({ place: "munich", after: 5 * HOUR }).score).toBe(0);
     expect(jump({ place: "hamburg", after: 2 * HOUR }).score).toBe(0);
   });
 
-  it("believes no VPN, relay or Tor exit to be a place", () => {
+  it("does not use VPN, relay and Tor exits as places", () => {
     for (const place of ["hosting", "relay", "tor"] as const) expect(jump({ place, after: MINUTE }).score).toBe(0);
   });
 
-  it("halves for the guest's own device whose clock stayed at home", () => {
+  it("halves for the guest's own device in its home time zone", () => {
     expect(jump({ place: "newYork", after: 30 * MINUTE }).score).toBeLessThan(50);
   });
 
-  it("places a late message between the stays before and after it", () => {
+  it("compares a late message with the stays before and after it", () => {
     const between = [home, { place: "madrid", after: 10 * HOUR, fingerprint: { timezone: "Europe/Madrid" } } as const];
     expect(jump({ after: HOUR }, between).score).toBe(0);
     expect(jump({ agent: "android", place: "berlinCafe", after: 9.5 * HOUR }, between).score).toBeGreaterThanOrEqual(
@@ -210,13 +210,13 @@ describe("missing_signals", () => {
     expect(score({ fingerprint: { platform: "Win32" } })).toBeGreaterThanOrEqual(70);
   });
 
-  it("takes a hint that names no system for no contradiction", () => {
+  it("does not score an unknown hint as a contradiction", () => {
     for (const hint of ["constructor", "__proto__", "Plan 9"]) {
       expect(score({ fingerprint: { sec_ch_ua_platform: hint } })).toBeLessThan(15);
     }
   });
 
-  it("calls a crawler's name on a form a program's work", () => {
+  it("scores a crawler's user agent on a form as a program", () => {
     const visit = { userAgent: "Googlebot/2.1", bare: true, fingerprint: { edge_kind: "rsvp" } };
     expect(score(visit)).toBeGreaterThanOrEqual(70);
   });
@@ -227,7 +227,7 @@ describe("repeated_access", () => {
     repeatedAccess.evaluate(factsOf(visit, before, prior)).score;
   const rsvp = { edge_kind: "rsvp" };
 
-  it("is silent for a guest who looks in a few times", () => {
+  it("is silent for a guest who opens the link a few times", () => {
     expect(score({ after: DAY })).toBe(0);
     const looks = Array.from({ length: 6 }, (_, index) => ({ after: index * MINUTE }));
     expect(score({ after: 7 * MINUTE }, looks)).toBe(0);
@@ -246,7 +246,7 @@ describe("repeated_access", () => {
     expect(score({ agent: "windowsFirefox", after: 5 * HOUR }, family)).toBe(0);
   });
 
-  it("is strong for a link that makes the round", () => {
+  it("is strong for a link that is passed around", () => {
     const round = [
       home,
       { agent: "android", place: "munich", after: HOUR },
@@ -263,11 +263,11 @@ describe("repeated_access", () => {
     expect(score({ after: 11 * MINUTE, fingerprint: rsvp }, forms)).toBeGreaterThanOrEqual(70);
   });
 
-  it("is strong for one visitor answering for guest after guest without opening a page", () => {
+  it("is strong for one visitor who sends RSVPs for many guests without opening a page", () => {
     const strangers = Array.from({ length: 4 }, (_, index): Stranger => {
       return {
         at: START + index * 10_000,
-        guest: guestMark(`g${index}`),
+        guest: guestHash(`g${index}`),
         model: "x",
         directForm: true,
         foreign: false,
@@ -283,11 +283,11 @@ describe("repeated_access", () => {
     expect(score({ token: "token-2", after: 2 * HOUR }, rotated)).toBe(0);
   });
 
-  it("does not call a late message from before the rotation a replay", () => {
+  it("does not score a late message from before the rotation as a replay", () => {
     expect(score({ token: "token", after: 30 * MINUTE }, [home, { token: "token-2", after: HOUR }])).toBe(0);
   });
 
-  it("notices a link followed from a public page", () => {
+  it("detects a link on a public page", () => {
     expect(score({ agent: "android", referrer: "https://www.reddit.com/r/x" }, [home])).toBeGreaterThan(25);
     expect(score({ agent: "android", referrer: "https://mail.google.com/mail" }, [home])).toBe(0);
   });
@@ -313,19 +313,19 @@ describe("automated_fetch", () => {
     expect(score({ fingerprint: { sec_purpose: "prefetch;prerender" } })).toBe(100);
   });
 
-  it("knows a mail gateway by a hosting network while the mail is delivered, not by either alone", () => {
+  it("detects a mail gateway by a hosting network during delivery, not by either alone", () => {
     expect(score({ agent: "windows", place: "hosting", fingerprint: { sent_seconds_ago: "12" } })).toBe(100);
     expect(score({ agent: "windows", place: "hosting", fingerprint: { sent_seconds_ago: "86400" } })).toBe(0);
     expect(score({ agent: "windows", fingerprint: { sent_seconds_ago: "12" } })).toBe(0);
   });
 
-  it("takes no RSVP and no edit for automated", () => {
+  it("scores no RSVP and no edit as automated", () => {
     for (const edge_kind of ["rsvp", "edit"]) {
       expect(score({ userAgent: "facebookexternalhit/1.1", fingerprint: { edge_kind } })).toBe(0);
     }
   });
 
-  it("takes no person's browser and no plain tool for a scanner", () => {
+  it("scores no browser and no plain tool as automated", () => {
     for (const agent of ["iphone", "android", "windows", "mac"] as const) expect(score({ agent })).toBe(0);
     expect(score({ userAgent: "curl/8.7.1", bare: true })).toBe(0);
     expect(

@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 const later = () => Date.now() + HOUR;
 const ignore = () => {};
 /** Whether anything is lost is the question here, not how long a busy test machine takes. Milliseconds. */
-const PATIENT_MS = 10_000;
+const LONG_TIMEOUT_MS = 10_000;
 
 let folder = "";
 let redis: RedisServer;
@@ -41,10 +41,10 @@ const add = (store: Store, key: string, value: string): Promise<void> =>
         writes: [{ key, value: [...((list as string[] | undefined) ?? []), value], expiresAt: later() }],
       }),
     },
-    PATIENT_MS,
+    LONG_TIMEOUT_MS,
   );
 const read = (store: Store, key: string): Promise<unknown> =>
-  store.transact({ keys: [key], decide: ([value]) => ({ result: value, writes: [] }) }, PATIENT_MS);
+  store.transact({ keys: [key], decide: ([value]) => ({ result: value, writes: [] }) }, LONG_TIMEOUT_MS);
 
 const openEmbedded = (): Store => openSqliteStore(join(folder, "shared.sqlite"), 64 * MEBIBYTE, ignore);
 const openShared = (): Store => openRedisStore(redis.url, ignore);
@@ -61,7 +61,7 @@ const stores = {
 };
 
 describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
-  it("gives back what was written, and nothing for what was not", async () => {
+  it("reads what was written, and nothing else", async () => {
     const store = open();
     const key = freshKey();
     expect(await read(store, key)).toBeUndefined();
@@ -70,7 +70,7 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
     await store.close();
   });
 
-  it("keeps what was written when it is closed and opened again", async () => {
+  it("keeps documents when it is closed and opened again", async () => {
     const key = freshKey();
     const first = open();
     await add(first, key, "kept");
@@ -90,17 +90,17 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
           throw new RangeError("decided against it");
         },
       },
-      PATIENT_MS,
+      LONG_TIMEOUT_MS,
     );
     await expect(failing).rejects.toThrow();
     const writes = [one, two].map((key) => ({ key, value: key, expiresAt: later() }));
-    await store.transact({ keys: [one, two], decide: () => ({ result: undefined, writes }) }, PATIENT_MS);
+    await store.transact({ keys: [one, two], decide: () => ({ result: undefined, writes }) }, LONG_TIMEOUT_MS);
     expect(await read(store, one)).toBe(one);
     expect(await read(store, two)).toBe(two);
     await store.close();
   });
 
-  it("does not let one failing decision harm its neighbours", async () => {
+  it("isolates a step that fails from the others", async () => {
     const store = open();
     const key = freshKey();
     const failing = store.transact(
@@ -110,7 +110,7 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
           throw new RangeError("mine alone");
         },
       },
-      PATIENT_MS,
+      LONG_TIMEOUT_MS,
     );
     const good = add(store, key, "good");
     await expect(failing).rejects.toThrow();
@@ -119,7 +119,7 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
     await store.close();
   });
 
-  it("loses nothing when all callers write the same document at once", async () => {
+  it("loses no write when all callers write the same document at once", async () => {
     const [one, two] = pair();
     const key = freshKey();
     const names = Array.from({ length: 60 }, (_, index) => `write-${index}`);
@@ -130,18 +130,18 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
     if (two !== one) await two.close();
   });
 
-  it("has written everything once it is settled", async () => {
+  it("is durable once it is flushed", async () => {
     const store = open();
     const key = freshKey();
     await add(store, key, "settled");
-    await store.settled();
+    await store.flushed();
     const other = open();
     expect(await read(other, key)).toEqual(["settled"]);
     await other.close();
     await store.close();
   });
 
-  it("forgets what has expired", async () => {
+  it("deletes expired documents", async () => {
     const store = open();
     const key = freshKey();
     const value = "old";
@@ -150,15 +150,15 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
         keys: [key],
         decide: () => ({ result: 0, writes: [{ key, value, expiresAt: Date.now() - 48 * HOUR }] }),
       },
-      PATIENT_MS,
+      LONG_TIMEOUT_MS,
     );
     await expect.poll(() => read(store, key)).toBeUndefined();
     await store.close();
   });
 });
 
-describe("a store that is lost", () => {
-  it("costs history, not an error, when its file is torn: it is moved aside", async () => {
+describe("an unavailable store", () => {
+  it("replaces a corrupt file and renames it, at the cost of history", async () => {
     const path = join(folder, "torn.sqlite");
     const first = openSqliteStore(path, MEBIBYTE, ignore);
     await add(first, "k", "v");
@@ -176,7 +176,7 @@ describe("a store that is lost", () => {
     await second.close();
   });
 
-  it("starts afresh when torn pages come to light only while running", async () => {
+  it("replaces the file when corrupt pages are found while running", async () => {
     const path = join(folder, "later.sqlite");
     const store = openSqliteStore(path, 64 * MEBIBYTE, ignore);
     for (let index = 0; index < 400; index += 1) await add(store, `key-${index}`, "x".repeat(2_000));

@@ -31,6 +31,14 @@ describe("the scoring wire", () => {
       ["score", 1, "scalar"],
       ["risk", 2, "enum"],
       ["reasons", 3, "list"],
+      ["scored_at", 4, "message"],
+      ["geo_country", 5, "scalar"],
+      ["geo_city", 6, "scalar"],
+      ["geo_lat", 7, "scalar"],
+      ["geo_lon", 8, "scalar"],
+      ["evidence", 9, "map"],
+      ["automated", 10, "scalar"],
+      ["recorded", 11, "scalar"],
     ]);
     const risk = file.enums.find(({ name }) => name === "Risk");
     expect(risk?.values.map(({ name, number }) => [name, number])).toEqual([

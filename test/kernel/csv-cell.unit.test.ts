@@ -1,22 +1,22 @@
 import * as fc from "fast-check";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
-import { bareCell, csvRow, guardCell } from "../../src/kernel/csv-cell.ts";
+import { csvRow, escapeFormulas, unescapeFormulas } from "../../src/kernel/csv-cell.ts";
 import { csvRecords } from "../../src/kernel/csv-records.ts";
 
-/** Text made of what is dangerous, what separates and what is harmless, in all mixtures. */
-const NASTY = fc.string({
+/** Text of formula characters, separators and harmless characters. */
+const HOSTILE = fc.string({
   unit: fc.constantFrom(..."=+-@＝＋－＠﹦﹢﹣﹫'\"\t\r\n;,| \u00a0ab1é\u202e"),
   maxLength: 20,
 });
 const RUNS = 2_000;
 
-/** What a spreadsheet that cuts at a delimiter and knows nothing of our quotes sees as cells. */
-function cellsAsCutAnywhere(text: string): string[] {
+/** The cells that a spreadsheet sees which splits at any delimiter, even inside quotes. */
+function cellsSplitAnywhere(text: string): string[] {
   return text.split(/[;\t\r\n]/);
 }
 
-describe("a cell that a spreadsheet would run", () => {
+describe("a cell that a spreadsheet would evaluate", () => {
   it.each([
     ["=1+1"],
     ["+4915112345678"],
@@ -36,18 +36,19 @@ describe("a cell that a spreadsheet would run", () => {
     ["=cmd|' /C calc'!A0"],
     ["'=1+1"],
     ["\tplain"],
-  ])("%j is shown and not run", (text) => {
-    expect(guardCell(text)).toMatch(/^'/);
-    expect(guardCell(text).endsWith(text.slice(-1))).toBe(true);
+  ])("%j is escaped", (text) => {
+    expect(escapeFormulas(text)).toMatch(/^'/);
+    expect(escapeFormulas(text).endsWith(text.slice(-1))).toBe(true);
   });
 
-  it("is found behind every character at which a spreadsheet with other settings cuts the line", () => {
+  it("is escaped after every character at which a spreadsheet with other settings splits cells", () => {
     for (const cut of [";", "\t", "\r", "\n", "\r\n"]) {
-      expect(guardCell(`a${cut}=1+1`)).toBe(`a${cut}'=1+1`);
+      expect(escapeFormulas(`a${cut}=1+1`)).toBe(`a${cut}'=1+1`);
     }
     void fc.assert(
-      fc.property(NASTY, (text) => {
-        for (const cell of cellsAsCutAnywhere(guardCell(text))) expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠﹦﹢﹣﹫]/);
+      fc.property(HOSTILE, (text) => {
+        for (const cell of cellsSplitAnywhere(escapeFormulas(text)))
+          expect(cell).not.toMatch(/^\s*[=+\-@＝＋－＠﹦﹢﹣﹫]/);
       }),
       { numRuns: RUNS },
     );
@@ -56,36 +57,36 @@ describe("a cell that a spreadsheet would run", () => {
   it.each([["Ada Lovelace"], ["'t Hooft"], ["O'Neill"], ["a=b"], ["1+1"], ["ada@example.com"], ["a, b; c"], [""]])(
     "%j is left as it is",
     (text) => {
-      expect(guardCell(text)).toBe(text);
-      expect(bareCell(text)).toBe(text);
+      expect(escapeFormulas(text)).toBe(text);
+      expect(unescapeFormulas(text)).toBe(text);
     },
   );
 
-  it("comes back as it was, whatever it is", () => {
+  it("round-trips any text", () => {
     void fc.assert(
-      fc.property(fc.oneof(NASTY, fc.string({ unit: "binary", maxLength: 20 })), (text) => {
-        expect(bareCell(guardCell(text))).toBe(text);
+      fc.property(fc.oneof(HOSTILE, fc.string({ unit: "binary", maxLength: 20 })), (text) => {
+        expect(unescapeFormulas(escapeFormulas(text))).toBe(text);
       }),
       { numRuns: RUNS },
     );
   });
 
-  it("costs no more time than it is long, or this would not come to an end", () => {
+  it("is escaped in linear time, or this test would not end", () => {
     for (const piece of ["'", "=", ";=", "; ", "'=", "\n'"]) {
       const long = piece.repeat(1_000_000);
-      expect(bareCell(guardCell(long)) === long).toBe(true);
+      expect(unescapeFormulas(escapeFormulas(long)) === long).toBe(true);
     }
   });
 });
 
-describe("a row that is written", () => {
-  const TABLE = fc.array(fc.array(fc.oneof(NASTY, fc.string()), { minLength: 2, maxLength: 5 }), { maxLength: 5 });
+describe("a written row", () => {
+  const TABLE = fc.array(fc.array(fc.oneof(HOSTILE, fc.string()), { minLength: 2, maxLength: 5 }), { maxLength: 5 });
 
-  it("is read as the same cells by our reader and by another", () => {
+  it("is read as the same cells by our reader and by papaparse", () => {
     void fc.assert(
       fc.property(TABLE, (table) => {
         const text = table.map((cells) => csvRow(cells)).join("");
-        const guarded = table.map((cells) => cells.map(guardCell));
+        const guarded = table.map((cells) => cells.map(escapeFormulas));
         const read = [...csvRecords(text, ",")];
         expect(read.map(({ cells }) => cells)).toEqual(guarded);
         expect(read.every(({ fault }) => fault === null)).toBe(true);
@@ -96,7 +97,7 @@ describe("a row that is written", () => {
     );
   });
 
-  it("ends with CRLF, has numbers as they are and nothing for null", () => {
+  it("ends with CRLF, with numbers unchanged and null as an empty cell", () => {
     expect(csvRow(["a", 3, null, 'say "hi"', "x;y"])).toBe('a,3,,"say ""hi""","x;y"\r\n');
   });
 });

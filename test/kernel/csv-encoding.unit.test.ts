@@ -16,12 +16,12 @@ function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** One byte for each character, as Latin-1 has it. */
+/** The text in Latin-1. */
 function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** The code of the refusal. */
+/** The error code of a refused file. */
 function refusal(bytes: Uint8Array, charset?: string): string {
   try {
     decodeCsv(bytes, charset);
@@ -39,7 +39,7 @@ describe("the text of a CSV file", () => {
     ["UTF-16 BE with a byte order mark", utf16(TEXT, false, true)],
     ["UTF-16 LE without a byte order mark", utf16(TEXT, true, false)],
     ["UTF-16 BE without a byte order mark", utf16(TEXT, false, false)],
-  ])("is decoded from %s, and the mark is no part of it", (_, bytes) => {
+  ])("is decoded from %s, without the mark", (_, bytes) => {
     expect(decodeCsv(bytes)).toBe(TEXT);
     expect(decodeCsv(bytes, "utf-8")).toBe(TEXT);
   });
@@ -56,14 +56,14 @@ describe("the text of a CSV file", () => {
   });
 });
 
-describe("bytes that are no text of ours", () => {
-  it("are refused with the name of the encoding that they look like, and never guessed", () => {
+describe("bytes that cannot be decoded", () => {
+  it("are refused with the encoding that they look like, and never guessed", () => {
     expect(refusal(bytesOf("name\nZo\xeb"))).toBe("unknown_encoding");
     expect(() => decodeCsv(bytesOf("name\nZo\xeb"))).toThrow(/windows-1252/);
     expect(refusal(bytesOf("name\nZo\xeb"), "utf-8")).toBe("unknown_encoding");
   });
 
-  it("are refused where they are not what they say", () => {
+  it("are refused when they contradict the declared encoding", () => {
     const odd = utf16(TEXT, true, true).subarray(0, 11);
     expect(refusal(odd)).toBe("unknown_encoding");
     expect(refusal(Uint8Array.of(0xff, 0xfe, 0x41, 0x00, 0x00, 0xd8))).toBe("unknown_encoding");
@@ -77,11 +77,11 @@ describe("bytes that are no text of ours", () => {
     ["a text with NUL in it", utf8("name,email\nAda\0,ada@example.com\n")],
     ["UTF-32", Uint8Array.of(0xff, 0xfe, 0, 0, 0x6e, 0, 0, 0)],
     ["bytes that are not even text", Uint8Array.of(0x01, 0x02, 0xff, 0x80, 0x03)],
-  ])("are refused as no CSV: %s", (_, bytes) => {
+  ])("are refused as not CSV: %s", (_, bytes) => {
     expect(refusal(bytes)).toBe("not_a_csv");
   });
 
-  it("are refused when they are random, in one way or the other", () => {
+  it("are refused when they are random", () => {
     for (let run = 0; run < 200; run++) {
       expect(["not_a_csv", "unknown_encoding"]).toContain(refusal(crypto.getRandomValues(new Uint8Array(4_096))));
     }

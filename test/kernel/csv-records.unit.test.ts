@@ -22,7 +22,7 @@ describe("a CSV file", () => {
     ]);
   });
 
-  it("keeps delimiters, line breaks and doubled quotes that stand in quotes", () => {
+  it("keeps delimiters, line breaks and doubled quotes inside quotes", () => {
     expect(cellsOf('a,"b,\r\n""c""",d\n')).toEqual([["a", 'b,\r\n"c"', "d"]]);
   });
 
@@ -33,7 +33,7 @@ describe("a CSV file", () => {
     ]);
   });
 
-  it.each([",", ";", "\t", "|"])("is cut at %j and at no other delimiter", (delimiter) => {
+  it.each([",", ";", "\t", "|"])("is split at %j and at no other delimiter", (delimiter) => {
     const others = [",", ";", "\t", "|"].filter((other) => other !== delimiter).join("");
     expect(cellsOf(`a${delimiter}x${others}y`, delimiter)).toEqual([["a", `x${others}y`]]);
   });
@@ -47,7 +47,7 @@ describe("a CSV file", () => {
     ]);
   });
 
-  it("is read as another reader reads it, whatever well-formed cells it has", () => {
+  it("is read as papaparse reads it, for any well-formed cells", () => {
     const cell = fc.string({ unit: fc.constantFrom(..."ab\"',;\r\n\t =é") });
     const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 });
     void fc.assert(
@@ -59,7 +59,7 @@ describe("a CSV file", () => {
     );
   });
 
-  it("never loses its place, whatever it is", () => {
+  it("has ascending row numbers for any text", () => {
     void fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'a",\r\n') }), (text) => {
         const records = [...csvRecords(text, ",")];
@@ -72,8 +72,8 @@ describe("a CSV file", () => {
   });
 });
 
-describe("a CSV file that is broken", () => {
-  it("says which row has something behind a closing quote, and reads on", () => {
+describe("a malformed CSV file", () => {
+  it("reports a row with text after a closing quote, and reads on", () => {
     const faults = [...csvRecords('a,b\n"x"y,2\n3,4', ",")].map(({ row, fault }) => [row, fault]);
     expect(faults).toEqual([
       [1, null],
@@ -82,7 +82,7 @@ describe("a CSV file that is broken", () => {
     ]);
   });
 
-  it("takes a quote in the middle of a cell for a quote", () => {
+  it("keeps a quote in the middle of a cell", () => {
     expect(cellsOf('Dwayne "The Rock" Johnson,6"')).toEqual([['Dwayne "The Rock" Johnson', '6"']]);
   });
 
@@ -94,7 +94,7 @@ describe("a CSV file that is broken", () => {
     ]);
   });
 
-  it("ends at a row that is too wide, and holds no more of it than a row may have", () => {
+  it("ends at a row that is too wide, and holds at most the allowed columns of it", () => {
     const records = [...csvRecords(`a,b\n${",".repeat(BOMB_LENGTH)}\nc,d`, ",")];
     expect(records.map(({ row, fault }) => [row, fault])).toEqual([
       [1, null],
@@ -105,7 +105,7 @@ describe("a CSV file that is broken", () => {
   });
 
   it.each([['"'], ['""'], ['"a"b'], ['"a",'], ["\n"], ["\r\n"], ['"\n'], [',"'], ["a"], ['","\n'], ['"""']])(
-    "costs no more time than it is long, or this would not come to an end, made of %j over and over",
+    "is read in linear time, or this test would not end, made of %j over and over",
     (piece) => {
       const text = piece.repeat(BOMB_LENGTH / piece.length);
       const rows = [];

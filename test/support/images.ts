@@ -3,7 +3,7 @@ import { convertIndexedToRgb, decode as decodePng } from "fast-png";
 import { decode as decodeJpeg } from "jpeg-js";
 import type { Host } from "./account.ts";
 
-/** A decoded picture: red, green, blue and opacity of each pixel, row by row. */
+/** A decoded image: red, green, blue and alpha of each pixel, row by row. */
 export interface Pixels {
   width: number;
   height: number;
@@ -15,7 +15,7 @@ export function bytesOf(dataUrl: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.fromBase64(dataUrl.slice(dataUrl.indexOf(",") + 1));
 }
 
-/** Sends a file as a form does. What it is called and declared as is up to the sender. */
+/** Uploads a file in a form, under any name and declared type. */
 export function upload(
   host: Host,
   file: Uint8Array | Blob,
@@ -27,7 +27,7 @@ export function upload(
   return host.api("POST", "/uploads/image", form, headers);
 }
 
-/** Stores a file that must be taken, and answers its path. */
+/** Uploads a file that must be accepted, and returns its path. */
 export async function uploaded(host: Host, file: Uint8Array): Promise<string> {
   const response = await upload(host, file);
   if (response.status !== 201) throw new Error(`an upload answers ${response.status}: ${await response.text()}`);
@@ -44,7 +44,7 @@ export function pixelsOf(file: Uint8Array): Pixels {
   const { width, height } = png;
   const samples = png.palette ? convertIndexedToRgb(png) : png.data;
   const channels = samples.length / (width * height);
-  // Grey stands for all three colours; what has no opacity is opaque; sixteen bits are cut to their upper eight.
+  // Grey expands to three channels, a missing alpha channel is opaque, and 16-bit samples keep their upper 8 bits.
   const excessBits = png.depth === 16 ? 8 : 0;
   const sample = (pixel: number, channel: number) => (samples[pixel * channels + channel] ?? 0) >> excessBits;
   const rgba = Uint8Array.from({ length: width * height * 4 }, (_, index) => {
@@ -55,7 +55,7 @@ export function pixelsOf(file: Uint8Array): Pixels {
   return { width, height, rgba };
 }
 
-/** Colours as people name them, of the pixels at some points. */
+/** The names of the colours at some points. */
 export function coloursAt({ width, rgba }: Pixels, points: readonly (readonly [number, number])[]): string[] {
   return points.map(([x, y]) => {
     const [r = 0, g = 0, b = 0] = rgba.subarray((y * width + x) * 4);
@@ -64,9 +64,9 @@ export function coloursAt({ width, rgba }: Pixels, points: readonly (readonly [n
   });
 }
 
-/** The largest and the mean difference of two pictures' samples. */
+/** The largest and the mean difference between two images' samples. */
 export function difference(one: Pixels, other: Pixels): { largest: number; mean: number } {
-  if (one.width !== other.width || one.height !== other.height) throw new Error("the pictures differ in size");
+  if (one.width !== other.width || one.height !== other.height) throw new Error("the images differ in size");
   let [largest, sum] = [0, 0];
   one.rgba.forEach((value, index) => {
     const apart = Math.abs(value - (other.rgba[index] ?? 0));
@@ -99,17 +99,17 @@ export function pngData(rows: Uint8Array): Uint8Array {
   return pngChunk("IDAT", deflateSync(rows));
 }
 
-/** A segment of a JPEG. */
+/** A segment of a JPEG, with its marker and length. */
 export function jpegSegment(marker: number, body: Uint8Array): Uint8Array {
   return joinBytes([Uint8Array.of(0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 255), body]);
 }
 
-/** A JPEG with segments put in right after its beginning. */
+/** A JPEG with segments inserted after its SOI marker. */
 export function withSegments(jpeg: Uint8Array, ...segments: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return joinBytes([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 }
 
-/** EXIF that says how the camera was held, with the lower byte of every number first. */
+/** An EXIF segment (little-endian) with an orientation. */
 export function exifOrientation(value: number): Uint8Array {
   const directory = [1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, value, 0, 0, 0, 0, 0, 0, 0];
   return jpegSegment(0xe1, Uint8Array.from([..."Exif\0\0II*\0\b\0\0\0"].map((c) => c.charCodeAt(0)).concat(directory)));
@@ -125,7 +125,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return whole;
 }
 
-/** Whether some text stands anywhere in some bytes. */
+/** Whether a text occurs anywhere in some bytes. */
 export function containsText(bytes: Uint8Array, text: string): boolean {
   return new TextDecoder("latin1").decode(bytes).includes(text);
 }

@@ -2,7 +2,7 @@
 // @generated from file fraud/v1/fraud.proto (package usher.fraud.v1, syntax proto3)
 /* eslint-disable */
 
-// What the Worker and the scoring engine say to each other about one access to an invitation.
+// Messages between the Worker and the scoring engine about accesses to invitations.
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
@@ -38,7 +38,7 @@ export declare type ScoreRequest = Message<"usher.fraud.v1.ScoreRequest"> & {
   accessLogId: string;
 
   /**
-   * At most 64 entries. Keys that begin with `edge_`, and `sent_seconds_ago`, are written by the API alone.
+   * At most 64 entries. Only the API sets `sent_seconds_ago` and keys that begin with `edge_`.
    *
    * @generated from field: map<string, string> fingerprint = 5;
    */
@@ -88,6 +88,51 @@ export declare type ScoreResponse = Message<"usher.fraud.v1.ScoreResponse"> & {
    * @generated from field: repeated string reasons = 3;
    */
   reasons: string[];
+
+  /**
+   * As in FraudScored.
+   *
+   * @generated from field: google.protobuf.Timestamp scored_at = 4;
+   */
+  scoredAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: optional string geo_country = 5;
+   */
+  geoCountry?: string | undefined;
+
+  /**
+   * @generated from field: optional string geo_city = 6;
+   */
+  geoCity?: string | undefined;
+
+  /**
+   * @generated from field: optional double geo_lat = 7;
+   */
+  geoLat?: number | undefined;
+
+  /**
+   * @generated from field: optional double geo_lon = 8;
+   */
+  geoLon?: number | undefined;
+
+  /**
+   * @generated from field: map<string, string> evidence = 9;
+   */
+  evidence: { [key: string]: string };
+
+  /**
+   * @generated from field: bool automated = 10;
+   */
+  automated: boolean;
+
+  /**
+   * True: the access is committed in the engine's store, and AccessEvents.Handle would only repeat this answer. False:
+   * the bus has to deliver it.
+   *
+   * @generated from field: bool recorded = 11;
+   */
+  recorded: boolean;
 };
 
 /**
@@ -217,14 +262,14 @@ export declare type FraudScored = Message<"usher.fraud.v1.FraudScored"> & {
   geoLon?: number | undefined;
 
   /**
-   * One entry per reason: the reason's code, and the numbers behind it as compact JSON.
+   * One entry per reason: its code, and the evidence as compact JSON.
    *
    * @generated from field: map<string, string> evidence = 13;
    */
   evidence: { [key: string]: string };
 
   /**
-   * True for a mail scanner, a chat preview or a crawler: no person was there.
+   * True when a program made the access: a mail scanner, a link preview or a crawler.
    *
    * @generated from field: bool automated = 14;
    */
@@ -272,20 +317,20 @@ export declare type HandleBatchResponse = Message<"usher.fraud.v1.HandleBatchRes
 export declare const HandleBatchResponseSchema: GenMessage<HandleBatchResponse>;
 
 /**
- * What became of one access of a batch.
+ * Outcome of one access of a batch.
  *
  * @generated from message usher.fraud.v1.HandleOutcome
  */
 export declare type HandleOutcome = Message<"usher.fraud.v1.HandleOutcome"> & {
   /**
-   * Absent: it was refused.
+   * Absent when the access was rejected.
    *
    * @generated from field: optional usher.fraud.v1.FraudScored scored = 1;
    */
   scored?: FraudScored | undefined;
 
   /**
-   * Why it was refused, as the status of gRPC that a call of its own would have had; 0 otherwise.
+   * The gRPC status that a single call would have returned; 0 for success.
    *
    * @generated from field: int32 code = 2;
    */
@@ -380,7 +425,7 @@ export declare type ConfirmBatchResponse = Message<"usher.fraud.v1.ConfirmBatchR
 export declare const ConfirmBatchResponseSchema: GenMessage<ConfirmBatchResponse>;
 
 /**
- * What became of one confirmation of a batch.
+ * Outcome of one confirmation of a batch.
  *
  * @generated from message usher.fraud.v1.ConfirmOutcome
  */
@@ -391,7 +436,7 @@ export declare type ConfirmOutcome = Message<"usher.fraud.v1.ConfirmOutcome"> & 
   applied: boolean;
 
   /**
-   * Why it was refused, as the status of gRPC that a call of its own would have had; 0 otherwise.
+   * The gRPC status that a single call would have returned; 0 for success.
    *
    * @generated from field: int32 code = 2;
    */
@@ -414,7 +459,7 @@ export declare type ForgetRequest = Message<"usher.fraud.v1.ForgetRequest"> & {
   eventId: string;
 
   /**
-   * Empty: all guests of the event, and what they had in common.
+   * Empty for all data of the event.
    *
    * @generated from field: string guest_id = 2;
    */
@@ -432,14 +477,14 @@ export declare const ForgetRequestSchema: GenMessage<ForgetRequest>;
  */
 export declare type ForgetResponse = Message<"usher.fraud.v1.ForgetResponse"> & {
   /**
-   * Documents that this call has erased. 0: there was nothing left of them.
+   * Number of documents that this call deleted; 0 when none were left.
    *
    * @generated from field: int32 erased = 1;
    */
   erased: number;
 
   /**
-   * False: one call erases a bounded number, and more are left. Ask again.
+   * False when more documents are left than one call deletes; call again.
    *
    * @generated from field: bool complete = 2;
    */
@@ -453,7 +498,7 @@ export declare type ForgetResponse = Message<"usher.fraud.v1.ForgetResponse"> & 
 export declare const ForgetResponseSchema: GenMessage<ForgetResponse>;
 
 /**
- * The engine's own opinion. The API compares the score with the event's thresholds, and that answer counts.
+ * The band by the engine's default thresholds. Advisory: the API applies the event's own thresholds to the score.
  *
  * @generated from enum usher.fraud.v1.Risk
  */
@@ -525,7 +570,7 @@ export enum ConfirmationKind {
 export declare const ConfirmationKindSchema: GenEnum<ConfirmationKind>;
 
 /**
- * Scores an access while the guest waits. The caller gives it 250 ms and goes on without a score after that.
+ * Scores an access while the guest waits. The caller's deadline is 250 ms; after that it continues without a score.
  *
  * @generated from service usher.fraud.v1.FraudService
  */
@@ -541,13 +586,13 @@ export declare const FraudService: GenService<{
 }>;
 
 /**
- * The message bus as it reaches the engine: what the Worker's queue consumer delivers, at least once and in any order.
+ * Messages of the bus, which the Worker's queue consumer delivers at least once and in any order.
  *
  * @generated from service usher.fraud.v1.AccessEvents
  */
 export declare const AccessEvents: GenService<{
   /**
-   * Scores the access at `occurred_at` and remembers it. Idempotent by `access_log_id`.
+   * Scores the access at `occurred_at` and stores it. Idempotent by `access_log_id`.
    *
    * @generated from rpc usher.fraud.v1.AccessEvents.Handle
    */
@@ -557,8 +602,8 @@ export declare const AccessEvents: GenService<{
     output: typeof FraudScoredSchema;
   },
   /**
-   * The same for many accesses in one call. Each is answered on its own, in the order of the request: one that is
-   * refused keeps back no other.
+   * The same for many accesses in one call. Each has an outcome of its own, in the order of the request: an invalid one
+   * does not affect the others.
    *
    * @generated from rpc usher.fraud.v1.AccessEvents.HandleBatch
    */
@@ -568,7 +613,7 @@ export declare const AccessEvents: GenService<{
     output: typeof HandleBatchResponseSchema;
   },
   /**
-   * An RSVP, a check-in or a host's verdict tells who was behind an access. Idempotent.
+   * An RSVP, a check-in or a host's verdict confirms or revokes an access. Idempotent.
    *
    * @generated from rpc usher.fraud.v1.AccessEvents.Confirm
    */
@@ -578,7 +623,7 @@ export declare const AccessEvents: GenService<{
     output: typeof ConfirmResponseSchema;
   },
   /**
-   * The same for many in one call. Each is answered on its own, in the order of the request.
+   * The same for many confirmations in one call. Each has an outcome of its own, in the order of the request.
    *
    * @generated from rpc usher.fraud.v1.AccessEvents.ConfirmBatch
    */
@@ -588,8 +633,8 @@ export declare const AccessEvents: GenService<{
     output: typeof ConfirmBatchResponseSchema;
   },
   /**
-   * A guest was erased, or a whole event: nothing that was learned of them stays. Idempotent. What comes of them later
-   * is scored without history and not remembered.
+   * Erases all data of a guest or of an event. Idempotent. Later accesses of theirs are scored without history and not
+   * stored.
    *
    * @generated from rpc usher.fraud.v1.AccessEvents.Forget
    */

@@ -1,3 +1,4 @@
+import { runBatch } from "../../db/batch.ts";
 import { AppError, invalidField } from "../../kernel/errors.ts";
 import { requireEnabled } from "../../platform/flags/is-enabled.ts";
 import type { RequestContext } from "../../request-context.ts";
@@ -9,27 +10,22 @@ import { hasRole } from "../members/queries.ts";
 import { findUploads } from "../uploads/queries.ts";
 import { fileAt } from "../uploads/upload-path.ts";
 import { presentBranding } from "./present.ts";
-import { type BrandingState, findBranding, mayReplace, putBranding } from "./queries.ts";
-import { NO_BRANDING } from "./read-branding.ts";
+import { type BrandingState, findBranding, putBranding, replaceCondition } from "./queries.ts";
+import { DEFAULT_BRANDING } from "./read-branding.ts";
 import type { BrandingInput } from "./schemas.ts";
 
-/** How often a change is tried while others change the same event's branding under it. */
-const MAX_TRIES = 5;
+/** Attempts while concurrent requests change the same branding. */
+const MAX_ATTEMPTS = 5;
 const IMAGES = [
   ["logoUrl", "logo_url"],
   ["coverUrl", "cover_url"],
 ] as const;
 
-/** 409: others kept changing the branding while it was to be changed. */
-function brandingKeepsChanging(): AppError {
-  return new AppError("branding_changed");
-}
-
 /**
- * Changes how an event looks: what is absent or null stays, an empty text clears.
- * @returns the branding as it is now
- * @throws AppError 403 `feature_disabled` before 402 `feature_not_in_tier`, 400 for an image that nobody uploaded,
- *   409 when others change it all the while
+ * Changes an event's branding by compare-and-swap: absent and null fields keep their value, an empty string clears.
+ * @returns the new branding
+ * @throws AppError 403 `feature_disabled` before 402 `feature_not_in_tier`, 400 for an image that was not uploaded, 409
+ *   `branding_changed` when concurrent changes won every attempt
  */
 export async function changeBranding(
   ctx: RequestContext,
@@ -37,7 +33,7 @@ export async function changeBranding(
   input: BrandingInput,
 ): Promise<BrandingState> {
   const { db, accountsDb, config } = ctx;
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const {
       member: { userId, hostId },
       granted,
@@ -53,15 +49,15 @@ export async function changeBranding(
     requireFeature(config.PUBLIC_URL, tierIn(granted), "branding");
     requireUploaded(input, new Set(uploaded.map(({ file }) => file)));
     const before = stored ?? null;
-    const after = merged(before ?? NO_BRANDING, input);
-    if (same(before ?? NO_BRANDING, after)) return after;
-    if (await write(ctx, caller, userId, before, after)) return after;
+    const after = mergeBranding(before ?? DEFAULT_BRANDING, input);
+    if (isEqual(before ?? DEFAULT_BRANDING, after)) return after;
+    if (await writeBranding(ctx, caller, userId, before, after)) return after;
   }
-  throw brandingKeepsChanging();
+  throw new AppError("branding_changed");
 }
 
-/** Writes the change with its record; false when the branding, or the caller's role, is no more what was read. */
-async function write(
+/** Writes branding and audit record; false when the branding or the caller's role changed since it was read. */
+async function writeBranding(
   ctx: RequestContext,
   caller: EventCaller,
   actorId: string,
@@ -70,24 +66,24 @@ async function write(
 ): Promise<boolean> {
   const { db, clock } = ctx;
   const at = clock.now();
-  const guard = mayReplace(hasRole(db, caller), caller.eventId, before);
+  const guard = replaceCondition(hasRole(db, caller), caller.eventId, before);
   const record = {
     eventId: caller.eventId,
     actorId,
     action: "branding.updated" as const,
     target: null,
-    before: presentBranding(before ?? NO_BRANDING),
+    before: presentBranding(before ?? DEFAULT_BRANDING),
     after: presentBranding(after),
     at,
   };
-  const [, written] = await db.batch([
-    recordAudit(db, record, guard),
-    putBranding(db, caller.eventId, after, at, guard),
-  ]);
+  const { written } = await runBatch(db, {
+    audited: recordAudit(db, record, guard),
+    written: putBranding(db, caller.eventId, after, at, guard),
+  });
   return written.length > 0;
 }
 
-function merged(before: BrandingState, input: BrandingInput): BrandingState {
+function mergeBranding(before: BrandingState, input: BrandingInput): BrandingState {
   const chosen = (name: keyof BrandingState) => {
     const value = input[name];
     return value === undefined || value === null ? before[name] : value === "" ? null : value;
@@ -100,7 +96,7 @@ function merged(before: BrandingState, input: BrandingInput): BrandingState {
   };
 }
 
-function same(one: BrandingState, other: BrandingState): boolean {
+function isEqual(one: BrandingState, other: BrandingState): boolean {
   return JSON.stringify(presentBranding(one)) === JSON.stringify(presentBranding(other));
 }
 

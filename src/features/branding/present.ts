@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { BrandingState } from "./queries.ts";
 import type { Branding } from "./schemas.ts";
 
-/** Branding as it leaves on the wire, and as records keep it. */
+/** The wire form of branding, also used in audit records. */
 export function presentBranding(state: BrandingState): z.output<typeof Branding> {
   return {
     primary_color: state.primaryColor,

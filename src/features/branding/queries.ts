@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { eventBranding } from "../../db/schema/events.ts";
 
-/** What a host chooses; null is the default. */
+/** The branding of an event; null renders with the default. */
 export interface BrandingState {
   primaryColor: string | null;
   font: string | null;
@@ -10,7 +10,7 @@ export interface BrandingState {
   coverUrl: string | null;
 }
 
-/** An event's branding: no row when nobody ever chose anything. */
+/** An event's branding; no row before its first change. */
 export function findBranding(db: Database, eventId: string) {
   return db
     .select({
@@ -25,29 +25,29 @@ export function findBranding(db: Database, eventId: string) {
 }
 
 /**
- * Whether an event's branding is as it was read, and its reader may still change it: the condition of a change and of
- * its record.
- * @param standing whether the reader may, as `hasStanding` asks
- * @param asRead null: there was none
+ * Whether the branding is unchanged since it was read and the caller still has the role: the compare-and-swap condition
+ * of a change and of its audit record.
+ * @param roleCondition as `hasRole` builds it
+ * @param expected the state that was read; null: no row
  */
-export function mayReplace(roleCondition: SQL, eventId: string, asRead: BrandingState | null): SQL {
-  return sql`${roleCondition} and ${isAsRead(eventId, asRead)}`;
+export function replaceCondition(roleCondition: SQL, eventId: string, expected: BrandingState | null): SQL {
+  return sql`${roleCondition} and ${isUnchanged(eventId, expected)}`;
 }
 
-function isAsRead(eventId: string, asRead: BrandingState | null): SQL {
+function isUnchanged(eventId: string, expected: BrandingState | null): SQL {
   const stored = eq(eventBranding.eventId, eventId);
-  if (asRead === null) return sql`not exists (select 1 from ${eventBranding} where ${stored})`;
+  if (expected === null) return sql`not exists (select 1 from ${eventBranding} where ${stored})`;
   const same = and(
     stored,
-    sql`${eventBranding.primaryColor} is ${asRead.primaryColor}`,
-    sql`${eventBranding.font} is ${asRead.font}`,
-    sql`${eventBranding.logoUrl} is ${asRead.logoUrl}`,
-    sql`${eventBranding.coverUrl} is ${asRead.coverUrl}`,
+    sql`${eventBranding.primaryColor} is ${expected.primaryColor}`,
+    sql`${eventBranding.font} is ${expected.font}`,
+    sql`${eventBranding.logoUrl} is ${expected.logoUrl}`,
+    sql`${eventBranding.coverUrl} is ${expected.coverUrl}`,
   );
   return sql`exists (select 1 from ${eventBranding} where ${same})`;
 }
 
-/** Writes an event's branding, whether it had one or not, if the guard holds; returns no row when it does not. */
+/** Upserts an event's branding if the guard holds; returns no row otherwise. */
 export function putBranding(db: Database, eventId: string, state: BrandingState, updatedAt: number, guard: SQL) {
   const { primaryColor, font, logoUrl, coverUrl } = state;
   return db

@@ -2,13 +2,13 @@ import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type BrandingState, findBranding } from "./queries.ts";
 
-/** An event that nobody gave a look has this one. */
-export const NO_BRANDING: BrandingState = { primaryColor: null, font: null, logoUrl: null, coverUrl: null };
+/** The branding of an event before its first change. */
+export const DEFAULT_BRANDING: BrandingState = { primaryColor: null, font: null, logoUrl: null, coverUrl: null };
 
-/** How an event looks. */
+/** The branding of an event. */
 export async function readBranding(ctx: RequestContext, caller: EventCaller): Promise<BrandingState> {
   const {
     stored: [stored],
   } = await authorizeMember(ctx, caller, { stored: findBranding(ctx.db, caller.eventId) });
-  return stored ?? NO_BRANDING;
+  return stored ?? DEFAULT_BRANDING;
 }

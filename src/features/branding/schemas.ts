@@ -12,15 +12,15 @@ const fields = {
   cover_url: z.string().nullable(),
 };
 
-/** How an event looks; null renders with the default. */
+/** The branding of an event; null renders with the default. */
 export const Branding = z.object(fields).openapi("Branding");
 
 export const BrandingWithFonts = Branding.extend({
-  allowed_fonts: z.array(z.string()).meta({ description: "What `font` may be" }),
+  allowed_fonts: z.array(z.string()).meta({ description: "The allowed values of `font`" }),
 }).openapi("BrandingWithFonts");
 
-/** A new value, `""` to clear the stored one; null or nothing to keep it. */
-function kept<T extends z.ZodType<string>>(value: T) {
+/** A new value, or `""` to clear the stored one; null or absent keeps it. */
+function optionalChange<T extends z.ZodType<string>>(value: T) {
   return z.union([z.literal(""), value]).nullish();
 }
 
@@ -41,10 +41,10 @@ const image = z
 
 export const ChangeBranding = z
   .strictObject({
-    primary_color: kept(color),
-    font: kept(font),
-    logo_url: kept(image),
-    cover_url: kept(image),
+    primary_color: optionalChange(color),
+    font: optionalChange(font),
+    logo_url: optionalChange(image),
+    cover_url: optionalChange(image),
   })
   .openapi("ChangeBranding")
   .transform((wire) => definedOnly(camelKeys(wire)));

@@ -3,15 +3,15 @@ import { notFound, nothingToChange } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
-import { asDuplicate } from "./duplicate-guest.ts";
+import { toDuplicateGuest } from "./duplicate-guest.ts";
 import { findGuest, type GuestRow, updateGuest } from "./queries.ts";
 import type { GuestChanges } from "./schemas.ts";
 
 /**
- * Changes a guest; what is absent stays. The link goes on to work. A party smaller than the guest has answered for is
- * taken as it is: the answer stays the guest's own, and the new size binds the next one.
- * @throws AppError 409 `duplicate_guest` for an address that another guest of the event has, and what asking again gives
- *   a caller who has lost the event meanwhile
+ * Changes the given fields of a guest. The guest's link stays valid. A `party_size` below what the guest has already
+ * answered for is accepted: the RSVP stays as it is, and the new size limits the next one.
+ * @throws AppError 400 without a field, 404, 409 `duplicate_guest` when another guest of the event has the address, 403
+ *   for a caller whose role was lowered meanwhile
  */
 export async function changeGuest(
   ctx: RequestContext,
@@ -29,9 +29,9 @@ export async function changeGuest(
     const [updated, [guest]] = await db.batch([update, findGuest(db, eventId, guestId)]);
     if (updated.length > 0 && guest !== undefined) return guest;
   } catch (error) {
-    throw asDuplicate(error);
+    throw toDuplicateGuest(error);
   }
-  // Nobody is there, or the caller may no longer.
+  // Either the guest is gone, or the caller's role; the second has its own error.
   await authorizeMember(ctx, caller, {});
   throw notFound();
 }

@@ -8,13 +8,13 @@ import { insertGuestWithinLimit } from "./insert-guest-within-limit.ts";
 import { type GuestRow, isListed } from "./queries.ts";
 import type { NewGuest } from "./schemas.ts";
 
-/** Nobody can have been invited, have answered or arrived yet. */
+/** A new guest has no invitation, response or check-in. */
 const NEW = { rsvp: null, invitedAt: null, openedAt: null, checkedInAt: null };
 
 /**
- * Puts a guest on the list of an event.
- * @throws AppError 402 when the tier of the event's host holds no more guests, 409 `duplicate_guest` for an address
- *   that another guest of the event has
+ * Adds a guest to an event.
+ * @throws AppError 402 at the guest limit of the host's tier, 409 `duplicate_guest` when another guest of the event has
+ *   the address
  */
 export const createGuest = idempotent(authorizeMember, create);
 

@@ -1,15 +1,10 @@
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
 
-/** 409: another guest of the event has this address. */
-function duplicateGuest(): AppError {
-  return new AppError("duplicate_guest");
-}
-
 /**
- * What a write of a guest threw, in words: the address is the only thing about a checked guest that can still be in
- * conflict.
+ * Maps a constraint violation of a guest's insert or update to 409 `duplicate_guest`, and returns any other error as it
+ * is: of a validated guest, only the e-mail address can conflict.
  */
-export function asDuplicate(error: unknown): unknown {
-  return isConstraintViolation(error) ? duplicateGuest() : error;
+export function toDuplicateGuest(error: unknown): unknown {
+  return isConstraintViolation(error) ? new AppError("duplicate_guest") : error;
 }

@@ -8,9 +8,9 @@ import { presentGuest } from "./present.ts";
 import { findGuest } from "./queries.ts";
 
 /**
- * Everything that is kept of one guest, for a host whom the guest asks for it, as the text of one JSON document, page by
- * page. No hash and no secret of a link is among it.
- * @returns the pieces of the text; the first is made after the caller was let in
+ * Streams all data stored about one guest as one JSON document, reading the database page by page. Token hashes and link
+ * secrets are left out.
+ * @returns chunks of the document's text, once the caller is authorized
  * @throws AppError 404 for a guest of another event
  */
 export async function exportGuestData(

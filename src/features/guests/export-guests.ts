@@ -7,7 +7,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type ExportedGuest, findEventLabel, listForExport } from "./queries.ts";
 
-/** The columns of our export. The first six are what an import reads, so that a list can go back the way it came. */
+/** An import reads the first six columns, so that an export can be imported again. */
 const HEADER = [
   "id",
   "name",
@@ -30,13 +30,13 @@ const HEADER = [
   "time_zone",
 ];
 
-/** A file to be downloaded, piece by piece. */
+/** A CSV download; `text` is generated row by row. */
 export interface CsvFile {
   fileName: string;
   text: Iterable<string>;
 }
 
-/** The guest list with answers and arrivals, in the order in which the guests were added; times in UTC and as the clock of the event shows them. */
+/** The guest list with RSVPs and check-ins, in the order in which guests were added; times in UTC and in the event's zone. */
 export async function exportGuests(ctx: RequestContext, caller: EventCaller): Promise<CsvFile> {
   const { db } = ctx;
   const {
@@ -47,10 +47,10 @@ export async function exportGuests(ctx: RequestContext, caller: EventCaller): Pr
     rows: listForExport(db, caller.eventId),
   });
   if (event === undefined) throw notFound();
-  return { fileName: `guests-${slugify(event.name)}.csv`, text: lines(rows, event.timezone) };
+  return { fileName: `guests-${slugify(event.name)}.csv`, text: csvLines(rows, event.timezone) };
 }
 
-function* lines(rows: readonly ExportedGuest[], timeZone: string): Generator<string> {
+function* csvLines(rows: readonly ExportedGuest[], timeZone: string): Generator<string> {
   yield CSV_BYTE_ORDER_MARK + csvRow(HEADER);
   for (const guest of rows) yield csvRow(cellsOf(guest, timeZone));
 }
@@ -80,7 +80,7 @@ function cellsOf(guest: ExportedGuest, timeZone: string): (string | number | nul
   ];
 }
 
-/** `2027-06-12 18:30`, which every spreadsheet takes for a time. */
+/** `2027-06-12 18:30`, which every spreadsheet parses as a time. */
 function local(moment: number | undefined, timeZone: string): string | null {
   if (moment === undefined) return null;
   const { year, month, day, hour, minute } = localTimeOf(moment, timeZone);

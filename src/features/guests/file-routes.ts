@@ -5,6 +5,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { csv, csvAnswer } from "../../http/csv-answer.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
+import type { ErrorCode } from "../../kernel/error-codes.ts";
 import { invalidField } from "../../kernel/errors.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
@@ -12,21 +13,25 @@ import { exportGuests } from "./export-guests.ts";
 import { GuestCsv, GuestForm, ImportPreview, ImportQuery, ImportReport } from "./file-schemas.ts";
 import { guestTemplate } from "./guest-template.ts";
 import { importGuests } from "./import-guests.ts";
-import { presentPreview, presentReport } from "./present-rows.ts";
-import { previewImport, type SentFile } from "./preview-import.ts";
+import { presentPreview, presentReport } from "./present-import.ts";
+import { previewImport, type UploadedFile } from "./preview-import.ts";
 import { EventPath } from "./schemas.ts";
 
 const tag = "Guests";
 const limits = [perUser("guests")];
 
-/** 5,000 guests with a kilobyte of notes each. */
+/** 5,000 guests with one kilobyte of notes each. */
 const MAX_CSV_BYTES = 5 * 1024 * 1024;
 /** Boundaries and part headers around the file. */
 const MAX_FORM_BYTES = MAX_CSV_BYTES + 16 * 1024;
 
+const FILE_REFUSALS: ErrorCode[] = [
+  ...(["not_a_csv", "unknown_encoding", "empty_file", "unknown_header"] as const),
+  ...(["malformed_csv", "too_many_columns", "too_many_rows"] as const),
+];
 const FILE = { "text/csv": { schema: GuestCsv }, "multipart/form-data": { schema: GuestForm } };
-const HOW_IT_IS_READ =
-  "The file is UTF-8 or UTF-16 with a byte order mark, or plain UTF-8; another encoding is taken when the media type names it (`text/csv; charset=windows-1252`). The delimiter is found out: comma, semicolon, tab or bar. The first row names the columns, in any of many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; other columns are left out. First, middle and last names are joined. Phone numbers are E.164. Where a guest has several addresses or numbers, the first valid one is taken. Two rows with one address are one guest.";
+const FILE_FORMAT =
+  "The file is UTF-8 or UTF-16 with a byte order mark, or plain UTF-8; any other encoding must be named by the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers are E.164. Of several addresses or numbers of a guest, the first valid one is used. Rows with the same address are one guest.";
 
 export const guestFileRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
@@ -36,17 +41,18 @@ guestFileRoutes.openapi(
     tag,
     method: "post",
     path: "/events/{eventId}/guests/preview",
-    summary: "See what importing a file would do",
-    description: `Writes nothing. ${HOW_IT_IS_READ}`,
+    summary: "Preview an import",
+    description: `Writes nothing. ${FILE_FORMAT}`,
     access: role("editor"),
     limits,
     params: EventPath,
     rawBody: FILE,
     maxBytes: MAX_FORM_BYTES,
-    answers: { 200: json(ImportPreview, "Every row, and what would become of it") },
+    answers: { 200: json(ImportPreview, "Every row with its status") },
+    refusals: FILE_REFUSALS,
   }),
   async (c) => {
-    const { columns, rows } = await previewImport(c.var.ctx, eventCallerOf(c), await sentFile(c));
+    const { columns, rows } = await previewImport(c.var.ctx, eventCallerOf(c), await readUploadedFile(c));
     return c.json(presentPreview(columns, rows), 200);
   },
 );
@@ -57,8 +63,8 @@ guestFileRoutes.openapi(
     tag,
     method: "post",
     path: "/events/{eventId}/guests/import",
-    summary: "Put the guests of a file on the list",
-    description: `All valid rows are written together, or none of them: above the limit of the host's tier nothing is (402). Guests who are on the list already, by their address or by the \`id\` of our export, are skipped. ${HOW_IT_IS_READ}`,
+    summary: "Import guests from a file",
+    description: `All valid rows are imported in one transaction, or none of them above the limit of the host's tier (402 \`tier_limit\`). Guests that are on the list already, by address or by the \`id\` column of an export, are skipped. ${FILE_FORMAT}`,
     access: role("editor"),
     limits,
     params: EventPath,
@@ -66,11 +72,11 @@ guestFileRoutes.openapi(
     rawBody: FILE,
     maxBytes: MAX_FORM_BYTES,
     idempotent: true,
-    answers: { 201: json(ImportReport, "What was written, and the rows that were not") },
-    refusals: [402, 409],
+    answers: { 201: json(ImportReport, "The number of imported guests, and the rows that were not imported") },
+    refusals: [...FILE_REFUSALS, "validation_failed", "tier_limit", "list_changed"],
   }),
   async (c) => {
-    const input = { ...(await sentFile(c)), strict: c.req.valid("query").strict };
+    const input = { ...(await readUploadedFile(c)), strict: c.req.valid("query").strict };
     const { imported, rows } = await importGuests(c.var.ctx, eventCallerOf(c), input);
     return c.json(presentReport(imported, rows), 201);
   },
@@ -82,11 +88,11 @@ guestFileRoutes.openapi(
     tag,
     method: "get",
     path: "/events/{eventId}/guests/template",
-    summary: "A file to fill in",
+    summary: "Download an import template",
     access: role("editor"),
     limits,
     params: EventPath,
-    answers: { 200: csv("The header row and one example") },
+    answers: { 200: csv("The header row and one example guest") },
   }),
   async (c) => csvAnswer(c, await guestTemplate(c.var.ctx, eventCallerOf(c))),
 );
@@ -97,19 +103,19 @@ guestFileRoutes.openapi(
     tag,
     method: "get",
     path: "/events/{eventId}/guests/export.csv",
-    summary: "Download the guest list with answers and arrivals",
+    summary: "Export the guest list as CSV",
     description:
-      "UTF-8 with byte order mark. What a spreadsheet would run as a formula has an apostrophe before it, and the import takes it off again: importing an export changes nothing. Times are in UTC, and as the clock of the event shows them.",
+      "With RSVPs and check-ins. UTF-8 with byte order mark. Cells that a spreadsheet would evaluate as a formula are prefixed with an apostrophe, which an import removes again. Times are in UTC and in the event's time zone.",
     access: role("viewer"),
     limits,
     params: EventPath,
-    answers: { 200: csv("One row for each guest, in the order in which they were added") },
+    answers: { 200: csv("One row per guest, in the order in which guests were added") },
   }),
   async (c) => csvAnswer(c, await exportGuests(c.var.ctx, eventCallerOf(c))),
 );
 
 /** The file of a request: its body, or the part `file` of its form. */
-async function sentFile(c: Context<AppEnv>): Promise<SentFile> {
+async function readUploadedFile(c: Context<AppEnv>): Promise<UploadedFile> {
   const mediaType = c.req.header("content-type") ?? "";
   const sent = /^text\/csv/i.test(mediaType)
     ? { bytes: await c.req.arrayBuffer(), charset: charsetOf(mediaType) }
@@ -119,7 +125,7 @@ async function sentFile(c: Context<AppEnv>): Promise<SentFile> {
 }
 
 async function fileInForm(c: Context<AppEnv>): Promise<{ bytes: ArrayBuffer; charset: string | undefined }> {
-  // Other media types were refused on the way here; a body of none is no form either.
+  // The guard refuses other media types, but lets a request without one pass.
   if (c.req.header("content-type") === undefined) throw new HTTPException(415);
   const file = (await c.req.formData()).get("file");
   if (!(file instanceof File)) throw invalidField("file", "is the file to read");

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A list of guests in a form. Optional here, because the schema is also asked of requests that are no form. */
+/** A guest list in a form. Optional in the schema, because the validator also runs for `text/csv` bodies. */
 export const GuestForm = z
   .strictObject({
     file: z
@@ -18,7 +18,7 @@ export const ImportQuery = z.object({
     .default("false")
     .transform((text) => text === "true")
     .openapi({ type: "string", enum: ["true", "false"], default: "false" })
-    .meta({ description: "`true`: one invalid row keeps all from being imported (400)" }),
+    .meta({ description: "`true`: one invalid row refuses the whole file (400)" }),
 });
 
 const ImportRow = z
@@ -47,7 +47,7 @@ export const ImportPreview = z
           field: z
             .enum(["id", "name", "first_name", "middle_name", "last_name", "email", "phone", "party_size", "notes"])
             .nullable()
-            .meta({ description: "What the column is read as; null: it is left out" }),
+            .meta({ description: "The field that the column is read as; null: it is ignored" }),
         }),
       )
       .meta({ description: "The columns of the file, in their order" }),
@@ -62,7 +62,7 @@ export const ImportPreview = z
 export const ImportReport = z
   .object({
     imported: z.int(),
-    skipped: z.int().meta({ description: "Rows that repeat another, or whose guest is on the list" }),
+    skipped: z.int().meta({ description: "Rows that repeat another, or whose guest is on the list already" }),
     rejected: z.int().meta({ description: "Invalid rows" }),
     rows: z.array(ImportRow).meta({ description: "The rows that were skipped or rejected" }),
   })

@@ -1,4 +1,4 @@
-import { bareCell } from "../../kernel/csv-cell.ts";
+import { unescapeFormulas } from "../../kernel/csv-cell.ts";
 import { decodeCsv } from "../../kernel/csv-encoding.ts";
 import { type CsvRecord, csvRecords, MAX_CSV_COLUMNS } from "../../kernel/csv-records.ts";
 import { emailKey } from "../../kernel/email-address.ts";
@@ -7,32 +7,32 @@ import { AppError } from "../../kernel/errors.ts";
 import { type FileRow, readGuestRow } from "./guest-row.ts";
 import { columnsByField, type ImportColumn, namesGuests, readColumns } from "./import-columns.ts";
 
-/** As many guests as the largest tier holds. */
+/** The guest limit of the largest tier. */
 export const MAX_GUEST_ROWS = 5_000;
 
 const DELIMITERS = [",", ";", "\t", "|"];
-/** Excel's own way to name the delimiter; it is no row of the sheet. */
+/** Excel's first line that names the delimiter; it is not a row of the sheet. */
 const DELIMITER_LINE = /^sep=([,;\t|])(?:\r\n|\r|\n|$)/i;
 
-/** What a file says about guests, before anybody asked the list. */
+/** A parsed guest list, not yet compared with the event's guests. */
 export interface GuestFile {
   columns: ImportColumn[];
-  /** The rows below the header that are not empty. */
+  /** The non-empty rows below the header. */
   rows: FileRow[];
 }
 
 /**
- * Reads a list of guests as people have it: in any delimiter, with headers of many spellings and languages, in the
- * columns of other programs' exports.
- * @param charset of the media type
+ * Parses a guest list: the delimiter is detected, and headers are recognised in many languages and as other programs
+ * export them.
+ * @param charset the parameter of the media type
  * @throws AppError 400 `not_a_csv`, `unknown_encoding`, `empty_file`, `unknown_header`, `too_many_rows`,
  *   `too_many_columns` or `malformed_csv`, which names the row
  */
 export function readGuestFile(bytes: Uint8Array, charset?: string): GuestFile {
-  const { delimiter, text } = delimited(decodeCsv(bytes, charset));
-  const records = recordsWithin(text, delimiter);
+  const { delimiter, text } = detectDelimiter(decodeCsv(bytes, charset));
+  const records = nonEmptyRecords(text, delimiter);
   const header = records.next().value;
-  if (!header) throw emptyFile();
+  if (!header) throw new AppError("empty_file", { errors: [{ path: "file", message: "is empty" }] });
   const columns = readColumns(header.cells);
   if (!namesGuests(columns)) throw unknownHeader(header.row);
   const fields = columnsByField(columns);
@@ -41,23 +41,23 @@ export function readGuestFile(bytes: Uint8Array, charset?: string): GuestFile {
   const rows: FileRow[] = [];
   for (const record of records) {
     if (rows.length === MAX_GUEST_ROWS) throw tooManyRows(record.row);
-    rows.push(noteRepetition(readGuestRow(record, fields, width), seen));
+    rows.push(markDuplicate(readGuestRow(record, fields, width), seen));
   }
   return { columns, rows };
 }
 
-/** A second row with the address of a row that will do is a repetition of it. */
-function noteRepetition(row: FileRow, seen: Set<string>): FileRow {
+/** Marks a valid row whose address an earlier valid row has. */
+function markDuplicate(row: FileRow, seen: Set<string>): FileRow {
   const email = row.guest?.email;
   if (row.guest === null || email == null) return row;
   const key = emailKey(email);
-  if (seen.has(key)) return { ...row, repeats: true };
+  if (seen.has(key)) return { ...row, isDuplicate: true };
   seen.add(key);
   return row;
 }
 
-/** The rows that have anything in them. @throws AppError 400 at one that cannot be read */
-function* recordsWithin(text: string, delimiter: string): Generator<CsvRecord, undefined> {
+/** Records with at least one non-blank cell. @throws AppError 400 at one after which the file cannot be read */
+function* nonEmptyRecords(text: string, delimiter: string): Generator<CsvRecord, undefined> {
   for (const record of csvRecords(text, delimiter)) {
     if (record.fault === "open_quote") throw malformed(record.row);
     if (record.fault === "too_wide") throw tooManyColumns(record.row);
@@ -65,13 +65,13 @@ function* recordsWithin(text: string, delimiter: string): Generator<CsvRecord, u
   }
 }
 
-/** The delimiter under which the header row is understood best, and between equals the one that cuts it most. */
-function delimited(text: string): { delimiter: string; text: string } {
+/** The delimiter under which most headers are known; between equals, the one that yields most columns. */
+function detectDelimiter(text: string): { delimiter: string; text: string } {
   const named = DELIMITER_LINE.exec(text);
   if (named?.[1]) return { delimiter: named[1], text: text.slice(named[0].length) };
   const tried = DELIMITERS.map((delimiter) => {
     const cells = firstRow(text, delimiter);
-    const known = readColumns(cells.map(bareCell)).filter(({ field }) => field !== null).length;
+    const known = readColumns(cells.map(unescapeFormulas)).filter(({ field }) => field !== null).length;
     return { delimiter, known, width: cells.length };
   });
   const [best] = tried.sort((one, other) => other.known - one.known || other.width - one.width);
@@ -83,12 +83,6 @@ function firstRow(text: string, delimiter: string): string[] {
     if (cells.some((cell) => cell.trim() !== "")) return cells;
   }
   return [];
-}
-
-function emptyFile(): AppError {
-  return new AppError("empty_file", {
-    errors: [{ path: "file", message: "is empty" }],
-  });
 }
 
 function unknownHeader(row: number): AppError {
@@ -111,7 +105,7 @@ function malformed(row: number): AppError {
   return atRow(row, "malformed_csv", "opens a quotation mark that is never closed");
 }
 
-/** 400 for a file that cannot be read on from a row. */
+/** 400 that names the row at which reading the file stopped. */
 function atRow(row: number, code: ErrorCode, message: string): AppError {
   return new AppError(code, { errors: [{ path: `row ${row}`, message }] }, `Row ${row} ${message}.`);
 }

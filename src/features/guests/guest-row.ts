@@ -1,39 +1,39 @@
-import { bareCell } from "../../kernel/csv-cell.ts";
+import { unescapeFormulas } from "../../kernel/csv-cell.ts";
 import type { CsvRecord } from "../../kernel/csv-records.ts";
 import { type ColumnsOf, type ImportField, joinName } from "./import-columns.ts";
 import { guestFields, type NewGuest } from "./schemas.ts";
 
-/** Something in a row that will not do. `row`: the row as such. */
+/** What is invalid in a row. `row`: the row as a whole. */
 export interface RowProblem {
   field: "row" | "name" | "email" | "phone" | "party_size" | "notes";
   message: string;
 }
 
-/** A row of a file, as it was read. */
+/** A parsed row of a file. */
 export interface FileRow {
-  /** As a spreadsheet numbers it. */
+  /** As a spreadsheet numbers it, from 1. */
   row: number;
-  /** What the `id` column says, which only our own export fills. */
+  /** The `id` column, which only our own export has. */
   id: string | null;
-  /** What stands in it, good or not, for people to find it again. */
-  shown: { name: string | null; email: string | null; phone: string | null; partySize: number | null };
-  /** The guest that it makes; null where there are problems. */
+  /** The cells, valid or not, for display. */
+  display: { name: string | null; email: string | null; phone: string | null; partySize: number | null };
+  /** The guest to insert; null where there are problems. */
   guest: NewGuest | null;
   problems: RowProblem[];
   /** An earlier row of the file has the same address. */
-  repeats: boolean;
+  isDuplicate: boolean;
 }
 
-/** What separates several addresses or numbers in one cell; Google writes the first. */
-const SEVERAL = /:::|[;,|\n]/;
-/** Of more than these in one cell none is looked at. */
-const MAX_SEVERAL = 10;
+/** Separates several addresses or numbers in one cell; Google Contacts writes `:::`. */
+const VALUE_SEPARATOR = /:::|[;,|\n]/;
+/** Values of a cell beyond this number are ignored. */
+const MAX_VALUES = 10;
 /** `Ada <ada@example.com>` */
-const IN_BRACKETS = /^[^<>]*<([^<>]*)>$/;
-/** Some programs write whole numbers with a fraction of nothing. */
-const COUNT = /^(\d{1,6})(?:[.,]0+)?$/;
-/** What people are shown of a cell at most, in characters. */
-const MAX_SHOWN = 254;
+const ADDRESS_IN_BRACKETS = /^[^<>]*<([^<>]*)>$/;
+/** Some programs write whole numbers as `2.0`. */
+const WHOLE_NUMBER = /^(\d{1,6})(?:[.,]0+)?$/;
+/** In characters. */
+const MAX_DISPLAY_LENGTH = 254;
 const LINE_BREAKS = /[\t\r\n]+/g;
 
 const NOT_AN_EMAIL = "is not an e-mail address";
@@ -41,13 +41,15 @@ const NOT_A_PHONE = "is not a phone number in E.164, such as +4915112345678: a p
 const NOT_A_COUNT = "is not a whole number from 1 to 20";
 
 /**
- * Makes a guest of a row. Where a row has several addresses or numbers, in one cell or in several columns, the first
- * that is valid is taken; if none is, the row is invalid.
- * @param width how many columns the header names
+ * Validates a row and maps it to a guest. Of several addresses or numbers, in one cell or in several columns, the first
+ * valid one counts; if none is valid, the row is invalid.
+ * @param width number of columns in the header row
  */
 export function readGuestRow(record: CsvRecord, columns: ColumnsOf, width: number): FileRow {
   const cellsOf = (field: ImportField) =>
-    columns[field].map((index) => bareCell((record.cells[index] ?? "").trim()).trim()).filter((cell) => cell !== "");
+    columns[field]
+      .map((index) => unescapeFormulas((record.cells[index] ?? "").trim()).trim())
+      .filter((cell) => cell !== "");
   const nameOf = (field: ImportField) =>
     columns[field].length === 0 ? undefined : (cellsOf(field)[0] ?? "").replace(LINE_BREAKS, " ");
   const name = joinName({
@@ -67,32 +69,32 @@ export function readGuestRow(record: CsvRecord, columns: ColumnsOf, width: numbe
   if (!email.valid) problems.push({ field: "email", message: NOT_AN_EMAIL });
   const phone = firstValid(cellsOf("phone"), guestFields.phone, false);
   if (!phone.valid) problems.push({ field: "phone", message: NOT_A_PHONE });
-  const partySize = countIn(cellsOf("party_size")[0]);
+  const partySize = parseCount(cellsOf("party_size")[0]);
   const notes = cellsOf("notes")[0] ?? null;
-  problems.push(...problemsWith(name, partySize, notes));
+  problems.push(...validate(name, partySize, notes));
   return {
     row: record.row,
     id: cellsOf("id")[0]?.toLowerCase() ?? null,
-    shown: {
-      name: shown(name),
-      email: shown(email.text),
-      phone: shown(phone.text),
+    display: {
+      name: truncate(name),
+      email: truncate(email.text),
+      phone: truncate(phone.text),
       partySize: Number.isNaN(partySize) ? null : partySize,
     },
     guest: problems.length === 0 ? { name: name.trim(), email: email.text, phone: phone.text, partySize, notes } : null,
     problems,
-    repeats: false,
+    isDuplicate: false,
   };
 }
 
-/** The first of several that is valid. Without one it is the first cell as it stands, for people to see. */
+/** The first valid value. If there is none, the first cell unchanged, for display. */
 function firstValid(
   cells: readonly string[],
   schema: typeof guestFields.email | typeof guestFields.phone,
   mayHaveName: boolean,
 ): { text: string | null; valid: boolean } {
-  for (const piece of cells.flatMap((cell) => cell.split(SEVERAL, MAX_SEVERAL))) {
-    const text = (mayHaveName ? (IN_BRACKETS.exec(piece.trim())?.[1] ?? piece) : piece).trim();
+  for (const piece of cells.flatMap((cell) => cell.split(VALUE_SEPARATOR, MAX_VALUES))) {
+    const text = (mayHaveName ? (ADDRESS_IN_BRACKETS.exec(piece.trim())?.[1] ?? piece) : piece).trim();
     const checked = text === "" ? null : schema.safeParse(text);
     if (checked?.success) return { text: checked.data, valid: true };
   }
@@ -100,12 +102,12 @@ function firstValid(
   return { text: first ?? null, valid: first === undefined };
 }
 
-/** Null for an empty cell, NaN for what is no number. */
-function countIn(cell: string | undefined): number | null {
-  return cell === undefined ? null : Number(COUNT.exec(cell)?.[1] ?? Number.NaN);
+/** Null for an empty cell, NaN for anything but a whole number. */
+function parseCount(cell: string | undefined): number | null {
+  return cell === undefined ? null : Number(WHOLE_NUMBER.exec(cell)?.[1] ?? Number.NaN);
 }
 
-function problemsWith(name: string, partySize: number | null, notes: string | null): RowProblem[] {
+function validate(name: string, partySize: number | null, notes: string | null): RowProblem[] {
   const problems: RowProblem[] = [];
   const checkedName = guestFields.name.safeParse(name);
   if (name === "") problems.push({ field: "name", message: "is missing" });
@@ -121,7 +123,7 @@ function messageOf(error: { issues: readonly { message: string }[] }): string {
   return error.issues[0]?.message ?? "is invalid";
 }
 
-function shown(text: string | null): string | null {
+function truncate(text: string | null): string | null {
   if (text === null || text === "") return null;
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+  return text.length > MAX_DISPLAY_LENGTH ? `${text.slice(0, MAX_DISPLAY_LENGTH)}…` : text;
 }

@@ -3,7 +3,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import type { CsvFile } from "./export-guests.ts";
 
-/** A file to fill in: the columns that an import reads, and one guest to show how. */
+/** A CSV template: the header row that an import reads and one example guest. */
 export async function guestTemplate(ctx: RequestContext, caller: EventCaller): Promise<CsvFile> {
   await authorizeMember(ctx, caller, {});
   const header = csvRow(["name", "email", "phone", "party_size", "notes"]);

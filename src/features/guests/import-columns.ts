@@ -1,6 +1,6 @@
 import { foldText } from "./search.ts";
 
-/** What a column of somebody else's list can hold for us. `id` is in our own export alone. */
+/** The fields that an import reads. `id` is only in our own export. */
 export type ImportField =
   | "id"
   | "name"
@@ -12,30 +12,30 @@ export type ImportField =
   | "party_size"
   | "notes";
 
-/** A column of a file, with its place in it. */
+/** A column of a file. */
 export interface ImportColumn {
   index: number;
   header: string;
-  /** Null: the column is left out. */
+  /** Null: the column is ignored. */
   field: ImportField | null;
 }
 
-/** Where to find a field: columns in the order in which they are asked. */
+/** The column indexes of each field, in order of preference. */
 export type ColumnsOf = Readonly<Record<ImportField, readonly number[]>>;
 
-/** A longer header is a question that somebody asked, and none that we know. */
+/** Longer headers are questions of a form, never field names. */
 const MAX_HEADER_LENGTH = 100;
-const REMARK = /\([^)]*\)|\[[^\]]*\]/g;
-const NO_LETTER = /[^\p{L}\p{M}]+/gu;
+const BRACKETED_REMARK = /\([^)]*\)|\[[^\]]*\]/g;
+const NON_LETTERS = /[^\p{L}\p{M}]+/gu;
 
 /**
- * The headers that we know, without regard to case, accents, digits, punctuation and remarks in brackets: `E-mail 1 -
- * Value` and `emailvalue` are one. The order within a field is the order in which several columns are asked: a mobile
- * number comes before the one at work. Languages: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish,
+ * Known headers by field. Case, accents, digits, punctuation and remarks in brackets are ignored: `E-mail 1 - Value` and
+ * `emailvalue` are the same. Within a field, earlier spellings take precedence: a mobile number over the one at work.
+ * Languages: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish,
  * Swedish, Danish, Norwegian, Finnish, Czech, Romanian, Hungarian, Turkish, Greek, Russian, Ukrainian, Japanese,
  * Chinese, Korean.
  */
-const SPELLINGS: Readonly<Record<ImportField, string>> = {
+const HEADERS: Readonly<Record<ImportField, string>> = {
   id: "id; guest id",
   name: `
     name; full name; guest name; guest; display name; attendee name; attendee; invitee; contact name; names;
@@ -105,34 +105,34 @@ const SPELLINGS: Readonly<Record<ImportField, string>> = {
     megjegyzés; notlar; σημειώσεις; примечания; комментарий; заметки; примітки; 備考; メモ; 备注; 메모; 비고`,
 };
 
-interface Known {
+interface Spelling {
   field: ImportField;
-  /** Lower is asked first. */
+  /** Lower takes precedence. */
   rank: number;
 }
 
-const KNOWN: ReadonlyMap<string, Known> = new Map(
-  (Object.entries(SPELLINGS) as [ImportField, string][]).flatMap(([field, spellings]) =>
+const FIELD_BY_HEADER: ReadonlyMap<string, Spelling> = new Map(
+  (Object.entries(HEADERS) as [ImportField, string][]).flatMap(([field, spellings]) =>
     spellings
       .split(";")
-      .map((spelling, rank): [string, Known] => [headerKey(spelling), { field, rank }])
-      // Where languages share a word, its first place counts.
+      .map((spelling, rank): [string, Spelling] => [headerKey(spelling), { field, rank }])
+      // Where languages share a word, its first entry counts.
       .reverse(),
   ),
 );
 
-/** What the cells of a header row mean, each in its place. */
+/** Maps the cells of a header row to fields. */
 export function readColumns(headers: readonly string[]): ImportColumn[] {
   return headers.map((cell, index) => {
     const header = cell.trim().slice(0, MAX_HEADER_LENGTH);
-    return { index, header, field: KNOWN.get(headerKey(header))?.field ?? null };
+    return { index, header, field: FIELD_BY_HEADER.get(headerKey(header))?.field ?? null };
   });
 }
 
 /** The columns of each field, the preferred ones first. */
 export function columnsByField(columns: readonly ImportColumn[]): ColumnsOf {
   const ranked = columns
-    .map(({ index, header }) => ({ index, known: KNOWN.get(headerKey(header)) }))
+    .map(({ index, header }) => ({ index, known: FIELD_BY_HEADER.get(headerKey(header)) }))
     .sort((one, other) => (one.known?.rank ?? 0) - (other.known?.rank ?? 0));
   const of = (field: ImportField) => ranked.filter(({ known }) => known?.field === field).map(({ index }) => index);
   return {
@@ -186,6 +186,6 @@ function spaced(...parts: string[]): string {
 }
 
 function headerKey(header: string): string {
-  // `Attendee #` is a number and no attendee.
-  return foldText(header.replace(REMARK, " ").replaceAll("#", " no ")).replace(NO_LETTER, "");
+  // `Attendee #` is a number, not a name.
+  return foldText(header.replace(BRACKETED_REMARK, " ").replaceAll("#", " no ")).replace(NON_LETTERS, "");
 }

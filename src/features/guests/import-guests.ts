@@ -1,3 +1,4 @@
+import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { newIds } from "../../kernel/ids.ts";
@@ -8,41 +9,41 @@ import { countLimit, type Tier, tierLimitReached } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
+import { type ClassifiedRow, classifyRows, refuseInvalidRows, rowsOnList } from "./classify-rows.ts";
 import { type GuestFile, readGuestFile } from "./guest-file.ts";
-import { addToCount, findListed, insertGuests } from "./import-queries.ts";
-import { type JudgedRow, judgeRows, refuseInvalidRows, rowsOnList } from "./judge-rows.ts";
-import type { SentFile } from "./preview-import.ts";
+import { addToGuestCount, insertGuests, listGuestKeys } from "./import-queries.ts";
+import type { UploadedFile } from "./preview-import.ts";
 import { type GuestToInsert, isListed, recountGuests } from "./queries.ts";
 
-/** Each further try follows a change of the list between our look at it and our write. */
-const MAX_TRIES = 4;
+/** A further attempt follows when the list changed between the read and the write. */
+const MAX_ATTEMPTS = 4;
 
-/** What an import came to; the rest of its report is in the file itself. */
-interface Outcome {
+/** The stored result of an import; the rest of its report follows from the file. */
+interface ImportResult {
   imported: number;
-  /** The rows, by their numbers, whose guests were on the list. */
+  /** Numbers of the rows whose guests were on the list already. */
   onList: number[];
 }
 
 /**
- * Writes the guests of a file who are valid and not on the list yet: all of them or, above the tier's limit, none.
- * @param input.strict whether one invalid row keeps all from being written
- * @returns how many were written, and the rows that were not
+ * Inserts the valid guests of a file who are not on the list yet: all of them, or none above the tier's limit.
+ * @param input.strict whether one invalid row refuses the whole file
+ * @returns the number of inserted guests, and the rows that were not inserted
  * @throws AppError 400 as `readGuestFile`, 400 `validation_failed` when strict, 402 above the limit, 409
- *   `list_changed` when others do not stop writing to the list
+ *   `list_changed` when the list changed during every attempt
  */
 export async function importGuests(
   ctx: RequestContext,
   caller: EventCaller,
-  input: SentFile & { strict: boolean },
-): Promise<{ imported: number; rows: JudgedRow[] }> {
-  let known: GuestFile | undefined;
+  input: UploadedFile & { strict: boolean },
+): Promise<{ imported: number; rows: ClassifiedRow[] }> {
+  let parsed: GuestFile | undefined;
   const file = () => {
-    known ??= readGuestFile(input.bytes, input.charset);
-    return known;
+    parsed ??= readGuestFile(input.bytes, input.charset);
+    return parsed;
   };
   const { imported, onList } = await importOnce(ctx, caller, { file, strict: input.strict });
-  const rows = judgeRows(file().rows, new Set(onList));
+  const rows = classifyRows(file().rows, new Set(onList));
   return { imported, rows: rows.filter(({ status }) => status !== "valid") };
 }
 
@@ -52,68 +53,66 @@ async function importFile(
   ctx: RequestContext,
   caller: EventCaller,
   { file, strict }: { file: () => GuestFile; strict: boolean },
-): Promise<Outcome> {
-  for (let tries = 0, before = -1; tries < MAX_TRIES; tries++) {
+): Promise<ImportResult> {
+  for (let attempt = 0, before = -1; attempt < MAX_ATTEMPTS; attempt++) {
     const { granted, listed } = await authorizeMember(ctx, caller, {
       granted: tierOfEvent(ctx, caller.eventId),
-      listed: findListed(ctx.db, caller.eventId),
+      listed: listGuestKeys(ctx.db, caller.eventId),
     });
     const { rows } = file();
     if (strict) refuseInvalidRows(rows);
     const onList = rowsOnList(rows, listed);
-    const accepted = judgeRows(rows, onList).filter(({ status }) => status === "valid");
-    const outcome: Outcome = { imported: accepted.length, onList: [...onList] };
+    const accepted = classifyRows(rows, onList).filter(({ status }) => status === "valid");
+    const result: ImportResult = { imported: accepted.length, onList: [...onList] };
     const tier = tierIn(granted);
     if (accepted.length > 0 && listed.length + accepted.length > countLimit(tier, "guests")) {
       throw tierLimitReached(ctx.config.PUBLIC_URL, tier, "guests", listed.length);
     }
     try {
-      if (await write(ctx, caller, asRows(ctx, caller, accepted), tier, outcome)) return outcome;
+      if (await insertAll(ctx, caller, toInsertRows(ctx, caller, accepted), tier, result)) return result;
     } catch (error) {
       if (!isConstraintViolation(error)) throw error;
-      // A guest who was added meanwhile breaks the batch, and is on the list when we look again.
+      // A guest with the same address was added since the read; the next read finds that guest on the list.
       if (onList.size === before) break;
       before = onList.size;
     }
   }
-  throw listChanged();
+  throw new AppError("list_changed");
 }
 
-/** Writes the guests with what the import came to; false when the list or the caller's role is not what it was. */
-async function write(
+/** Writes guests and idempotency record in one batch; false when the list or the caller's role changed since the read. */
+async function insertAll(
   ctx: RequestContext,
   caller: EventCaller,
   rows: readonly GuestToInsert[],
   tier: Tier,
-  outcome: Outcome,
+  result: ImportResult,
 ): Promise<boolean> {
   const [{ db }, { eventId }] = [ctx, caller];
   const [first] = rows;
   if (first === undefined) {
-    await db.batch(recordResult(ctx, caller, outcome));
+    await db.batch(recordResult(ctx, caller, result));
     return true;
   }
-  const results = await db.batch([
-    recountGuests(db, eventId),
-    ...insertGuests(db, eventId, rows, countLimit(tier, "guests"), hasRole(db, caller)),
-    ...recordResult(ctx, caller, outcome, isListed(db, eventId, first.id)),
-    addToCount(db, eventId, first.id, rows.length),
-  ]);
-  const counted = results.at(-1) as { guests: number }[];
+  const { counted } = await runBatch(db, {
+    recounted: recountGuests(db, eventId),
+    inserted: insertGuests(db, eventId, rows, countLimit(tier, "guests"), hasRole(db, caller)),
+    idempotencyRecord: recordResult(ctx, caller, result, isListed(db, eventId, first.id)),
+    counted: addToGuestCount(db, eventId, first.id, rows.length),
+  });
   return counted.length > 0;
 }
 
-/** Rows for the list, in the order of the file. */
-function asRows(ctx: RequestContext, { eventId }: EventCaller, accepted: readonly JudgedRow[]): GuestToInsert[] {
+/** Guests with ids, in the order of the file. */
+function toInsertRows(
+  ctx: RequestContext,
+  { eventId }: EventCaller,
+  accepted: readonly ClassifiedRow[],
+): GuestToInsert[] {
   const createdAt = ctx.clock.now();
   const ids = newIds(createdAt, accepted.length);
   return accepted.flatMap(({ guest }, index) => {
     const id = ids[index];
     return guest === null || id === undefined ? [] : [{ ...guest, eventId, id, createdAt }];
   });
-}
-
-/** 409: the list changed each time between the look at it and the write. */
-function listChanged(): AppError {
-  return new AppError("list_changed");
 }

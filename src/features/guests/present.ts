@@ -3,7 +3,7 @@ import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import type { GuestRow } from "./queries.ts";
 import type { Guest } from "./schemas.ts";
 
-/** A guest as it leaves on the wire. */
+/** The wire form of a guest. */
 export function presentGuest(row: GuestRow): z.output<typeof Guest> {
   return {
     id: row.id,

@@ -1,28 +1,28 @@
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { type ClassifiedRow, classifyRows, rowsOnList } from "./classify-rows.ts";
 import { readGuestFile } from "./guest-file.ts";
 import type { ImportColumn } from "./import-columns.ts";
-import { findListed } from "./import-queries.ts";
-import { type JudgedRow, judgeRows, rowsOnList } from "./judge-rows.ts";
+import { listGuestKeys } from "./import-queries.ts";
 
-/** A file as it came in. */
-export interface SentFile {
+/** An uploaded guest list. */
+export interface UploadedFile {
   bytes: Uint8Array;
-  /** The `charset` of its media type. */
+  /** The `charset` parameter of its media type. */
   charset: string | undefined;
 }
 
 /**
- * What an import of a file would do, row by row. Writes nothing.
+ * Classifies each row of a file as an import would. Writes nothing.
  * @throws AppError 400 as `readGuestFile`
  */
 export async function previewImport(
   ctx: RequestContext,
   caller: EventCaller,
-  sent: SentFile,
-): Promise<{ columns: ImportColumn[]; rows: JudgedRow[] }> {
-  // The role first: reading a file costs more than asking.
-  const { listed } = await authorizeMember(ctx, caller, { listed: findListed(ctx.db, caller.eventId) });
-  const { columns, rows } = readGuestFile(sent.bytes, sent.charset);
-  return { columns, rows: judgeRows(rows, rowsOnList(rows, listed)) };
+  file: UploadedFile,
+): Promise<{ columns: ImportColumn[]; rows: ClassifiedRow[] }> {
+  // Parsing a file costs more than the role check, so it comes second.
+  const { listed } = await authorizeMember(ctx, caller, { listed: listGuestKeys(ctx.db, caller.eventId) });
+  const { columns, rows } = readGuestFile(file.bytes, file.charset);
+  return { columns, rows: classifyRows(rows, rowsOnList(rows, listed)) };
 }

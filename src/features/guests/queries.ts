@@ -9,10 +9,10 @@ import { rsvps } from "../../db/schema/rsvps.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { foldText, type SearchTerms } from "./search.ts";
 
-/** A guest with the answer and the arrival. */
+/** A guest with RSVP and check-in. */
 export type GuestRow = Awaited<ReturnType<typeof findGuest>>[number];
 
-/** What somebody who writes a guest has to know; the rest follows from it. */
+/** The values of a new guest; search keys and `updated_at` are derived from them. */
 export interface GuestToInsert {
   eventId: string;
   id: string;
@@ -31,12 +31,12 @@ export function findGuest(db: Database, eventId: string, guestId: string) {
   return selectGuests(db).where(isGuest(eventId, guestId)).limit(1);
 }
 
-/** Whether an event has a guest: for routes that are about something of the guest's. */
+/** The guest's id if the event has the guest: for routes below `/guests/{guestId}`. */
 export function findGuestId(db: Database, eventId: string, guestId: string) {
   return db.select({ id: guests.id }).from(guests).where(isGuest(eventId, guestId)).limit(1);
 }
 
-/** Guests of an event, newest first, from a cursor on. */
+/** Guests of an event, newest first, after a cursor. */
 export function listGuests(
   db: Database,
   eventId: string,
@@ -50,14 +50,14 @@ export function listGuests(
         eq(guests.eventId, eventId),
         beforeId === null ? undefined : lt(guests.id, beforeId),
         filter.terms === null ? undefined : matches(filter.terms),
-        filter.response === undefined ? undefined : answered(filter.response),
+        filter.response === undefined ? undefined : hasResponse(filter.response),
       ),
     )
     .orderBy(desc(guests.id))
     .limit(limit);
 }
 
-/** A guest with everything that a download tells. */
+/** A guest with all columns of the CSV export. */
 export type ExportedGuest = Awaited<ReturnType<typeof listForExport>>[number];
 
 /** All guests of an event, in the order in which they were added. */
@@ -92,7 +92,7 @@ export function listForExport(db: Database, eventId: string) {
     .orderBy(asc(guests.id));
 }
 
-/** What a download about an event is named by, and the zone that its times are in. */
+/** Name and time zone of an event, for exports. */
 export function findEventLabel(db: Database, eventId: string) {
   return db
     .select({ name: events.name, timezone: events.timezone })
@@ -102,9 +102,9 @@ export function findEventLabel(db: Database, eventId: string) {
 }
 
 /**
- * Writes a guest while whoever writes it may (`standing`) and the event has fewer than `limit` guests; returns no row
- * otherwise. Belongs in one batch with `countGuest`, which comes after it.
- * @throws a constraint violation for an address that another guest of the event has
+ * Inserts a guest if the caller has the role (`roleCondition`) and the event has fewer than `limit` guests; returns no row
+ * otherwise. Run before `incrementGuestCount` in the same batch.
+ * @throws a constraint violation when another guest of the event has the address
  */
 export function insertGuest(db: Database, guest: GuestToInsert, limit: number, roleCondition: SQL) {
   const counted = db.select({ guests: guestCounts.guests }).from(guestCounts).where(countOf(guest.eventId));
@@ -115,13 +115,13 @@ export function insertGuest(db: Database, guest: GuestToInsert, limit: number, r
   return insertWhere(db, guests, row, sql`${roleCondition} and ${room}`).returning({ id: guests.id });
 }
 
-/** Whether this very guest is on the list: for what may only happen with the guest, later in the same batch. */
+/** Whether the guest exists: the condition of later statements in the batch that inserts the guest. */
 export function isListed(db: Database, eventId: string, guestId: string): SQL {
   return exists(findGuestId(db, eventId, guestId));
 }
 
-/** Counts a guest that this batch has inserted; one that it has not is not counted. */
-export function countGuest(db: Database, eventId: string, guestId: string) {
+/** Adds one to the event's guest count if this batch inserted the guest. */
+export function incrementGuestCount(db: Database, eventId: string, guestId: string) {
   return db
     .insert(guestCounts)
     .select(
@@ -133,7 +133,7 @@ export function countGuest(db: Database, eventId: string, guestId: string) {
     .onConflictDoUpdate({ target: guestCounts.eventId, set: { guests: sql`${guestCounts.guests} + 1` } });
 }
 
-/** Counts the guests of an event anew, whatever was counted before. Reads the whole list. */
+/** Recounts the guests of an event. Reads the whole list. */
 export function recountGuests(db: Database, eventId: string) {
   const counted = sql`(select count(*) from ${guests} where ${guests.eventId} = ${eventId})`;
   return db
@@ -144,9 +144,8 @@ export function recountGuests(db: Database, eventId: string) {
 }
 
 /**
- * Writes new values while whoever writes them may (`standing`); returns no row otherwise, nor for a guest who is not
- * there.
- * @throws a constraint violation for an address that another guest of the event has
+ * Updates a guest if the caller has the role (`roleCondition`); returns no row otherwise, nor for an unknown guest.
+ * @throws a constraint violation when another guest of the event has the address
  */
 export function updateGuest(
   db: Database,
@@ -168,15 +167,15 @@ export function updateGuest(
 }
 
 /**
- * Whether a guest may be taken off the list: who asks may (`standing`), and the guest is on it. For every statement of
- * the batch that does it, up to `deleteGuest`.
+ * Whether the guest exists and the caller has the role: the condition of every statement of a deleting batch, up to
+ * `deleteGuest`.
  */
-export function isErasable(db: Database, roleCondition: SQL, eventId: string, guestId: string): SQL {
+export function mayDelete(db: Database, roleCondition: SQL, eventId: string, guestId: string): SQL {
   return sql`(${roleCondition} and ${isListed(db, eventId, guestId)})`;
 }
 
-/** Takes a guest out of the count, if the guard holds. Belongs in one batch with `deleteGuest`, which comes after it. */
-export function discountGuest(db: Database, eventId: string, guard: SQL) {
+/** Subtracts one from the event's guest count if the guard holds. Run before `deleteGuest` in the same batch. */
+export function decrementGuestCount(db: Database, eventId: string, guard: SQL) {
   return db
     .update(guestCounts)
     .set({ guests: sql`max(${guestCounts.guests} - 1, 0)` })
@@ -184,8 +183,8 @@ export function discountGuest(db: Database, eventId: string, guard: SQL) {
 }
 
 /**
- * Removes a guest, if the guard holds; returns no row otherwise. Links, answers, accesses, arrival and deliveries go
- * along by their foreign keys.
+ * Deletes a guest if the guard holds; returns no row otherwise. Foreign keys cascade to tokens, RSVPs, access logs,
+ * check-ins and deliveries.
  */
 export function deleteGuest(db: Database, eventId: string, guestId: string, guard: SQL) {
   return db
@@ -220,7 +219,7 @@ function selectGuests(db: Database) {
     .leftJoin(checkIns, and(eq(checkIns.eventId, guests.eventId), eq(checkIns.guestId, guests.id)));
 }
 
-/** `instr` and not LIKE: it takes a pattern of any length, and nothing in it has a meaning of its own. */
+/** `instr` instead of LIKE: any length, and no wildcards to escape. */
 function matches(terms: SearchTerms) {
   return or(
     sql`instr(${guests.nameKey}, ${terms.name}) > 0`,
@@ -229,7 +228,7 @@ function matches(terms: SearchTerms) {
   );
 }
 
-function answered(response: "attending" | "declined" | "maybe" | "pending") {
+function hasResponse(response: "attending" | "declined" | "maybe" | "pending") {
   return response === "pending" ? isNull(rsvps.guestId) : eq(rsvps.response, response);
 }
 

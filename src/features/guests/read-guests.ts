@@ -15,7 +15,7 @@ export async function readGuest(ctx: RequestContext, caller: EventCaller, guestI
   return guest;
 }
 
-/** The guests of an event that fit a filter, newest first. A page stays where it is when guests come on top. */
+/** The guests of an event that match a filter, newest first, by keyset pagination: new guests do not shift later pages. */
 export async function readGuests(
   ctx: RequestContext,
   caller: EventCaller,

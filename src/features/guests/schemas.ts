@@ -2,15 +2,15 @@ import * as z from "zod";
 import { email, line, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
 
-/** How many people an invitation can be for; the schema of the database says the same. */
+/** The most people of one invitation; a CHECK of the database holds the same number. */
 const MAX_PARTY_SIZE = 20;
 
-/** What a list of guests can be asked for. `pending`: no answer yet. */
 /** How a guest may respond to an invitation. */
 export const RESPONSES = ["attending", "declined", "maybe"] as const;
+/** Values of the `response` filter. `pending`: no RSVP yet. */
 const RESPONSE_FILTERS = [...RESPONSES, "pending"] as const;
 
-/** The id of a guest, however its letters are written. */
+/** Ids are matched regardless of case. */
 const guestId = uuid.toLowerCase();
 
 export const EventPath = z.object({ eventId: uuid });
@@ -19,13 +19,13 @@ export const GuestPath = EventPath.extend({ guestId });
 export const GuestQuery = z.object({
   q: line(100).optional().meta({
     description:
-      "Part of a name, an e-mail address or a phone number. Case does not count, nor do accents in names; a phone number may be written as people write it.",
+      "Part of a name, an e-mail address or a phone number. Case is ignored, as are accents in names and punctuation in phone numbers.",
   }),
-  response: z.enum(RESPONSE_FILTERS).optional().meta({ description: "`pending`: no answer yet" }),
+  response: z.enum(RESPONSE_FILTERS).optional().meta({ description: "`pending`: no RSVP yet" }),
   ...pageQuery,
 });
 
-/** A guest as the event's members see it. */
+/** A guest as members of the event see it. */
 export const Guest = z
   .object({
     id: uuid,
@@ -33,10 +33,10 @@ export const Guest = z
     name: z.string(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
-    party_size: z
-      .int()
-      .nullable()
-      .meta({ description: "How many people the invitation is for, the guest included; null leaves it open" }),
+    party_size: z.int().nullable().meta({
+      description:
+        "The number of people the invitation is for, the guest included; null: not limited by the invitation",
+    }),
     notes: z.string().nullable(),
     rsvp: z
       .object({
@@ -46,9 +46,11 @@ export const Guest = z
         edit_count: z.int(),
       })
       .nullable()
-      .meta({ description: "Null: no answer yet" }),
+      .meta({ description: "Null: no RSVP yet" }),
     invited_at: wireMoment.nullable().meta({ description: "When the first link was issued" }),
-    opened_at: wireMoment.nullable().meta({ description: "When a person first opened the invitation" }),
+    opened_at: wireMoment
+      .nullable()
+      .meta({ description: "When the invitation was first opened by a person, not by a bot" }),
     checked_in_at: wireMoment.nullable(),
     created_at: wireMoment,
   })
@@ -70,7 +72,7 @@ export const GuestDataExport = z
   })
   .openapi("GuestDataExport");
 
-/** What can be written of a guest, whether it comes as JSON or in a file. */
+/** The writable fields of a guest, in JSON and in files. */
 export const guestFields = {
   name: line(200),
   email: email.nullable(),

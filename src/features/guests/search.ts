@@ -2,31 +2,31 @@
 const ACCENTS = /[\u0300-\u036f]/g;
 const PHONE_LIKE = /^[+\d][\d\s()./-]*$/;
 const PHONE_PUNCTUATION = /[\s()./-]/g;
-/** Fewer digits than this are in every phone number. */
+/** A shorter digit string would match nearly every phone number. */
 const MIN_PHONE_DIGITS = 3;
 
-/** A text without regard to case and accents: `Zoë Größe` and `ZOE GROSSE` become the same. */
+/** Folds case and accents: `Zoë Größe` and `ZOE GROSSE` become the same text. */
 export function foldText(text: string): string {
   const plain = text.normalize("NFKD").replace(ACCENTS, "");
   // Upper case first, because only that way ß is ss and ı is i; a final sigma is the same letter as any other.
   return plain.toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFC");
 }
 
-/** What a search looks for, each in its own column. Null: that column cannot hold it. */
+/** The search term for each column; null where the column cannot match. */
 export interface SearchTerms {
   name: string;
   email: string;
   phone: string | null;
 }
 
-/** Reads what somebody typed into a search: part of a name, of an address, or of a phone number as people write it. */
-export function searchTerms(typed: string): SearchTerms {
-  return { name: foldText(typed), email: typed.toLowerCase(), phone: phoneTerm(typed) };
+/** Search terms from a query: part of a name, of an e-mail address, or of a phone number in any notation. */
+export function searchTerms(query: string): SearchTerms {
+  return { name: foldText(query), email: query.toLowerCase(), phone: phoneTerm(query) };
 }
 
-/** `0170 / 12 34` → `1701234`: stored numbers have no punctuation, and a country's code where people write zeros. */
-function phoneTerm(typed: string): string | null {
-  if (!PHONE_LIKE.test(typed)) return null;
-  const term = typed.replace(PHONE_PUNCTUATION, "").replace(/^0+/, "");
+/** `0170 / 12 34` → `1701234`: stored numbers are E.164, without punctuation and national leading zeros. */
+function phoneTerm(query: string): string | null {
+  if (!PHONE_LIKE.test(query)) return null;
+  const term = query.replace(PHONE_PUNCTUATION, "").replace(/^0+/, "");
   return term.length < MIN_PHONE_DIGITS ? null : term;
 }

@@ -4,10 +4,12 @@ import { isEnabled } from "../../platform/flags/is-enabled.ts";
 import { flushAfterResponse, pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import type { EffectKind } from "../../platform/flush-after-response/flush-queue.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { toOutboxRows } from "../../platform/outbox/outbox-row.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Band, bandOf } from "../events/bands.ts";
 import { LIVE_EVENTS, publishLiveEvents } from "../monitor/publish-live-events.ts";
 import { type Attempt, accessOf, attemptedMessage, placeOf, type ScoredInvitation } from "./attempt.ts";
+import { scoreColumns } from "./score-columns.ts";
 import { insertAccessLog, markOpenedBy, type ScoreRow, updateScores } from "./score-queries.ts";
 import { toScoredEvent } from "./scored-event.ts";
 
@@ -29,7 +31,8 @@ const SCORES: EffectKind<ScoreRow> = {
 
 /**
  * Scores one access and logs it. The score and the insert run in parallel, so the log is durable before this returns,
- * whatever the engine does; an access without a score in time is scored from its queue. A trusted address is not scored.
+ * whatever the engine does. The access is then published; the consumer of its queue has it scored if the engine did not
+ * answer in time or has not recorded it. A trusted address is not scored.
  *
  * One round trip. @returns the assessment; pass it to `refuseBlocked` before anything is shown or written
  */
@@ -56,7 +59,8 @@ export async function assess(ctx: RequestContext, invitation: ScoredInvitation, 
     return { accessLogId, score: null, band: null, automated: false };
   }
 
-  const outboxEntries = enqueue(ctx, [busMessage(ctx, "access.attempted", attemptedMessage(access, now))]);
+  const message = busMessage(ctx, "access.attempted", attemptedMessage(access, now));
+  const outboxEntries = enqueue(ctx, [message]);
   const [answer] = await Promise.all([
     engine.score(access),
     ctx.db.batch([insertAccessLog(ctx.db, log(["engine_unavailable"])), ...outboxEntries.statements]),
@@ -67,13 +71,16 @@ export async function assess(ctx: RequestContext, invitation: ScoredInvitation, 
   }
   const band = bandOf(answer.score, invitation.thresholds);
   const automated = attempt.kind === "access" && answer.reasons.includes(AUTOMATED);
-  const scored = { score: answer.score, risk: band, reasons: answer.reasons, automated };
+  const { eventId } = access;
+  const scored = { ...scoreColumns(answer), risk: band, automated };
+  const { geoCountry = null, geoCity = null } = scored.geoCountry === null ? place : scored;
+  // The row in the outbox stays without the mark: it is published again only if this score was not written to the log.
+  const recorded = { ...message, body: { ...message.body, recorded: answer.recordedAt !== null } };
   flushAfterResponse(ctx, {
-    outboxRows: outboxEntries.rows,
+    outboxRows: toOutboxRows([recorded], now),
     effects: [
-      // Without a time of the engine's own: what the queue brings later is newer, whichever clock is ahead.
-      pending(SCORES, { eventId: access.eventId, accessLogId, ...scored, scoredAt: null }),
-      pending(LIVE_EVENTS, toScoredEvent({ ...described, ...scored })),
+      pending(SCORES, { eventId, accessLogId, ...scored, scoredAt: answer.recordedAt }),
+      pending(LIVE_EVENTS, toScoredEvent({ ...described, ...scored, geoCountry, geoCity })),
     ],
   });
   return { accessLogId, score: answer.score, band, automated };

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { accessLogs } from "../../db/schema/access.ts";
@@ -36,7 +36,7 @@ export interface ScoreRow {
   risk: Band;
   reasons: string[];
   automated: boolean;
-  /** The engine's own time, epoch milliseconds; null for the answer that it gave while the guest waited. */
+  /** The engine's own time, epoch milliseconds; null for a score that the engine has not recorded: any later one replaces it. */
   scoredAt: number | null;
   evidence?: Record<string, unknown>;
   geoCountry?: string | null;
@@ -163,6 +163,14 @@ const FIND_SCORINGS = prepared((db, { list }: Placeholders<List>) =>
     .innerJoin(guests, and(eq(guests.eventId, accessLogs.eventId), eq(guests.id, accessLogs.guestId))),
 );
 
+/** Which of these accesses have a score that the engine has recorded. */
+export function findRecorded(db: Database, accesses: readonly LoggedAccess[]) {
+  return db
+    .select({ accessLogId: accessLogs.id })
+    .from(listed(sql`${listOf(accesses)}`))
+    .innerJoin(accessLogs, and(isListed(), isNotNull(accessLogs.scoredAt)));
+}
+
 /** Rows as one bound value, a JSON array: D1 binds at most 100 values. */
 interface List {
   list: string;
@@ -172,7 +180,7 @@ function listOf(accesses: readonly LoggedAccess[]): string {
   return JSON.stringify(accesses.map(({ eventId, accessLogId }) => ({ eventId, accessLogId })));
 }
 
-function listed(list: Placeholder): SQL {
+function listed(list: SQLWrapper): SQL {
   return sql`json_each(${list}) as input`;
 }
 

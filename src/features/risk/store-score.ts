@@ -2,6 +2,7 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { bandOf, thresholdsOf } from "../events/bands.ts";
 import { publishLiveEvents } from "../monitor/publish-live-events.ts";
+import { scoreColumns } from "./score-columns.ts";
 import { findScorings, markOpenedBy, type ScoreRow, updateScores } from "./score-queries.ts";
 import { toScoredEvent } from "./scored-event.ts";
 
@@ -44,19 +45,8 @@ type Scoring = Awaited<ReturnType<typeof findScorings>>[number];
 
 function rowOf({ body }: FraudScored, scoring: Scoring): ScoreRow {
   const decided = scoring.score === body.score ? scoring.risk : null;
-  return {
-    ...accessOf({ body }),
-    score: body.score,
-    risk: decided ?? bandOf(body.score, thresholdsOf(scoring)),
-    reasons: body.reasons,
-    automated: body.automated,
-    evidence: readEvidence(body.evidence),
-    scoredAt: Date.parse(body.scored_at),
-    geoCountry: body.geo_country ?? null,
-    geoCity: body.geo_city ?? null,
-    geoLat: body.geo_lat ?? null,
-    geoLon: body.geo_lon ?? null,
-  };
+  const risk = decided ?? bandOf(body.score, thresholdsOf(scoring));
+  return { ...accessOf({ body }), ...scoreColumns(body), risk, scoredAt: Date.parse(body.scored_at) };
 }
 
 function accessOf({ body }: Pick<FraudScored, "body">) {
@@ -67,16 +57,4 @@ function accessOf({ body }: Pick<FraudScored, "body">) {
 function newestOfEach(messages: readonly FraudScored[]): FraudScored[] {
   const byTime = messages.toSorted((a, b) => Date.parse(a.body.scored_at) - Date.parse(b.body.scored_at));
   return [...new Map(byTime.map((message) => [message.body.access_log_id, message] as const)).values()];
-}
-
-/** Evidence travels as JSON text for each reason; what is not JSON is not evidence. */
-function readEvidence(evidence: Record<string, string>): Record<string, unknown> {
-  const read = Object.entries(evidence).flatMap(([reason, text]) => {
-    try {
-      return [[reason, JSON.parse(text) as unknown]];
-    } catch {
-      return [];
-    }
-  });
-  return Object.fromEntries(read);
 }

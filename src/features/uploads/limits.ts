@@ -1,5 +1,5 @@
 import type { RouteLimit } from "../../http/rate-limit.ts";
 import { perUserExactly } from "../accounts/user-limit.ts";
 
-/** An hour of arranging pages takes some dozens; each image costs CPU and is kept. Exact: the number is a promise. */
+/** Designing a page takes some dozens an hour; each image costs transformations and storage. Exact, not approximate. */
 export const UPLOAD_LIMITS: RouteLimit[] = [perUserExactly({ name: "uploads", limit: 60, windowSeconds: 3_600 })];

@@ -9,21 +9,20 @@ export function countUploads(db: AccountsDatabase, userId: string) {
 }
 
 /**
- * Notes an image while its user has fewer than `limit`; returns no row when the guard does not hold, or the limit was
- * reached first.
- * @param guard whether the user may, as `hasSession` asks
+ * Records an image if its user has fewer than `limit` and the guard holds; returns no row otherwise.
+ * @param guard as `hasSession` builds it
  */
 export function insertUpload(db: AccountsDatabase, row: typeof uploads.$inferInsert, limit: number, guard: SQL) {
-  const held = sql`(select count(*) from ${uploads} where ${eq(uploads.userId, row.userId)})`;
-  return insertWhere(db, uploads, row, sql`${held} < ${limit} and ${guard}`).returning({ file: uploads.file });
+  const stored = sql`(select count(*) from ${uploads} where ${eq(uploads.userId, row.userId)})`;
+  return insertWhere(db, uploads, row, sql`${stored} < ${limit} and ${guard}`).returning({ file: uploads.file });
 }
 
-/** Whether a file was uploaded: a condition for what is written about it. */
+/** Whether a file is recorded: the condition of statements that refer to it. */
 export function isUploaded(file: string) {
   return sql`exists (select 1 from ${uploads} where ${eq(uploads.file, file)})`;
 }
 
-/** Which of some files were uploaded. */
+/** Those of the given files that are recorded. */
 export function findUploads(db: AccountsDatabase, files: readonly string[]) {
   const list = JSON.stringify(files);
   return db

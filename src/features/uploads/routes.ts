@@ -13,7 +13,7 @@ import { UPLOADED_FILE } from "./upload-path.ts";
 const tag = "Branding";
 /** Boundaries and part headers around the file. */
 const MAX_FORM_BYTES = MAX_UPLOAD_BYTES + 16 * 1024;
-/** A name stands for the same bytes for ever: a year is the longest that caches are asked to keep (RFC 9111). */
+/** The bytes under a name never change; a year is the conventional maximum. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 const binary = z.string().meta({ format: "binary" });
@@ -33,16 +33,22 @@ uploadRoutes.openapi(
     tag,
     method: "post",
     path: "/uploads/image",
-    summary: "Store an image for the branding of your events",
+    summary: "Upload an image for event branding",
     description:
-      "JPEG or PNG, whatever the declared type says, of at most 16 megapixels. It is turned upright and encoded anew, so that no metadata survives. CMYK is not taken, and of an animated PNG only the still picture. You can store 500 images (409 `upload_limit_reached`).",
+      "JPEG or PNG of at most 2 MiB, 16 megapixels and 12,000 pixels a side; the format is detected from the content, not from name or declared type. The image is turned upright and re-encoded without metadata. Of an animated PNG only the still image is kept. You can store 500 images (409 `upload_limit_reached`). A refused file answers 400 `unsupported_image` with a `reason`: `not_an_image`, `too_many_pixels`, `damaged` or `too_detailed`.",
     access: SESSION,
     limits: UPLOAD_LIMITS,
     rawBody: { "multipart/form-data": { schema: UploadForm } },
     maxBytes: MAX_FORM_BYTES,
     idempotent: true,
-    answers: { 201: json(Uploaded, "Where the image is served") },
-    refusals: [409],
+    answers: { 201: json(Uploaded, "The image is stored, and served at `url`") },
+    refusals: [
+      "unsupported_image",
+      "payload_too_large",
+      "upload_limit_reached",
+      "images_unavailable",
+      "storage_unavailable",
+    ],
   }),
   async (c) => {
     const { file } = UploadForm.parse({ file: (await c.req.formData()).get("file") });
@@ -57,20 +63,22 @@ uploadRoutes.openapi(
     tag,
     method: "get",
     path: "/uploads/{file}",
-    summary: "An uploaded image",
-    description: "It never changes, and may be kept for a year. Whatever it is opened as, it does nothing but show.",
+    summary: "Get an uploaded image",
+    description:
+      "The content of a url never changes; it may be cached for a year. The response's Content-Security-Policy forbids scripts and everything else.",
     access: PUBLIC,
     params: ImagePath,
+    refusals: ["storage_unavailable"],
     answers: {
       200: {
         description: "The image",
         content: { "image/jpeg": { schema: binary }, "image/png": { schema: binary } },
         headers: {
-          "Cache-Control": { description: "A year, immutable", schema: { type: "string" } },
+          "Cache-Control": { description: "One year, immutable", schema: { type: "string" } },
           ETag: { description: "For `If-None-Match`", schema: { type: "string" } },
         },
       },
-      304: { description: "You have it already" },
+      304: { description: "The image has not changed" },
     },
   }),
   async (c) => {
@@ -78,7 +86,7 @@ uploadRoutes.openapi(
     const image = await readImage(c.var.ctx, file, c.req.header("if-none-match"));
     const headers = {
       "Cache-Control": IMMUTABLE,
-      // Nothing that could be hidden in it runs, and it may stand in mails and on other sites.
+      // No content in it can run scripts; mails and other sites may embed it.
       "Content-Security-Policy": "default-src 'none'; sandbox",
       "Cross-Origin-Resource-Policy": "cross-origin",
       ETag: image.etag,

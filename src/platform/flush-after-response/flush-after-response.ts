@@ -87,9 +87,7 @@ async function write(
   groups: readonly PendingEffect[],
   published: readonly string[],
 ): Promise<void> {
-  const [first, ...rest] = [
-    ...groups.flatMap(({ kind, items }) => kind.statements?.(db, items) ?? []),
-    ...(published.length > 0 ? [deletePublished(db, published)] : []),
-  ];
-  if (first !== undefined) await db.batch([first, ...rest]);
+  const statements = groups.flatMap(({ kind, items }) => kind.statements?.(db, items) ?? []);
+  if (published.length > 0) statements.push(deletePublished(db, published));
+  if (statements.length > 0) await db.batch(statements);
 }

@@ -1,11 +1,10 @@
-import type { BatchItem } from "drizzle-orm/batch";
-import type { Database } from "../../db/client.ts";
+import type { Database, Statement } from "../../db/client.ts";
 import type { OutboxRow } from "../outbox/outbox-row.ts";
 
 /** How effects of one kind, left by many requests, are carried out together. A flush groups effects by this object. */
 export interface EffectKind<Item = unknown, Context = unknown> {
   /** Statements for the one D1 batch of a flush. */
-  statements?(db: Database, items: readonly Item[]): readonly BatchItem<"sqlite">[];
+  statements?(db: Database, items: readonly Item[]): readonly Statement[];
   /** A call outside of the database. */
   send?(ctx: Context, items: readonly Item[]): Promise<void>;
 }

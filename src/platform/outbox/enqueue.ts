@@ -6,25 +6,25 @@ import type { RequestContext } from "../../request-context.ts";
 import { type OutboxRow, serializeRow, toOutboxRows } from "./outbox-row.ts";
 import { deletePublished, insertOutboxRows, MAX_ROWS_PER_STATEMENT } from "./queries.ts";
 
-/** Messages that are owed once their rows are committed, and how to pay them at once. */
+/** Messages of the outbox: the statements that store them, and how to publish them after the commit. */
 export interface OutboxEntries {
-  /** For the batch of the change that causes the messages. */
+  /** For the batch of the change that causes the messages. Each stores several rows. */
   statements: Statement[];
-  /** The same messages, for who pays them in another way than by `dispatch`. */
+  /** The same messages, for `flushAfterResponse` in place of `publishAfterResponse`. */
   rows: OutboxRow[];
-  /** Call after the commit: puts the messages on their queues after the answer. What fails, the sweep finds. */
+  /** Call after the commit: puts the messages on their queues after the response. The Scheduler relays what fails. */
   publishAfterResponse(): void;
 }
 
-/** A message of the bus with an id of its own, under which every repetition of it is recognised. */
+/** A message with a new id, by which consumers recognise repetitions. */
 export function busMessage<T extends BusMessageType>(ctx: Pick<RequestContext, "clock">, type: T, body: BusBody<T>) {
   return { type, id: newId(ctx.clock.now()), body } as Extract<BusMessage, { type: T }>;
 }
 
 /**
- * The outbox: rows to write with the change, a dispatch to call after it.
- * @param guard the condition under which the change itself is written; give it when the change may turn out not to
- *   happen, and put these statements before it in the batch, where both see the same state
+ * Transactional outbox: stores messages in the batch of the change that causes them, and publishes them afterwards.
+ * @param guard the condition under which the change itself is written, where that may turn out false; put the statements
+ *   before the change in the batch, so that both see the same state
  */
 export function enqueue(ctx: RequestContext, messages: readonly BusMessage[], guard?: SQL): OutboxEntries {
   const now = ctx.clock.now();
@@ -43,8 +43,8 @@ export function enqueue(ctx: RequestContext, messages: readonly BusMessage[], gu
 }
 
 /**
- * Puts messages on their queues. A parcel of which a part is left stays owed whole: consumers recognise the id.
- * @returns the ids of the parcels that were taken whole, and the messages that their queue did not take
+ * Puts messages on their queues. A row of which a part was not taken stays whole: consumers recognise the ids.
+ * @returns the ids of the rows that were taken whole, and the messages that their queue did not take
  */
 export async function tryPublish({ bus }: Pick<RequestContext, "bus">, outboxRows: readonly OutboxRow[]) {
   const left = await bus.tryPublish(outboxRows.flatMap(({ messages }) => messages));
@@ -54,9 +54,9 @@ export async function tryPublish({ bus }: Pick<RequestContext, "bus">, outboxRow
 }
 
 /**
- * Puts messages on their queues and forgets those that were taken. Sent twice when it dies in between: consumers
- * recognise the id.
- * @returns the messages that are still owed
+ * Puts messages on their queues and deletes the rows that were taken. A crash in between publishes them twice: consumers
+ * recognise the ids.
+ * @returns the messages that their queue did not take
  */
 export async function publish(ctx: RequestContext, outboxRows: readonly OutboxRow[]): Promise<BusMessage[]> {
   const { taken, left } = await tryPublish(ctx, outboxRows);
@@ -64,9 +64,9 @@ export async function publish(ctx: RequestContext, outboxRows: readonly OutboxRo
   return left;
 }
 
-/** Messages that are left to the sweep, because their queue did not take them. */
+/** A queue did not take its messages; the Scheduler relays them. */
 export class PublishIncomplete extends Error {
-  override readonly name = "StillOwed";
+  override readonly name = "PublishIncomplete";
 }
 
 function chunkRows(outboxRows: readonly OutboxRow[]): OutboxRow[][] {

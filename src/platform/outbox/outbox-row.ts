@@ -14,24 +14,24 @@ export interface StoredOutboxRow {
   body: unknown;
 }
 
-/** Up to this many messages have a row each; more share rows, which are written and forgotten at a hundredth of the cost. */
+/** Up to this many messages have a row each; more are chunked, which costs a hundredth in rows written and deleted. */
 const MAX_UNCHUNKED = 20;
-/** As many as a queue takes in one call. */
+/** Messages that a queue takes in one call. */
 const MAX_CHUNK_MESSAGES = 100;
 /** The type of a row that holds several messages. */
 export const CHUNK_TYPE = "chunk";
 
-/** Messages as the rows in which they are owed. */
+/** Groups messages into rows. */
 export function toOutboxRows(messages: readonly BusMessage[], now: number): OutboxRow[] {
   if (messages.length <= MAX_UNCHUNKED) return messages.map((message) => ({ id: message.id, messages: [message] }));
-  // The sweep goes by the ids, so that what was owed first is sent first.
+  // The relay goes by the rows' ids, so that older messages are published first.
   return newIds(now, Math.ceil(messages.length / MAX_CHUNK_MESSAGES)).map((id, index) => ({
     id,
     messages: messages.slice(index * MAX_CHUNK_MESSAGES, (index + 1) * MAX_CHUNK_MESSAGES),
   }));
 }
 
-/** A parcel as it is stored. */
+/** A row as it is stored. */
 export function serializeRow({ id, messages }: OutboxRow): StoredOutboxRow {
   const [only] = messages;
   return messages.length === 1 && only
@@ -39,7 +39,7 @@ export function serializeRow({ id, messages }: OutboxRow): StoredOutboxRow {
     : { id, type: CHUNK_TYPE, body: messages };
 }
 
-/** The parcel in a row. What cannot be read is left out: it will not become a message by being read again. */
+/** Parses a stored row. Unreadable messages are left out: no retry makes them readable. */
 export function parseRow(row: StoredOutboxRow): OutboxRow {
   const found = row.type === CHUNK_TYPE && Array.isArray(row.body) ? row.body : [row];
   return { id: row.id, messages: found.map(parseBusMessage).filter((message) => message !== null) };

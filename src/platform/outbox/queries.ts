@@ -6,34 +6,28 @@ import { CHUNK_TYPE, type StoredOutboxRow } from "./outbox-row.ts";
 
 /** D1 binds at most 100 values to a statement, and a row takes four. */
 export const MAX_ROWS_PER_STATEMENT = 20;
-/** What is owed to those who are erased. */
+/** Erasure messages survive the erasure of what they are about. */
 const ERASURE_TYPE = "access.forget";
 
-/** What the service owes from now on, if the guard holds. The guard is asked once for all of it. */
-export function insertOutboxRows(
-  db: Database,
-  outboxEntries: readonly StoredOutboxRow[],
-  createdAt: number,
-  guard?: SQL,
-) {
-  if (guard === undefined) return insertOutboxRowsUnguarded(db, outboxEntries, createdAt);
-  const rows = outboxEntries.map(({ id, type, body }) => sql`(${id}, ${type}, ${JSON.stringify(body)}, ${createdAt})`);
-  return db.insert(outbox).select(sql`select * from (values ${sql.join(rows, sql`, `)}) where ${guard}`);
+/** Stores rows, if the guard holds; it is evaluated once for all of them. */
+export function insertOutboxRows(db: Database, rows: readonly StoredOutboxRow[], createdAt: number, guard?: SQL) {
+  if (guard === undefined) return insertOutboxRowsUnguarded(db, rows, createdAt);
+  const values = rows.map(({ id, type, body }) => sql`(${id}, ${type}, ${JSON.stringify(body)}, ${createdAt})`);
+  return db.insert(outbox).select(sql`select * from (values ${sql.join(values, sql`, `)}) where ${guard}`);
 }
 
-/** Messages that are owed whatever happens. */
-function insertOutboxRowsUnguarded(db: Database, outboxEntries: readonly StoredOutboxRow[], createdAt: number) {
+function insertOutboxRowsUnguarded(db: Database, rows: readonly StoredOutboxRow[], createdAt: number) {
   const values = Object.fromEntries(
-    outboxEntries.flatMap(({ id, type, body }, index) => [
+    rows.flatMap(({ id, type, body }, index) => [
       [`id${index}`, id],
       [`type${index}`, type],
       [`body${index}`, JSON.stringify(body)],
     ]),
   );
-  return INSERT_OUTBOX_ROWS(outboxEntries.length, db, { ...values, createdAt });
+  return INSERT_OUTBOX_ROWS(rows.length, db, { ...values, createdAt });
 }
 
-/** Shaped by the number of rows. */
+/** One prepared statement for each number of rows. */
 const INSERT_OUTBOX_ROWS = preparedByShape(
   (count: number, db, params: Placeholders<Record<string, string | number>>) => {
     const rows = Array.from(
@@ -46,8 +40,8 @@ const INSERT_OUTBOX_ROWS = preparedByShape(
 );
 
 /**
- * The oldest rows that nobody put on their queue, in the order in which they came.
- * @param after the id of the last one that was looked at
+ * Unpublished rows, oldest first.
+ * @param after the id of the last row of the previous round
  * @param without types of messages whose queue is down
  */
 export function findUnpublished(
@@ -65,8 +59,7 @@ export function findUnpublished(
 }
 
 /**
- * Takes back what is owed about a guest, or without one about a whole event, if the guard holds. That they are to be
- * forgotten stays owed.
+ * Erases the messages about a guest, or without one about a whole event, if the guard holds. Erasure messages stay.
  */
 export function eraseOutboxRows(db: Database, eventId: string, guestId: string | null, guard: SQL) {
   const [field, id] = guestId === null ? ["event_id", eventId] : ["guest_id", guestId];
@@ -85,7 +78,7 @@ export function eraseOutboxRows(db: Database, eventId: string, guestId: string |
   ] as const;
 }
 
-/** Forgets rows whose messages their queue has taken. One bound list, whatever its length: D1 binds at most 100 values. */
+/** Deletes rows whose messages are on their queue. One bound value, because D1 binds at most 100. */
 export function deletePublished(db: Database, ids: readonly string[]) {
   return DELETE_PUBLISHED(db, { ids: JSON.stringify(ids) });
 }

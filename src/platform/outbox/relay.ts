@@ -1,37 +1,38 @@
+import { log } from "../../kernel/log.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { PublishIncomplete, publish } from "./enqueue.ts";
 import { parseRow } from "./outbox-row.ts";
 import { findUnpublished } from "./queries.ts";
 
-/** A younger message is still on its way from the request that caused it. */
+/** A younger row may still be published by the request that stored it. */
 const MIN_AGE_MS = 10_000;
-/** Rows in one round, each of up to a hundred messages, and rounds in one sweep: a long outage is worked off over several. */
+/** Rows in one round, each of up to 100 messages, and rounds in one run: a long outage is worked off over several runs. */
 const ROUND_SIZE = 100;
 const MAX_ROUNDS = 50;
 
 /**
- * Pays what was left behind when a request died between its commit and its queue. What a queue does not take stays owed,
- * and is not offered again before the next sweep; what goes to other queues goes past it.
+ * Publishes rows that their request left behind when it died between its commit and its queue. A type whose queue refuses
+ * it is skipped until the next run; other types go on.
  * @returns how many messages were put on their queues
- * @throws StillOwed at its end, when a queue did not take its part
+ * @throws PublishIncomplete at its end, if a queue did not take its part
  */
 export async function relayOutbox(ctx: RequestContext): Promise<number> {
   const olderThan = ctx.clock.now() - MIN_AGE_MS;
   const stuck = new Set<string>();
-  let [paid, outboxEntries, after] = [0, 0, ""];
+  let [published, unpublished, after] = [0, 0, ""];
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const rows = await findUnpublished(ctx.db, olderThan, { after, without: [...stuck], limit: ROUND_SIZE });
     const outboxRows = rows.map(parseRow);
-    const unreadable = outboxRows.filter(({ messages }) => messages.length === 0).length;
-    if (unreadable > 0) console.error(JSON.stringify({ msg: "outbox_unreadable", count: unreadable }));
+    for (const { id, messages } of outboxRows)
+      if (messages.length === 0) log("error", "outbox_unreadable", { row_id: id });
     const open = outboxRows.filter(({ messages }) => !messages.some(({ type }) => stuck.has(type)));
     const left = await publish(ctx, open);
     for (const { type } of left) stuck.add(type);
-    paid += open.reduce((sum, { messages }) => sum + messages.length, 0) - left.length;
-    outboxEntries += left.length;
+    published += open.reduce((sum, { messages }) => sum + messages.length, 0) - left.length;
+    unpublished += left.length;
     after = rows.at(-1)?.id ?? after;
     if (rows.length < ROUND_SIZE) break;
   }
-  if (outboxEntries > 0) throw new PublishIncomplete(`${outboxEntries} messages`);
-  return paid;
+  if (unpublished > 0) throw new PublishIncomplete(`${unpublished} messages`);
+  return published;
 }

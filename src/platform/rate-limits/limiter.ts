@@ -1,26 +1,26 @@
 import { BoundedMap } from "../../kernel/bounded-map.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { withDeadline } from "../../kernel/deadline.ts";
-import type { RateWindow } from "./rate-window.ts";
 import { hit, type RateRule, type RateVerdict } from "../../kernel/sliding-window.ts";
+import type { RateWindow } from "./rate-window.ts";
 
-/** KV refuses a shorter life. */
+/** KV takes no shorter TTL. */
 const MIN_KV_TTL_SECONDS = 60;
-/** How often an isolate asks KV what the others found out about a key. */
+/** How often an isolate reads the verdicts of others about a key from KV. */
 const KV_REFRESH_MS = 5_000;
-/** An object that does not answer in this time counts as failed; whether that refuses is the route's choice. */
+/** A Durable Object that does not answer in this time counts as failed; the route decides what follows from that. */
 const OBJECT_DEADLINE_MS = 2_000;
-/** Keys an isolate remembers before it forgets the oldest. */
-const MAX_REMEMBERED_KEYS = 10_000;
+/** Keys in an isolate's cache; the oldest are evicted. */
+const MAX_CACHED_KEYS = 10_000;
 
 export interface RateLimiter {
   /**
-   * Counted by one Durable Object: the limit is a promise. One trip, none while a verdict is known.
-   * @param crowd keys that are told the same share an object, which is awake when the next of them comes; left out, the
-   *   key has an object of its own. For windows under two minutes.
+   * Counted by one Durable Object, so the limit is exact. One round trip, none while a refusal is cached.
+   * @param partition keys with the same partition share an object; left out, the key has an object of its own. For windows
+   *   under two minutes.
    */
-  exact(rule: RateRule, key: string, crowd?: string): Promise<RateVerdict>;
-  /** Counted in this isolate, other isolates' verdicts learnt late over KV: a brake, at no trip at all. */
+  exact(rule: RateRule, key: string, partition?: string): Promise<RateVerdict>;
+  /** Counted in this isolate; refusals of other isolates arrive late through KV. No round trip. */
   approximate(rule: RateRule, key: string): RateVerdict;
 }
 
@@ -32,29 +32,29 @@ interface Parts {
   defer: (work: () => Promise<unknown>) => void;
 }
 
-/** What outlives a request in this isolate. */
+/** The isolate's state. */
 export interface LimiterCache {
   limitedUntil: BoundedMap<string, number>;
   logs: BoundedMap<string, number[]>;
-  askedKv: BoundedMap<string, number>;
+  readFromKvAt: BoundedMap<string, number>;
 }
 
 export function createLimiterCache(): LimiterCache {
   return {
-    limitedUntil: new BoundedMap(MAX_REMEMBERED_KEYS),
-    logs: new BoundedMap(MAX_REMEMBERED_KEYS),
-    askedKv: new BoundedMap(MAX_REMEMBERED_KEYS),
+    limitedUntil: new BoundedMap(MAX_CACHED_KEYS),
+    logs: new BoundedMap(MAX_CACHED_KEYS),
+    readFromKvAt: new BoundedMap(MAX_CACHED_KEYS),
   };
 }
 
 /**
- * A refusal is remembered in the isolate and in KV until it ends, so that a flood is answered at the edge.
- * A lost or late verdict costs one question to the object, never the limit.
+ * A refusal is cached in the isolate and in KV until it ends, so that a flood is refused without the Durable Object.
+ * A lost or late entry costs one call to the object, never the limit.
  */
 export function createRateLimiter(parts: Parts): RateLimiter {
   const { kv, windows, clock, cache, defer } = parts;
 
-  const refused = (id: string): RateVerdict | null => {
+  const cachedRefusal = (id: string): RateVerdict | null => {
     const until = cache.limitedUntil.get(id);
     if (until === undefined) return null;
     const rest = until - clock.now();
@@ -63,13 +63,13 @@ export function createRateLimiter(parts: Parts): RateLimiter {
     return null;
   };
 
-  const learn = async (id: string): Promise<void> => {
-    cache.askedKv.set(id, clock.now());
+  const readVerdict = async (id: string): Promise<void> => {
+    cache.readFromKvAt.set(id, clock.now());
     const until = Number(await kv.get(verdictKey(id)).catch(() => null));
     if (until > clock.now()) cache.limitedUntil.set(id, until);
   };
 
-  const teach = (id: string, verdict: RateVerdict): void => {
+  const shareRefusal = (id: string, verdict: RateVerdict): void => {
     const until = clock.now() + verdict.resetSeconds * 1000;
     cache.limitedUntil.set(id, until);
     const ttl = Math.max(MIN_KV_TTL_SECONDS, verdict.resetSeconds);
@@ -77,37 +77,39 @@ export function createRateLimiter(parts: Parts): RateLimiter {
   };
 
   return {
-    async exact(rule, key, crowd) {
+    async exact(rule, key, partition) {
       const id = `${rule.name}:${key}`;
-      const known = refused(id);
+      const known = cachedRefusal(id);
       if (known) return known;
-      const object = windows.get(windows.idFromName(crowd === undefined ? id : `${rule.name}:crowd:${crowd}`));
-      const verdict = await withDeadline(OBJECT_DEADLINE_MS, async () =>
-        crowd === undefined ? object.hit(rule) : object.hit(rule, key),
+      const object = windows.get(
+        windows.idFromName(partition === undefined ? id : `${rule.name}:partition:${partition}`),
       );
-      if (!verdict.allowed) teach(id, verdict);
-      // Others can only have found a key limited that is well on its way to it.
-      else if (verdict.remaining < rule.limit / 2 && isStale(cache, id, clock.now())) defer(() => learn(id));
+      const verdict = await withDeadline(OBJECT_DEADLINE_MS, async () =>
+        partition === undefined ? object.hit(rule) : object.hit(rule, key),
+      );
+      if (!verdict.allowed) shareRefusal(id, verdict);
+      // Another isolate can have refused the key only if the window is well filled.
+      else if (verdict.remaining < rule.limit / 2 && isStale(cache, id, clock.now())) defer(() => readVerdict(id));
       return verdict;
     },
     approximate(rule, key) {
       const id = `${rule.name}:${key}`;
-      const known = refused(id);
+      const known = cachedRefusal(id);
       if (known) return known;
-      if (isStale(cache, id, clock.now())) defer(() => learn(id));
+      if (isStale(cache, id, clock.now())) defer(() => readVerdict(id));
       const outcome = hit(cache.logs.get(id) ?? [], rule, clock.now());
       cache.logs.set(id, outcome.log);
-      if (!outcome.verdict.allowed) teach(id, outcome.verdict);
+      if (!outcome.verdict.allowed) shareRefusal(id, outcome.verdict);
       return outcome.verdict;
     },
   };
 }
 
-/** KV key of "this key is limited until T". */
+/** KV key of the time until which a key is refused. */
 function verdictKey(id: string): string {
   return `rate:${id}`;
 }
 
-function isStale(memory: LimiterCache, id: string, now: number): boolean {
-  return now - (memory.askedKv.get(id) ?? 0) > KV_REFRESH_MS;
+function isStale(cache: LimiterCache, id: string, now: number): boolean {
+  return now - (cache.readFromKvAt.get(id) ?? 0) > KV_REFRESH_MS;
 }

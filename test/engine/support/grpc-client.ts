@@ -20,10 +20,7 @@ export interface Scored {
   readonly score: number;
   readonly risk: string;
   readonly reasons: string[];
-}
-
-export interface FraudScored extends Scored {
-  readonly access_log_id: string;
+  readonly scored_at: { readonly seconds: number; readonly nanos: number };
   readonly evidence: Record<string, string>;
   readonly automated: boolean;
   readonly geo_country?: string;
@@ -31,10 +28,19 @@ export interface FraudScored extends Scored {
   readonly geo_lat?: number;
 }
 
+/** The answer to a guest's request. */
+export interface ScoreAnswer extends Scored {
+  readonly recorded: boolean;
+}
+
+export interface FraudScored extends Scored {
+  readonly access_log_id: string;
+}
+
 export type Kind = "RSVP" | "CHECK_IN" | "LEGITIMATE" | "SUSPICIOUS";
 
 export interface EngineClient {
-  score(visit: Visit): Promise<Scored>;
+  score(visit: Visit): Promise<ScoreAnswer>;
   /** The bus: scored at `visit.after` past START. */
   handle(visit: Visit): Promise<FraudScored>;
   confirm(log: string, kind: Kind, guest?: string): Promise<{ applied: boolean }>;

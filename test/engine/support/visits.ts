@@ -1,8 +1,8 @@
 import { type Access, readAccess } from "../../../scoring-engine/access.ts";
 import { recordOf } from "../../../scoring-engine/baseline/access-record.ts";
 import { type EventPrior, NO_PRIOR } from "../../../scoring-engine/baseline/event-prior.ts";
-import { observe } from "../../../scoring-engine/baseline/fold.ts";
-import { type GuestBaseline, NO_HISTORY } from "../../../scoring-engine/baseline/guest.ts";
+import { type GuestBaseline, NO_HISTORY } from "../../../scoring-engine/baseline/guest-baseline.ts";
+import { observe } from "../../../scoring-engine/baseline/observe.ts";
 import { type Facts, gatherFacts } from "../../../scoring-engine/facts.ts";
 import { assess } from "../../../scoring-engine/score.ts";
 

@@ -38,17 +38,17 @@ async function brandingAt(host: Host, path: string): Promise<WireBranding & { al
   return response.json();
 }
 
-/** The records of an event, oldest first. */
+/** The audit records of an event, oldest first. */
 async function recordsOf(host: Host, eventId: string): Promise<WireRecord[]> {
   const response = await host.api("GET", `/events/${eventId}/audit`);
   return (await response.json<{ items: WireRecord[] }>()).items.reverse();
 }
 
-/** A change as a request that has not been sent. */
+/** A change as an unsent request. */
 const changing = (host: Host, path: string, body: object) => requestBy(host, "PUT", path, body);
 
 describe("the branding of an event", () => {
-  it("is empty at first, and comes with the fonts to choose from", async () => {
+  it("is empty at first, and lists the allowed fonts", async () => {
     const { host, path } = await proHost();
     const { allowed_fonts, ...branding } = await brandingAt(host, path);
     expect(branding).toEqual(NOTHING);
@@ -84,7 +84,7 @@ describe("the branding of an event", () => {
     ["#0Fa", "#00ffaa"],
     ["#B4234A", "#b4234a"],
     ["#000000", "#000000"],
-  ])("knows one spelling of a colour: %s is %s", async (written, stored) => {
+  ])("normalises colours: %s is stored as %s", async (written, stored) => {
     const { host, path } = await proHost();
     const response = await host.api("PUT", path, { primary_color: written });
     expect((await response.json<WireBranding>()).primary_color).toBe(stored);
@@ -137,7 +137,7 @@ describe("the branding of an event", () => {
     expect(await recordsOf(host, eventId)).toEqual([]);
   });
 
-  it("refuses an image under another ending than its own, and takes one that a colleague uploaded", async () => {
+  it("refuses an image with another extension than its own, and accepts one that a colleague uploaded", async () => {
     const { host, path } = await proHost();
     const logo = await uploaded(await signedInHost(), bytesOf(plain));
     expect((await host.api("PUT", path, { logo_url: logo.replace(".png", ".jpg") })).status).toBe(400);
@@ -146,7 +146,7 @@ describe("the branding of an event", () => {
 });
 
 describe("changing the branding", () => {
-  it("needs the tier of the event's host, whoever asks, and says what to do about it", async () => {
+  it("requires the tier of the event's host, also for editors, and says how to upgrade", async () => {
     const [free, pro] = [await signedInHost(), await signedInHost({ tier: "pro" })];
     const [ofFree, ofPro] = [await makeEvent(free), await makeEvent(pro)];
     await addMember(ofFree.id, pro.id, "editor");
@@ -167,7 +167,7 @@ describe("changing the branding", () => {
     }
   });
 
-  it("is for editors; viewers look", async () => {
+  it("is for editors; viewers can read", async () => {
     const { path, eventId } = await proHost();
     const [viewer, stranger] = [await signedInHost({ tier: "pro" }), await signedInHost({ tier: "pro" })];
     await addMember(eventId, viewer.id, "viewer");
@@ -177,7 +177,7 @@ describe("changing the branding", () => {
     expect((await stranger.api("PUT", path, { font: "Georgia" })).status).toBe(404);
   });
 
-  it("leaves a record of what was and what is, unless nothing changes", async () => {
+  it("writes an audit record with the values before and after, unless nothing changes", async () => {
     const { host, path, eventId } = await proHost();
     await host.api("PUT", path, { primary_color: "#ABC" });
     await host.api("PUT", path, { primary_color: "#aabbcc", font: null });
@@ -193,9 +193,9 @@ describe("changing the branding", () => {
     ]);
   });
 
-  it("and its record are written together or not at all", async () => {
+  it("and its audit record are written together or not at all", async () => {
     const { host, path, eventId } = await proHost();
-    // The record cannot be written: neither may the change.
+    // The audit record cannot be written, so the change must not be either.
     await env.DB.prepare(
       `create trigger no_record before insert on audit_records when new.event_id = '${eventId}'
        begin select raise(abort, 'the disk is full'); end`,
@@ -208,7 +208,7 @@ describe("changing the branding", () => {
     }
   });
 
-  it("by two at once loses nothing of either, and the records tell one story", async () => {
+  it("by two requests at once loses neither, and the audit records are consistent", async () => {
     const { host, path, eventId } = await proHost();
     const answer = await raceBeforeBatch(
       changing(host, path, { font: "Georgia" }),
@@ -228,7 +228,7 @@ describe("changing the branding", () => {
     expect((await recordsOf(host, eventId)).length).toBe(6);
   });
 
-  it("by somebody who loses the role at that moment changes nothing and leaves no record", async () => {
+  it("by an editor who loses the role at that moment writes nothing", async () => {
     const { host, path, eventId } = await proHost();
     const editor = await signedInHost();
     await addMember(eventId, editor.id, "editor");
@@ -242,7 +242,7 @@ describe("changing the branding", () => {
     expect(await recordsOf(host, eventId)).toEqual([]);
   });
 
-  it("costs one read and one write, and looking at it one read", async () => {
+  it("costs one read and one write, and reading it one read", async () => {
     const { host, path } = await proHost();
     const logo = await uploaded(host, bytesOf(plain));
     const change = await costOf(changing(host, path, { font: "Georgia", logo_url: logo }));

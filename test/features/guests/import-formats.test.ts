@@ -21,7 +21,7 @@ type Found = [row: number, name: string | null, email: string | null, phone: str
 
 const ANSI = "text/csv; charset=windows-1252";
 
-/** Each file with the rows that are found in it; what follows the party size is what is wrong with a row. */
+/** Each file with its expected rows; after the party size, status and invalid field of a row. */
 const FILES: [name: string, url: string, rows: [...Found, status?: string, field?: string][], contentType?: string][] =
   [
     [
@@ -134,7 +134,7 @@ describe("the export of another program", () => {
     expect(seen.rows.map(({ errors }) => errors[0]?.field)).toEqual(rows.map(([, , , , , , field]) => field));
   });
 
-  it("says what each column was taken for", async () => {
+  it("reports the field that each column was read as", async () => {
     const { host, eventId } = await hostWithEvent();
     const { columns } = await preview(host, eventId, bytesOf(eventbrite));
     expect(columns).toHaveLength(23);
@@ -159,7 +159,7 @@ describe("the export of another program", () => {
     ]);
   });
 
-  it("in an encoding of one byte a letter is refused by that encoding's name, unless it was declared", async () => {
+  it("in a single-byte encoding is refused with that encoding's name, unless it was declared", async () => {
     const { host, eventId } = await hostWithEvent();
     const response = await sendCsv(host, `/events/${eventId}/guests/import`, bytesOf(outlookGerman));
     expect(response.status).toBe(400);
@@ -171,7 +171,7 @@ describe("the export of another program", () => {
 });
 
 describe("a header", () => {
-  /** The guest that a file with these headers and one row makes. */
+  /** The guest parsed from a file with these headers and one row. */
   async function read(headers: string, cells: string): Promise<WireRow | undefined> {
     const { host, eventId } = await hostWithEvent();
     return (await preview(host, eventId, `${headers}\n${cells}\n`)).rows[0];
@@ -192,7 +192,7 @@ describe("a header", () => {
     ["Jméno a příjmení,E-mail,Telefon,Počet osob"],
     ["ФИО,Электронная почта,Телефон,Количество гостей"],
     ["氏名,メールアドレス,電話番号,人数"],
-  ])("is known in many spellings and languages: %s", async (headers) => {
+  ])("is recognised in many spellings and languages: %s", async (headers) => {
     const row = await read(headers, "Ada Lovelace,ada@example.com,+442079460000,3");
     expect(row && found(row)).toEqual([2, "Ada Lovelace", "ada@example.com", "+442079460000", 3]);
   });
@@ -205,7 +205,7 @@ describe("a header", () => {
     ["Nome,Cognome", "Ada,Lovelace", "Ada Lovelace"],
     ["First name,Middle name,Last name", "Ada,King,Lovelace", "Ada King Lovelace"],
     ["First name", "Ada", "Ada"],
-  ])("says how names are joined: %s with %s", async (headers, cells, name) => {
+  ])("determines how names are joined: %s with %s", async (headers, cells, name) => {
     expect((await read(`${headers},Email`, `${cells},ada@example.com`))?.name).toBe(name);
   });
 
@@ -213,22 +213,22 @@ describe("a header", () => {
     ["several in one cell", "Name,Email", '"Ada","nobody; ada@example.com, other@example.com"', "ada@example.com"],
     ["with a name around it", "Name,Email", 'Ada,"""Lovelace, Ada"" <ada@example.com>"', "ada@example.com"],
     ["several columns", "Name,Email,Email 2", "Ada,nobody,ada@example.com", "ada@example.com"],
-  ])("of addresses may stand for %s: the first valid one is taken", async (_, headers, cells, email) => {
+  ])("of addresses may have %s: the first valid one is used", async (_, headers, cells, email) => {
     expect(await read(headers, cells)).toMatchObject({ email, status: "valid" });
   });
 
-  it("of mobile numbers counts before the others", async () => {
+  it("of mobile numbers takes precedence", async () => {
     const row = await read("Name,Work phone,Home phone,Mobile", "Ada,+44201,+442079460001,+447700900002");
     expect(row?.phone).toBe("+447700900002");
   });
 
-  it.each([",", ";", "\t", "|"])("tells the delimiter: %j", async (delimiter) => {
+  it.each([",", ";", "\t", "|"])("determines the delimiter: %j", async (delimiter) => {
     const cells = (...all: string[]) => all.join(delimiter);
     const row = await read(cells("Name", "Email", "Notes"), cells("Ada", "ada@example.com", ""));
     expect(row).toMatchObject({ name: "Ada", email: "ada@example.com" });
   });
 
-  it("may come after Excel's line with the delimiter, which is no row", async () => {
+  it("may follow Excel's delimiter line, which is not a row", async () => {
     const row = await read("sep=;\nName;Email", "Ada, Countess;ada@example.com");
     expect(row && found(row)).toEqual([2, "Ada, Countess", "ada@example.com", null, null]);
   });

@@ -16,10 +16,10 @@ import {
 import { raceBeforeBatch, raceBeforeEachBatch } from "../../support/race.ts";
 import { type Cost, costOf } from "../../support/recording-env.ts";
 
-/** As many as a file and the largest tier hold. */
+/** The limit of a file and of the largest tier. */
 const MANY = 5_000;
 const MIB = 1024 * 1024;
-/** What the free tier holds. */
+/** The guest limit of the free tier. */
 const FREE_GUESTS = 50;
 
 async function hostWithEvent(tier?: "pro" | "business") {
@@ -55,7 +55,7 @@ describe("a preview", () => {
     '"Stray"x,stray@example.com,,,',
   ].join("\n");
 
-  it("judges every row and names it as a spreadsheet does", async () => {
+  it("classifies every row and numbers it as a spreadsheet does", async () => {
     const { host, eventId } = await hostWithEvent();
     await addGuest(host, eventId, { name: "Grace", email: "grace@example.com" });
     const { rows, ...counts } = await preview(host, eventId, CSV);
@@ -90,20 +90,20 @@ describe("a preview", () => {
     expect(rows[6]).toMatchObject({ name: "Fine", phone: "+442079460001" });
   });
 
-  it("does not take an invalid row for the first of two", async () => {
+  it("does not count an invalid row as the first of two duplicates", async () => {
     const { host, eventId } = await hostWithEvent();
     const { rows } = await preview(host, eventId, "name,email,phone\nAda,ada@example.com,1\nAda,ada@example.com,\n");
     expect(rows.map(({ status }) => status)).toEqual(["invalid", "valid"]);
   });
 
-  it("writes nothing, in one trip", async () => {
+  it("writes nothing, in one round trip", async () => {
     const { host, eventId } = await hostWithEvent();
     const { response, trips, d1Calls, rowsWritten } = await cost(host, `/events/${eventId}/guests/preview`, CSV);
     expect([response.status, trips, d1Calls, rowsWritten]).toEqual([200, 1, 1, 0]);
     expect(await allGuests(host, eventId)).toEqual([]);
   });
 
-  it("wants phone numbers in strict E.164", async () => {
+  it("requires phone numbers in strict E.164", async () => {
     const { host, eventId } = await hostWithEvent();
     const phones = [
       "+4915112345678",
@@ -118,7 +118,7 @@ describe("a preview", () => {
     expect(rows.map(({ status }) => status)).toEqual(["valid", "valid", "invalid", "invalid", "invalid", "invalid"]);
   });
 
-  it("judges as the import does", async () => {
+  it("classifies rows as the import does", async () => {
     const { host, eventId } = await hostWithEvent();
     const { rows } = await preview(host, eventId, CSV);
     const report = await importCsv(host, eventId, CSV);
@@ -127,7 +127,7 @@ describe("a preview", () => {
 });
 
 describe("an import", () => {
-  it("writes the valid rows and tells of the others", async () => {
+  it("inserts the valid rows and reports the others", async () => {
     const { host, eventId } = await hostWithEvent();
     await addGuest(host, eventId, { name: "Grace", email: "Grace@example.com" });
     const csv =
@@ -155,7 +155,7 @@ describe("an import", () => {
     expect(await countsOf(eventId)).toEqual({ guests: 2, counted: 2 });
   });
 
-  it("makes guests whom a search finds, whom a second of their address is refused for, and who can be invited", async () => {
+  it("makes guests that can be searched and invited, and whose addresses are unique", async () => {
     const { host, eventId } = await hostWithEvent();
     await importCsv(host, eventId, "name,email\nZoë Größe,Zoe@example.com\n");
     const found = await host.api("GET", `/events/${eventId}/guests?q=zoe%20grosse`);
@@ -166,7 +166,7 @@ describe("an import", () => {
     expect(issued.status).toBe(201);
   });
 
-  it("takes the file of a form as it takes a body", async () => {
+  it("reads the file of a form like a body", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const file = new File(["name,email\nAda,ada@example.com\n"], "guests.csv", { type: "application/vnd.ms-excel" });
     const response = await sendForm(host, path, { file });
@@ -214,7 +214,7 @@ describe("an import", () => {
     expect(await response.json()).toMatchObject({ imported: 1, skipped: 1 });
   });
 
-  it("is an editor's to do; a viewer is told so, a stranger finds nothing", async () => {
+  it("is for editors; a viewer gets 403, a non-member 404", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const [editor, viewer, stranger] = [await signedInHost(), await signedInHost(), await signedInHost()];
     await addMember(eventId, editor.id, "editor");
@@ -227,12 +227,12 @@ describe("an import", () => {
     ] as const) {
       expect((await sendCsv(caller, path, csv)).status).toBe(status);
     }
-    // The role is asked before the file is read.
+    // The role is checked before the file is parsed.
     expect((await sendCsv(stranger, path, "\0")).status).toBe(404);
     expect(await allGuests(host, eventId)).toHaveLength(1);
   });
 
-  it("does once what is sent twice with one key, and answers the same", async () => {
+  it("runs once when it is sent twice with one key, and answers the same", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const csv = "name,email\nNo address,\nAda,ada@example.com\nAda,ada@example.com\nX,x\n";
     const key = { "Idempotency-Key": crypto.randomUUID() };
@@ -248,7 +248,7 @@ describe("an import", () => {
     expect(nothingAgain.headers.get("idempotency-replayed")).toBe("true");
   });
 
-  it("does once what is sent twice at the same moment with one key", async () => {
+  it("runs once when it is sent twice at the same moment with one key", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const key = { "Idempotency-Key": crypto.randomUUID() };
     const answers = await Promise.all([1, 2, 3].map(() => sendCsv(host, path, "name\nAda\nBob\n", key)));
@@ -258,7 +258,7 @@ describe("an import", () => {
 });
 
 describe("the limit of the tier", () => {
-  it("is filled to the last guest and not beyond: 402 with all that it says, and nothing is written", async () => {
+  it("can be filled to the last guest and not beyond: a complete 402, and nothing is written", async () => {
     const { host, eventId, path } = await hostWithEvent();
     await addGuest(host, eventId);
     const response = await sendCsv(host, path, csvOf(FREE_GUESTS, eventId));
@@ -286,7 +286,7 @@ describe("the limit of the tier", () => {
     expect(await importCsv(host, eventId, csv)).toMatchObject({ imported: 0, skipped: FREE_GUESTS, rejected: 1 });
   });
 
-  it("holds when imports and single guests come together", async () => {
+  it("holds for concurrent imports and single guests", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const answers = await Promise.all([
       ...[0, 1, 2, 3].map((part) => sendCsv(host, path, csvOf(20, eventId, part * 20))),
@@ -301,7 +301,7 @@ describe("the limit of the tier", () => {
     expect(guests).toBe(imported * 20 + singles);
   });
 
-  it("holds when the list is filled between the look at it and the write", async () => {
+  it("holds when the list is filled between the read and the write", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const response = await raceBeforeBatch(
       request(host, path, csvOf(30, eventId)),
@@ -313,7 +313,7 @@ describe("the limit of the tier", () => {
     expect(await countsOf(eventId)).toEqual({ guests: 30, counted: 30 });
   });
 
-  it("does not refuse a file that somebody else has imported meanwhile", async () => {
+  it("does not refuse a file that was imported concurrently", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const csv = csvOf(30, eventId);
     const response = await raceBeforeBatch(request(host, path, csv), () => importCsv(host, eventId, csv), 2);
@@ -322,7 +322,7 @@ describe("the limit of the tier", () => {
     expect(await countsOf(eventId)).toEqual({ guests: 30, counted: 30 });
   });
 
-  it("is asked of the list itself, not of a count that went wrong", async () => {
+  it("compares with the list itself, not with a wrong count", async () => {
     const { host, eventId } = await hostWithEvent();
     await addGuest(host, eventId);
     await env.DB.prepare("update guest_counts set guests = 49 where event_id = ?").bind(eventId).run();
@@ -331,8 +331,8 @@ describe("the limit of the tier", () => {
   });
 });
 
-describe("an import that meets another change of the list", () => {
-  it("skips a guest who was added between the look at it and the write, and writes the others", async () => {
+describe("an import that races with another change of the list", () => {
+  it("skips a guest who was added between the read and the write, and inserts the others", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const response = await raceBeforeBatch(
       request(host, path, csvOf(3, eventId)),
@@ -346,7 +346,7 @@ describe("an import that meets another change of the list", () => {
     expect(await countsOf(eventId)).toEqual({ guests: 3, counted: 3 });
   });
 
-  it("is a 409 when the list is another each time, and as long", async () => {
+  it("is a 409 when the list changes during every attempt", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const added: { id: string }[] = [];
     const add = (row: number) => async () =>
@@ -380,7 +380,7 @@ describe("an import that meets another change of the list", () => {
   });
 });
 
-describe("a file that will not do", () => {
+describe("an invalid file", () => {
   const header = "name,email\n";
   const wide = (cells: number) => Array(cells).fill("x").join(",");
 
@@ -404,7 +404,7 @@ describe("a file that will not do", () => {
     ["6 MiB", 413, "payload_too_large", csvOf(100, "x").padEnd(6 * MIB, "\n")],
     ["another media type", 415, "unsupported_media_type", '{"name":"Ada"}', "application/json"],
     ["no media type that fits", 415, "unsupported_media_type", "name\nAda\n", "text/plain"],
-  ])("has a problem of its own, and nothing is written: %s", async (_, status, code, body, contentType) => {
+  ])("has an error code of its own, and nothing is written: %s", async (_, status, code, body, contentType) => {
     const { host, eventId, path } = await hostWithEvent();
     for (const route of [path, `/events/${eventId}/guests/preview`]) {
       const response = await sendCsv(host, route, body, {}, contentType);
@@ -416,7 +416,7 @@ describe("a file that will not do", () => {
     expect(await countsOf(eventId)).toEqual({ guests: 0, counted: 0 });
   });
 
-  it("names the row where it cannot be read on", async () => {
+  it("names the row at which reading stopped", async () => {
     const { host, path } = await hostWithEvent();
     const response = await sendCsv(host, path, `${header}\nAda,\n"Bob,\n`);
     expect(await response.json()).toMatchObject({ errors: [{ path: "row 4", message: expect.any(String) }] });
@@ -442,14 +442,14 @@ describe("a file that will not do", () => {
     expect(broken.status).toBe(400);
   });
 
-  it("is refused as unsupported when nothing says what it is", async () => {
+  it("is refused as unsupported without a media type", async () => {
     const { host, path } = await hostWithEvent();
     for (const body of [undefined, new TextEncoder().encode("name\nAda\n")]) {
       expect((await host.api("POST", path, body)).status).toBe(415);
     }
   });
 
-  it("is held to 5 MiB in a form too", async () => {
+  it("is limited to 5 MiB in a form too", async () => {
     const { host, path } = await hostWithEvent();
     const file = (bytes: number) => new File([csvOf(10, "x").padEnd(bytes, "\n")], "a.csv", { type: "text/csv" });
     expect((await sendForm(host, path, { file: file(5 * MIB + 1) })).status).toBe(413);
@@ -462,7 +462,7 @@ describe("a file that will not do", () => {
     ["an address with a million alternatives", `name,email\nAda,"${"a,".repeat(MIB)}"\n`],
     ["a header with a million brackets", `name,${"(".repeat(4 * MIB)}\nAda,\n`],
     ["a cell of apostrophes", `name,email\n${"'".repeat(4 * MIB)},\n`],
-  ])("is read in the time that it takes to read it: %s", async (_, csv) => {
+  ])("is parsed in linear time: %s", async (_, csv) => {
     const { host, eventId } = await hostWithEvent();
     const started = Date.now();
     const { rows } = await preview(host, eventId, csv);
@@ -473,7 +473,7 @@ describe("a file that will not do", () => {
 });
 
 describe("what an import of 5,000 guests costs", () => {
-  it("is two trips and two calls of the database; it reads each guest once and writes a row and its index", async () => {
+  it("is two round trips and two D1 calls; it reads each guest once and writes a row and its index", async () => {
     const { host, eventId, path } = await hostWithEvent("business");
     const csv = csvOf(MANY, eventId);
     const { response, trips, d1Calls, rowsRead, rowsWritten } = await cost(host, path, csv);
@@ -493,7 +493,7 @@ describe("what an import of 5,000 guests costs", () => {
     expect(again.rowsWritten).toBeLessThanOrEqual(5);
   });
 
-  it("is no more with everything that a guest can have, which goes in several values of the database", async () => {
+  it("is no more with all fields at their longest, which takes several bound values", async () => {
     const { host, eventId, path } = await hostWithEvent("business");
     const note = "Größe ".repeat(120).trim();
     const lines = Array.from(
@@ -518,17 +518,17 @@ describe("what an import of 5,000 guests costs", () => {
     expect(guests?.n).toBe(MANY);
   });
 
-  it("costs the same beside a large list of another event", async () => {
+  it("is the same beside a large list of another event", async () => {
     const host = await signedInHost({ tier: "business" });
     const [one, other] = [await makeEvent(host), await makeEvent(host)];
     await importCsv(host, one.id, csvOf(10, one.id));
     const part = async (first: number) =>
       (await cost(host, `/events/${one.id}/guests/import`, csvOf(10, one.id, first))).rowsRead;
-    // The end of a range is seen at the row behind it, whoever's that is: one for each look at the list.
+    // A range scan reads one row past its end, of any event: one for each read of the list.
     await importCsv(host, other.id, csvOf(1, other.id));
     const before = await part(10);
     await importCsv(host, other.id, csvOf(2_000, other.id));
-    // The ten that came in between are looked at twice: as the list, and to be counted.
+    // The ten guests of the first import are read twice: as the list, and by the recount.
     expect(await part(20)).toBe(before + 2 * 10);
   });
 });

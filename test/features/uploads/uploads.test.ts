@@ -27,7 +27,7 @@ const PNG = bytesOf(plain);
 const MEBIBYTE = 1024 * 1024;
 const text = (content: string) => new TextEncoder().encode(content);
 
-/** The bytes that lie in the bucket for a path. */
+/** The stored bytes behind a path. */
 async function storedAt(path: string): Promise<Uint8Array> {
   const object = await env.BUCKET.get(path.replace("/uploads/", ""));
   if (object === null) throw new Error(`nothing is stored at ${path}`);
@@ -67,7 +67,7 @@ async function withBindings(
 const problemOf = (response: Response) => response.json<{ error: string; reason?: string; detail: string }>();
 
 describe("an uploaded image", () => {
-  it("gets a path that nobody can guess, and is served there to everybody", async () => {
+  it("gets an unguessable path, and is public there", async () => {
     const host = await signedInHost();
     const response = await upload(host, JPEG);
     expect(response.status).toBe(201);
@@ -88,7 +88,7 @@ describe("an uploaded image", () => {
     expect(await uploaded(host, JPEG)).not.toBe(url);
   });
 
-  it("is what its bytes say, whatever its name and declared type say", async () => {
+  it("has the format of its content, whatever its name and declared type say", async () => {
     const host = await signedInHost();
     const response = await upload(host, PNG, { name: "../../evil.svg", type: "text/html" });
     const { url } = await response.json<{ url: string }>();
@@ -96,7 +96,7 @@ describe("an uploaded image", () => {
     expect((await call("GET", url)).headers.get("content-type")).toBe("image/png");
   });
 
-  it("keeps nothing that a camera, a program or a person wrote into it", async () => {
+  it("keeps no metadata of a camera, a program or a person", async () => {
     const host = await signedInHost();
     const secrets = [
       "Planted",
@@ -120,7 +120,7 @@ describe("an uploaded image", () => {
     }
   });
 
-  it("stands upright, as the camera was held, and says so no more", async () => {
+  it("is turned upright by its EXIF orientation, which is removed", async () => {
     const { width, height, rgba } = pixelsOf(await storedAt(await uploaded(await signedInHost(), bytesOf(camera))));
     expect([width, height]).toEqual([47, 61]);
     const corners = coloursAt({ width, height, rgba }, [
@@ -144,7 +144,7 @@ describe("an uploaded image", () => {
   });
 });
 
-describe("a file that is no image", () => {
+describe("a file that is not an image", () => {
   it.each([
     ["an SVG called PNG", text('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), "not_an_image"],
     ["a page", text("<!doctype html><script>alert(1)</script>"), "not_an_image"],
@@ -161,7 +161,7 @@ describe("a file that is no image", () => {
     expect(await countRows(host)).toBe(0);
   });
 
-  it("is refused where its header promises 30,000 × 30,000 pixels", async () => {
+  it("is refused for a header of 30,000 × 30,000 pixels", async () => {
     const host = await signedInHost();
     const bomb = pngOf(pngHeader(30_000, 30_000, 1, 0), pngData(new Uint8Array(16 * MEBIBYTE)));
     const times: number[] = [];
@@ -186,7 +186,7 @@ describe("a request to upload", () => {
     }
   });
 
-  it("has exactly one field, and a file in it", async () => {
+  it("has exactly one field, with a file", async () => {
     const host = await signedInHost();
     const send = async (...fields: [string, string | Blob][]) => {
       const form = new FormData();
@@ -203,7 +203,7 @@ describe("a request to upload", () => {
     expect(await countRows(host)).toBe(0);
   });
 
-  it("is refused as what it is when it is no form", async () => {
+  it("is refused when it is not a form", async () => {
     const host = await signedInHost();
     const send = (type: string, body: BodyInit) => host.api("POST", "/uploads/image", body, { "Content-Type": type });
     expect((await send("image/jpeg", JPEG)).status).toBe(415);
@@ -212,7 +212,7 @@ describe("a request to upload", () => {
     expect((await send("multipart/form-data", "--x\r\n")).status).toBe(400);
   });
 
-  it("needs a session, and one that still stands", async () => {
+  it("needs a session that is still valid", async () => {
     const form = () => {
       const form = new FormData();
       form.set("file", new Blob([JPEG]));
@@ -228,10 +228,10 @@ describe("a request to upload", () => {
     expect(await countRows(host)).toBe(0);
   });
 
-  it("is let through 60 times an hour for each user, exactly, even when they all come at once", async () => {
+  it("is limited to exactly 60 an hour and user, even when all come at once", async () => {
     const host = await signedInHost();
     const answers: Response[] = [];
-    // Half of them before the others: the count must come in two seconds.
+    // In two groups: the limiter must answer within two seconds.
     for (const group of [35, 35]) {
       answers.push(...(await Promise.all(Array.from({ length: group }, () => upload(host, text("no image"))))));
     }
@@ -244,7 +244,7 @@ describe("a request to upload", () => {
     expect((await upload(await signedInHost(), JPEG)).status).toBe(201);
   });
 
-  it("is refused when the user has 500 images, even where two are sent for the last place", async () => {
+  it("is refused when the user has 500 images, even when two race for the last one", async () => {
     const host = await signedInHost();
     await fillUp(host, 499);
     const before = new Set(await storedFiles());
@@ -253,14 +253,14 @@ describe("a request to upload", () => {
     expect(await countRows(host)).toBe(500);
     const refused = await upload(host, JPEG);
     expect([refused.status, (await problemOf(refused)).error]).toEqual([409, "upload_limit_reached"]);
-    // What was refused at the last moment is taken out of the bucket again.
+    // The object of the refused upload is deleted again.
     await eventually(async () => expect((await storedFiles()).filter((file) => !before.has(file))).toHaveLength(1));
   });
 
   it.each([
     ["storage_unavailable", { BUCKET: { put: () => Promise.reject(new Error("internal error")) } }],
     ["images_unavailable", { IMAGES: { info: () => Promise.reject(new Error("internal error")) } }],
-  ])("answers 503 %s when that service is down, and stores nothing", async (code, down) => {
+  ])("answers 503 %s when that service is down, and nothing is stored", async (code, down) => {
     const host = await signedInHost();
     const before = await storedFiles();
     const form = new FormData();
@@ -276,7 +276,7 @@ describe("a request to upload", () => {
 });
 
 describe("a served image", () => {
-  it("may be kept for a year, and can do nothing but be seen", async () => {
+  it("may be cached for a year, and cannot run scripts", async () => {
     const served = await call("GET", await uploaded(await signedInHost(), PNG));
     expect(Object.fromEntries(served.headers)).toMatchObject({
       "cache-control": "public, max-age=31536000, immutable",
@@ -290,7 +290,7 @@ describe("a served image", () => {
     expect(served.headers.has("set-cookie")).toBe(false);
   });
 
-  it("is not sent again to whoever has it", async () => {
+  it("answers 304 to a client that has it", async () => {
     const path = await uploaded(await signedInHost(), PNG);
     const first = await call("GET", path);
     await first.arrayBuffer();
@@ -316,7 +316,7 @@ describe("a served image", () => {
     }
   });
 
-  it("is found under its own name alone, and its absence is remembered by nobody", async () => {
+  it("is found under its exact name only, and a 404 is not cached", async () => {
     const path = await uploaded(await signedInHost(), JPEG);
     const file = path.slice("/uploads/".length);
     const absent = [
@@ -341,7 +341,7 @@ describe("a served image", () => {
     expect((await call("GET", `${path}?version=2`)).status).toBe(200);
   });
 
-  it("answers 503 when the store is down or silent, and not for long", async () => {
+  it("answers 503 within seconds when the store is down or does not respond", async () => {
     const request = () => new Request(`https://usher.test/uploads/${"0".repeat(32)}.jpg`);
     const down = await withBindings({ BUCKET: { get: () => Promise.reject(new Error("down")) } }, request());
     expect([down.status, down.headers.get("cache-control")]).toEqual([503, "private, no-store"]);

@@ -3,16 +3,20 @@ import { startMailCatcher } from "../../../scripts/mail-catcher.ts";
 import { startEngine } from "../../../testkit/engine-process.ts";
 import { startPaymentsDouble } from "../../../testkit/payments-double.ts";
 import { startFaultyEngine } from "./faulty-engine.ts";
+import { loadModules } from "./load-modules.ts";
 
 /** More than all tests together send, so that none pushes out what another waits for. */
 const KEPT_MAILS = 20_000;
 
 /** Starts the real engine and a real SMTP server for the tests on workerd, and ends them after the last. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const engine = await startEngine({ storePath: ":memory:" });
-  const mailCatcher = await startMailCatcher({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", keep: KEPT_MAILS });
-  const faultyEngine = await startFaultyEngine();
-  const payments = await startPaymentsDouble();
+  const [engine, mailCatcher, faultyEngine, payments] = await Promise.all([
+    startEngine({ storePath: ":memory:" }),
+    startMailCatcher({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", keep: KEPT_MAILS }),
+    startFaultyEngine(),
+    startPaymentsDouble(),
+    loadModules(project),
+  ]);
   project.provide("payments", { url: payments.url });
   project.provide("faultyEngine", { url: faultyEngine.url });
   project.provide("engine", { grpcAddress: engine.grpcAddress, grpcWebUrl: engine.grpcWebUrl, secret: engine.secret });

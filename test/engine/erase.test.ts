@@ -3,18 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { confirmStep, NEEDS_OVERFLOW, type ObserveResult, observeStep } from "../../scoring-engine/access-steps.ts";
 import { KEYS } from "../../scoring-engine/baseline/keys.ts";
 import { openRedisStore } from "../../scoring-engine/baseline/redis-store.ts";
 import { openSqliteStore } from "../../scoring-engine/baseline/sqlite-store.ts";
 import type { Store } from "../../scoring-engine/baseline/store.ts";
-import { forgetEvent, forgetGuest } from "../../scoring-engine/forget.ts";
-import { confirmation, LOOK_FURTHER, type Observed, observation } from "../../scoring-engine/observation.ts";
+import { eraseEvent, eraseGuest } from "../../scoring-engine/erase.ts";
 import { type RedisServer, startRedis } from "./support/redis-server.ts";
 import { accessOf, HOUR, type Visit } from "./support/visits.ts";
 
 const MEBIBYTE = 1_048_576;
 /** Whether anything is left is the question here, not how long a busy test machine takes. Milliseconds. */
-const PATIENT_MS = 10_000;
+const LONG_TIMEOUT_MS = 10_000;
 const CITY = "Markerville";
 const NETWORK = "84.77.66.5";
 /** Unmistakable wherever it is written. */
@@ -24,7 +24,7 @@ const stranger: Visit = { guest: "grace", agent: "android", place: "newYork", af
 let folder = "";
 let redis: RedisServer;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "engine-forget-"));
+  folder = mkdtempSync(join(tmpdir(), "engine-erase-"));
   redis = await startRedis();
 });
 afterAll(async () => {
@@ -32,12 +32,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function observe(store: Store, visit: Visit, eventId = "event"): Promise<Observed> {
+async function observe(store: Store, visit: Visit, eventId = "event"): Promise<ObserveResult> {
   const access = { ...accessOf(visit), eventId };
-  const first = await store.transact(observation(access, Date.now()), PATIENT_MS);
+  const first = await store.transact(observeStep(access, Date.now()), LONG_TIMEOUT_MS);
   const observed =
-    first === LOOK_FURTHER ? await store.transact(observation(access, Date.now(), true), PATIENT_MS) : first;
-  if (observed === LOOK_FURTHER) throw new Error("looked everywhere");
+    first === NEEDS_OVERFLOW ? await store.transact(observeStep(access, Date.now(), true), LONG_TIMEOUT_MS) : first;
+  if (observed === NEEDS_OVERFLOW) throw new Error("looked everywhere");
   return observed;
 }
 
@@ -66,44 +66,44 @@ const stores: Record<string, () => { store: Store; content: () => Promise<string
 };
 
 describe.each(Object.entries(stores))("a guest who is erased, in %s", (_, open) => {
-  it("leaves nothing, not even in what no longer fitted into the baseline", async () => {
+  it("leaves nothing, not even among evicted accesses", async () => {
     const { store, content } = open();
     for (let index = 0; index < 60; index += 1) await observe(store, { ...marked, after: index * HOUR });
-    expect(await forgetGuest(store, "event", "grace", Date.now())).toEqual({ erased: 2, complete: true });
+    expect(await eraseGuest(store, "event", "grace", Date.now())).toEqual({ erased: 2, complete: true });
     await store.close();
     const left = await content();
     expect(left).toContain("forgotten");
     for (const trace of [CITY, "84.77.66"]) expect(left).not.toContain(trace);
   });
 
-  it("is not brought back by an access or a confirmation that comes late", async () => {
+  it("is not restored by an access or a confirmation that arrives late", async () => {
     const { store, content } = open();
     await observe(store, { ...marked, log: "first" });
-    await forgetGuest(store, "event", "grace", Date.now());
+    await eraseGuest(store, "event", "grace", Date.now());
     const late = await observe(store, { ...marked, log: "late", after: HOUR });
     expect(late.record.score).toBe(0);
     expect((await observe(store, stranger)).record.reasons).toBeUndefined();
     for (const log of ["first", "late"]) {
       const ids = { eventId: "event", guestId: "grace", accessLogId: log };
-      const { applied } = await store.transact(confirmation(ids, "legitimate", Date.now()), PATIENT_MS);
+      const { applied } = await store.transact(confirmStep(ids, "legitimate", Date.now()), LONG_TIMEOUT_MS);
       expect(applied).toBe(false);
     }
-    expect(await forgetGuest(store, "event", "grace", Date.now())).toEqual({ erased: 0, complete: true });
+    expect(await eraseGuest(store, "event", "grace", Date.now())).toEqual({ erased: 0, complete: true });
     await store.close();
     expect(await content()).not.toContain(CITY);
   });
 
-  it("leaves the others as they are, on a network that they shared, too", async () => {
+  it("leaves other guests unchanged, also on a shared network", async () => {
     const { store, content } = open();
     await observe(store, marked);
     await observe(store, { guest: "ada", ip: NETWORK, log: "ada" });
     await observe(store, { ...marked, log: "elsewhere" }, "other event");
-    await forgetGuest(store, "event", "grace", Date.now());
+    await eraseGuest(store, "event", "grace", Date.now());
     const known = await observe(store, { ...stranger, guest: "ada" });
     expect(known.record.reasons).toContain("geo_jump");
     const network = await store.transact(
       { keys: [KEYS.network("event", "84.77.66.0/24")], decide: ([value]) => ({ result: value, writes: [] }) },
-      PATIENT_MS,
+      LONG_TIMEOUT_MS,
     );
     expect(network).toMatchObject({ guests: [expect.any(Number)] });
     await store.close();
@@ -112,20 +112,20 @@ describe.each(Object.entries(stores))("a guest who is erased, in %s", (_, open) 
 });
 
 describe.each(Object.entries(stores))("an event that is erased, in %s", (_, open) => {
-  it("goes with all of its guests, a bounded part in each call, and no other event with it", async () => {
+  it("is erased with all of its guests, a bounded number per call, and no other event", async () => {
     const { store, content } = open();
     await observe(store, { ...marked, log: "other" }, "event 2");
     await observe(store, marked);
     const guests = Array.from({ length: 2_100 }, (_unused, index) => KEYS.guest("event", `guest-${index}`));
     const writes = guests.map((key) => ({ key, value: { city: "Crowdville" }, expiresAt: Date.now() + HOUR }));
-    await store.transact({ keys: guests, decide: () => ({ result: undefined, writes }) }, PATIENT_MS);
-    const first = await forgetEvent(store, "event", Date.now());
+    await store.transact({ keys: guests, decide: () => ({ result: undefined, writes }) }, LONG_TIMEOUT_MS);
+    const first = await eraseEvent(store, "event", Date.now());
     expect(first).toMatchObject({ complete: false });
     expect(first.erased).toBeLessThan(2_050);
     // Grace and her network are among them.
     const rest = 2_102 - first.erased;
-    expect(await forgetEvent(store, "event", Date.now())).toEqual({ erased: rest, complete: true });
-    expect(await forgetEvent(store, "event", Date.now())).toEqual({ erased: 0, complete: true });
+    expect(await eraseEvent(store, "event", Date.now())).toEqual({ erased: rest, complete: true });
+    expect(await eraseEvent(store, "event", Date.now())).toEqual({ erased: 0, complete: true });
     await observe(store, { ...marked, log: "late" });
     const kept = await observe(store, { ...stranger, log: "kept" }, "event 2");
     expect(kept.record.reasons).toContain("geo_jump");

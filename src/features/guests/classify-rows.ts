@@ -2,19 +2,20 @@ import { emailKey } from "../../kernel/email-address.ts";
 import { AppError, type FieldProblem } from "../../kernel/errors.ts";
 import type { FileRow } from "./guest-row.ts";
 
-/** More problems than this help nobody, and each costs bytes. */
+/** The most problems in one error response; more would only cost bytes. */
 const MAX_PROBLEMS = 50;
 
 export type RowStatus = "valid" | "invalid" | "duplicate_in_file" | "already_on_event";
 
-/** A row of a file with what an import makes of it. */
-export interface JudgedRow extends FileRow {
+/** A row of a file and what an import does with it. */
+export interface ClassifiedRow extends FileRow {
   status: RowStatus;
 }
 
 /**
- * The rows, by their numbers, whose guests are on the list: by their address, or by the id that our export gave them,
- * which is how guests without an address are recognised.
+ * Finds the rows whose guests are already on the list, by e-mail address or by the id from our own export, which
+ * identifies guests without an address.
+ * @returns row numbers
  */
 export function rowsOnList(
   rows: readonly FileRow[],
@@ -29,28 +30,23 @@ export function rowsOnList(
   return new Set(onList.map(({ row }) => row));
 }
 
-/** What an import makes of each row. */
-export function judgeRows(rows: readonly FileRow[], onList: ReadonlySet<number>): JudgedRow[] {
+/** Adds to each row what an import does with it. @param onList row numbers, as `rowsOnList` returns them */
+export function classifyRows(rows: readonly FileRow[], onList: ReadonlySet<number>): ClassifiedRow[] {
   return rows.map((row) => ({ ...row, status: statusOf(row, onList) }));
 }
 
 function statusOf(row: FileRow, onList: ReadonlySet<number>): RowStatus {
   if (row.guest === null) return "invalid";
-  if (row.repeats) return "duplicate_in_file";
+  if (row.isDuplicate) return "duplicate_in_file";
   return onList.has(row.row) ? "already_on_event" : "valid";
 }
 
-/** @throws AppError 400 that names the rows which will not do */
+/** @throws AppError 400 `validation_failed` with the path of each invalid cell, `rows.3.email` */
 export function refuseInvalidRows(rows: readonly FileRow[]): void {
   const errors: FieldProblem[] = rows.flatMap(({ row, problems }) =>
     problems.map(({ field, message }) => ({ path: `rows.${row}.${field}`, message })),
   );
   if (errors.length === 0) return;
-  throw new AppError(
-    "validation_failed",
-    {
-      errors: errors.slice(0, MAX_PROBLEMS),
-    },
-    "Some rows will not do, and nothing was imported; see `errors`.",
-  );
+  const message = "Some rows are invalid, and nothing was imported; see `errors`.";
+  throw new AppError("validation_failed", { errors: errors.slice(0, MAX_PROBLEMS) }, message);
 }

@@ -3,7 +3,7 @@ import { hasHardware } from "../device.ts";
 import { distanceKm } from "../geo/distance.ts";
 import { isOwnLine } from "../provider.ts";
 import { type Assessment, BANDS } from "../score.ts";
-import { withAccess } from "./access-log.ts";
+import { insertAccess } from "./access-log.ts";
 import {
   type AccessRecord,
   type DeviceRecord,
@@ -12,23 +12,23 @@ import {
   type NetworkRecord,
   type PlaceRecord,
   type TokenRecord,
-} from "./guest.ts";
-import { lesson } from "./lesson.ts";
+} from "./guest-baseline.ts";
+import { trustGain } from "./trust-gain.ts";
 
-/** Trust grows at most once in this time per device and network: pressing reload proves nothing. */
+/** Trust of a device or network grows at most once within this time, so that reloads do not add to it. */
 const TRUST_INTERVAL_MS = 6 * 3_600_000;
-/** What one more access in a later interval adds for a device or network that did not start out trusted. */
+/** Added by an access in a later interval to a device or network that is not fully trusted. */
 const TRUST_STEP = 0.25;
-/** A journey this odd is not a place where the guest was, until somebody vouches for it. */
+/** From this `geo_jump` sub-score on a place is learned only once the access is confirmed. */
 const MAX_JUMP_TO_LEARN = 60;
-/** Positions this near are one stay, kilometres. */
+/** Positions within this distance are one stay, kilometres. */
 const SAME_PLACE_KM = 60;
 
 /**
- * Trust after one more access. What comes first decides the most: a record that began in doubt makes its own later
- * accesses score lower, so those must not count as if they had been quiet by themselves.
+ * Trust after one more access. The first access sets it, later ones add little: a record with low trust lowers the scores
+ * of its own later accesses, so that these are no independent evidence.
  */
-function grown(
+function trustAfter(
   known: { readonly trust: number; readonly trustedAt: number } | undefined,
   gain: number,
   at: number,
@@ -38,25 +38,25 @@ function grown(
   return Math.min(1, known.trust + TRUST_STEP * gain);
 }
 
-/** Puts a record in the place of another, as the last one. */
-function replaced<T>(records: readonly T[], known: T | undefined, record: T): T[] {
+/** Removes a record and appends another. */
+function replaceLast<T>(records: readonly T[], known: T | undefined, record: T): T[] {
   const others: T[] = [];
   for (const other of records) if (other !== known) others.push(other);
   others.push(record);
   return others;
 }
 
-/** Keeps the most trusted, and of equals the latest. */
-function bounded<T extends { readonly trust: number; readonly lastAt: number }>(records: T[], most: number): T[] {
+/** Keeps the records with the most trust, and of equal ones the latest. */
+function limitRecords<T extends { readonly trust: number; readonly lastAt: number }>(records: T[], most: number): T[] {
   if (records.length <= most) return records;
   return records.toSorted((a, b) => b.trust - a.trust || b.lastAt - a.lastAt).slice(0, most);
 }
 
 function withDevice(records: readonly DeviceRecord[], access: Access, gain: number): DeviceRecord[] {
   const known = records.find((record) => record.device.key === access.device.key);
-  const told = hasHardware(access.device.hardware);
+  const reports = hasHardware(access.device.hardware);
   const isForm = access.kind !== "access";
-  const trust = grown(known, gain, access.at);
+  const trust = trustAfter(known, gain, access.at);
   const isNewest = known === undefined || access.at >= known.lastAt;
   const record: DeviceRecord = {
     device: isNewest ? access.device : known.device,
@@ -64,19 +64,19 @@ function withDevice(records: readonly DeviceRecord[], access: Access, gain: numb
     flagged: known?.flagged ?? false,
     lastAt: Math.max(access.at, known?.lastAt ?? access.at),
     trustedAt: trust === known?.trust ? known.trustedAt : access.at,
-    told: {
-      access: (known?.told.access ?? false) || (told && !isForm),
-      form: (known?.told.form ?? false) || (told && isForm),
+    reportedHardware: {
+      access: (known?.reportedHardware.access ?? false) || (reports && !isForm),
+      form: (known?.reportedHardware.form ?? false) || (reports && isForm),
     },
   };
-  return bounded(replaced(records, known, record), LIMITS.devices);
+  return limitRecords(replaceLast(records, known, record), LIMITS.devices);
 }
 
 function withNetwork(records: readonly NetworkRecord[], access: Access, gain: number): readonly NetworkRecord[] {
   const { address, asn, kind, country } = access.network;
   if (address.prefix === null || !isOwnLine(kind)) return records;
   const known = records.find((record) => record.prefix === address.prefix);
-  const trust = grown(known, gain, access.at);
+  const trust = trustAfter(known, gain, access.at);
   const record: NetworkRecord = {
     prefix: address.prefix,
     asn: asn ?? known?.asn ?? null,
@@ -86,10 +86,10 @@ function withNetwork(records: readonly NetworkRecord[], access: Access, gain: nu
     lastAt: Math.max(access.at, known?.lastAt ?? access.at),
     trustedAt: trust === known?.trust ? known.trustedAt : access.at,
   };
-  return bounded(replaced(records, known, record), LIMITS.networks);
+  return limitRecords(replaceLast(records, known, record), LIMITS.networks);
 }
 
-/** Adds a stay, or lengthens the one next to it in time when it is the same place. */
+/** Adds a stay, or extends the neighbouring one in time when it is at the same place. */
 export function withPlace(places: readonly PlaceRecord[], fix: Place, at: number): PlaceRecord[] {
   const isHere = (place: PlaceRecord | undefined): place is PlaceRecord =>
     place !== undefined && distanceKm(place, fix) <= SAME_PLACE_KM;
@@ -105,7 +105,7 @@ export function withPlace(places: readonly PlaceRecord[], fix: Place, at: number
           to: Math.max(next.to, at),
           radius: Math.min(next.radius, fix.radius),
         };
-  const stays = replaced(places, next, stay).sort((a, b) => a.from - b.from);
+  const stays = replaceLast(places, next, stay).sort((a, b) => a.from - b.from);
   return stays.length <= LIMITS.places ? stays : stays.slice(-LIMITS.places);
 }
 
@@ -116,37 +116,37 @@ function withToken(tokens: readonly TokenRecord[], id: string, at: number): read
   return [...tokens.filter((other) => other.id !== id), token].sort((a, b) => a.since - b.since).slice(-LIMITS.tokens);
 }
 
-/** The last of the ids, in order of their text. */
-function lastOf(records: readonly AccessRecord[], before: string): string {
+/** The greatest id, as text. */
+function greatestId(records: readonly AccessRecord[], before: string): string {
   if (records.length === 0) return before;
   return [before, ...records.map(({ id }) => id)].sort().at(-1) ?? before;
 }
 
-export interface Observation {
+export interface NextBaseline {
   readonly baseline: GuestBaseline;
-  /** Records that no longer fit; they are kept elsewhere, so that their accesses are still recognised. */
+  /** Evicted records, to be stored in the overflow document so that duplicates of their accesses are recognised. */
   readonly evicted: readonly AccessRecord[];
 }
 
 /**
- * The next baseline after an access; pure, so that a store can repeat it when somebody else wrote in between.
- * Automated and high-scored accesses are counted but teach nothing; a VPN's, relay's, host's or Tor's address is never
- * learned, the device behind it may be. Order does not matter: everything is kept by its own time.
+ * The next baseline after an access; pure, so that a store can run it again after a concurrent write. Automated and
+ * high-scored accesses are counted and not learned; the address of a VPN, relay, host or Tor exit is never learned, the
+ * device behind it may be. The order of arrival does not matter: records are ordered by the time of their accesses.
  */
 export function observe(
   baseline: GuestBaseline,
   access: Access,
   assessment: Assessment,
   record: AccessRecord,
-): Observation {
-  const { log: accesses, evicted } = withAccess(baseline.accesses, record);
-  const evictedUpTo = lastOf(evicted, baseline.evictedUpTo);
+): NextBaseline {
+  const { log: accesses, evicted } = insertAccess(baseline.accesses, record);
+  const evictedUpTo = greatestId(evicted, baseline.evictedUpTo);
   if (assessment.automated) return { baseline: { ...baseline, accesses, evictedUpTo }, evicted };
-  const gain = lesson(baseline, access, assessment);
+  const gain = trustGain(baseline, access, assessment);
   const { place } = access;
   const isPlausible =
     gain > 0 && assessment.score < BANDS.medium && (assessment.subScores.geo_jump ?? 0) < MAX_JUMP_TO_LEARN;
-  const learned = place !== null && record.believable && isPlausible;
+  const learned = place !== null && record.trustedFix && isPlausible;
   const next: GuestBaseline = {
     accesses,
     evictedUpTo,

@@ -1,0 +1,201 @@
+import type { Access } from "./access.ts";
+import { appendAccesses, findAccess } from "./baseline/access-log.ts";
+import { recordOf } from "./baseline/access-record.ts";
+import { addPending, applyPending, confirm } from "./baseline/confirm.ts";
+import { isErased } from "./baseline/erase-steps.ts";
+import {
+  addAccess,
+  addStranger,
+  type EventNetwork,
+  type EventPopulation,
+  type EventPrior,
+  NO_PRIOR,
+  withoutGuest,
+} from "./baseline/event-prior.ts";
+import {
+  type AccessLog,
+  type AccessRecord,
+  type ConfirmationType,
+  type GuestBaseline,
+  LIMITS,
+  NO_ACCESSES,
+  NO_HISTORY,
+} from "./baseline/guest-baseline.ts";
+import { GUEST_RETENTION_MS, KEYS } from "./baseline/keys.ts";
+import { observe } from "./baseline/observe.ts";
+import type { Step, StepResult, Write } from "./baseline/store.ts";
+import { type Facts, gatherFacts } from "./facts.ts";
+import { type Assessment, assess, BANDS } from "./score.ts";
+import { isDirectForm } from "./signals/repeated-access.ts";
+
+/** Queues retry for days at most; a duplicate that arrives later is counted as a new access. */
+const ACCESS_RETENTION_MS = 7 * 86_400_000;
+/** Accesses in a guest's overflow document: enough to recognise the duplicates of a flood for minutes. */
+const MAX_OVERFLOW = 256;
+
+/** From this `repeated_access` sub-score on, an access does not make its network count as shared by the event's guests. */
+const MAX_REPEATED_TO_COUNT = 25;
+/** From this distance on, a device counts as another person's and not as the guest's second one. */
+const FOREIGN_DEVICE_DISTANCE = 40;
+
+export interface AccessIds {
+  readonly eventId: string;
+  readonly guestId: string;
+  readonly accessLogId: string;
+}
+
+/** Keys of the documents of an access. `network` is null without a usable address. */
+interface Keys {
+  readonly guest: string;
+  readonly overflow: string;
+  readonly population: string;
+  readonly network: string | null;
+}
+
+function keysOf(access: Access): Keys {
+  const { prefix } = access.network.address;
+  return {
+    guest: KEYS.guest(access.eventId, access.guestId),
+    overflow: KEYS.overflow(access.eventId, access.guestId),
+    population: KEYS.population(access.eventId),
+    network: prefix === null ? null : KEYS.network(access.eventId, prefix),
+  };
+}
+
+export interface ObserveResult {
+  readonly record: AccessRecord;
+  readonly isDuplicate: boolean;
+}
+
+/** Returned by a step without the overflow document that cannot be decided without it. */
+export const NEEDS_OVERFLOW = Symbol("needs overflow");
+
+/** Whether the access may be in the overflow document, or adding it would evict others to there. */
+function needsOverflow({ accesses, evictedUpTo }: GuestBaseline, accessLogId: string): boolean {
+  return accessLogId <= evictedUpTo || accesses.at.length >= LIMITS.accesses + LIMITS.accessesPerEviction;
+}
+
+function priorAfter(facts: Facts, assessment: Assessment): EventPrior {
+  const { access, prior } = facts;
+  if (assessment.automated) return prior;
+  const isQuiet =
+    assessment.score < BANDS.medium && (assessment.subScores.repeated_access ?? 0) < MAX_REPEATED_TO_COUNT;
+  const learned = isQuiet ? addAccess(prior, access, facts.guestHash, !facts.hasHistory) : prior;
+  if (facts.ownDevice || access.network.address.prefix === null) return learned;
+  return addStranger(learned, {
+    at: access.at,
+    guest: facts.guestHash,
+    model: access.device.model,
+    directForm: isDirectForm(facts),
+    foreign: facts.hasHistory && facts.deviceDistance >= FOREIGN_DEVICE_DISTANCE,
+  });
+}
+
+/** Scores an access without history, when the store is unavailable or the guest was erased. Nothing is stored. */
+export function scoreWithoutHistory(access: Access, nowMs: number): AccessRecord {
+  return recordOf(NO_HISTORY, access, assess(gatherFacts(access, NO_HISTORY, NO_PRIOR)), nowMs);
+}
+
+/**
+ * Scores an access against the stored history and adds it, in one step. A duplicate returns the stored result and
+ * changes nothing. An access of an erased guest or event is scored without history and not stored.
+ * @param withOverflow whether to read the overflow document as well; a step without it is cheaper, and returns
+ *   `NEEDS_OVERFLOW` when it cannot decide
+ */
+export function observeStep(
+  access: Access,
+  nowMs: number,
+  withOverflow = false,
+): Step<ObserveResult | typeof NEEDS_OVERFLOW> {
+  const keys = keysOf(access);
+  const shared = [keys.guest, keys.population, ...(keys.network === null ? [] : [keys.network])];
+  return {
+    keys: withOverflow ? [keys.overflow, ...shared] : shared,
+    decide(documents) {
+      const overflow = (withOverflow ? (documents[0] as AccessLog | undefined) : undefined) ?? NO_ACCESSES;
+      const [guest, population, network] = (withOverflow ? documents.slice(1) : documents) as [
+        GuestBaseline | undefined,
+        EventPopulation | undefined,
+        EventNetwork | undefined,
+      ];
+      if (isErased(guest) || isErased(population)) {
+        return { result: { record: scoreWithoutHistory(access, nowMs), isDuplicate: false }, writes: [] };
+      }
+      const baseline = guest ?? NO_HISTORY;
+      const { accessLogId } = access;
+      const seen = findAccess(baseline.accesses, accessLogId) ?? findAccess(overflow, accessLogId);
+      if (seen !== undefined) return { result: { record: seen, isDuplicate: true }, writes: [] };
+      if (!withOverflow && needsOverflow(baseline, accessLogId)) return { result: NEEDS_OVERFLOW, writes: [] };
+      const prior = { population: population ?? NO_PRIOR.population, network: network ?? NO_PRIOR.network };
+      return observeNew(gatherFacts(access, baseline, prior), keys, overflow, nowMs);
+    },
+  };
+}
+
+function observeNew(facts: Facts, keys: Keys, overflow: AccessLog, nowMs: number): StepResult<ObserveResult> {
+  const { access, prior } = facts;
+  const assessment = assess(facts);
+  const record = recordOf(facts.baseline, access, assessment, nowMs);
+  const observed = observe(facts.baseline, access, assessment, record);
+  const after = priorAfter(facts, assessment);
+  const expiresAt = nowMs + GUEST_RETENTION_MS;
+  const guest = applyPending(observed.baseline, access.accessLogId);
+  const writes: Write[] = [{ key: keys.guest, value: guest, expiresAt }];
+  if (observed.evicted.length > 0) {
+    const value = appendAccesses(overflow, observed.evicted, MAX_OVERFLOW);
+    writes.push({ key: keys.overflow, value, expiresAt: nowMs + ACCESS_RETENTION_MS });
+  }
+  if (after.population !== prior.population) {
+    writes.push({ key: keys.population, value: after.population, expiresAt });
+  }
+  if (keys.network !== null && after.network !== prior.network) {
+    writes.push({ key: keys.network, value: after.network, expiresAt });
+  }
+  return { result: { record, isDuplicate: false }, writes };
+}
+
+export interface ConfirmStepResult {
+  readonly applied: boolean;
+  /** Network that a revoked access removed from the baseline, to be removed from the event's documents as well. */
+  readonly revokedNetwork: string | null;
+}
+
+/**
+ * Applies a confirmation. One that arrives before its access is stored until then; `applied` is false in that case, and
+ * for an erased guest or event.
+ */
+export function confirmStep(ids: AccessIds, type: ConfirmationType, nowMs: number): Step<ConfirmStepResult> {
+  const { eventId, guestId, accessLogId } = ids;
+  const guestKey = KEYS.guest(eventId, guestId);
+  return {
+    keys: [guestKey, KEYS.overflow(eventId, guestId), KEYS.population(eventId)],
+    decide([guest, overflow, population]) {
+      if (isErased(guest) || isErased(population)) {
+        return { result: { applied: false, revokedNetwork: null }, writes: [] };
+      }
+      const before = (guest as GuestBaseline | undefined) ?? NO_HISTORY;
+      const evicted = findAccess((overflow as AccessLog | undefined) ?? NO_ACCESSES, accessLogId);
+      const isKnown = evicted !== undefined || findAccess(before.accesses, accessLogId) !== undefined;
+      const confirmed = confirm(before, accessLogId, type, evicted ?? null);
+      const after = isKnown ? confirmed.baseline : addPending(before, accessLogId, type);
+      const removed = before.networks.find((known) => !after.networks.some((other) => other.prefix === known.prefix));
+      return {
+        result: { applied: confirmed.applied, revokedNetwork: removed?.prefix ?? null },
+        writes: after === before ? [] : [{ key: guestKey, value: after, expiresAt: nowMs + GUEST_RETENTION_MS }],
+      };
+    },
+  };
+}
+
+/** Removes a guest from an event's network document. */
+export function revokeStep(eventId: string, prefix: string, hash: number, nowMs: number): Step<void> {
+  const networkKey = KEYS.network(eventId, prefix);
+  return {
+    keys: [networkKey],
+    decide([network]) {
+      if (network === undefined) return { result: undefined, writes: [] };
+      const value = withoutGuest(network as EventNetwork, hash);
+      return { result: undefined, writes: [{ key: networkKey, value, expiresAt: nowMs + GUEST_RETENTION_MS }] };
+    },
+  };
+}

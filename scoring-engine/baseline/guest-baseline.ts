@@ -1,0 +1,166 @@
+import type { AccessKind, Place } from "../access.ts";
+import type { Device } from "../device.ts";
+import type { ProviderKind } from "../provider.ts";
+import type { Evidence } from "../signals/define-signal.ts";
+
+/**
+ * Maximum numbers of records in a guest's baseline; the least trusted and oldest are removed first. Accesses may exceed
+ * theirs by `accessesPerEviction` before that many are evicted together: evicting one per access would cost more than
+ * scoring it.
+ */
+export const LIMITS = {
+  devices: 20,
+  networks: 30,
+  places: 50,
+  accesses: 32,
+  accessesPerEviction: 16,
+  tokens: 6,
+  pending: 8,
+} as const;
+
+/** A device seen on this guest's link. `trust` 0–1: confidence that it belongs to the guest. */
+export interface DeviceRecord {
+  readonly device: Device;
+  readonly trust: number;
+  /** A host marked an access from it as suspicious. */
+  readonly flagged: boolean;
+  readonly lastAt: number;
+  /** When trust last grew, epoch milliseconds. */
+  readonly trustedAt: number;
+  /** Whether it reported its hardware when it opened pages, and when it sent forms. */
+  readonly reportedHardware: { readonly access: boolean; readonly form: boolean };
+}
+
+export interface NetworkRecord {
+  readonly prefix: string;
+  readonly asn: number | null;
+  readonly kind: ProviderKind;
+  readonly country: string | null;
+  readonly trust: number;
+  readonly lastAt: number;
+  readonly trustedAt: number;
+}
+
+/** A stay of the guest at a place, from `from` to `to` (epoch milliseconds). */
+export interface PlaceRecord extends Place {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Only `learned` and `confirmed` accesses contribute to the baseline. */
+export type AccessStatus = "automated" | "seen" | "learned" | "confirmed" | "suspicious";
+
+/** Latitude, longitude, radius, city, country. */
+export type PackedPlace = readonly [lat: number, lon: number, radius: number, city: string, country: string];
+
+/**
+ * Device, network and place of an access; a guest's accesses mostly share one. Usual values are undefined, so that they
+ * take no space: a guest's document is written with every access.
+ */
+export interface Origin {
+  /** Undefined for an opened page. */
+  readonly kind?: Exclude<AccessKind, "access"> | undefined;
+  /** `key` and `modelKey` of the device. */
+  readonly device: number;
+  readonly model: number;
+  readonly prefix: string | null;
+  readonly place?: PackedPlace | undefined;
+  /** Set only when the place is unknown. */
+  readonly country?: string | undefined;
+  /** The baseline may learn the place once the access is confirmed; see `isTrustedFix`. */
+  readonly trustedFix?: true | undefined;
+}
+
+/** Evidence by reason, the strongest first. */
+export type ReasonEvidence = Readonly<Partial<Record<string, Evidence>>>;
+
+/** The result of an access, returned again for every duplicate. Few have evidence or a host's verdict. */
+export type StoredResult = readonly [
+  score: number,
+  scoredAfterMs: number,
+  evidence?: ReasonEvidence | null,
+  hasHostVerdict?: true,
+];
+
+/** The stored record of one access, made by `access-record.ts`. */
+export interface AccessRecord extends Origin {
+  readonly id: string;
+  readonly at: number;
+  readonly status: AccessStatus;
+  readonly score: number;
+  /** The keys of `evidence`; undefined when there are none. */
+  readonly reasons?: readonly string[] | undefined;
+  readonly evidence?: ReasonEvidence | undefined;
+  /** A host gave a verdict, which RSVPs and check-ins do not override. */
+  readonly hasHostVerdict?: true | undefined;
+  /** Epoch milliseconds. */
+  readonly scoredAt: number;
+}
+
+/**
+ * A guest's accesses as columns, read and written by `access-log.ts`. Every score counts accesses and reads the result of
+ * one at most, a duplicate's. Results therefore stay unparsed text, and an access is one number or letter per column.
+ */
+export interface AccessLog {
+  readonly origins: readonly Origin[];
+  /** Epoch milliseconds. */
+  readonly at: readonly number[];
+  /** One character per access, an index into `origins`; see `access-log.ts`. */
+  readonly originCodes: string;
+  /** One letter per access. */
+  readonly statuses: string;
+  /** One line per access: its id and its `StoredResult` as JSON. */
+  readonly results: string;
+}
+
+export const NO_ACCESSES: AccessLog = { origins: [], at: [], originCodes: "", statuses: "", results: "" };
+
+/** A confirmation whose access has not arrived yet. */
+export interface PendingConfirmation {
+  readonly id: string;
+  readonly by: ConfirmationType;
+}
+
+/** `suspicious` revokes an access, the others confirm it. */
+export type ConfirmationType = "rsvp" | "check_in" | "legitimate" | "suspicious";
+
+export interface TokenRecord {
+  readonly id: string;
+  /** First use, epoch milliseconds. */
+  readonly since: number;
+}
+
+/** The stored history of one guest of one event. */
+export interface GuestBaseline {
+  readonly devices: readonly DeviceRecord[];
+  readonly networks: readonly NetworkRecord[];
+  /** Ordered by time. */
+  readonly places: readonly PlaceRecord[];
+  /** Ordered by time. */
+  readonly accesses: AccessLog;
+  /**
+   * The greatest id, as text, among evicted accesses; empty while there are none. A greater id was not evicted, and as ids
+   * are ordered by time, a new access never requires a look into the overflow document.
+   */
+  readonly evictedUpTo: string;
+  readonly tokens: readonly TokenRecord[];
+  readonly pending: readonly PendingConfirmation[];
+}
+
+export const NO_HISTORY: GuestBaseline = {
+  devices: [],
+  networks: [],
+  places: [],
+  accesses: NO_ACCESSES,
+  evictedUpTo: "",
+  tokens: [],
+  pending: [],
+};
+
+/** Trust from which a device or network counts as the guest's own. */
+export const OWN_TRUST = 0.5;
+
+/** Whether the baseline has a trusted device to compare a new access with. */
+export function hasHistory(baseline: GuestBaseline): boolean {
+  return baseline.devices.some((record) => record.trust > 0);
+}

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Whose imports are loaded into workerd. */
+const FOLDERS = ["src", "proto", "test/adapters", "test/features", "test/platform", "test/service", "test/support"];
+/** Vitest's own; and nodemailer, whose Node built-ins Vite cannot resolve when it bundles for a Worker. */
+const NOT_BUNDLED = /^(vitest|nodemailer)\b/;
+/** The end of an import statement that loads something: `import type` loads nothing, `node:` and `cloudflare:` are built in. */
+const PACKAGE_IMPORT = /^(?:import|export|\}) (?!type )[^;"]*?from "([@a-z][^:"]*)";$/gm;
+
+/**
+ * The packages that code on workerd imports, for Vite to bundle each into one file: workerd then loads some thirty files
+ * instead of some six hundred, one after another.
+ */
+export function workerPackages(root: string): string[] {
+  const names = FOLDERS.flatMap((folder) =>
+    readdirSync(`${root}/${folder}`, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(tsx?|js)$/.test(name) && !name.startsWith("node/"))
+      .flatMap((name) => [...readFileSync(`${root}/${folder}/${name}`, "utf8").matchAll(PACKAGE_IMPORT)])
+      .map(([, name = ""]) => name),
+  );
+  // JSX is compiled to an import of the first two.
+  return [...new Set(["hono/jsx/jsx-runtime", "hono/jsx/jsx-dev-runtime", ...names])].filter(
+    (name) => !NOT_BUNDLED.test(name),
+  );
+}
