@@ -10,7 +10,7 @@ import { relayOutbox } from "../../../src/platform/outbox/relay.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import worker from "../../../src/worker.ts";
 import { signedInHost } from "../../support/account.ts";
-import { heldQueue, stopScheduler } from "../../support/broadcast.ts";
+import { capturingQueue, stopScheduler } from "../../support/broadcast.ts";
 import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { openRequest } from "../../support/guest-requests.ts";
@@ -34,7 +34,7 @@ const down: Fault = () => {
 async function fixture() {
   const host = await signedInHost();
   const event = await makeEventFixture(host.id, 1);
-  const [access, scores] = [heldQueue(), heldQueue()];
+  const [access, scores] = [capturingQueue(), capturingQueue()];
   const url = `http://${crypto.randomUUID()}.engine.test`;
   const calls: string[] = [];
   const state: { fault: Fault } = { fault: recorded };
@@ -57,14 +57,14 @@ async function fixture() {
     ...{ ...env, ...UNWOKEN },
     ...{ SCORING_ENGINE_URL: url, ACCESS_QUEUE: access.queue, SCORES_QUEUE: scores.queue },
   };
-  const attempted = () => access.held.filter(({ type }) => type === "access.attempted");
+  const attempted = () => access.captured.filter(({ type }) => type === "access.attempted");
   return {
     state,
     calls,
     attempted,
-    scored: () => scores.held.filter(({ type }) => type === "fraud.scored"),
+    scored: () => scores.captured.filter(({ type }) => type === "fraud.scored"),
     deliver: (messages: readonly BusMessage[]) => consume("usher-access", messages, { changes: bindings }),
-    deliverScores: () => consume("usher-scores", scores.held, { changes: bindings }),
+    deliverScores: () => consume("usher-scores", scores.captured, { changes: bindings }),
     async open(fault: Fault, changes: Partial<Bindings> = {}) {
       state.fault = fault;
       const context = createExecutionContext();
