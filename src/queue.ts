@@ -124,9 +124,10 @@ async function consume(ctx: RequestContext, type: BusMessageType, received: read
       message.ack();
       continue;
     }
-    const { id, attempts } = message;
+    const { attempts } = message;
     const delaySeconds = retryDelay(type, attempts, outcome?.reason);
-    log("warn", "message_retried", { queue: ctx.id, message_id: id, type, attempts, delay_seconds: delaySeconds }, outcome?.reason);
+    const ids = { queue: ctx.id, message_id: parsed.id, type };
+    log("warn", "message_retried", { ...ids, attempts, delay_seconds: delaySeconds }, outcome?.reason);
     message.retry({ delaySeconds });
   }
 }

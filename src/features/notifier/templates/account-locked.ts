@@ -9,7 +9,7 @@ export interface AccountLockedProps {
   validMinutes: number;
 }
 
-/** Tells of a lock after failed sign-ins, and hands the owner the way back in. */
+/** Sent when an account is locked after failed sign-ins; has the link that unlocks it. */
 export function accountLocked({ name, resetUrl, validMinutes }: AccountLockedProps): RenderedMail {
   return renderMail({
     subject: "Your account is locked",

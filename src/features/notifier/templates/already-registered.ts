@@ -3,13 +3,13 @@ import { renderMail } from "./layout.ts";
 import { greeting } from "./wording.ts";
 
 export interface AlreadyRegisteredProps {
-  /** Of the account that exists, not what was typed now. */
+  /** The name of the existing account, not the one of the sign-up. */
   name: string;
   loginUrl: string;
   forgotPasswordUrl: string;
 }
 
-/** Answers a sign-up with a taken address where only its owner sees the answer. */
+/** Sent for a sign-up with a taken address: the API must not reveal that to the client. */
 export function alreadyRegistered({ name, loginUrl, forgotPasswordUrl }: AlreadyRegisteredProps): RenderedMail {
   return renderMail({
     subject: "You already have an account",

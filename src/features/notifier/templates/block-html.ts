@@ -7,8 +7,8 @@ export type Markup = ReturnType<typeof html>;
 const WEB_ADDRESS = /(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}])/i;
 
 /**
- * One block as HTML. Looks are inline, because some clients drop style sheets; the classes are for dark mode, which
- * clients that know it read from the sheet.
+ * Renders one block as HTML. Styles are inline, because some clients drop style sheets; the classes are for dark mode,
+ * which clients that support it read from the style sheet.
  */
 export function blockHtml(block: Block, theme: Theme): Markup {
   const { light } = theme;
@@ -39,14 +39,14 @@ ${block.rows.map(
   }
 }
 
-/** A link in the brand's colour, or just its words when the address is none. */
+/** A link in the brand's colour, or its text alone when the URL is not valid. */
 export function linkHtml(href: string, label: string, theme: Theme): Markup {
   const url = webUrl(href);
   if (url === null) return html`${label}`;
   return html`<a class="accent" href="${url}" style="color:${theme.light.accent};text-decoration:underline">${label}</a>`;
 }
 
-/** The cell carries the colour for clients that ignore a link's padding; the address follows for those who copy it. */
+/** The cell has the colour, for clients that ignore a link's padding; the URL is repeated as text, to be copied. */
 function buttonHtml(label: string, href: string, theme: Theme): Markup {
   const url = webUrl(href);
   if (url === null) return html``;

@@ -4,7 +4,7 @@ import { renderMail } from "./layout.ts";
 import { type EventFacts, eventDetails, guestReason, oneLine } from "./wording.ts";
 
 export interface BroadcastProps {
-  /** Subject and body as the guest shall read them: placeholders are filled in by the caller, never here. */
+  /** Subject and body with their placeholders already replaced. */
   subject: string;
   body: string;
   event: EventFacts;
@@ -14,7 +14,7 @@ export interface BroadcastProps {
   unsubscribeUrl?: string | undefined;
 }
 
-/** A host's own words to guests: line breaks are kept, web addresses become links. */
+/** A message that a host wrote: line breaks are kept, URLs become links. */
 export function broadcast(props: BroadcastProps): RenderedMail {
   const { subject, body, event, link } = props;
   return renderMail({
@@ -33,7 +33,7 @@ export function broadcast(props: BroadcastProps): RenderedMail {
   });
 }
 
-/** The first words, as inboxes would show them. */
+/** The first words, for the preview in an inbox. */
 function previewOf(body: string): string {
   return Array.from(oneLine(body)).slice(0, 120).join("");
 }

@@ -18,7 +18,7 @@ const MAY_DO: Record<CollaboratorInviteProps["role"], string> = {
   viewer: "see guests, answers and figures",
 };
 
-/** Asks somebody to help with an event. */
+/** Invites a person to collaborate on an event. */
 export function collaboratorInvite(props: CollaboratorInviteProps): RenderedMail {
   const { event, role, acceptUrl, expiresAt } = props;
   const [inviter, name] = [oneLine(props.invitedByName), oneLine(event.name)];

@@ -3,7 +3,7 @@ import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
 import { type EventFacts, eventDetails, greeting, guestReason, oneLine, type Response } from "./wording.ts";
 
-/** Content-ID under which the caller attaches the picture of the door code. */
+/** Content-ID of the door code image, which the caller attaches. */
 export const DOOR_CODE_CONTENT_ID = "door-code@usher";
 
 export interface ConfirmationProps {
@@ -14,7 +14,7 @@ export interface ConfirmationProps {
   plusOnes: number;
   /** The guest's own link. */
   link: string;
-  /** Whether an image with `DOOR_CODE_CONTENT_ID` is attached; only guests who come have a door code. */
+  /** Whether an image with `DOOR_CODE_CONTENT_ID` is attached; only attending guests have a door code. */
   hasDoorCode: boolean;
 }
 
@@ -24,7 +24,7 @@ const ANSWERS: Record<Response, { heading: string; subject: string; says: string
   maybe: { heading: "You might come", subject: "Your answer for", says: "you do not know yet whether you come" },
 };
 
-/** Confirms an answer, with the way in for those who come. The caller attaches the calendar file. */
+/** Confirms an RSVP, with the door code for attending guests. The caller attaches the calendar file. */
 export function confirmation(props: ConfirmationProps): RenderedMail {
   const { guestName, event, response, plusOnes, link } = props;
   const { heading, subject, says } = ANSWERS[response];

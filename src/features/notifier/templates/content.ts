@@ -3,10 +3,10 @@ import type { Brand } from "../../../kernel/brand.ts";
 /** Text with emphasis. */
 export type Phrase = string | (string | { strong: string })[];
 
-/** What a mail says, told once; rendered as HTML and as plain text. Strings are plain text, escaped when rendered. */
+/** The content of a mail, which is rendered as HTML and as plain text. Strings are plain text, escaped when rendered. */
 export type Block =
   | { kind: "paragraph"; text: Phrase }
-  /** Text that a person typed: line breaks are kept and web addresses become links. */
+  /** Text that a person typed: line breaks are kept and URLs become links. */
   | { kind: "typed"; text: string }
   | { kind: "button"; label: string; href: string }
   | { kind: "details"; rows: { label: string; value: string }[] }
@@ -17,7 +17,7 @@ export type Block =
 
 export interface MailContent {
   subject: string;
-  /** What an inbox shows beside the subject. */
+  /** The preview in an inbox, beside the subject. */
   preheader: string;
   brand: Brand | null;
   /** A short line above the heading. */
@@ -26,7 +26,7 @@ export interface MailContent {
   blocks: Block[];
   /** Why the reader got this mail. */
   reason: string;
-  /** Absolute address of the page where the reader can end such mails. */
+  /** Absolute URL of the unsubscribe page. */
   unsubscribeUrl?: string | undefined;
 }
 

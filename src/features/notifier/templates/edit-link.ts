@@ -12,7 +12,7 @@ export interface EditLinkProps {
   validMinutes: number;
 }
 
-/** Lets a guest change the answer from a device that did not give it. */
+/** Lets a guest edit the RSVP from another device. */
 export function editLink({ guestName, event, brand, editUrl, validMinutes }: EditLinkProps): RenderedMail {
   const name = oneLine(event.name);
   return renderMail({

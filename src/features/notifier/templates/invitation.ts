@@ -7,14 +7,14 @@ export interface InvitationProps {
   guestName: string;
   event: EventFacts;
   brand: Brand | null;
-  /** The guest's own link; who has it can answer. */
+  /** The guest's link; whoever has it can send the RSVP. */
   link: string;
-  /** How many people the invitation is for, the guest included; null where the host left it open. */
+  /** How many people the invitation is for, the guest included; null when the host set no limit. */
   partySize: number | null;
   unsubscribeUrl?: string | undefined;
 }
 
-/** Asks a guest to an event. */
+/** Invites a guest to an event. */
 export function invitation(props: InvitationProps): RenderedMail {
   const { guestName, event, link, partySize } = props;
   const [host, name] = [oneLine(event.hostName), oneLine(event.name)];

@@ -5,11 +5,11 @@ import type { MailContent, RenderedMail } from "./content.ts";
 import { renderText } from "./plain-text.ts";
 import { subjectLine } from "./wording.ts";
 
-/** Fills the preview line, so that inboxes do not continue it with the mail's first words. */
+/** Pads the preview line, so that inboxes do not continue it with the text of the mail. */
 const PREVIEW_FILLER = "&#847;&zwnj;&nbsp;".repeat(60);
 
 /**
- * Renders a mail twice from one source. Everything in the content is plain text and escaped here, once.
+ * Renders the content as HTML and as plain text. Everything in it is plain text and escaped here, once.
  * The HTML is one column of at most 600 px that needs neither style sheet nor images to be read.
  */
 export function renderMail(content: MailContent): RenderedMail {
@@ -80,7 +80,7 @@ a.button:hover{filter:brightness(1.08)}
 ${darkRules(theme.dark, "[data-ogsc] ")}`;
 }
 
-/** Outlook's apps mark their dark mode with an attribute instead of answering the media query. */
+/** Outlook's apps mark their dark mode with an attribute instead of the media query. */
 function darkRules(dark: Palette, scope = ""): string {
   const rules: [string, string][] = [
     ["page", `background-color:${dark.page}!important`],

@@ -1,7 +1,7 @@
 import { webUrl } from "../../../kernel/brand.ts";
 import type { Block, MailContent, Phrase } from "./content.ts";
 
-/** The text alternative: the same words in the same order, links written out. */
+/** The plain text alternative: the same text in the same order, with URLs written out. */
 export function renderText(content: MailContent): string {
   const heading = `${content.heading}\n${"=".repeat(Math.min(Array.from(content.heading).length, 60))}`;
   const footer = ["-- ", content.reason];

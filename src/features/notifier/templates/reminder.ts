@@ -4,19 +4,19 @@ import { renderMail } from "./layout.ts";
 import { type EventFacts, eventDetails, guestReason, oneLine, type Response } from "./wording.ts";
 
 export interface ReminderProps {
-  /** Subject and body as the guest shall read them; a host may have changed them. */
+  /** Subject and body with their placeholders already replaced; a host may have edited them. */
   subject: string;
   body: string;
   event: EventFacts;
   brand: Brand | null;
   /** The guest's own link. */
   link: string;
-  /** What the guest has answered, null for nothing yet. */
+  /** The guest's RSVP, null when there is none. */
   response: Response | null;
   unsubscribeUrl?: string | undefined;
 }
 
-/** Recalls a coming event; who has not answered is asked to. */
+/** Reminds of an event, and asks for the RSVP when there is none. */
 export function reminder(props: ReminderProps): RenderedMail {
   const { subject, body, event, link, response } = props;
   return renderMail({

@@ -8,7 +8,7 @@ export interface ResetPasswordProps {
   validMinutes: number;
 }
 
-/** Lets the owner of an account choose a new password. */
+/** Has the link that sets a new password. */
 export function resetPassword({ name, resetUrl, validMinutes }: ResetPasswordProps): RenderedMail {
   return renderMail({
     subject: "Choose a new password",

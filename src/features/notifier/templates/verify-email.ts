@@ -8,7 +8,7 @@ export interface VerifyEmailProps {
   validMinutes: number;
 }
 
-/** Proves that the address of a new account is its owner's. */
+/** Has the link that verifies the address of a new account. */
 export function verifyEmail({ name, verifyUrl, validMinutes }: VerifyEmailProps): RenderedMail {
   return renderMail({
     subject: "Confirm your email address",

@@ -1,13 +1,13 @@
 import { formatEventSpan } from "../../../kernel/event-time.ts";
 import type { Block } from "./content.ts";
 
-/** The event as mails talk about it. Moments are epoch milliseconds, UTC. */
+/** What mails say about an event. Times in epoch milliseconds. */
 export interface EventFacts {
   name: string;
   venue: string | null;
   startsAt: number;
   endsAt: number | null;
-  /** IANA name; the times are given in it. */
+  /** IANA name of the zone in which the times are shown. */
   timeZone: string;
   hostName: string;
 }
@@ -37,14 +37,14 @@ export function subjectLine(text: string): string {
     : line;
 }
 
-/** `Hello Zoë,` for people whose name a host or they themselves gave us. */
+/** `Hello Zoë,` for a name that a host or the recipient entered. */
 export function greeting(name: string): Block {
   return { kind: "paragraph", text: `Hello ${oneLine(name)},` };
 }
 
 /**
- * A greeting in a mail that a stranger can cause, by signing up with somebody else's address: the "name" must not
- * carry the stranger's message, so one with a link or an address in it, or a long one, is left out.
+ * A greeting in a mail that a stranger can cause, by signing up with another person's address: the "name" must not contain
+ * a message of the stranger, so one that is long or has a URL or an address in it is left out.
  */
 export function cautiousGreeting(name: string): Block {
   const line = oneLine(name);
@@ -52,7 +52,7 @@ export function cautiousGreeting(name: string): Block {
   return { kind: "paragraph", text: harmless ? `Hello ${line},` : "Hello," };
 }
 
-/** When, where and by whom. */
+/** Date, venue and host. */
 export function eventDetails(event: EventFacts): Block {
   const rows = [{ label: "When", value: formatEventSpan(event.startsAt, event.endsAt, event.timeZone) }];
   if (event.venue !== null && event.venue.trim() !== "") rows.push({ label: "Where", value: oneLine(event.venue) });
