@@ -8,7 +8,7 @@ import { newId } from "../../src/kernel/ids.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../src/kernel/password-hash.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 
-/** What a test may choose of its host; everything else is made up and used by nobody else. */
+/** What a test may choose of its host; everything else is generated and unique. */
 export interface HostChoices {
   name?: string;
   email?: string;
@@ -45,7 +45,7 @@ export function freshEmail(): string {
   return `host-${crypto.randomUUID()}@example.com`;
 }
 
-/** A request of nobody in particular. A plain object or array is sent as JSON, anything else as it is. */
+/** A request, by default without a session. A plain object or array is sent as JSON, anything else as it is. */
 export function call(
   method: string,
   path: string,

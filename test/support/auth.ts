@@ -7,7 +7,7 @@ import { call, freshAddress, freshEmail } from "./account.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
 import { costOf, recordingEnv } from "./recording-env.ts";
 
-/** What a test tells from an answer's mails. */
+/** The subjects of account mails. */
 export const SUBJECTS = {
   verify: "Confirm your email address",
   taken: "You already have an account",
@@ -21,7 +21,7 @@ export interface Tokens {
   refresh_token: string;
 }
 
-/** Somebody who has not signed up. */
+/** The input of a sign-up that has not happened. */
 export function person(): { email: string; password: string; name: string } {
   return { email: freshEmail(), password: "a long enough phrase", name: "Grace Host" };
 }

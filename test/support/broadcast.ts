@@ -78,7 +78,7 @@ export function bury(batches: readonly BusMessage[]): Promise<Decisions> {
   return consume(`${QUEUE}-dead`, batches);
 }
 
-/** Lets the time of a message's journal pass: whoever works on it has been silent for so much longer. */
+/** Moves the times in a message's journal back, so that heartbeats and leases look that much older. */
 export async function ageJournal(messageId: string, ms: number): Promise<void> {
   await runInDurableObject(env.DELIVERY_JOURNAL.get(env.DELIVERY_JOURNAL.idFromName(messageId)), (_, state) => {
     const { kv } = state.storage;

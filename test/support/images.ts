@@ -44,7 +44,7 @@ export function pixelsOf(file: Uint8Array): Pixels {
   const { width, height } = png;
   const samples = png.palette ? convertIndexedToRgb(png) : png.data;
   const channels = samples.length / (width * height);
-  // Grey stands for all three colours; what has no opacity is opaque; sixteen bits are cut to their upper eight.
+  // Grey is used for all three colours; what has no opacity is opaque; sixteen bits are cut to their upper eight.
   const excessBits = png.depth === 16 ? 8 : 0;
   const sample = (pixel: number, channel: number) => (samples[pixel * channels + channel] ?? 0) >> excessBits;
   const rgba = Uint8Array.from({ length: width * height * 4 }, (_, index) => {
@@ -125,7 +125,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return whole;
 }
 
-/** Whether some text stands anywhere in some bytes. */
+/** Whether a text occurs anywhere in bytes. */
 export function containsText(bytes: Uint8Array, text: string): boolean {
   return new TextDecoder("latin1").decode(bytes).includes(text);
 }

@@ -17,7 +17,7 @@ export async function mailsTo(address: string): Promise<CaughtMail[]> {
 /**
  * The newest mail to an address, as soon as there is one.
  * @param options.subject all of it, or a pattern, when the address gets more than one sort of mail
- * @throws Error that tells which subjects arrived instead, when the time is over
+ * @throws Error with the subjects that arrived instead, after the timeout
  */
 export async function mailTo(
   address: string,

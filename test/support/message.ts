@@ -29,7 +29,7 @@ export interface WireDelivery {
   updated_at: string;
 }
 
-/** A message that fits, to be changed where a test wants something else. */
+/** A valid message, for tests to override fields of. */
 export const NEWS = {
   audience: "everyone",
   channel: "email",
@@ -38,7 +38,7 @@ export const NEWS = {
   mode: "draft",
 };
 
-/** A message of a host, a draft unless told. */
+/** A message of a host, by default a draft. */
 export async function makeMessage(
   host: Host,
   eventId: string,
@@ -55,7 +55,7 @@ export async function messagesOf(host: Host, eventId: string): Promise<WireMessa
     .items;
 }
 
-/** A message as it stands. */
+/** The present state of a message. */
 export async function messageOf(host: Host, eventId: string, messageId: string): Promise<WireMessage> {
   const found = (await messagesOf(host, eventId)).find(({ id }) => id === messageId);
   if (found === undefined) throw new Error("no such message");
