@@ -1,5 +1,5 @@
 /**
- * Brings Usher into a Cloudflare account, from an empty one to a service that answers:
+ * Deploys Usher to a Cloudflare account, which may be empty:
  *
  *     npm run deploy                          CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID, and what the Worker is
  *                                             to be configured with, from the environment or `.deploy.vars`
@@ -8,7 +8,7 @@
  *     npm run deploy -- --rotate <secret>     a new PLATFORM_SECRET or SCORING_ENGINE_SECRET
  *     npm run deploy -- --revoke <secret>     the same, and the one before is void at once
  *
- * Creates what is missing, migrates, deploys, and tells what is left to do. Run again, it goes on where it was.
+ * Creates missing resources, migrates, deploys and prints the next steps. A repeated run continues an interrupted one.
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";

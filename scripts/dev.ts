@@ -19,17 +19,17 @@ import { welcome } from "./dev/welcome.ts";
 import { type MailCatcher, startMailCatcher } from "./mail-catcher.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
-/** Where the mail catcher listens when nobody else does. */
+/** Preferred ports of the mail catcher. */
 const SMTP_PORT = 1025;
 const MAIL_PORT = 8025;
-/** Where debuggers look for V8's inspector unless told otherwise. */
+/** The default port of V8's inspector. */
 const INSPECTOR_PORT = 9229;
 /** How often to see whether npm, which started this, is still there. */
 const PARENT_POLL_MS = 500;
 
 const stops: (() => Promise<void>)[] = [];
 let ending = false;
-/** What programs say while they are being ended is no news. */
+/** Output of programs that are being stopped is suppressed. */
 const print = (text: string): void => {
   if (!ending) console.log(text);
 };
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   let isReady = false;
   const inspectorPort = (await isFree(INSPECTOR_PORT)) ? INSPECTOR_PORT : await freePort();
   const worker = runWorker(ROOT, settings, inspectorPort, (line) => {
-    // The requests that make the demo are no news to anybody.
+    // The requests that create the demo are not printed.
     if (isReady || !line.includes('"msg":"request"')) print(line);
   });
   stops.push(worker.stop);
@@ -76,7 +76,7 @@ async function loadSettings(): Promise<Settings> {
   return settings;
 }
 
-/** Its ports are nobody's business, so a second one beside the first simply takes others. */
+/** Uses random ports where the preferred ones are taken: nothing is configured with them. */
 async function startOwnMailCatcher(): Promise<MailCatcher> {
   const smtpPort = (await isFree(SMTP_PORT)) ? SMTP_PORT : 0;
   const httpPort = (await isFree(MAIL_PORT)) ? MAIL_PORT : 0;
@@ -94,7 +94,7 @@ async function end(code: number): Promise<void> {
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(0));
-// Nobody reads any more.
+// The reader of the output is gone.
 process.stdout.on("error", () => end(1));
 if (process.env.npm_lifecycle_event !== undefined) {
   const npm = process.ppid;

@@ -16,7 +16,7 @@ import type { Listener } from "./mail-catcher/listener.ts";
 import { listenSmtp, type SmtpOptions } from "./mail-catcher/smtp-listener.ts";
 import { CaughtTexts } from "./mail-catcher/texts.ts";
 
-/** Mails kept in memory unless told otherwise. */
+/** Mails in memory by default. */
 const KEEP = 500;
 
 export interface MailCatcherOptions {

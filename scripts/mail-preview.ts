@@ -12,7 +12,7 @@ import { SAMPLES } from "./mail-preview/samples.ts";
 const HOST = "127.0.0.1";
 const port = Number(process.env.PREVIEW_PORT ?? 8026);
 
-/** The shapes a mail is looked at in; widths in CSS pixels of a common phone and a reading pane. */
+/** The previews of a mail; widths in CSS pixels of a common phone and a reading pane. */
 const VIEWS = [
   { name: "Desktop, light", width: 700, scheme: "light" },
   { name: "Desktop, dark", width: 700, scheme: "dark" },

@@ -34,7 +34,7 @@ type Scheme = "light" | "dark";
 interface Set {
   service: RunningService;
   browser: Browser;
-  party: E2eFixture;
+  fixture: E2eFixture;
 }
 
 /** Opens a page as a person would come to it, and keeps what they see. */
@@ -51,11 +51,11 @@ async function take(set: Set, name: string, size: Size, scheme: Scheme, act: (pa
 }
 
 const linkOf = ({ guests }: E2eFixture, index: number): string => guests[index]?.link ?? "";
-const tokenOf = (party: E2eFixture, index: number): string => linkOf(party, index).split("/i/")[1] ?? "";
+const tokenOf = (fixture: E2eFixture, index: number): string => linkOf(fixture, index).split("/i/")[1] ?? "";
 
-async function answer({ service, party }: Set, index: number, response: string, plusOnes: number): Promise<string> {
+async function answer({ service, fixture }: Set, index: number, response: string, plusOnes: number): Promise<string> {
   const body = JSON.stringify({
-    token: tokenOf(party, index),
+    token: tokenOf(fixture, index),
     response,
     plus_ones: plusOnes,
     fingerprint: {
@@ -88,23 +88,23 @@ function drawCover(): Uint8Array {
   return encode({ width, height, data, channels: 3, depth: 8 });
 }
 
-async function brand({ service, party }: Set): Promise<void> {
+async function brand({ service, fixture }: Set): Promise<void> {
   const form = new FormData();
   form.set("file", new File([drawCover()], "cover.png", { type: "image/png" }));
-  const headers = { authorization: `Bearer ${party.host.token}` };
+  const headers = { authorization: `Bearer ${fixture.host.token}` };
   const uploaded = await fetch(`${service.url}/uploads/image`, { method: "POST", headers, body: form });
   const { url } = (await uploaded.json()) as { url: string };
   const branding = { primary_color: "#8a3b22", font: "Georgia", cover_url: url };
-  await party.api("PUT", `/events/${party.eventId}/branding`, branding);
+  await fixture.api("PUT", `/events/${fixture.eventId}/branding`, branding);
 }
 
 async function invitations(set: Set): Promise<void> {
-  const open = (index: number) => (page: Page) => page.goto(linkOf(set.party, index)).then(() => undefined);
+  const open = (index: number) => (page: Page) => page.goto(linkOf(set.fixture, index)).then(() => undefined);
   await take(set, "invitation", "phone", "light", open(0));
   await take(set, "invitation", "desktop", "light", open(0));
   await take(set, "invitation", "desktop", "dark", open(0));
   await take(set, "door-code", "phone", "dark", async (page) => {
-    await page.goto(linkOf(set.party, 1));
+    await page.goto(linkOf(set.fixture, 1));
     await page.getByLabel("Yes, with pleasure").check();
     await page.getByLabel("Who comes with you?").selectOption("2");
     await page.getByRole("button", { name: "Send my answer" }).click();
@@ -113,11 +113,11 @@ async function invitations(set: Set): Promise<void> {
 }
 
 async function scanners(set: Set): Promise<void> {
-  const { party, service } = set;
+  const { fixture, service } = set;
   const coming = await answer(set, 2, "attending", 1);
   const declined = await answer(set, 3, "attending", 0);
   const change = { method: "PATCH", headers: GUEST, body: JSON.stringify({ response: "declined" }) };
-  await fetch(`${service.url}/rsvp/${tokenOf(party, 3)}`, change);
+  await fetch(`${service.url}/rsvp/${tokenOf(fixture, 3)}`, change);
   await answer(set, 4, "maybe", 0);
   const scan = async (page: Page, code: string) => {
     await page.getByLabel("A hand scanner").fill(code);
@@ -125,7 +125,7 @@ async function scanners(set: Set): Promise<void> {
     await page.locator("#verdict").waitFor();
   };
   const door = (act: (page: Page) => Promise<void>) => async (page: Page) => {
-    const { url } = await party.api<{ url: string }>("POST", `/events/${party.eventId}/scanner-ticket`);
+    const { url } = await fixture.api<{ url: string }>("POST", `/events/${fixture.eventId}/scanner-ticket`);
     await page.goto(url);
     await page.locator("#counter strong").waitFor();
     await act(page);
@@ -168,11 +168,11 @@ async function scanners(set: Set): Promise<void> {
 }
 
 async function hosts(set: Set): Promise<void> {
-  const { service, party } = set;
+  const { service, fixture } = set;
   const monitor = async (page: Page) => {
-    await page.goto(`${service.url}/live/${party.eventId}`);
-    await page.getByLabel("E-mail address").fill(party.host.email);
-    await page.getByLabel("Password", { exact: true }).fill(party.host.password);
+    await page.goto(`${service.url}/live/${fixture.eventId}`);
+    await page.getByLabel("E-mail address").fill(fixture.host.email);
+    await page.getByLabel("Password", { exact: true }).fill(fixture.host.password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.locator("#places dt").first().waitFor();
     await page.locator("#expected:not(:empty)").waitFor();
@@ -180,7 +180,7 @@ async function hosts(set: Set): Promise<void> {
   await take(set, "monitor", "desktop", "light", monitor);
   await take(set, "monitor", "phone", "dark", monitor);
   const email = "colleague@example.com";
-  await party.api("POST", `/events/${party.eventId}/collaborators`, { email, role: "editor" });
+  await fixture.api("POST", `/events/${fixture.eventId}/collaborators`, { email, role: "editor" });
   const invite = await linkFromMail(service, email, /\/invites\/\S+/);
   await take(set, "invite", "phone", "light", (page) => page.goto(invite).then(() => undefined));
 }
@@ -189,7 +189,7 @@ mkdirSync(TARGET, { recursive: true });
 const service = await startService();
 const browser = await startBrowser();
 try {
-  const set = { service, browser, party: await makeE2eFixture(service, { guests: 6 }) };
+  const set = { service, browser, fixture: await makeE2eFixture(service, { guests: 6 }) };
   await brand(set);
   await invitations(set);
   await scanners(set);

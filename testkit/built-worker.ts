@@ -7,7 +7,7 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_splitSqlQuery as splitSql, unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
-/** Bundling, on a machine that others use too. */
+/** Bundling on a busy machine. */
 const BUNDLED_WITHIN_MS = 120_000;
 
 /**
@@ -34,7 +34,7 @@ export async function bundleWorker(folder: string, entry = "src/worker.ts"): Pro
   return join(folder, `${basename(entry, ".ts")}.js`);
 }
 
-/** What every Worker wants to be told. Its engine is nobody, so guests are let in without a score. */
+/** The required variables of a Worker. Nothing listens at the engine's address, so accesses stay unscored. */
 export function workerVariables(url: string): Record<string, string> {
   return {
     PUBLIC_URL: url,
@@ -69,7 +69,7 @@ export async function runBuilt(built: {
     modulesRoot: dirname(bundle),
   };
   const miniflare = new Miniflare({
-    // The Worker writes a line a request; whoever looks at it from outside says more.
+    // Suppresses the line per request.
     ...convertV4MiniflareOptions({ host: "127.0.0.1", port, workers: [worker], handleStructuredLogs: () => undefined }),
     ...(storage === undefined ? {} : { resourcePersistencePath: storage }),
   });

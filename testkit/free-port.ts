@@ -10,7 +10,7 @@ const LAST_PORT = 32_000;
 /** Each program begins somewhere else and goes on from there, so that two of them do not find the same one. */
 let next = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
 
-/** A port of the loopback that nobody listens on and nobody else is given. */
+/** A free port of the loopback. No two calls of a process return the same one. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = next;

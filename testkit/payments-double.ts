@@ -15,7 +15,7 @@ const REQUIRED: Record<string, string[]> = {
 
 /**
  * A stand-in for the payment provider that refuses what the provider's published API would refuse.
- * `GET /calls?user=` tells what was asked with that user, customer or subscription in it.
+ * `GET /calls?user=` lists the calls that name that user, customer or subscription.
  */
 export async function startPaymentsDouble(): Promise<LocalServer> {
   const calls: Call[] = [];

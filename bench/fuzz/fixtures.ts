@@ -3,7 +3,7 @@ import { call } from "../../testkit/e2e-fixture.ts";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 
-/** Somebody with an account. Nobody else's requests come from the same address. */
+/** A user with an IP address of their own. */
 export interface Account {
   id: string;
   email: string;
@@ -37,7 +37,7 @@ export interface Tenant {
   scannerTicket: string;
 }
 
-/** What is used up by using it. */
+/** Single-use secrets. */
 interface UnusedSecrets {
   invites: { token: string; person: Account }[];
   verifications: string[];
@@ -46,7 +46,7 @@ interface UnusedSecrets {
   editNonces: { guest: Guest; nonce: string }[];
 }
 
-/** Everything that the requests can be about. */
+/** Everything that requests can refer to. */
 export interface Fixtures {
   service: RunningService;
   tenants: Tenant[];
@@ -63,7 +63,7 @@ export interface Fixtures {
 
 export const PASSWORD = "an evening in the orangery";
 const IMAGES = new URL("../../testkit/fixtures/images/", import.meta.url);
-/** At 300 requests a minute for each of them nobody is often told to wait. */
+/** Enough that the limit of 300 requests a minute for each is rarely reached. */
 const TENANTS = 24;
 const GUESTS = 40;
 const WITH_ADDRESS = 6;
@@ -72,7 +72,7 @@ const IDLE = 24;
 
 let people = 0;
 
-/** An address of this machine's own network that nobody has used. */
+/** An unused private address. */
 export function freshAddress(): string {
   people += 1;
   return `10.${(people >> 16) & 255}.${(people >> 8) & 255}.${people & 255}`;
@@ -183,7 +183,7 @@ async function uploadImage(service: RunningService, person: Account, file: Uint8
   return ((await response.json()) as { url: string }).url.split("/").at(-1) ?? "";
 }
 
-/** What only a mail tells: one of each kind for every tenant. */
+/** Secrets that only mails contain: one of each kind for every tenant. */
 async function fillStock({ service, tenants, unusedSecrets, api }: Fixtures): Promise<void> {
   await Promise.all(
     tenants.map(async (tenant) => {

@@ -225,8 +225,8 @@ const GENERATORS: Record<string, Generator> = {
   readActivity: list,
   mintLiveTicket: ({ tenant }) => ({ body: { event_id: tenant.eventId } }),
   watchEvent: async ({ world, tenant }) => {
-    const asked = { event_id: tenant.eventId };
-    const made = await world.api<{ ticket: string }>(tenant.viewer, "POST", "/auth/ws-ticket", asked).catch(() => null);
+    const body = { event_id: tenant.eventId };
+    const made = await world.api<{ ticket: string }>(tenant.viewer, "POST", "/auth/ws-ticket", body).catch(() => null);
     const headers: [string, string][] = [
       ...([
         ["Connection", "Upgrade"],

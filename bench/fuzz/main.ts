@@ -1,7 +1,7 @@
 /**
  * Sends malformed and odd variants of every operation of the OpenAPI document to the Worker, as it is deployed, on
- * workerd with its real engine and mail server, and judges each answer by the document. Exits with 1 when one is a 5xx,
- * does not come, is not in the document or tells what it should not, or when an operation never succeeded.
+ * workerd with its real engine and mail server, and checks each response against the document. Exits with 1 when one is a 5xx,
+ * is missing, is not in the document or leaks internals, or when an operation never succeeded.
  *
  *     npm run bench:fuzz            REQUESTS (20000) and SEED (today's) from the environment; ONLY=<operation> for one
  */
@@ -47,7 +47,7 @@ async function run(): Promise<boolean> {
   const world = await createFixtures(service);
   const others = othersOf(world);
   const report = newReport(operations);
-  console.log(`${operations.length} operations; the world stands after ${Math.round(process.uptime())} s`);
+  console.log(`${operations.length} operations; fixtures created after ${Math.round(process.uptime())} s`);
 
   /** Each operation first gets every inherited name in every place, and then mutations at random. */
   function changed(draft: Draft, index: number, random: Random): { wire: WireRequest; isValid: boolean } {
@@ -83,7 +83,7 @@ async function run(): Promise<boolean> {
   return report.print(chosen);
 }
 
-/** Well formed things of others: ids that are somebody's, and bearers that are for something else. */
+/** Well-formed values of others: ids of other tenants, and bearers of other purposes. */
 function othersOf({ tenants, idle, unusedSecrets }: Fixtures): ForeignValues {
   const ids = tenants.flatMap(({ eventId, guests, messageIds, logIds, viewer }) =>
     [eventId, guests[0]?.id, messageIds[0], logIds[0], viewer.id].filter((id) => id !== undefined),
@@ -94,7 +94,7 @@ function othersOf({ tenants, idle, unusedSecrets }: Fixtures): ForeignValues {
     ),
     ...idle.slice(0, 4).flatMap(({ token, refreshToken }) => [token, refreshToken]),
     ...unusedSecrets.verifications.slice(0, 2),
-    // Signed by nobody, and long over.
+    // Unsigned, and expired.
     "eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4IiwiYXVkIjoic2Vzc2lvbiJ9.",
     "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4IiwiYXVkIjoic2Vzc2lvbiIsImV4cCI6MX0.AAAA",
   ];

@@ -1,12 +1,12 @@
 import type { Operation } from "../../testkit/fuzz/document.ts";
 import type { WireRequest, WireResponse } from "../../testkit/fuzz/request.ts";
 
-/** A request that was judged. */
+/** A request with its response and the problems found. */
 export interface Outcome {
   index: number;
   operation: Operation;
   wire: WireRequest;
-  /** It fits the document in every way. */
+  /** Valid by the document. */
   isValid: boolean;
   answer: WireResponse | string;
   faults: string[];
@@ -39,13 +39,14 @@ export function newReport(operations: readonly Operation[]): Report {
     add(judged) {
       const { operation, answer, isValid, faults } = judged;
       const tally = tallies.get(operation.id);
-      if (tally === undefined) throw new Error(`an operation ${operation.id} that nobody has`);
+      if (tally === undefined) throw new Error(`unknown operation ${operation.id}`);
       const status = typeof answer === "string" ? "none" : String(answer.status);
       const isTaken = status < "400";
       tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
       if (isValid) tally.valid += 1;
       if (isValid && isTaken) tally.taken += 1;
-      if (isValid && (status === "400" || status === "415")) put(refused, `${operation.id} refuses what fits`, judged);
+      if (isValid && (status === "400" || status === "415"))
+        put(refused, `${operation.id} refuses a valid request`, judged);
       for (const fault of faults) put(findings, `${operation.id}: ${fault}`, judged);
       times.push(judged.ms);
     },
@@ -53,7 +54,7 @@ export function newReport(operations: readonly Operation[]): Report {
       for (const { id, method, path } of shown) printTally(`${method} ${path}`, tallies.get(id));
       for (const [kind, cases] of [...findings, ...refused]) printFinding(kind, cases);
       const untaken = shown.filter(({ id }) => tallies.get(id)?.taken === 0);
-      for (const { id } of untaken) console.log(`NEVER TAKEN  ${id}`);
+      for (const { id } of untaken) console.log(`NEVER ACCEPTED ${id}`);
       const faults = [...findings.values()].flat();
       const serverErrors = faults.filter(({ answer }) => typeof answer !== "string" && answer.status >= 500);
       const sorted = times.toSorted((a, b) => a - b);

@@ -6,7 +6,7 @@ import { settled, workerdPids } from "../worker/processes.ts";
 
 /**
  * A door and many who watch it: how long a check-in takes to reach each of them, from the moment at which the scanner
- * sends it. Then the monitors are left alone until their object sleeps, and it is looked whether anybody is lost.
+ * sends it. Then the monitors are left alone until their object sleeps, and lost sockets are counted.
  */
 const { values } = parseArgs({
   options: { monitors: { type: "string", default: "1000" }, arrivals: { type: "string", default: "40" } },
@@ -17,10 +17,10 @@ const ARRIVALS = Number(values.arrivals);
 const LATE_ARRIVALS = 5;
 /** What a check-in may take to reach all but one in a hundred. */
 const TARGET_MS = 500;
-/** A user asks for at most 300 tickets a minute. */
+/** A user may request 300 tickets a minute. */
 const SOCKETS_A_USER = 200;
 const OPENED_AT_ONCE = 20;
-/** A door lets somebody in about this often. */
+/** Time between check-ins at a door. */
 const PACE_MS = 250;
 /** workerd puts an object to sleep that has had nothing to do for ten seconds. */
 const ASLEEP_MS = 15_000;
@@ -33,7 +33,7 @@ function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-async function addViewer(service: RunningService, party: E2eFixture, index: number): Promise<string> {
+async function addViewer(service: RunningService, fixture: E2eFixture, index: number): Promise<string> {
   const account = { email: `viewer-${index}@example.com`, password: "someone who only looks on" };
   const address = `10.2.0.${index}`;
   await call(service, address, "POST", "/auth/signup", { ...account, name: "Viewer" });
@@ -46,7 +46,7 @@ async function addViewer(service: RunningService, party: E2eFixture, index: numb
   );
   await service.sql(
     "insert into event_collaborators (event_id, user_id, role, created_at) select ?, id, 'viewer', 1 from users where email_key = ?",
-    party.eventId,
+    fixture.eventId,
     account.email,
   );
   return token;
@@ -74,13 +74,13 @@ async function openMonitor(service: RunningService, eventId: string, token: stri
 }
 
 /** Lets guests in, one after the other. @returns for each arrival and monitor, the milliseconds from scan to screen */
-async function arrive(party: E2eFixture, guests: readonly { id: string }[]): Promise<number[]> {
+async function arrive(fixture: E2eFixture, guests: readonly { id: string }[]): Promise<number[]> {
   const delays: number[] = [];
   for (const { id } of guests) {
     const moments: number[] = [];
     seen.set(id, moments);
     const sentAt = performance.now();
-    await party.api("POST", `/events/${party.eventId}/check-in`, { guest_id: id });
+    await fixture.api("POST", `/events/${fixture.eventId}/check-in`, { guest_id: id });
     const deadline = performance.now() + ARRIVES_WITHIN_MS;
     while (moments.length < MONITORS && performance.now() < deadline) await sleep(5);
     delays.push(...moments.map((moment) => moment - sentAt));
@@ -100,25 +100,25 @@ function report(what: string, delays: readonly number[], arrivals: number): bool
 
 const service = await startService();
 try {
-  const party = await makeE2eFixture(service, { guests: ARRIVALS + LATE_ARRIVALS });
+  const fixture = await makeE2eFixture(service, { guests: ARRIVALS + LATE_ARRIVALS });
   const sockets: WebSocket[] = [];
   for (let user = 0; sockets.length < MONITORS; user++) {
-    const token = await addViewer(service, party, user);
+    const token = await addViewer(service, fixture, user);
     const here = Math.min(SOCKETS_A_USER, MONITORS - sockets.length);
     for (let opened = 0; opened < here; opened += OPENED_AT_ONCE) {
       const group = Array.from({ length: Math.min(OPENED_AT_ONCE, here - opened) }, () =>
-        openMonitor(service, party.eventId, token),
+        openMonitor(service, fixture.eventId, token),
       );
       sockets.push(...(await Promise.all(group)));
     }
   }
   // Whoever opens a thousand monitors at once does not let the first guest in at the same moment.
   await settled(workerdPids());
-  const awake = report("awake", await arrive(party, party.guests.slice(0, ARRIVALS)), ARRIVALS);
+  const awake = report("awake", await arrive(fixture, fixture.guests.slice(0, ARRIVALS)), ARRIVALS);
   await sleep(ASLEEP_MS);
-  const woken = report("woken after sleep", await arrive(party, party.guests.slice(ARRIVALS)), LATE_ARRIVALS);
+  const woken = report("woken after sleep", await arrive(fixture, fixture.guests.slice(ARRIVALS)), LATE_ARRIVALS);
   for (const socket of sockets) socket.close();
-  console.info(awake && woken ? `held: p99 under ${TARGET_MS} ms, nobody lost` : "NOT HELD");
+  console.info(awake && woken ? `held: p99 under ${TARGET_MS} ms, no socket lost` : "NOT HELD");
   process.exitCode = awake && woken ? 0 : 1;
 } finally {
   await service.stop();

@@ -19,7 +19,7 @@ const FIBRE_KM_PER_MS = 200;
 const DETOUR = 1.5;
 /** What is the same at any distance: the Worker's way out of its data centre and the last hop to the engine, both ways. */
 const LOCAL_MS = 4;
-/** Allowed for the engine's p99: an assumption; `npm run bench:engine` tells what a machine does. */
+/** Allowed for the engine's p99: an assumption; `npm run bench:engine` measures it. */
 const ENGINE_P99_MS = 5;
 /** Round trips before the first answer on a new connection: TCP, TLS 1.3, then the request itself. */
 const COLD_TRIPS = 3;

@@ -2,7 +2,7 @@ import type { D1Database } from "@cloudflare/workers-types";
 import { Hono } from "hono";
 
 /**
- * The ground to stand on: a Worker that does nothing but ask its database, once for a read, twice for a read and a
+ * The baseline: a Worker that does nothing but ask its database, once for a read, twice for a read and a
  * write, each by the key of a table.
  */
 const app = new Hono<{ Bindings: { DB: D1Database } }>();

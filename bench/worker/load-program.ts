@@ -1,5 +1,5 @@
 /**
- * A client in a process of its own, told over the channel what to send: its work shall not be counted as the service's.
+ * A client in a process of its own, so that its CPU time is not counted as the service's. Takes requests over IPC.
  *
  *     forked by load.ts
  */

@@ -96,7 +96,7 @@ async function run(): Promise<boolean> {
   return met.every(Boolean);
 }
 
-/** Requests of each kind, each guest in turn: one event's guests look, another's answer and then stand at its door. */
+/** Requests of each kind, each guest in turn: one event's guests open their links, another's answer and check in. */
 async function makeShots() {
   const visitors = await inviteGuests(service, false);
   const responders = await inviteGuests(service, false);

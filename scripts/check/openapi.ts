@@ -10,7 +10,7 @@ const FOLDER = ".wrangler/check";
 const DOCUMENT = `${FOLDER}/openapi.json`;
 /** Whatever passes the configuration: no request of this program needs more. */
 const SECRET = { type: "plain_text", value: "no-secret-and-long-enough-for-one" } as const;
-/** A build that fails is waited for, in case somebody mends it; nobody does here. Milliseconds. */
+/** wrangler waits for a change of the source after a failed build; this ends the wait. Milliseconds. */
 const ANSWERS_WITHIN_MS = 90_000;
 
 setTimeout(() => {

@@ -1,9 +1,9 @@
 /**
- * How a dead letter of each type is made anew, as SQL. What was kept of it are ids and moments; what a mail says, and
+ * SQL that turns the dead letters of a type into outbox rows. A dead letter has ids and times; what a mail says, and
  * whom it goes to, is read from the database when it is written, so that the rest is filled with nothing.
  */
 
-/** What was kept of the message itself. */
+/** The stored part of the message. */
 const STORED_BODY = "d.body -> 'body'";
 /** No mail carries it: the link in a mail is derived when the mail is written. */
 const NO_LINK = "'https://link.invalid/'";

@@ -88,7 +88,7 @@ function resolveSecrets(options: Options, project: Project, found: ExistingResou
     ...(replacement === null ? {} : replacementOf(replacement, project.file.PLATFORM_SECRET)),
   };
   setVariables(project.varsPath, made);
-  for (const name of Object.keys(made)) print(`  + ${name}, kept in .deploy.vars`);
+  for (const name of Object.keys(made)) print(`  + ${name}, stored in .deploy.vars`);
   return readProject(options).settings;
 }
 

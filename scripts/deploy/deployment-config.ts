@@ -19,12 +19,12 @@ export function deployedVariables(
   subdomain: string | null,
 ): Record<string, string> {
   const defaults = Object.entries(config.vars).filter(([name]) => !LOCAL_ONLY.includes(name));
-  const kept = Object.entries(deployed).filter(([name]) => !emptied.includes(name));
+  const retained = Object.entries(deployed).filter(([name]) => !emptied.includes(name));
   return {
     ...Object.fromEntries(defaults),
     PUBLIC_URL: `https://${config.name}.${subdomain ?? "your-account"}${WORKERS_DEV}`,
     SCORING_ENGINE_URL: NO_ENGINE,
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(retained),
     ...set,
   };
 }

@@ -8,7 +8,7 @@ interface Domain {
 
 /**
  * Leads a domain of the account's own zones to the Worker. Not by wrangler, which overwrites what the name led to
- * before when nobody is there to ask; the platform's API refuses.
+ * before when it runs without a terminal; the platform's API refuses.
  * @throws CliError when the name already belongs to another Worker
  */
 export async function attachDomain(api: PlatformApi, workerName: string, hostname: string): Promise<string> {

@@ -21,7 +21,7 @@ export async function waitForHealth(publicUrl: string, withinMs = HEALTHY_WITHIN
   }
 }
 
-/** Whether the engine answers, asked from here and not from where the Worker runs. */
+/** Whether the engine answers this machine, which says nothing about the Worker's network. */
 export async function engineAnswers(url: string): Promise<boolean> {
   return (await statusOf(`${url}/healthz`, ENGINE_ANSWERS_WITHIN_MS)) === 200;
 }

@@ -18,7 +18,7 @@ export interface Options {
   print(text: string): void;
 }
 
-/** All that a deployment knows before it asks the platform anything. */
+/** Everything that a deployment knows before its first request to the platform. */
 export interface Project {
   config: RawConfig;
   desired: DesiredResources;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { CliError } from "../cli-error.ts";
 
-/** What nobody has to choose. */
+/** Secrets that are generated. */
 const GENERATED = ["PLATFORM_SECRET", "SCORING_ENGINE_SECRET"] as const;
 /** Both programs refuse less than 32; base64url makes 43 characters of them. */
 const SECRET_BYTES = 32;
@@ -48,7 +48,7 @@ export function checkReplacement(
   if (name !== "PLATFORM_SECRET" || !keepsPrevious) return;
   if (!file.PLATFORM_SECRET) {
     throw new CliError(
-      "PLATFORM_SECRET is not in .deploy.vars, and the platform never tells it. Rotate it where it was made, or " +
+      "PLATFORM_SECRET is not in .deploy.vars, and the platform never returns it. Rotate it where it was made, or " +
         "use --revoke: then every link that was sent so far is void.",
     );
   }
@@ -79,9 +79,9 @@ export function setVariables(path: string, values: Readonly<Record<string, strin
   const names = Object.keys(values);
   if (names.length === 0) return;
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";
-  const kept = text.split("\n").filter((line) => !names.some((name) => line.startsWith(`${name}=`)));
-  while (kept.at(-1) === "") kept.pop();
-  const lines = [...kept, ...names.map((name) => `${name}=${quoted(name, values[name] ?? "")}`), ""];
+  const others = text.split("\n").filter((line) => !names.some((name) => line.startsWith(`${name}=`)));
+  while (others.at(-1) === "") others.pop();
+  const lines = [...others, ...names.map((name) => `${name}=${quoted(name, values[name] ?? "")}`), ""];
   writeFileSync(`${path}.new`, lines.join("\n"), { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }

@@ -14,7 +14,7 @@ const ACCOUNT_ID = /^[0-9a-f]{32}$/;
 /** Bits of a file's mode that let others than its owner in. */
 const OTHERS = 0o077;
 
-/** What a deployment is asked for, by the environment and by `.deploy.vars`. */
+/** The settings of a deployment, from the environment and `.deploy.vars`. */
 export interface Settings {
   secrets: Record<string, string>;
   variables: Record<string, string>;

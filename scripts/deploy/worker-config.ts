@@ -2,7 +2,7 @@ import { CliError } from "../cli-error.ts";
 import { NO_ENGINE } from "./deployment-config.ts";
 
 /** Stands for a secret that the account holds: it was checked when it was set. */
-const STORED_SECRET = "held-by-the-account-which-does-not-tell-it";
+const STORED_SECRET = "stored-in-the-account-and-not-readable";
 /** The sender that wrangler.toml has, so that the service starts without any configuration. */
 const EXAMPLE_SENDER = "@usher.example";
 const MAIL_BACKENDS = ["RESEND_API_KEY", "SMTP_URL"];

@@ -22,7 +22,7 @@ const ESCAPES = /\x1b\[[0-9;]*[A-Za-z]/g;
 export function createWrangler(root: string, account: Account | null) {
   const env: NodeJS.Dict<string> = {
     ...wranglerEnv(root),
-    CI: "true", // nobody is there to answer questions
+    CI: "true", // no prompts
     NO_COLOR: "1",
     ...(account === null ? {} : { CLOUDFLARE_API_TOKEN: account.token, CLOUDFLARE_ACCOUNT_ID: account.accountId }),
     ...(account?.apiBase ? { CLOUDFLARE_API_BASE_URL: account.apiBase } : {}),
@@ -78,7 +78,7 @@ export function createWrangler(root: string, account: Account | null) {
   };
 }
 
-/** What wrangler complains about, without what it told before. */
+/** The error in wrangler's output, without its progress messages. */
 function complaintIn(said: string): string {
   const found = said.indexOf("[ERROR]");
   const lines = said.slice(Math.max(0, found)).split("\n");
@@ -98,11 +98,11 @@ async function inScratchFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-/** @throws CliError when wrangler did not tell it */
+/** @throws CliError when it is not in wrangler's output */
 function bundleSizeIn(report: string): number {
   for (const line of report.split("\n").filter((text) => text !== "")) {
     const entry: { type?: string; bundle_size?: { gzip_bytes?: number } } = JSON.parse(line);
     if (entry.type === "deploy" && entry.bundle_size?.gzip_bytes) return entry.bundle_size.gzip_bytes;
   }
-  throw new CliError("wrangler did not tell the bundle's size.");
+  throw new CliError("wrangler printed no bundle size.");
 }

@@ -10,7 +10,7 @@ interface Prepared {
 
 /**
  * Applies the migrations that are new.
- * @returns `prepared`: which they were, and whether nobody has an account yet; rejects with CliError that repeats what
+ * @returns `prepared`: the migrations, and whether there are no accounts yet; rejects with CliError that repeats what
  *   the database said
  */
 export function prepareDatabase(root: string) {

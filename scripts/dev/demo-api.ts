@@ -1,4 +1,4 @@
-/** Longest wait for a mail that the Worker owes. */
+/** Longest wait for a mail. */
 const MAIL_WITHIN_MS = 15_000;
 /** Longer than any route takes on a busy machine. */
 const ANSWERS_WITHIN_MS = 20_000;

@@ -57,21 +57,21 @@ export async function prepareDemo(options: DemoOptions): Promise<Demo | null> {
   const { baseUrl, isEmpty, statePath } = options;
   const found = readState(statePath);
   if (found === null && !isEmpty) return null;
-  const kept = found ?? {
+  const state = found ?? {
     email: HOST.email,
     password: randomBytes(PASSWORD_BYTES).toString("hex"),
     complete: false,
   };
-  const { email, password } = kept;
+  const { email, password } = state;
   if (isEmpty) {
-    writeState(statePath, { ...kept, complete: false });
-    await signUp(options, kept);
+    writeState(statePath, { ...state, complete: false });
+    await signUp(options, state);
   }
   const { access_token } = await callApi<{ access_token: string }>(baseUrl, "POST", "/auth/login", { email, password });
   const api: Api = (method, path, body) => callApi(baseUrl, method, path, body, access_token);
-  if (isEmpty || !kept.complete) {
+  if (isEmpty || !state.complete) {
     await inviteAll(api, options);
-    writeState(statePath, { ...kept, complete: true });
+    writeState(statePath, { ...state, complete: true });
   }
   return { email, password, invitation: await findInvitation(api) };
 }
@@ -113,7 +113,7 @@ async function guestsOf(api: Api, event: Named): Promise<Named[]> {
   return (await api<Page>("GET", `/events/${event.id}/guests?limit=${PAGE}`)).items;
 }
 
-/** An evening in a month: in Berlin, from six or, in winter, from five. */
+/** An event in a month in Berlin, from 18:00 in summer and 17:00 in winter. */
 function demoEvent(now: number): object {
   const begin = new Date(now + DAYS_AHEAD * DAY_MS);
   begin.setUTCHours(16, 0, 0, 0);
@@ -137,7 +137,7 @@ function readState(path: string): DemoState | null {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null;
 }
 
-function writeState(path: string, kept: DemoState): void {
+function writeState(path: string, state: DemoState): void {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(path, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 
-/** What nobody has to choose. Both programs refuse less than 32 bytes; these have 43 characters. */
+/** Secrets that are generated. Both programs refuse less than 32 bytes; these have 43 characters. */
 const GENERATED = ["PLATFORM_SECRET", "SCORING_ENGINE_SECRET"];
 const SECRET_BYTES = 32;
 /** A variable in the example file, whether or not it is commented out. */
@@ -25,7 +25,7 @@ export function completeDevVars(path: string): { added: string[]; variables: Nod
   return { added, variables: parseEnv(text + (lines.length > 0 ? `\n${lines.join("")}` : "")) };
 }
 
-/** The names of all variables that the example file tells of. */
+/** The names of all variables in the example file. */
 export function namedVariables(examplePath: string): string[] {
   return [...readFileSync(examplePath, "utf8").matchAll(VARIABLE)].map((match) => match[1] ?? "");
 }

@@ -9,7 +9,7 @@ const STEADY_MS = 60_000;
 
 /**
  * Runs a program again whenever it ends.
- * @param onEnd told how it ended and how long it is until the next start
+ * @param onEnd called with how it ended and the milliseconds until the next start
  * @returns what stops both the program and its starting again
  */
 export function keepRunning(start: () => Program, onEnd: (how: string, waitMs: number) => void): () => Promise<void> {

@@ -16,7 +16,7 @@ export async function requireFree(port: number, variable: string): Promise<void>
   throw new CliError(`Port ${port} is in use. Set ${variable} to another one.`);
 }
 
-/** Whether this machine's loopback has nobody on a port. */
+/** Whether a port of the loopback is free. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-/** A program that has not ended this long after being asked to is made to. */
+/** SIGKILL follows SIGTERM after this long. */
 const STOPS_WITHIN_MS = 5_000;
 
 export interface ProgramOptions {
@@ -74,7 +74,7 @@ function notifyGuard(line: string): void {
   if (guard === null) {
     const script = fileURLToPath(new URL("guard.ts", import.meta.url));
     guard = spawn(process.execPath, [script], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
-    // It may go first when this process ends; there is nothing to tell it any more then.
+    // The guard may end before this process does; writes to it then fail.
     guard.stdin?.on("error", () => undefined);
     guard.unref();
   }

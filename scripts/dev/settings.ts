@@ -1,6 +1,6 @@
 import { CliError } from "../cli-error.ts";
 
-/** The variables that say where the programs listen, and where they do unless told otherwise. */
+/** The ports of the programs, by variable, with their defaults. */
 const PORTS = { PORT: 8787, GRPC_PORT: 50051, GRPC_WEB_PORT: 50052 } as const;
 const MAX_PORT = 65_535;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -32,9 +32,9 @@ export function readSettings(environment: Variables, devVars: Variables, names: 
   const ports = readPorts(merged);
 
   const addressOf = (name: string, port: PortName): string => {
-    const kept = inFile[name];
-    const moved = kept !== undefined && inEnvironment[port] !== undefined && isLoopback(kept);
-    return inEnvironment[name] ?? (moved ? undefined : kept) ?? `http://127.0.0.1:${ports[port]}`;
+    const fromFile = inFile[name];
+    const moved = fromFile !== undefined && inEnvironment[port] !== undefined && isLoopback(fromFile);
+    return inEnvironment[name] ?? (moved ? undefined : fromFile) ?? `http://127.0.0.1:${ports[port]}`;
   };
   const { PORT, GRPC_PORT, GRPC_WEB_PORT, ...variables } = merged;
   return {

@@ -11,16 +11,16 @@ export interface LocalCertificate {
   key: string;
 }
 
-/** Names the folder where a certificate lies that others were told to trust; see `writeCertificate`. */
+/** The folder of a certificate that other processes trust; see `writeCertificate`. */
 const FOLDER_VARIABLE = "MAIL_CATCHER_TLS";
-/** Longer than any test run, shorter than anybody could make use of it. */
+/** Longer than any test run. */
 const VALID_MS = 24 * 60 * 60 * 1000;
 
 const EC = { keyType: "ec", curve: "P-256", algorithm: "sha256" } as const;
 
 let own: Promise<LocalCertificate> | undefined;
 
-/** The certificate of this process: the one that others trust, else a new one that nobody does. */
+/** The certificate of this process: the trusted one where there is one, else a new self-signed one. */
 export function localCertificate(): Promise<LocalCertificate> {
   const folder = process.env[FOLDER_VARIABLE];
   own ??= folder === undefined ? makeCertificate() : readCertificate(folder);

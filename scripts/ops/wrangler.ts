@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 /** Has the ids of what is deployed; wrangler.toml knows this machine alone. */
 const DEPLOYED_CONFIG = "wrangler.deploy.json";
-/** A database on the other side of the world, asked by a laptop. */
+/** For a remote database far from the operator. */
 const TIMEOUT_MS = 60_000;
 /** What SQLite says while a local service writes: wrangler does not wait for it, and a write takes moments. */
 const BUSY = "SQLITE_BUSY";
@@ -20,7 +20,7 @@ const BUSY_PAUSE_MS = 500;
 /** Which service an operator means: the local one, one that keeps its state elsewhere, or the deployed one. */
 export const TARGET_OPTIONS = { remote: { type: "boolean" }, "persist-to": { type: "string" } } as const;
 
-/** What wrangler is to be told of the place. @throws CliError when nothing is deployed from here */
+/** The wrangler options for a target. @throws CliError when nothing is deployed from here */
 export function targetArguments(place: { remote?: boolean; "persist-to"?: string }): string[] {
   if (!place.remote) return ["--local", ...(place["persist-to"] ? ["--persist-to", place["persist-to"]] : [])];
   if (existsSync(join(ROOT, DEPLOYED_CONFIG))) return ["--remote", "--config", DEPLOYED_CONFIG];
@@ -29,7 +29,7 @@ export function targetArguments(place: { remote?: boolean; "persist-to"?: string
 
 /**
  * Runs a wrangler command for an operator, with the operator's own environment: it may hold the platform's token. While
- * a local database is busy, the command is run again, for nothing of it was kept.
+ * a local database is locked, the command is repeated: nothing of it was written.
  * @param emptyHint what to do when the database has no tables
  * @returns what it prints
  * @throws CliError with what it complains about

@@ -25,7 +25,7 @@ const INTRODUCTION = `# Promises and their tests
 
 What the service promises, and the tests that fail when it does not keep it. This file is generated: the comment above a
 test names the promise (\`@promise Section: promise\`), \`npm run generate\` collects them, and \`npm run check\` compares.
-\`test/service/routes.test.ts\` checks that every route stands here. A title with \`%s\` or \`$\` is the template of many
+\`test/service/routes.test.ts\` checks that every route is listed. A title with \`%s\` or \`$\` is the template of many
 cases. "Ours" is what the service promises beside its specification.
 `;
 

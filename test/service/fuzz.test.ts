@@ -14,14 +14,14 @@ import { type EventFixture, firstOf, makeEventFixture } from "../support/event-f
 const ROUNDS = 3;
 const SEED = 20;
 
-/** A request by the schemas alone, about a crowd that is there. */
-function draftOf(operation: Operation, host: Host, crowd: EventFixture, random: Random): Draft {
-  const { id, token } = firstOf(crowd);
+/** A request that satisfies the schemas, for an existing event. */
+function draftOf(operation: Operation, host: Host, fixture: EventFixture, random: Random): Draft {
+  const { id, token } = firstOf(fixture);
   const schema = operation.body["application/json"];
   const body = schema ? { kind: "json" as const, value: generateValue(schema, random) } : { kind: "none" as const };
   return {
     operation,
-    path: { eventId: crowd.eventId, guestId: id, token },
+    path: { eventId: fixture.eventId, guestId: id, token },
     query: [],
     headers: [
       ["CF-Connecting-IP", freshAddress()],
@@ -57,9 +57,9 @@ describe("whatever is sent", () => {
     for (const [place, operation] of operations.entries()) {
       const random = openRandom(SEED + place * 7_919);
       // One for each operation, so that none finds the event of another gone.
-      const crowd = await makeEventFixture(host.id, 1);
-      const others = { ids: [crowd.hostId, firstOf(crowd).tokenId], bearers: [firstOf(crowd).token, "a.b.c"] };
-      const drafts = Array.from({ length: ROUNDS }, () => draftOf(operation, host, crowd, random));
+      const fixture = await makeEventFixture(host.id, 1);
+      const others = { ids: [fixture.hostId, firstOf(fixture).tokenId], bearers: [firstOf(fixture).token, "a.b.c"] };
+      const drafts = Array.from({ length: ROUNDS }, () => draftOf(operation, host, fixture, random));
       if (operation.id === "deleteAccount") for (const { headers } of drafts) headers.length = 1;
       const mutated = drafts.map((draft) => mutate(draft, random, others).wire);
       const named = drafts.slice(0, 1).flatMap(withPrototypeNames).map(toWire);

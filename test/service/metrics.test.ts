@@ -23,8 +23,8 @@ async function send(request: Request, changes: EnvChanges = {}): Promise<Respons
 
 async function invitation(): Promise<{ token: string; eventId: string; authorization: string }> {
   const host = await signedInHost();
-  const crowd = await makeEventFixture(host.id, 1);
-  return { token: firstOf(crowd).token, eventId: crowd.eventId, authorization: `Bearer ${host.token}` };
+  const fixture = await makeEventFixture(host.id, 1);
+  return { token: firstOf(fixture).token, eventId: fixture.eventId, authorization: `Bearer ${host.token}` };
 }
 
 /** A dataset that keeps what is written to it. */

@@ -26,23 +26,23 @@ async function run(text: string): Promise<D1Result<Record<string, unknown>>[]> {
 }
 
 it("after a restore, what was due in between is not sent a second time", async () => {
-  const crowd = await makeEventFixture((await signedInHost({ tier: "pro" })).id, 1);
-  const id = await dueMessage(crowd.eventId);
+  const fixture = await makeEventFixture((await signedInHost({ tier: "pro" })).id, 1);
+  const id = await dueMessage(fixture.eventId);
   await run("update messages set status = 'sent'");
   const row = env.DB.prepare("select status, finished_at from messages where id = ?").bind(id);
   expect(await row.first()).toEqual({ status: "sent", finished_at: expect.any(Number) });
-  expect(await env.DB.prepare("select count(*) as owed from outbox").first("owed")).toBe(0);
+  expect(await env.DB.prepare("select count(*) as n from outbox").first("n")).toBe(0);
 });
 
 it("after a stolen secret, who was mailed a link is mailed the new one", async () => {
-  const crowd = await makeEventFixture((await signedInHost()).id, 2);
-  const { id, email, token, tokenId } = firstOf(crowd);
+  const fixture = await makeEventFixture((await signedInHost()).id, 2);
+  const { id, email, token, tokenId } = firstOf(fixture);
   await env.DB.prepare("update access_tokens set notified_at = 1 where id = ?").bind(tokenId).run();
   await run("insert into outbox");
-  const owed = await env.DB.prepare("select id, type, body from outbox where body ->> 'event_id' = ?")
-    .bind(crowd.eventId)
+  const outbox = await env.DB.prepare("select id, type, body from outbox where body ->> 'event_id' = ?")
+    .bind(fixture.eventId)
     .all<{ id: string; type: string; body: string }>();
-  const messages: BusMessage[] = owed.results.flatMap(
+  const messages: BusMessage[] = outbox.results.flatMap(
     (one) => parseRow({ ...one, body: JSON.parse(one.body) }).messages,
   );
   await env.DB.prepare("delete from outbox where created_at = 0").run();

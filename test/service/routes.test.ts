@@ -18,8 +18,8 @@ interface Operation {
 }
 
 /**
- * A body that fits, for each route of an event that takes one: a refusal for the role is only proven when nothing else
- * is wrong with the request.
+ * A valid body for each route of an event that takes one: only a request without another fault proves a refusal for the
+ * role.
  */
 const BODIES: Record<string, unknown> = {
   changeEvent: { name: "Another name" },
@@ -43,7 +43,7 @@ const BODIES: Record<string, unknown> = {
   changeRole: { role: "viewer" },
 };
 
-/** The same for what a route wants in its query. */
+/** A valid query for each route of an event that needs one. */
 const QUERIES: Record<string, string> = {
   findAtDoor: "?q=Grace",
   cancelCollaboratorInvite: "?email=grace@example.com",
@@ -59,7 +59,7 @@ const UNDESCRIBED = new Set([
   ...["/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
   ...["/login", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
 ]);
-/** Where a path wants an id of something inside the event: one that is well formed and nobody's. */
+/** A well-formed id of nothing, for the other parameters of a path. */
 const NOBODY = "01890000-0000-7000-8000-000000000000";
 
 const document = openApiDocument(app, "https://usher.test");
@@ -159,7 +159,7 @@ describe("every route", () => {
 
 describe("a page of another origin", () => {
   const ALLOWED = "https://app.example";
-  async function asked(origin: string, origins: string, method = "OPTIONS"): Promise<Response> {
+  async function fetchFrom(origin: string, origins: string, method = "OPTIONS"): Promise<Response> {
     const headers = { Origin: origin, "Access-Control-Request-Method": "PATCH" };
     const request = new Request("https://usher.test/me", { method, headers });
     const context = createExecutionContext();
@@ -168,11 +168,11 @@ describe("a page of another origin", () => {
   }
 
   it("is let in when it is one of CORS_ORIGINS, and may read refusals and their headers too", async () => {
-    const preflight = await asked(ALLOWED, `https://other.example, ${ALLOWED}`);
+    const preflight = await fetchFrom(ALLOWED, `https://other.example, ${ALLOWED}`);
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get("access-control-allow-origin")).toBe(ALLOWED);
     expect(preflight.headers.get("access-control-allow-methods")).toContain("PATCH");
-    const refused = await asked(ALLOWED, ALLOWED, "GET");
+    const refused = await fetchFrom(ALLOWED, ALLOWED, "GET");
     expect(refused.status).toBe(401);
     expect(refused.headers.get("access-control-allow-origin")).toBe(ALLOWED);
     expect(refused.headers.get("access-control-expose-headers")).toContain("Retry-After");
@@ -181,14 +181,14 @@ describe("a page of another origin", () => {
   it("is kept out otherwise, and always where nobody is named", async () => {
     for (const origins of ["", "https://other.example"]) {
       for (const method of ["OPTIONS", "GET"]) {
-        const { headers } = await asked(ALLOWED, origins, method);
+        const { headers } = await fetchFrom(ALLOWED, origins, method);
         expect(headers.get("access-control-allow-origin")).toBeNull();
       }
     }
   });
 });
 
-/** The least role for each route of an event that hosts rely on; a scanner ticket stands for an editor at the door. */
+/** The minimum role of each route of an event; a scanner ticket has the editor's role at the door. */
 const ROLES = {
   viewer: [
     ...["readEvent", "listGuests", "readGuest", "readHistory", "readActivity", "readAccessLogs", "listCollaborators"],
@@ -210,10 +210,10 @@ const ROLES = {
 
 describe("every route of an event", () => {
   it.each(Object.entries(ROLES))("that is a %s's asks for that role and no other", (role, routes) => {
-    const asked = ofEvents
+    const actual = ofEvents
       .filter(({ operation }) => routes.includes(operation.operationId))
       .map(({ operation }) => [operation.operationId, operation["x-access"]]);
-    expect(Object.fromEntries(asked)).toEqual(Object.fromEntries(routes.map((route) => [route, role])));
+    expect(Object.fromEntries(actual)).toEqual(Object.fromEntries(routes.map((route) => [route, role])));
   });
 
   it("that takes a body has one that fits in this file", () => {

@@ -16,7 +16,7 @@ const NEW = { PLATFORM_SECRET: "the platform secret that came after the first" }
 const BOTH = { ...NEW, PLATFORM_SECRET_PREVIOUS: String(env.PLATFORM_SECRET) };
 
 /** What the service answers when it is configured like this. */
-async function ask(request: Request, secrets: EnvChanges): Promise<Response> {
+async function send(request: Request, secrets: EnvChanges): Promise<Response> {
   return (await costOf(request, recordingEnv(undefined, secrets))).response;
 }
 
@@ -27,11 +27,11 @@ const bearer = (token: string) => ({ Authorization: `Bearer ${token}`, "CF-Conne
 /** A guest who is coming, with their door code, and a scanner's ticket for the door. */
 async function atTheDoor() {
   const host = await signedInHost({ tier: "pro" });
-  const crowd = await makeEventFixture(host.id, 1);
-  const answered = await ask(answerRequest(firstOf(crowd).token), OLD);
+  const fixture = await makeEventFixture(host.id, 1);
+  const answered = await send(answerRequest(firstOf(fixture).token), OLD);
   const { check_in: checkIn } = await answered.json<{ check_in: { qr_token: string } }>();
-  const ticket = await host.api("POST", `/events/${crowd.eventId}/scanner-ticket`);
-  return { crowd, code: checkIn.qr_token, ticket: (await ticket.json<{ ticket: string }>()).ticket };
+  const ticket = await host.api("POST", `/events/${fixture.eventId}/scanner-ticket`);
+  return { fixture, code: checkIn.qr_token, ticket: (await ticket.json<{ ticket: string }>()).ticket };
 }
 
 /** What was signed before the platform secret changed → a request that shows it, and the refusal without the old one. */
@@ -55,8 +55,8 @@ const SIGNED: [string, make: () => Promise<() => Request>, refusal: number][] = 
   [
     "a scanner's ticket, and a door code",
     async () => {
-      const { crowd, code, ticket } = await atTheDoor();
-      const path = `/events/${crowd.eventId}/check-in/preview`;
+      const { fixture, code, ticket } = await atTheDoor();
+      const path = `/events/${fixture.eventId}/check-in/preview`;
       return () => postRequest(path, { qr_token: code }, bearer(ticket));
     },
     401,
@@ -87,8 +87,8 @@ const SIGNED: [string, make: () => Promise<() => Request>, refusal: number][] = 
 describe("after the platform secret was rotated", () => {
   it.each(SIGNED)("%s holds as long as the previous secret is kept, and no longer", async (_, make, refusal) => {
     const request = await make();
-    expect((await ask(request(), NEW)).status).toBe(refusal);
-    expect((await ask(request(), BOTH)).status).toBe(200);
+    expect((await send(request(), NEW)).status).toBe(refusal);
+    expect((await send(request(), BOTH)).status).toBe(200);
   });
 
   it("nothing is signed by the previous secret any more", async () => {
@@ -97,9 +97,9 @@ describe("after the platform secret was rotated", () => {
     const guest = await addGuest(host, event.id);
     const old = await issueLink(host, event.id, guest.id);
     const request = postRequest(`/events/${event.id}/tokens`, { guest_id: guest.id }, bearer(host.token));
-    const { link } = await (await ask(request, BOTH)).json<{ link: string }>();
+    const { link } = await (await send(request, BOTH)).json<{ link: string }>();
     expect(link).not.toBe(old.link);
-    const opened = (secrets: EnvChanges) => ask(openRequest(link.split("/i/")[1] ?? ""), secrets);
+    const opened = (secrets: EnvChanges) => send(openRequest(link.split("/i/")[1] ?? ""), secrets);
     expect((await opened(OLD)).status).toBe(404);
     expect((await opened(NEW)).status).toBe(200);
   });
@@ -113,7 +113,7 @@ describe("after the platform secret was rotated", () => {
     await eventually(async () => expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent" }]));
     const bounce = { type: "Permanent", subType: "General", message: "no such mailbox" };
     const report = { type: "email.bounced", data: { email_id: crypto.randomUUID(), to: [email], bounce } };
-    expect((await ask(postRequest("/webhooks/email", report), BOTH)).status).toBe(200);
+    expect((await send(postRequest("/webhooks/email", report), BOTH)).status).toBe(200);
     expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "bounced" }]);
   });
 });

@@ -9,9 +9,9 @@ export interface LoggedAccess {
   automated?: boolean;
 }
 
-/** Writes accesses of a crowd's first guest straight into the log. @returns their ids, in their order */
-export async function logAccesses(crowd: EventFixture, accesses: readonly LoggedAccess[]): Promise<string[]> {
-  const guest = firstOf(crowd);
+/** Inserts accesses of an event's first guest into the log. @returns their ids, in order */
+export async function logAccesses(fixture: EventFixture, accesses: readonly LoggedAccess[]): Promise<string[]> {
+  const guest = firstOf(fixture);
   const now = Date.now();
   const rows = accesses.map(({ score, risk, automated }) => ({
     id: newId(now),
@@ -24,7 +24,7 @@ export async function logAccesses(crowd: EventFixture, accesses: readonly Logged
      select ?1, value ->> 'id', ?2, ?3, 'access', ?4, '{}', value ->> 'score', value ->> 'risk', value ->> 'automated', ?4
      from json_each(?5)`,
   )
-    .bind(crowd.eventId, guest.id, guest.tokenId, now, JSON.stringify(rows))
+    .bind(fixture.eventId, guest.id, guest.tokenId, now, JSON.stringify(rows))
     .run();
   return rows.map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import { linkFor } from "../../src/features/invitations/guest-link.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 
-/** A guest with a link that holds. */
+/** A guest with a valid link. */
 export interface FixtureGuest {
   id: string;
   email: string;
@@ -12,7 +12,7 @@ export interface FixtureGuest {
   token: string;
 }
 
-/** An event with many invited guests, written straight into the database: what it holds is not what is tested. */
+/** An event with invited guests, inserted into the database by SQL, for tests of something else. */
 export interface EventFixture {
   eventId: string;
   hostId: string;
@@ -59,10 +59,10 @@ export async function makeEventFixture(
   return { eventId, hostId, guests };
 }
 
-/** The first guest of a crowd; a crowd is never empty. */
-export function firstOf(crowd: EventFixture): FixtureGuest {
-  const [guest] = crowd.guests;
-  if (guest === undefined) throw new Error("the crowd is empty");
+/** The first guest of a fixture. */
+export function firstOf(fixture: EventFixture): FixtureGuest {
+  const [guest] = fixture.guests;
+  if (guest === undefined) throw new Error("the fixture has no guests");
   return guest;
 }
 

@@ -1,6 +1,6 @@
 /** Between the first two tries: short against anything that a test waits for. */
 const FIRST_WAIT_MS = 25;
-/** What takes longer is asked about less and less often: a user has 300 requests a minute. */
+/** Each wait is longer than the one before: a user has 300 requests a minute. */
 const WAIT_GROWTH = 1.25;
 const LONGEST_WAIT_MS = 250;
 /** Enough for a queue, a mail server and two busy cores. */

@@ -7,11 +7,11 @@ import { createRequestContext } from "../../src/request-context.ts";
 import "../../src/worker.ts";
 import { endAlarms } from "./alarms.ts";
 
-// Files share a program, which takes seconds to load, but nothing that it has stored or knows of the switches.
+// Test files share a Worker, which takes seconds to load, but no storage and no cached flags.
 await endAlarms();
 await reset();
 const services = createRequestContext(env, () => undefined);
 Object.assign(services.flagCache, createFlagCache());
 await Promise.all([env.DB, env.DB_1].map((database) => applyD1Migrations(database, env.MIGRATIONS)));
-// The Scheduler keeps them at the edge. No test waits for it: a request that finds none there asks the database once more.
+// The Scheduler publishes them to KV; a request without them in KV would read the database once more.
 await publishFlags(services);

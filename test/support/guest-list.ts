@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Host } from "./account.ts";
 import type { WireGuest } from "./guest.ts";
 
-/** A row of a file as a preview and an import tell of it. */
+/** A row of a file in the report of a preview or an import. */
 export interface WireRow {
   row: number;
   name: string | null;
@@ -64,7 +64,7 @@ export async function importCsv(host: Host, eventId: string, csv: Csv): Promise<
   return response.json<WireReport>();
 }
 
-/** Everybody on the list of an event, in the order in which they were added. */
+/** All guests of an event, in the order in which they were added. */
 export async function allGuests(host: Host, eventId: string): Promise<WireGuest[]> {
   const guests: WireGuest[] = [];
   let cursor: string | null = null;

@@ -49,7 +49,7 @@ export interface IssuedLink {
 /** Far enough that every reminder is still to come. */
 const EVENT_IN_MS = 30 * DAY_MS;
 
-/** An event of a host, a month from now unless told. */
+/** An event of a host, by default in a month. */
 export async function makeEvent(host: Host, overrides: Record<string, unknown> = {}): Promise<WireEvent> {
   const response = await host.api("POST", "/events", {
     name: "Garden party",
@@ -60,7 +60,7 @@ export async function makeEvent(host: Host, overrides: Record<string, unknown> =
   return response.json<WireEvent>();
 }
 
-/** A guest on an event, without an address unless told, so that no mail goes out by accident. */
+/** A guest on an event, by default without an address, so that no mail is sent by accident. */
 export async function addGuest(
   host: Host,
   eventId: string,

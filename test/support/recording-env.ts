@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import worker from "../../src/worker.ts";
 import { UNWOKEN } from "./race.ts";
 
-/** One call that left the Worker: what was asked, and in which order calls began and ended. */
+/** One call that left the Worker, with its order among the others.  */
 export interface RecordedCall {
   target: "d1" | "kv" | "object" | "queue" | "fetch";
   detail: string;
@@ -122,12 +122,12 @@ export function recordingEnv(recorder = new Recorder(), overrides: EnvChanges = 
 /** Follows one request through everything that it awaits. */
 const FLOW = new AsyncLocalStorage<ExecutionContext>();
 
-/** Sends one request through the Worker and tells what it cost until the answer was there. */
+/** Sends one request through the Worker. @returns what it cost until the response */
 export async function costOf(request: Request, recording = recordingEnv()): Promise<Cost> {
   const context = createExecutionContext();
   const before = recording.recorder.calls.length;
   const realFetch = globalThis.fetch;
-  // Queue consumers share the isolate and its fetch: only what this request's own flow asks for is its cost.
+  // Queue consumers share the isolate and its fetch: only calls of this request's own async flow count.
   globalThis.fetch = (input, init) => {
     if (FLOW.getStore() !== context) return realFetch(input, init);
     return recording.recorder.record("fetch", new URL(new Request(input as RequestInfo).url).pathname, () =>

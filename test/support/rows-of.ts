@@ -5,7 +5,7 @@ export async function rowsOfEvent(database: D1Database, eventId: string): Promis
     .all<{ name: string; sql: string }>();
   const columns = results.flatMap(({ name, sql }) => {
     if (name === "events") return [{ name, column: "id" }];
-    // A message that is owed, or has died, names its event in its body.
+    // Rows of the outbox and dead letters name their event in the body.
     const column = /\b(event_id|body) TEXT/.exec(sql)?.[1];
     return column === undefined ? [] : [{ name, column }];
   });

@@ -2,7 +2,7 @@ import type { Operation, Schema } from "./document.ts";
 import type { WireRequest, WireResponse } from "./request.ts";
 import { schemaViolation } from "./schema-violation.ts";
 
-/** What a refusal must not tell: where the code lies, what it asked the database, and what went wrong inside. */
+/** What a refusal must not contain: paths of the code, SQL, and names of internal errors. */
 const INTERNALS =
   /\n\s+at |\.ts:\d|\.js:\d|file:\/\/|node_modules|SQLITE|D1_ERROR|\b(select|insert into|update|delete from) .+\b(from|where|set|values)\b|TypeError|RangeError|SyntaxError|ZodError|DrizzleQueryError|\[object /;
 const PROBLEM = "application/problem+json";
@@ -20,7 +20,7 @@ const PROBLEM_SCHEMA: Schema = {
   required: ["type", "title", "status", "detail", "instance", "error", "request_id"],
 };
 
-/** One request and its answer, as the judge needs them. */
+/** One request and its response. */
 export interface Exchange {
   operations: readonly Operation[];
   wire: WireRequest;
@@ -28,7 +28,7 @@ export interface Exchange {
   answer: WireResponse | string;
 }
 
-/** Everything that is wrong with an answer. */
+/** Everything that is wrong with a response by the OpenAPI document. */
 export function responseProblems(found: Exchange): string[] {
   const { answer, wire } = found;
   if (typeof answer === "string") return [answer];
@@ -38,7 +38,7 @@ export function responseProblems(found: Exchange): string[] {
   const text = new TextDecoder().decode(answer.body);
   if (answer.status >= 400) {
     const inside = INTERNALS.exec(text);
-    if (inside) faults.push(`shows its insides: ${inside[0].slice(0, 60)}`);
+    if (inside) faults.push(`leaks internals: ${inside[0].slice(0, 60)}`);
     if (found.secrets.some((secret) => secret.length > 12 && text.includes(secret))) faults.push("repeats a secret");
   }
   const operation = operationFor(found.operations, wire);
@@ -49,8 +49,8 @@ export function responseProblems(found: Exchange): string[] {
 /** The operation of the document that a request leads to, if any. A HEAD is a GET without its body. */
 export function operationFor(operations: readonly Operation[], { method, target }: WireRequest): Operation | undefined {
   const path = pathOf(target);
-  const asked = method === "HEAD" ? "GET" : method;
-  return operations.find((one) => one.method === asked && one.pattern.test(path));
+  const effective = method === "HEAD" ? "GET" : method;
+  return operations.find((one) => one.method === effective && one.pattern.test(path));
 }
 
 /** As every HTTP library reads it: without its dots, and with the letters that stand in it percent-encoded. */
@@ -84,7 +84,7 @@ function documentedProblems(
   return type.endsWith("json") ? bodyProblems(body, schema, status) : [];
 }
 
-/** Nothing in the document: a path that is none, or a method that the path does not take. */
+/** A path or method that is not in the document: 404, or 405 with `Allow`. */
 function undocumentedProblems({ status, headers, body }: WireResponse, wire: WireRequest): string[] {
   if (status !== 404 && status !== 405) return [`answers ${status} where the document has nothing`];
   if (status === 405 && !headers.allow) return ["answers 405 without Allow"];

@@ -1,7 +1,7 @@
 import type { Schema } from "./document.ts";
 import type { Body, Draft } from "./request.ts";
 
-/** Names that every object of JavaScript inherits: a lookup by a caller's text finds them where nobody put them. */
+/** Names that every JavaScript object inherits: a lookup by a caller's text finds them without their being set. */
 export const PROTOTYPE_NAMES = ["constructor", "__proto__", "toString"] as const;
 
 type Replace = (name: string) => Draft;

@@ -1,6 +1,6 @@
 import type { Operation } from "./document.ts";
 
-/** A body before it is written down. */
+/** A body before it is encoded. */
 export type Body =
   | { kind: "none" }
   | { kind: "json"; value: unknown }
@@ -14,9 +14,9 @@ export interface Draft {
   query: [string, string][];
   headers: [string, string][];
   body: Body;
-  /** What must never stand in a refusal. */
+  /** Values that must not appear in a refusal. */
   secrets: string[];
-  /** What it needs is used up: it is well formed and will be refused. */
+  /** Its single-use secret is used up: the request is well formed and will be refused. */
   isSpent: boolean;
   /** Bearers of others who work on the same event. */
   colleagues: string[];
@@ -31,7 +31,7 @@ export interface WireRequest {
   body: Uint8Array | null;
 }
 
-/** What came back. */
+/** A response. */
 export interface WireResponse {
   status: number;
   headers: Record<string, string>;
@@ -41,7 +41,7 @@ export interface WireResponse {
 /** What makes a request the beginning of a WebSocket. */
 export const HANDSHAKE = ["connection", "upgrade"];
 
-/** Writes a draft down. */
+/** Encodes a draft. */
 export function toWire({ operation, path, query, headers, body }: Draft): WireRequest {
   const route = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(path[name] ?? ""));
   const search = query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");

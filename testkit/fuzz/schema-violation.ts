@@ -4,8 +4,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 /**
- * What is wrong with a value by a schema of the document, or null. A keyword that this does not know throws: nothing is
- * taken for right because nobody looked.
+ * How a value violates a schema of the document, or null. An unknown type throws, so that no schema passes unchecked.
  */
 export function schemaViolation(value: unknown, schema: Schema, at = "$"): string | null {
   if (schema.anyOf !== undefined) {

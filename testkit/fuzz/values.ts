@@ -13,7 +13,7 @@ const PLAIN_TEXTS = [
   "ܐܪܡܝܐ",
 ];
 
-/** What no field wants, and some of it hurts where nobody thought of it. */
+/** Strings that fields refuse, or that break careless programs. */
 export const ODD_TEXTS: readonly string[] = [
   "",
   " ",
@@ -68,7 +68,7 @@ export const ODD_TEXTS: readonly string[] = [
   "💥".repeat(20_000),
 ];
 
-/** Values of every type, and of none that a field wants. */
+/** Values of every JSON type, nested and oversized ones included. */
 export const ODD_VALUES: readonly unknown[] = [
   ...[null, true, false, 0, -1, 1.5, -0.0001, 1e21, -1e308, 2 ** 31, 2 ** 53 + 2, 4_294_967_296],
   ...[[], {}, [null], [[[[]]]], { a: { b: { c: {} } } }, { length: 3 }, { toString: "x" }, { $gt: "" }],

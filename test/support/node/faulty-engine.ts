@@ -15,7 +15,7 @@ const OK_TRAILER = frame(TRAILER_FLAG, Buffer.from("grpc-status: 0\r\n"));
 const LYING_SCORE = frame(0, Uint8Array.of(0x08, 0xc0, 0x84, 0x3d));
 
 /**
- * A scoring engine that does everything wrong. The first part of the path says how; `/calls` tells how often it was asked.
+ * A faulty scoring engine. The first part of the path chooses the fault; `/calls/{id}` counts the calls.
  * `/stall` accepts and never answers, `/garbage` answers noise, `/lie` a score that cannot be, `/refuse` an error of
  * the engine, `/cut` ends the connection.
  */

@@ -109,7 +109,7 @@ function emptyAccount() {
     buckets: new Set<string>(),
     queues: new Map<string, { queue_id: string; queue_name: string; consumers: Record<string, unknown>[] }>(),
     worker: null as UploadedWorker | null,
-    /** Name → value; the API never tells the values. */
+    /** Name → value; the API never returns the values. */
     secrets: new Map<string, string>(),
     deployments: [] as { id: string; strategy: unknown; versions: unknown }[],
     crons: [] as string[],
