@@ -60,7 +60,7 @@ const ISOLATE_SERVICES = new WeakMap<Bindings, Services>();
 const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
 
 /**
- * The services of an isolate for an environment: built when they are first asked for.
+ * The services of an isolate for an environment: built on first use.
  * @throws ConfigError when the environment is wrong
  */
 export function servicesOf(env: Bindings): Services {

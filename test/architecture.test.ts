@@ -123,10 +123,21 @@ describe("what is written about the code", () => {
 
   test("docs/operations.md knows every message of the Worker's log", () => {
     const paths = ALL.map(({ path }) => path).filter((path) => path.startsWith("src/"));
-    const logged = [...new Set(paths.flatMap((path) => namesIn(path, /\bmsg: "([a-z_]+)"/g)))];
+    const logged = [...new Set(paths.flatMap((path) => namesIn(path, /\blog\(\s*"\w+",\s*"([a-z_]+)"/g)))];
     expect(logged.length).toBeGreaterThan(10);
     const known = readFileSync(`${ROOT}docs/operations.md`, "utf8");
     expect(logged.filter((name) => !known.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+describe("the log", () => {
+  test("is written by kernel/log.ts alone", () => {
+    const direct = problems(ALL, ({ path, text }) => [
+      /^src\/(?!kernel\/log\.ts|pages\/client\/)/.test(path) && /\bconsole\.\w+\(/.test(text)
+        ? `${path} uses console`
+        : null,
+    ]);
+    expect(direct).toEqual([]);
   });
 });
 

@@ -1,12 +1,12 @@
 import { type DescMessage, type DescMethodUnary, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import { CONTENT_TYPE, decodeResponse, encodeRequest, encodeTimeout, FrameError } from "../../proto/grpc-web/unary.ts";
 
-/** Far above any real answer: a score, its reasons and their evidence are a kilobyte, and fifty come at once. */
+/** Far above any real response: fifty results of about a kilobyte each. */
 const MAX_ANSWER_BYTES = 256 * 1024;
-/** What is read at once. */
+/** Bytes per read. */
 const READ_BYTES = 8 * 1024;
 
-/** The called program refused, with gRPC's status. Its words are for its own operators, so they are left out. */
+/** The callee returned a gRPC status. Its message is for its own operators and left out. */
 export class GrpcError extends Error {
   override readonly name = "GrpcError";
   readonly status: number;
@@ -17,7 +17,7 @@ export class GrpcError extends Error {
   }
 }
 
-/** Where calls go, and the secret that both programs share. */
+/** The address of the callee, and the shared secret. */
 export interface GrpcPeer {
   readonly url: string;
   readonly secret: string;
@@ -25,14 +25,14 @@ export interface GrpcPeer {
 
 export interface CallOptions {
   readonly signal: AbortSignal;
-  /** Told to the called program; the signal is what ends the call. */
+  /** Sent to the callee as `Grpc-Timeout`; the signal ends the call here. */
   readonly timeoutMs: number;
 }
 
 /**
- * Makes one unary call over gRPC-Web: a Worker has no HTTP/2 client. Written for this one peer, because it is the
- * largest part of what a guest's access costs: the library's general way, in streams, took twice the processor time.
- * @throws GrpcError when the peer refused; FrameError or another Error when it gave no answer that can be read
+ * Makes one unary call over gRPC-Web: a Worker has no HTTP/2 client. Written for this one peer, because the call is the
+ * largest part of the cost of an access: the stream-based library took twice the processor time.
+ * @throws GrpcError when the peer refused; FrameError or another Error for an unreadable response
  */
 export async function callUnary<In extends DescMessage, Out extends DescMessage>(
   { url, secret }: GrpcPeer,
@@ -60,7 +60,7 @@ export async function callUnary<In extends DescMessage, Out extends DescMessage>
   return fromBinary(method.output, message);
 }
 
-/** One reading for the answer that a guest waits for, a few for a batch's. */
+/** One read for the response of a score, a few for that of a batch. */
 async function readBounded(body: ReadableStream): Promise<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader({ mode: "byob" });
   const chunks: Uint8Array<ArrayBuffer>[] = [];

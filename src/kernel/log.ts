@@ -3,7 +3,7 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 
 export type LogLevel = "info" | "warn" | "error";
 
-/** Frames of a stack that a log line holds: enough to find the place, few enough for one line. */
+/** Stack frames per log line. */
 const MAX_FRAMES = 8;
 
 /**
@@ -17,7 +17,7 @@ export function log(level: LogLevel, msg: string, fields: LogFields = {}, error?
   console[level](JSON.stringify(line));
 }
 
-/** What a log may say of an error. `detail` is the message of an error that marks itself as quoting nobody. */
+/** The loggable fields of an error. `detail` is the message of an error with `isSafeToLog`, which quotes no input. */
 export function errorFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: typeof error };
   const { code, isSafeToLog } = error as { code?: unknown; isSafeToLog?: unknown };

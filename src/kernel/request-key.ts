@@ -22,12 +22,12 @@ export interface KeyedRequest {
 const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i;
 
 /** The key of a request, with a hash that differs from that of another request with the same key. */
-export async function requestKeyOf(key: string, asked: KeyedRequest): Promise<RequestKey> {
-  const { method, target, body, contentType } = asked;
-  const said = typeof body === "string" ? canonicalJson(body) : withoutBoundary(body, contentType);
+export async function requestKeyOf(key: string, request: KeyedRequest): Promise<RequestKey> {
+  const { method, target, body, contentType } = request;
+  const hashed = typeof body === "string" ? canonicalJson(body) : withoutBoundary(body, contentType);
   return {
     keyHash: await sha256Hex(key),
-    requestHash: await sha256Hex(JSON.stringify([method, target, said])),
+    requestHash: await sha256Hex(JSON.stringify([method, target, hashed])),
     state: "new",
   };
 }

@@ -106,6 +106,7 @@ describe("without a provider", () => {
     ]);
   });
 
+  /** @promise Messages: A mail goes to the hosted API, else to SMTP, else to the platform, else to the log */
   it("picks the hosted API before SMTP, SMTP before the binding, the binding before the log", () => {
     const resend = { apiKey: "re_x", apiBase: "https://api.resend.com" };
     const emailBinding = bindingThat(async () => {});

@@ -13,6 +13,7 @@ describe("text messages", () => {
     statusCallbackUrl: "https://usher.test/webhooks/sms-status",
   });
 
+  /** @promise Messages: Texts go through a provider */
   it("are sent as the provider documents it", async () => {
     const to = freshNumber();
     const outcome = await providerBackend(config()).send(sms(to));

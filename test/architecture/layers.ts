@@ -163,8 +163,8 @@ export const LAYERS: readonly Layer[] = [
     name: "root",
     has: path(/^src\/[^/]+\.tsx?$/),
     may: [
-      ...["adapters", "db", "http", "kernel", "platform", "features", "objects", "proto", "queries", "root"],
-      "transport",
+      ...["adapters", "db", "http", "kernel", "platform", "features", "objects", "pages", "proto", "queries"],
+      ...["root", "transport"],
     ],
     without: [...NODE],
     instead: "src/*.ts only puts parts together.",

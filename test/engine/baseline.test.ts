@@ -29,6 +29,7 @@ const trustOf = (baseline: GuestBaseline, model: string): number =>
   Math.max(0, ...baseline.devices.filter((record) => record.device.model === model).map((record) => record.trust));
 
 describe("what a baseline learns", () => {
+  /** @promise Risk: The engine keeps a baseline for each guest */
   it("trusts the first human access", () => {
     const baseline = baselineAfter([home]);
     expect(trustOf(baseline, "ios|phone|safari")).toBe(1);

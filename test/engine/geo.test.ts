@@ -50,6 +50,7 @@ describe("the city database", () => {
     expect(errors).toHaveLength(2);
   });
 
+  /** @promise Risk: Places are looked up once in 30 days */
   it("is queried once per address in 30 days, and its cache is bounded", () => {
     let asked = 0;
     const counting = cached(() => {

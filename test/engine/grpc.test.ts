@@ -19,6 +19,10 @@ afterAll(async () => {
 });
 
 describe("the native listener", () => {
+  /**
+   * @promise Risk: `FraudService.Score` and the numbers of its fields stand as published, in a package that ends in
+   *   `fraud.v1`
+   */
   it("gives a stock client, built from the proto alone, a score", async () => {
     const answer = await client.score({ guest: "stock" });
     expect(answer).toMatchObject({ score: 0, risk: "RISK_LOW", reasons: [] });

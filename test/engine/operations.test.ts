@@ -82,6 +82,7 @@ describe("stopping", () => {
 });
 
 describe("durability", () => {
+  /** @promise Risk: The engine keeps a baseline for each guest */
   it("keeps baselines after a restart, and after being killed", async () => {
     const storePath = storeFile();
     for (const signal of ["SIGTERM", "SIGKILL"] as const) {
@@ -96,6 +97,10 @@ describe("durability", () => {
     }
   });
 
+  /**
+   * @promise What a guest does: An access is scored once: the consumer of its queue asks the engine only about what the
+   *   engine has not recorded, and nothing is lost by that (ours)
+   */
   it("has committed, when it is killed, each access that it called recorded", async () => {
     const storePath = storeFile();
     const first = await start({ storePath });
@@ -185,6 +190,7 @@ describe("monitoring", () => {
     expect(text).toContain("engine_shed_total 0");
   });
 
+  /** @promise Answers: No log holds a token, a password, an address or a name */
   it("writes no address, agent, id or secret into its log", async () => {
     const redis = await startRedis();
     const { engine, client } = await start({ env: { REDIS_URL: redis.url } });

@@ -16,6 +16,7 @@ const strongFamilies = (signals: readonly { family: Family; score: number }[]): 
   new Set(signals.filter(({ score }) => score >= STRONG).map(({ family }) => family)).size;
 
 describe("the combination of sub-scores", () => {
+  /** @promise Risk: Every score is a whole number from 0 to 100 in one of four bands: low, medium, high, block */
   it("is always a whole number from 0 to 100", async () => {
     await fc.assert(
       fc.property(subScores, (signals) => {
@@ -36,6 +37,10 @@ describe("the combination of sub-scores", () => {
     );
   });
 
+  /**
+   * @promise Risk: Two sub-scores of 70 or more are needed for the band high; one alone, a journey too, stays medium.
+   *   Ours counts kinds of signal, so that a new address and the journey to it are one
+   */
   it("stays below the high band unless two families are strong, and reaches it when they are", async () => {
     await fc.assert(
       fc.property(subScores, (signals) => {
@@ -45,6 +50,10 @@ describe("the combination of sub-scores", () => {
     );
   });
 
+  /**
+   * @promise Risk: Two sub-scores of 70 or more are needed for the band high; one alone, a journey too, stays medium.
+   *   Ours counts kinds of signal, so that a new address and the journey to it are one
+   */
   it("counts a new address and the journey to it once", () => {
     const hop = combine([
       { family: ipChange.family, score: 100 },

@@ -8,6 +8,10 @@ function fieldsOf(name: string): [string, number, string][] {
 }
 
 describe("the scoring wire", () => {
+  /**
+   * @promise Risk: `FraudService.Score` and the numbers of its fields stand as published, in a package that ends in
+   *   `fraud.v1`
+   */
   it("is FraudService.Score of a package that ends in its version", () => {
     expect(file.proto.package).toMatch(/\.fraud\.v1$/);
     const service = file.services.find(({ name }) => name === "FraudService");
@@ -16,6 +20,10 @@ describe("the scoring wire", () => {
     expect(method?.methodKind).toBe("unary");
   });
 
+  /**
+   * @promise Risk: `FraudService.Score` and the numbers of its fields stand as published, in a package that ends in
+   *   `fraud.v1`
+   */
   it("has the numbers and types that every client was built with", () => {
     expect(fieldsOf("ScoreRequest")).toEqual([
       ["event_id", 1, "scalar"],

@@ -32,6 +32,7 @@ function refusal(bytes: Uint8Array, charset?: string): string {
 }
 
 describe("the text of a CSV file", () => {
+  /** @promise Guests and their file: UTF-8 with a byte order mark and UTF-16 of both byte orders are read */
   it.each([
     ["UTF-8", utf8(TEXT)],
     ["UTF-8 with a byte order mark", utf8(`\uFEFF${TEXT}`)],

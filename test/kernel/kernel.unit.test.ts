@@ -15,6 +15,7 @@ const keys = (secret = SECRET, purpose: "guest_token" | "edit_nonce" = "guest_to
 const anyId = fc.uint8Array({ minLength: 16, maxLength: 16 }).map(idFromBytes);
 
 describe("ids", () => {
+  /** @promise Answers: Wire format is JSON, ids are UUIDs, times RFC 3339 */
   it("are UUIDs of version 7 that sort by their time", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 47 }), fc.integer({ min: 1, max: 10 ** 9 }), (at, later) => {
@@ -40,6 +41,10 @@ describe("sealed ids", () => {
     );
   });
 
+  /**
+   * @promise Links: The value of a link is signed with HMAC, its format is checked first, and it stands in the link
+   *   alone
+   */
   it("do not open when any bit is changed, under another secret, or for another purpose", async () => {
     const own = await keys();
     const strangers = [await keys("another secret that nobody here knows of"), await keys(SECRET, "edit_nonce")];
@@ -73,6 +78,7 @@ describe("sealed ids", () => {
 });
 
 describe("a keyring", () => {
+  /** @promise The door: A secret that is too short is refused at the start */
   it("refuses a secret under 32 bytes", () => {
     expect(() => createKeyring(["x".repeat(31)])).toThrow(RangeError);
     expect(() => createKeyring(["x".repeat(32), "short"])).toThrow(RangeError);
@@ -80,6 +86,7 @@ describe("a keyring", () => {
 });
 
 describe("a cursor", () => {
+  /** @promise Answers: Lists come in pages that leave nothing out and repeat nothing (ours) */
   it("gives back what was put in, of the types that were put in", () => {
     const part = fc.oneof(fc.string({ maxLength: 40 }), fc.integer());
     fc.assert(
@@ -103,6 +110,10 @@ describe("a cursor", () => {
 });
 
 describe("a slug", () => {
+  /**
+   * @promise What a guest does: `GET /access/{token}/calendar.ics` is a file by RFC 5545: UTC with Z, CRLF, commas and
+   *   semicolons escaped, one UID for an event, a slug as file name
+   */
   it("is always a file name of plain letters", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (name) => {

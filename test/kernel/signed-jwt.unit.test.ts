@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromBase64Url, toBase64Url } from "../../src/kernel/bytes.ts";
 import { createKeyring } from "../../src/kernel/keyring.ts";
-import { verifyJwt, signJwt } from "../../src/kernel/signed-jwt.ts";
+import { signJwt, verifyJwt } from "../../src/kernel/signed-jwt.ts";
 
 const SECRET = "a platform secret that only the tests know";
 const NOW = Date.UTC(2027, 0, 1);

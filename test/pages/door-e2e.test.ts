@@ -56,6 +56,10 @@ async function signInToMonitor(page: Page, fixture: E2eFixture): Promise<void> {
   await page.locator("#state.on").waitFor();
 }
 
+/**
+ * @promise The door: `GET /scan` and `GET /scan-offline.js` are the scanner of a phone
+ * @promise The monitor and the service itself: `GET /live/{eventId}` shows it on a page
+ */
 it("a guest answers, the scanner checks the guest in, and the live monitor shows each step", {
   timeout: TEST_TIMEOUT_MS,
 }, async () => {
@@ -93,6 +97,7 @@ it("a guest answers, the scanner checks the guest in, and the live monitor shows
   expect(monitor.pageErrors).toEqual([]);
 });
 
+/** @promise The monitor and the service itself: `GET /live/{eventId}` shows it on a page */
 it("a monitor that reconnects shows each frame that it missed, once", { timeout: TEST_TIMEOUT_MS }, async () => {
   const fixture = await makeE2eFixture(service, { guests: 3 });
   const { page } = await openTab(browser);

@@ -60,6 +60,11 @@ const logsOf = async (fixture: E2eFixture) =>
   (await fixture.api<{ items: Log[] }>("GET", `/events/${fixture.eventId}/access-logs`)).items;
 
 describe("the invitation", () => {
+  /**
+   * @promise What a guest does: A guest needs no account: the link opens the invitation
+   * @promise What a guest does: `GET /i/{token}`, `POST /i/{token}` and `POST /i/{token}/edit-link` are the same for
+   *   people, as pages
+   */
   it(
     "is opened, answered and changed without JavaScript",
     async () => {
@@ -132,6 +137,10 @@ describe("the invitation", () => {
     TEST_TIMEOUT_MS,
   );
 
+  /**
+   * @promise What a guest does: `GET /i/{token}`, `POST /i/{token}` and `POST /i/{token}/edit-link` are the same for
+   *   people, as pages
+   */
   it(
     "mails a link for another device, which shows the answer and allows one change",
     async () => {
@@ -248,6 +257,7 @@ describe("the invitation", () => {
 
 describe("an event's branding", () => {
   /** Colours with little contrast on white, on black, or on themselves. */
+  /** @promise Branding, images and figures: The page of a guest has the colour as `--brand-primary` */
   it.each(["#ffee00", "#000000", "#ffffff", "#808080", "#e11d48"])(
     "%s is the page's colour, and all text stays readable",
     async (color) => {
@@ -393,6 +403,7 @@ describe("every page", () => {
     }
   });
 
+  /** @promise The monitor and the service itself: `GET /assets/{file}` has the scripts of the pages */
   it.each(["invitation", "scan", "scan-offline", "live", "account"])("%s.js is small and revalidated", async (name) => {
     const script = await fetch(`${service.url}/assets/${name}.js`);
     const { length } = await script.text();
@@ -404,12 +415,18 @@ describe("every page", () => {
     expect((await fetch(`${service.url}/assets/${name}.js`, again)).status).toBe(304);
   });
 
+  /** @promise The monitor and the service itself: `GET /assets/{file}` has the scripts of the pages */
   it("answers 404 for the name of no script", async () => {
     expect((await fetch(`${service.url}/assets/nothing.js`)).status).toBe(404);
   });
 });
 
 describe("an account", () => {
+  /**
+   * @promise The monitor and the service itself: `GET /signup`, `POST /signup`, `GET /login`, `GET /verify-email`,
+   *   `POST /verify-email`, `GET /forgot-password`, `POST /forgot-password`, `GET /reset-password`, `POST
+   *   /reset-password` and `POST /invites/{token}/join` are an account's pages
+   */
   it(
     "is created, verified, and given a new password, without JavaScript",
     async () => {
@@ -441,6 +458,11 @@ describe("an account", () => {
     TEST_TIMEOUT_MS,
   );
 
+  /**
+   * @promise The monitor and the service itself: `GET /signup`, `POST /signup`, `GET /login`, `GET /verify-email`,
+   *   `POST /verify-email`, `GET /forgot-password`, `POST /forgot-password`, `GET /reset-password`, `POST
+   *   /reset-password` and `POST /invites/{token}/join` are an account's pages
+   */
   it(
     "joins an event by its invite, whose address answers JSON to any other client than a browser",
     async () => {

@@ -73,6 +73,7 @@ const checkInsOf = (fixture: E2eFixture) =>
   fixture.api<CheckIns>("GET", `/events/${fixture.eventId}/check-ins?limit=200`);
 
 describe("without a network", () => {
+  /** @promise The door: `GET /scan` and `GET /scan-offline.js` are the scanner of a phone */
   it(
     "stores 20 scans through a reload and sends each once: 19 check in, one is a duplicate",
     async () => {
@@ -226,6 +227,7 @@ describe("without a network", () => {
 });
 
 describe("at the door", () => {
+  /** @promise The door: `GET /scan` and `GET /scan-offline.js` are the scanner of a phone */
   it(
     "is green once, and red the second time, with when, by whom and how many",
     async () => {

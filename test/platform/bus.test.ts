@@ -58,6 +58,10 @@ async function onlyLog({ host, eventId }: Awaited<ReturnType<typeof invited>>): 
 }
 
 describe("an access", () => {
+  /**
+   * @promise What a guest does: After the access is answered, `AccessAttempted` is published; without a bus the guest
+   *   is answered all the same
+   */
   it("is published with all that the engine scores it by", async () => {
     const guest = await invited();
     const headers = { ...browserHeaders(PHONE, "192.0.2.77"), Referer: "https://mail.example/inbox" };
@@ -78,6 +82,10 @@ describe("an access", () => {
     });
   });
 
+  /**
+   * @promise What a guest does: After the access is answered, `AccessAttempted` is published; without a bus the guest
+   *   is answered all the same
+   */
   it("is answered though there is no bus to tell it to", async () => {
     const guest = await invited();
     const response = await answered(openRequest(guest.token), { ACCESS_QUEUE: undefined });
@@ -87,6 +95,9 @@ describe("an access", () => {
 });
 
 describe("an answer", () => {
+  /**
+   * @promise What a guest does: `RSVPConfirmed` is published with the link, and the confirmation brings the door code
+   */
   it("is published to the notifier with the link that the confirmation needs", async () => {
     // An engine that is too slow on a busy machine counts as one that is away: then there is no score to tell.
     await eventually(async () => {
@@ -109,6 +120,10 @@ describe("an answer", () => {
 });
 
 describe("a score that the engine puts on the bus", () => {
+  /**
+   * @promise Risk: The event's thresholds decide the band; the engine's band is advice
+   * @promise Risk: Where an access came from is kept when a later score does not know
+   */
   it("is stored with its place, in the band of the event and not in the engine's; a later one without keeps it", async () => {
     const guest = await invited();
     await sent(openRequest(guest.token));
@@ -152,6 +167,9 @@ describe("messages for a queue that is down", () => {
   const unpublished = async () =>
     (await env.DB.prepare("select id from outbox order by id").all<{ id: string }>()).results;
 
+  /**
+   * @promise Answers: What a queue that is down does not take stays owed, and holds up nothing for the others (ours)
+   */
   it("stay in the outbox, hold up no others however many they are, and go out when it is up again", async () => {
     await stopScheduler();
     await env.DB.exec("delete from outbox");

@@ -64,6 +64,14 @@ afterEach(() => setFlags(ALL_ON));
 describe("a kill switch", () => {
   const MESSAGE = { audience: "everyone", channel: "email", subject: "Hello", body: "Dear guests", mode: "draft" };
 
+  /**
+   * @promise The door: `POST /events/{eventId}/scanner-ticket` makes a JWT for the scanner and the page to open with
+   *   it; it is no session; the tier and a switch can refuse it
+   * @promise Branding, images and figures: `PUT /events/{eventId}/branding` checks colours, fonts and image paths;
+   *   absent or null keeps, an empty text clears; the tier and a switch can refuse it
+   * @promise Plans, switches and records: Features can be switched off while the service runs, and the switch comes
+   *   before the tier
+   */
   it.each([
     ["branding", "PUT", "branding", { primary_color: "#336699" }, 200],
     ["broadcasts", "POST", "messages", MESSAGE, 201],
@@ -81,6 +89,10 @@ describe("a kill switch", () => {
     expect(await use(freshIsolate())).toBe(done);
   });
 
+  /**
+   * @promise Plans, switches and records: Features can be switched off while the service runs, and the switch comes
+   *   before the tier
+   */
   it("switches its own feature off and no other", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
@@ -91,6 +103,10 @@ describe("a kill switch", () => {
 });
 
 describe("a flag that is on for a part of the users", () => {
+  /**
+   * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
+   *   for good
+   */
   it("is evaluated for the host of the event, whichever member calls: branding", async () => {
     const hosts = [await signedInHost({ tier: "pro" }), await signedInHost({ tier: "pro" })];
     while ((await bucketOf("branding", hosts[0]?.id ?? "")) === (await bucketOf("branding", hosts[1]?.id ?? ""))) {
@@ -114,6 +130,7 @@ describe("the flags of an isolate", () => {
   const USER = "01890000-0000-7000-8000-000000000001";
   const branding = (isolate: Cloudflare.Env) => isEnabled(servicesOf(isolate), "branding", USER);
 
+  /** @promise Plans, switches and records: Flags are read again after 30 seconds; one that nobody knows is on */
   it("are reloaded when they are 30 seconds old, and not before", async () => {
     const isolate = freshIsolate();
     expect(await branding(isolate)).toBe(true);
@@ -212,6 +229,7 @@ describe("the flags of an isolate", () => {
 });
 
 describe("an unknown flag", () => {
+  /** @promise Plans, switches and records: Flags are read again after 30 seconds; one that nobody knows is on */
   it("is on: flags switch features off", async () => {
     await setFlags({ branding: 0 });
     expect(await isEnabled(servicesOf(freshIsolate()), "fireworks" as FlagKey, "anybody")).toBe(true);
@@ -229,6 +247,10 @@ describe("a flag that is on for a percentage of the users", () => {
     return isEnabled(servicesOf(freshIsolate({ KV: replaced(env.KV, { get: async () => published }) })), flag, userId);
   };
 
+  /**
+   * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
+   *   for good
+   */
   it("stays on for its users while the percentage grows, on every isolate", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uuid(), fc.nat(100), fc.nat(100), async (userId, one, other) => {
@@ -240,6 +262,10 @@ describe("a flag that is on for a percentage of the users", () => {
     );
   });
 
+  /**
+   * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
+   *   for good
+   */
   it("is on for the same users permanently: buckets never change", async () => {
     const users = ["01890000-0000-7000-8000-000000000001", "01890000-0000-7000-8000-000000000002"];
     const buckets = await Promise.all(users.flatMap((user) => [bucketOf("branding", user), bucketOf("sms", user)]));

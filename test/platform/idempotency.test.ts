@@ -38,6 +38,9 @@ async function guestsOf(host: Host, eventId: string): Promise<WireGuest[]> {
 }
 
 describe("a request that is sent again with its key", () => {
+  /**
+   * @promise Answers: A request that is sent again with its `Idempotency-Key` is done once and answered alike (ours)
+   */
   it("gets the stored result, and is not executed again", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [key, body] = [freshKey(), eventBody()];
@@ -85,6 +88,9 @@ describe("a request that is sent again with its key", () => {
     expect(await guestsOf(host, event.id)).toEqual([]);
   });
 
+  /**
+   * @promise Answers: A request that is sent again with its `Idempotency-Key` is done once and answered alike (ours)
+   */
   it("is executed once for eight parallel requests, and each gets the result", async () => {
     const host = await signedInHost({ tier: "business" });
     const [key, body] = [freshKey(), eventBody()];
@@ -145,6 +151,9 @@ describe("a request that is sent again with its key", () => {
     expect(await eventsOf(host)).toHaveLength(2);
   });
 
+  /**
+   * @promise Answers: A request that is sent again with its `Idempotency-Key` is done once and answered alike (ours)
+   */
   it("is the same request until the last moment of the day", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [key, body] = [freshKey(), eventBody()];
@@ -294,6 +303,10 @@ describe("a request whose answer was lost", () => {
     expect(await eventsOf(host)).toEqual(["Gala"]);
   });
 
+  /**
+   * @promise Answers: What was done although the database's answer was lost is not undone: the retry is answered, and
+   *   an image is still there (ours)
+   */
   it("is not executed again by the retry after the Worker died behind the write", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [key, body] = [freshKey(), eventBody()];
@@ -306,6 +319,10 @@ describe("a request whose answer was lost", () => {
     expect(await eventsOf(host)).toEqual(["Gala"]);
   });
 
+  /**
+   * @promise Answers: What was done although the database's answer was lost is not undone: the retry is answered, and
+   *   an image is still there (ours)
+   */
   it("keeps the image that it has stored, whether the second read is its own or the retry's", async () => {
     const host = await signedInHost();
     const outcomes: (readonly [BatchOutcome, ...BatchOutcome[]])[] = [

@@ -35,6 +35,9 @@ describe("the Scheduler", () => {
     await finished(host, event.id, message.id);
   });
 
+  /**
+   * @promise Messages: `POST /events/{eventId}/messages/{messageId}/send-now` makes a draft or a scheduled message due
+   */
   test("sends at once what a host sends now", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
@@ -49,6 +52,7 @@ describe("the Scheduler", () => {
     });
   });
 
+  /** @promise Messages: `DELETE /events/{eventId}/messages/{messageId}` cancels what has not gone out */
   test("does not send what was cancelled, by itself or with its event, however close it was", async () => {
     await stopScheduler();
     const host = await signedInHost({ tier: "pro" });
@@ -86,6 +90,7 @@ describe("the Scheduler", () => {
     expect((await mailTo(email)).subject).toBe("Last call: Garden party");
   });
 
+  /** @promise Messages: The scheduler looks for what is due every 30 seconds */
   test("sets its next alarm before it works, half a minute ahead at the latest", async () => {
     await armScheduler(env);
     await runDurableObjectAlarm(schedulerStub());
@@ -162,6 +167,7 @@ describe("two schedulers that race over 200 due messages", () => {
     return { eventId, guests };
   }
 
+  /** @promise Messages: Two workers never claim one message */
   test("claim each once", async () => {
     const { eventId, guests } = await dueMessages();
     const schedulers = [capturingQueue(), capturingQueue(), capturingQueue()].map(({ captured, queue }) => ({
@@ -182,6 +188,7 @@ describe("two schedulers that race over 200 due messages", () => {
     expect(results).toEqual([{ sending: 200, deliveries: 200 * guests.length }]);
   });
 
+  /** @promise Messages: Two workers never claim one message */
   test("would claim some twice if the claim did not check that the message is scheduled", async () => {
     const { eventId } = await dueMessages();
     const due = () =>

@@ -53,6 +53,10 @@ afterAll(async () => {
 
 /** While the service goes on to run: a start of it costs as much as all of these. */
 describe("npm run flag", { timeout: WHOLE_STORY_MS }, () => {
+  /**
+   * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
+   *   for good
+   */
   test("lists every flag with its state", async () => {
     const said = await flag();
     expect(listed(said)).toEqual(ALL_ON);
@@ -119,6 +123,10 @@ describe("npm run flag", { timeout: WHOLE_STORY_MS }, () => {
       expect(said.stdout).toBe("");
     });
 
+    /**
+     * @promise Plans, switches and records: Features can be switched off while the service runs, and the switch comes
+     *   before the tier
+     */
     test("is obeyed by the running service within 30 seconds", async () => {
       expect(switched.exitCode).toBe(0);
       await obeyed;
@@ -137,6 +145,10 @@ describe("npm run dev", { timeout: WHOLE_STORY_MS }, () => {
     expect(file.slice(OWN_LINES.length)).toMatch(/^\nPLATFORM_SECRET=\S{43}\nSCORING_ENGINE_SECRET=\S{43}\n$/);
   });
 
+  /**
+   * @promise The monitor and the service itself: `GET /openapi.json`, `GET /docs` and `GET /docs/assets/{file}`
+   *   describe every route
+   */
   test("shows addresses that open", async () => {
     expect(shown.base).toBe(`http://127.0.0.1:${env.PORT}`);
     for (const address of [`${shown.base}/docs`, `${shown.base}/openapi.json`, shown.link, shown.mails]) {

@@ -12,6 +12,7 @@ async function fixturesOf(...sizes: number[]) {
 }
 
 describe("what a request costs before it is answered", () => {
+  /** @promise Risk: A trusted address is not asked about */
   it("opens an invitation in two round trips, with the log already written", async () => {
     const [fixture] = await fixturesOf(10);
     if (!fixture) throw new Error("no fixture");
@@ -23,6 +24,10 @@ describe("what a request costs before it is answered", () => {
     expect(cost.rowsWritten).toBeLessThanOrEqual(3);
   });
 
+  /**
+   * @promise Links: The value of a link is signed with HMAC, its format is checked first, and it stands in the link
+   *   alone
+   */
   it("asks for nothing at all when the link is forged", async () => {
     const cost = await costOf(openRequest("A".repeat(43)));
     expect(cost.response.status).toBe(404);
@@ -34,7 +39,10 @@ describe("what a request costs before it is answered", () => {
     const sign = vi.spyOn(crypto.subtle, "sign");
     onTestFinished(() => sign.mockRestore());
     // Consumers of the queues sign, too, and share the isolate.
-    const recording = recordingEnv(undefined, { ACCESS_QUEUE: capturingQueue().queue, NOTIFIER_QUEUE: capturingQueue().queue });
+    const recording = recordingEnv(undefined, {
+      ACCESS_QUEUE: capturingQueue().queue,
+      NOTIFIER_QUEUE: capturingQueue().queue,
+    });
     const headers = browserHeaders();
     const requests = [
       openRequest(token, headers),

@@ -49,6 +49,11 @@ async function answerTo({ method, target, headers, body }: WireRequest): Promise
 }
 
 describe("whatever is sent", () => {
+  /**
+   * @promise Answers: A refusal is a problem document with a stable code
+   * @promise Answers: Nothing that is sent brings about a 5xx, or an answer that the document does not have
+   * @promise Answers: Every answer has an `X-Request-Id` and the headers that keep a browser in check
+   */
   it("is judged by the document: no 5xx, no answer that it does not have, nothing of what is inside", async () => {
     const operations = readOperations(await (await call("GET", "/openapi.json")).text());
     const host = await signedInHost({ tier: "business" });

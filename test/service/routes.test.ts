@@ -91,6 +91,10 @@ async function answerOf(host: Host, { method, path, operation }: Route, eventId:
 }
 
 describe("every route", () => {
+  /**
+   * @promise The monitor and the service itself: `GET /openapi.json`, `GET /docs` and `GET /docs/assets/{file}`
+   *   describe every route
+   */
   it("is in the OpenAPI document", () => {
     const described = new Set(
       operations.map(({ path, method }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`),
@@ -109,6 +113,7 @@ describe("every route", () => {
     expect(new Set(routes)).toEqual(promised);
   });
 
+  /** @promise Answers: A refusal is a problem document with a stable code */
   it("has an id of its own and describes its refusals as problem documents", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -127,10 +132,12 @@ describe("every route", () => {
     expect(JSON.stringify(document)).not.toMatch(/"pattern":"[^"]*\/[a-z]*"/);
   });
 
+  /** @promise Answers: Paths carry no version */
   it("has a path without a version, which may never be taken away", () => {
     expect(operations.filter(({ path }) => /\/v\d/.test(path))).toEqual([]);
   });
 
+  /** @promise Accounts: Host routes want a bearer: a JWT with HS256 and nothing else */
   it.each(operations.filter(({ operation }) => operation.security.length > 0))(
     "$method $path answers 401 to nobody",
     async ({ method, path }) => {
@@ -140,6 +147,7 @@ describe("every route", () => {
     },
   );
 
+  /** @promise Answers: A method that a path does not take is 405 with `Allow` */
   it("answers 405 with the methods that a path takes, and 404 to a path that is none", async () => {
     const wrong = await exports.default.fetch(new Request("https://usher.test/events", { method: "DELETE" }));
     expect(wrong.status).toBe(405);
@@ -147,6 +155,7 @@ describe("every route", () => {
     expect((await exports.default.fetch(new Request("https://usher.test/nothing"))).status).toBe(404);
   });
 
+  /** @promise Answers: Every answer has an `X-Request-Id` and the headers that keep a browser in check */
   it("carries the headers that keep a browser from doing anything with it", async () => {
     const response = await call("GET", "/health");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
@@ -167,6 +176,7 @@ describe("a page of another origin", () => {
     return worker.fetch(request as Request<unknown, IncomingRequestCfProperties>, bindings, context);
   }
 
+  /** @promise Answers: Pages of other origins are let in only when `CORS_ORIGINS` names them (ours) */
   it("is let in when it is one of CORS_ORIGINS, and may read refusals and their headers too", async () => {
     const preflight = await fetchFrom(ALLOWED, `https://other.example, ${ALLOWED}`);
     expect(preflight.status).toBe(204);
@@ -178,6 +188,7 @@ describe("a page of another origin", () => {
     expect(refused.headers.get("access-control-expose-headers")).toContain("Retry-After");
   });
 
+  /** @promise Answers: Pages of other origins are let in only when `CORS_ORIGINS` names them (ours) */
   it("is kept out otherwise, and always where nobody is named", async () => {
     for (const origins of ["", "https://other.example"]) {
       for (const method of ["OPTIONS", "GET"]) {
@@ -209,6 +220,7 @@ const ROLES = {
 };
 
 describe("every route of an event", () => {
+  /** @promise Events and roles: Each route of an event asks for the role that it is said to */
   it.each(Object.entries(ROLES))("that is a %s's asks for that role and no other", (role, routes) => {
     const actual = ofEvents
       .filter(({ operation }) => routes.includes(operation.operationId))
@@ -221,6 +233,12 @@ describe("every route of an event", () => {
     expect(missing.map(({ operation }) => operation.operationId)).toEqual([]);
   });
 
+  /**
+   * @promise Events and roles: Who has no role on an event gets the 404 of an event that is not there; who has too low
+   *   a role gets 403
+   * @promise What a guest does: `GET /events/{eventId}/guests/{guestId}/rsvp/history` lists the former answers, for
+   *   members
+   */
   it.each(ofEvents)(
     "$method $path answers a stranger as it answers about an event that is not there",
     async (route) => {
@@ -232,6 +250,12 @@ describe("every route of an event", () => {
     },
   );
 
+  /**
+   * @promise Events and roles: A role is viewer, editor or owner, and each may what the lower ones may
+   * @promise Events and roles: Each route of an event asks for the role that it is said to
+   * @promise Events and roles: Who has no role on an event gets the 404 of an event that is not there; who has too low
+   *   a role gets 403
+   */
   it.each(ofEvents.filter(({ operation }) => operation["x-access"] !== "viewer"))(
     "$method $path is refused to a role that is too low",
     async (route) => {

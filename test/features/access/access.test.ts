@@ -35,6 +35,11 @@ async function logsOf(host: Awaited<ReturnType<typeof signedInHost>>, eventId: s
 }
 
 describe("GET /access/{token}", () => {
+  /**
+   * @promise What a guest does: A guest needs no account: the link opens the invitation
+   * @promise What a guest does: `GET /access/{token}` shows the event, the branding, links to four calendars, the
+   *   answer and, for who comes, the door code and its picture
+   */
   it("shows the event, the branding, the guest and links for four calendars", async () => {
     const { token, fixture } = await invited({ name: "Gala, the big; one", venue: "Town hall" });
     const response = await send(openRequest(token));
@@ -61,6 +66,7 @@ describe("GET /access/{token}", () => {
     expect(JSON.stringify(body)).not.toMatch(/score|reasons|risk/);
   });
 
+  /** @promise What a guest does: An unknown link is 404 */
   it("answers 404 with the same words for a forged, a malformed and a revoked link", async () => {
     const { token, tokenId } = await invited();
     await env.DB.prepare("update access_tokens set revoked_at = 1 where id = ?").bind(tokenId).run();
@@ -74,6 +80,12 @@ describe("GET /access/{token}", () => {
     expect(await strip("short")).toEqual(revoked);
   });
 
+  /**
+   * @promise What a guest does: Every access is logged and scored
+   * @promise Risk: `GET /events/{eventId}/access-logs` shows each access with score, band, reasons, device and place
+   *   (ours)
+   * @promise Plans, switches and records: Reminders, risk and figures are no matter of the tier
+   */
   it("scores the access, and the host sees the score, the reasons and the fingerprint that only the API writes", async () => {
     const { host, fixture, token } = await invited();
     expect((await send(openRequest(token))).status).toBe(200);
@@ -110,6 +122,10 @@ describe("GET /access/{token}", () => {
     expect(await openedAt(scanned)).toBeNull();
   });
 
+  /**
+   * @promise What a guest does: The attempt is scored: the allowlist first, then the engine, then the event's
+   *   thresholds
+   */
   it("does not ask the engine about an address that the event trusts", async () => {
     const { host, fixture, token } = await invited();
     const address = "203.0.113.77";
@@ -122,6 +138,7 @@ describe("GET /access/{token}", () => {
     expect(await logsOf(host, fixture.eventId)).toMatchObject([{ score: 0, risk: "low", reasons: ["allowlisted"] }]);
   });
 
+  /** @promise What a guest does: An access or attempt whose band is block is turned away, and stays in the log */
   it("turns an access away whose band is block, and keeps its log", async () => {
     const bare = { "User-Agent": "curl/8.5.0", "CF-Connecting-IP": freshAddress() };
     // An engine that is slow for the moment turns nobody away; then it is tried with another guest.
@@ -143,6 +160,12 @@ describe("GET /access/{token}", () => {
     await eventually(async () => expect(await logsOf(host, fixture.eventId, "?risk=block")).toHaveLength(1));
   });
 
+  /**
+   * @promise What a guest does: Guest routes are limited by link, all in one class
+   * @promise Answers: A 429 has `Retry-After` and a JSON body
+   * @promise Answers: Limits are sliding windows: by address for sign-ups, by address and e-mail for sign-ins, by link
+   *   for guests, by user for events, guests and links
+   */
   it("counts sixty requests a minute for each link, exactly, and says how long to wait", async () => {
     const { token } = await invited();
     // Both count: they are one class of routes.
@@ -162,6 +185,12 @@ describe("GET /access/{token}", () => {
     expect(await refused?.json()).toMatchObject({ error: "rate_limited", retry_after: retryAfter });
   });
 
+  /**
+   * @promise What a guest does: `GET /access/{token}` shows the event, the branding, links to four calendars, the
+   *   answer and, for who comes, the door code and its picture
+   * @promise What a guest does: On a device with another user agent and without a nonce the answer is left out, and
+   *   `rsvp_submitted_elsewhere` says that there is one
+   */
   it("shows the answer and the door code only on the device that answered", async () => {
     const { token, fixture } = await invited();
     const headers = browserHeaders();
@@ -179,6 +208,12 @@ describe("GET /access/{token}", () => {
     expect(other).not.toHaveProperty("check_in");
   });
 
+  /**
+   * @promise What a guest does: `GET /access/{token}` shows the event, the branding, links to four calendars, the
+   *   answer and, for who comes, the door code and its picture
+   * @promise The door: The door code is a JWT signed with the platform's secret, with event, guest and an end a day
+   *   after the event's date
+   */
   it("draws a door code that the scanner reads as the very token", async () => {
     const { token } = await invited();
     const headers = browserHeaders();
@@ -199,6 +234,10 @@ describe("GET /access/{token}", () => {
 });
 
 describe("GET /access/{token}/calendar.ics", () => {
+  /**
+   * @promise What a guest does: `GET /access/{token}/calendar.ics` is a file by RFC 5545: UTC with Z, CRLF, commas and
+   *   semicolons escaped, one UID for an event, a slug as file name
+   */
   it("is a calendar file that an independent parser reads, the same for every download", async () => {
     const { token, fixture } = await invited({ name: "Gala, the big; one", venue: "Hall; 2, left" });
     const response = await call("GET", `/access/${token}/calendar.ics`);
@@ -214,6 +253,7 @@ describe("GET /access/{token}/calendar.ics", () => {
     expect(await (await call("GET", `/access/${token}/calendar.ics`)).text()).toBe(text);
   });
 
+  /** @promise What a guest does: An unknown link is 404 */
   it("answers 404 for a link that opens nothing", async () => {
     expect((await call("GET", `/access/${"A".repeat(43)}/calendar.ics`)).status).toBe(404);
   });

@@ -49,6 +49,10 @@ function parsed(file: string): ICAL.Event {
 }
 
 describe("a calendar file", () => {
+  /**
+   * @promise What a guest does: `GET /access/{token}/calendar.ics` is a file by RFC 5545: UTC with Z, CRLF, commas and
+   *   semicolons escaped, one UID for an event, a slug as file name
+   */
   it("says to another program what the host wrote, whatever that is", () => {
     fc.assert(
       fc.property(anyEvent, (said) => {
@@ -64,6 +68,10 @@ describe("a calendar file", () => {
     );
   });
 
+  /**
+   * @promise What a guest does: `GET /access/{token}/calendar.ics` is a file by RFC 5545: UTC with Z, CRLF, commas and
+   *   semicolons escaped, one UID for an event, a slug as file name
+   */
   it("has lines that end in CRLF and are no longer than calendars take, and times in UTC", () => {
     fc.assert(
       fc.property(anyEvent, (said) => {
@@ -79,6 +87,7 @@ describe("a calendar file", () => {
     );
   });
 
+  /** @promise What a guest does: The calendar file ends when the event does, where that is known */
   it("ends when the event does, and two hours after the beginning where nobody said", () => {
     const said = {
       ...{ id: "e", name: "Gala", description: null, venue: null, calendarSequence: 0, updatedAt: 0 },

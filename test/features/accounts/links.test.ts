@@ -44,6 +44,7 @@ async function letTokensEnd(userId: string): Promise<void> {
 }
 
 describe("POST /auth/verify-email", () => {
+  /** @promise Accounts: `POST /auth/verify-email` takes the token of the mail once and marks the address as verified */
   it("takes the token of the mail once", async () => {
     const somebody = person();
     await post("/auth/signup", somebody);
@@ -102,6 +103,7 @@ describe("a mailed token", () => {
     expect((await post("/auth/reset-password", { token: reset, password: NEW_PASSWORD })).status).toBe(204);
   });
 
+  /** @promise Accounts: Refresh tokens, verification and reset tokens are stored as hashes */
   it("is stored as its SHA-256 only, and is in no queue message", async () => {
     const somebody = person();
     const recording = recordingEnv();
@@ -116,6 +118,7 @@ describe("a mailed token", () => {
 });
 
 describe("POST /auth/forgot-password", () => {
+  /** @promise Accounts: Neither signing in nor resetting a password tells whether somebody has an address */
   it("answers and costs the same for an address with an account and without", async () => {
     const { email } = await signedInHost();
     const known = await costOfPost("/auth/forgot-password", { email });
@@ -144,6 +147,7 @@ describe("POST /auth/forgot-password", () => {
     }
   });
 
+  /** @promise Answers: Where nothing tells who asks, a limit is skipped */
   it("skips the limit for a request without an address to count", async () => {
     const ask = () => call("POST", "/auth/forgot-password", { email: freshEmail() });
     const responses = await Promise.all(Array.from({ length: 8 }, ask));
@@ -167,6 +171,7 @@ describe("POST /auth/forgot-password", () => {
 });
 
 describe("POST /auth/reset-password", () => {
+  /** @promise Accounts: `POST /auth/reset-password` sets the password and opens a lock */
   it("sets the password, ends every session, and verifies the address", async () => {
     const somebody = person();
     await post("/auth/signup", somebody);
@@ -184,6 +189,7 @@ describe("POST /auth/reset-password", () => {
     expect(await me.json()).toMatchObject({ email_verified: true });
   });
 
+  /** @promise Accounts: `POST /auth/forgot-password` mails a link to choose a new password */
   it("sends a mail with the link and its lifetime", async () => {
     const host = await signedInHost({ name: "Mary Host" });
     await post("/auth/forgot-password", { email: host.email });
@@ -256,6 +262,7 @@ describe("POST /auth/reset-password", () => {
 });
 
 describe("the log", () => {
+  /** @promise Answers: No log holds a token, a password, an address or a name */
   it("contains no address, name, password or token", async () => {
     const lines: string[] = [];
     const spies = (["log", "info", "warn", "error"] as const).map((level) =>

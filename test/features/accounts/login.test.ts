@@ -38,6 +38,7 @@ async function resetTokensOf(host: Host): Promise<number> {
 }
 
 describe("POST /auth/login", () => {
+  /** @promise Accounts: `POST /auth/login` gives an access token and a refresh token */
   it("returns an access token for 15 minutes and a refresh token for 30 days", async () => {
     const host = await signedInHost();
     const response = await post("/auth/login", { email: host.email, password: host.password });
@@ -60,6 +61,7 @@ describe("POST /auth/login", () => {
     expect(await signInStatus(` ${host.email.toLowerCase()} `, host.password)).toBe(200);
   });
 
+  /** @promise Accounts: Refresh tokens, verification and reset tokens are stored as hashes */
   it("stores the refresh token as its SHA-256 only", async () => {
     const host = await signedInHost();
     const { refresh_token } = await signIn(host.email, host.password);
@@ -138,6 +140,7 @@ describe("POST /auth/login", () => {
 });
 
 describe("a refused sign-in", () => {
+  /** @promise Accounts: Neither signing in nor resetting a password tells whether somebody has an address */
   it("looks the same for an unknown address, a wrong password and a locked account, byte for byte", async () => {
     const [known, locked] = await Promise.all([signedInHost(), signedInHost()]);
     await fail(locked.email, 5);
@@ -189,6 +192,7 @@ describe("a refused sign-in", () => {
 });
 
 describe("the lock", () => {
+  /** @promise Accounts: Five failures lock an account */
   it("locks after five failures, after which the right password is refused too", async () => {
     const host = await signedInHost();
     await fail(host.email, 4);
@@ -209,6 +213,7 @@ describe("the lock", () => {
     expect((await stateOf(host)).locked_at).toBeNull();
   });
 
+  /** @promise Accounts: Five failures lock an account */
   it("counts each of eight parallel failures, and locks once", async () => {
     const host = await signedInHost();
     const statuses = await Promise.all(Array.from({ length: 8 }, () => signInStatus(host.email, WRONG)));
@@ -217,6 +222,10 @@ describe("the lock", () => {
     expect(await resetTokensOf(host)).toBe(1);
   });
 
+  /**
+   * @promise Accounts: Only a password reset opens a locked account
+   * @promise Accounts: `POST /auth/reset-password` sets the password and opens a lock
+   */
   it("sends the owner one mail, whose link unlocks the account", async () => {
     const host = await signedInHost();
     await fail(host.email, 7);
@@ -247,6 +256,7 @@ describe("the lock", () => {
 });
 
 describe("the limits on sign-ins", () => {
+  /** @promise Accounts: Sign-ins are limited by address and by e-mail */
   it("let exactly 30 of 60 parallel requests through from one client address, whichever accounts they are for", async () => {
     const from = { "CF-Connecting-IP": freshAddress() };
     const responses: Response[] = [];
@@ -271,6 +281,11 @@ describe("the limits on sign-ins", () => {
     }
   });
 
+  /**
+   * @promise Accounts: Sign-ins are limited by address and by e-mail
+   * @promise Answers: Limits are sliding windows: by address for sign-ups, by address and e-mail for sign-ins, by link
+   *   for guests, by user for events, guests and links
+   */
   it("let 10 through for one e-mail address, in any spelling and from any client address", async () => {
     const email = freshEmail();
     const spellings = [email, email.toUpperCase(), ` ${email}`, `${email}\t`];

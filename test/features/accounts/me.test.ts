@@ -11,6 +11,10 @@ interface Me {
 }
 
 describe("GET /me", () => {
+  /**
+   * @promise Accounts: Passwords are stored as hashes and never shown
+   * @promise Accounts: `GET /me` is the user who asks
+   */
   it("shows the caller with the tier and without secrets", async () => {
     const host = await signedInHost({ name: "Grace Host" });
     const response = await host.api("GET", "/me");
@@ -65,6 +69,7 @@ describe("a session", () => {
     expect(await statusWith(`bearer ${token}`)).toBe(200);
   });
 
+  /** @promise Accounts: Host routes want a bearer: a JWT with HS256 and nothing else */
   it("is refused when its token declares no signature algorithm", async () => {
     const { token } = await signedInHost();
     const [, payload, signature] = token.split(".");
@@ -73,6 +78,7 @@ describe("a session", () => {
     expect(await statusWith(`Bearer ${none}.${payload}.${signature}`)).toBe(401);
   });
 
+  /** @promise Accounts: Host routes want a bearer: a JWT with HS256 and nothing else */
   it("is refused when it is signed with another algorithm, by a key of the same bytes", async () => {
     const { token } = await signedInHost();
     const payload = token.split(".")[1];
@@ -127,6 +133,7 @@ describe("a session", () => {
 });
 
 describe("POST /me/accept-terms", () => {
+  /** @promise Accounts: `POST /me/accept-terms` notes the consent, and repeating it changes nothing */
   it("keeps the time of the first acceptance", async () => {
     const host = await signedInHost();
     const first = await host.api("POST", "/me/accept-terms", {});
@@ -158,6 +165,7 @@ describe("POST /me/accept-terms", () => {
 });
 
 describe("GET /me/public-ip", () => {
+  /** @promise Accounts: `GET /me/public-ip` is the address that the request came from */
   it("returns the address that Cloudflare reports, and no other", async () => {
     const host = await signedInHost();
     const address = freshAddress();

@@ -25,6 +25,10 @@ async function tokensOf(userId: string): Promise<{ used_at: number | null; revok
 }
 
 describe("POST /auth/refresh", () => {
+  /**
+   * @promise Accounts: `POST /auth/refresh` changes a refresh token for the next pair, once; a used one that comes
+   *   again ends the whole family
+   */
   it("exchanges a token for a new pair, repeatedly", async () => {
     const host = await signedInHost();
     let token = host.refreshToken;
@@ -60,6 +64,10 @@ describe("POST /auth/refresh", () => {
     expect([cost.trips, cost.d1Calls]).toEqual([2, 2]);
   });
 
+  /**
+   * @promise Accounts: `POST /auth/refresh` changes a refresh token for the next pair, once; a used one that comes
+   *   again ends the whole family
+   */
   it("revokes the whole family when a used token is sent again", async () => {
     const host = await signedInHost();
     const second = await refreshed(host.refreshToken);
@@ -119,6 +127,10 @@ describe("POST /auth/refresh", () => {
     expect(await refreshStatus(refresh_token)).toBe(401);
   });
 
+  /**
+   * @promise Accounts: `POST /auth/refresh` changes a refresh token for the next pair, once; a used one that comes
+   *   again ends the whole family
+   */
   it("makes exactly one successor for 20 parallel requests, and the replays among them end the session", async () => {
     const host = await signedInHost();
     const responses = await Promise.all(Array.from({ length: 20 }, () => refresh(host.refreshToken)));
@@ -215,6 +227,7 @@ describe("POST /auth/refresh", () => {
 });
 
 describe("POST /auth/logout", () => {
+  /** @promise Accounts: `POST /auth/logout` revokes the refresh token */
   it("ends the session of the token, and only that one", async () => {
     const host = await signedInHost();
     const other = await (await post("/auth/login", { email: host.email, password: host.password })).json<Tokens>();

@@ -25,6 +25,10 @@ async function accountsOf(email: string): Promise<{ id: string; name: string; em
 }
 
 describe("POST /auth/signup", () => {
+  /**
+   * @promise Accounts: `POST /auth/signup` makes an account for anybody, and its answer does not tell whether the
+   *   address was taken
+   */
   it("creates an account that may sign in at once, and sends a mail to verify the address", async () => {
     const somebody = person();
     const response = await post("/auth/signup", somebody);
@@ -41,6 +45,7 @@ describe("POST /auth/signup", () => {
     expect(await (await call("GET", "/me", undefined, headers)).json()).toMatchObject({ email_verified: true });
   });
 
+  /** @promise Accounts: Passwords are stored as hashes and never shown */
   it("stores no password, only an argon2id hash with its own salt", async () => {
     const [one, other] = [person(), person()];
     await post("/auth/signup", one);
@@ -54,6 +59,10 @@ describe("POST /auth/signup", () => {
     for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=\d+,t=\d+,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   });
 
+  /**
+   * @promise Accounts: `POST /auth/signup` makes an account for anybody, and its answer does not tell whether the
+   *   address was taken
+   */
   it("answers an address with an account, verified or not and in any spelling, byte for byte like a new one", async () => {
     const verified = await signedInHost();
     const unverified = person();
@@ -103,6 +112,7 @@ describe("POST /auth/signup", () => {
     expect(sent).toEqual([1, 1, 1, 0, 0]);
   });
 
+  /** @promise Accounts: An address is unique among accounts that live: it can sign up again after a deletion */
   it("creates one account for ten parallel sign-ups, and answers all alike", async () => {
     const { email } = person();
     const answers = await Promise.all(
@@ -124,6 +134,7 @@ describe("POST /auth/signup", () => {
     expect(await signInStatus(first.email, first.password)).toBe(200);
   });
 
+  /** @promise Accounts: An address is unique among accounts that live: it can sign up again after a deletion */
   it("lets the address of a deleted account sign up again", async () => {
     const gone = await signedInHost();
     await env.DB.prepare(
@@ -224,6 +235,12 @@ describe("a password", () => {
 });
 
 describe("the limit on sign-ups", () => {
+  /**
+   * @promise Accounts: Sign-ups are limited by address
+   * @promise Answers: A 429 has `Retry-After` and a JSON body
+   * @promise Answers: Limits are sliding windows: by address for sign-ups, by address and e-mail for sign-ins, by link
+   *   for guests, by user for events, guests and links
+   */
   it("lets exactly 20 of 30 parallel requests through from one address, and tells the others when to retry", async () => {
     const from = { "CF-Connecting-IP": freshAddress() };
     const responses = await Promise.all(Array.from({ length: 30 }, () => post("/auth/signup", person(), from)));

@@ -45,6 +45,12 @@ async function analyticsOf(host: Host, eventId: string, query = ""): Promise<Ana
 }
 
 describe("analytics", () => {
+  /**
+   * @promise Branding, images and figures: `GET /events/{eventId}/analytics` has overview, series, funnel, times to
+   *   respond, plus-ones, channels and stale guests
+   * @promise Branding, images and figures: Figures are in every tier
+   * @promise Plans, switches and records: Reminders, risk and figures are no matter of the tier
+   */
   it("of an event without guests are complete, and all zero", async () => {
     const host = await signedInHost();
     const { eventId } = await writeHistory(host.id, { timezone: "UTC" }, []);
@@ -128,6 +134,7 @@ describe("analytics", () => {
     expect(new Set(responses_over_time.map(({ date }) => date)).size).toBe(365);
   });
 
+  /** @promise Branding, images and figures: Guests who opened and did not answer stand out */
   it("list at most fifty guests who have not answered, those who opened the invitation first", async () => {
     const host = await signedInHost({ tier: "pro" });
     const now = Date.now();
@@ -151,6 +158,7 @@ describe("analytics", () => {
     expect(stale_guests[3]).toMatchObject({ email: "unseen-54@example.com", opened_at: null });
   });
 
+  /** @promise Links: A link keeps the channel through which the guest was invited */
   it("list at most a hundred channels, the busiest first, and count every guest all the same", async () => {
     const host = await signedInHost({ tier: "pro" });
     const at = Date.now() - DAY_MS;
@@ -218,6 +226,10 @@ async function endSessions({ id }: Host): Promise<void> {
 const cacheOf = (response: Response) => [response.status, response.headers.get("x-cache")];
 
 describe("analytics less than a minute old", () => {
+  /**
+   * @promise Branding, images and figures: Figures are kept for 60 seconds for each number of days; `X-Cache` says
+   *   `miss` where they were counted
+   */
   it("are cached for each number of days, byte for byte", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 2);
@@ -244,6 +256,10 @@ describe("analytics less than a minute old", () => {
     expect(await second.text()).toBe(await first.text());
   });
 
+  /**
+   * @promise Branding, images and figures: Figures are kept for 60 seconds for each number of days; `X-Cache` says
+   *   `miss` where they were counted
+   */
   it("expire after a minute, even if KV still has them", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 2);
@@ -267,6 +283,10 @@ describe("analytics less than a minute old", () => {
     expect(cacheOf(await inNewIsolate(analyticsRequest(host, eventId), { KV }))).toEqual([200, "miss"]);
   });
 
+  /**
+   * @promise Branding, images and figures: Cached figures cost one read of the role; a lost role, session or event
+   *   hides them at once
+   */
   it.each<[string, number, (members: { owner: Host; viewer: Host; eventId: string }) => Promise<unknown>]>([
     ["role", 404, ({ owner, viewer, eventId }) => deleted(owner, `/events/${eventId}/collaborators/${viewer.id}`)],
     ["event", 404, ({ owner, eventId }) => deleted(owner, `/events/${eventId}`)],
@@ -301,6 +321,10 @@ describe("analytics less than a minute old", () => {
     expect(await ask(viewer)).toEqual(refused);
   });
 
+  /**
+   * @promise Branding, images and figures: Cached figures cost one read of the role; a lost role, session or event
+   *   hides them at once
+   */
   it("are refused at once after the role was removed or the event was closed, and always to a stranger", async () => {
     const [owner, viewer, stranger] = await Promise.all([signedInHost(), signedInHost(), signedInHost()]);
     const { eventId } = await makeEventFixture(owner.id, 2);

@@ -52,6 +52,10 @@ function request({ token }: Pick<Host, "token">, path: string): Request {
 }
 
 describe("the cost of analytics of 5,000 guests and 20,000 accesses", () => {
+  /**
+   * @promise Branding, images and figures: Cached figures cost one read of the role; a lost role, session or event
+   *   hides them at once
+   */
   it("is one database call that reads nothing of another event, then one read of the role", async () => {
     const host = await signedInHost({ tier: "business" });
     // An event before it and one after it: ids begin with their time, so that their rows surround the rows of this event.

@@ -64,6 +64,10 @@ const HISTORIES: GuestHistory[] = [
 ];
 
 describe("the table of an event's analytics", () => {
+  /**
+   * @promise Branding, images and figures: `GET /events/{eventId}/analytics/export.csv` is a row for each guest below a
+   *   header
+   */
   it("has a row for each guest, with times in UTC and in the event's time zone", async () => {
     const host = await signedInHost();
     const event = { name: "Gala & Ball, 2026", timezone: "Europe/Berlin" };

@@ -230,6 +230,11 @@ describe("every figure of an event's analytics", () => {
     host = await signedInHost({ tier: "business" });
   });
 
+  /**
+   * @promise Branding, images and figures: `GET /events/{eventId}/analytics` has overview, series, funnel, times to
+   *   respond, plus-ones, channels and stale guests
+   * @promise Branding, images and figures: The time to respond runs from the link to the answer
+   */
   it("equals a recount of its guests, for any history, in every time zone and over any number of days", async () => {
     const story = fc.constantFrom(...ZONES).chain((zone) =>
       fc.record({

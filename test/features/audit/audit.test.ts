@@ -40,6 +40,10 @@ async function remember(eventId: string, actorId: string, count: number): Promis
 }
 
 describe("the audit trail", () => {
+  /**
+   * @promise Plans, switches and records: `GET /events/{eventId}/audit` shows the records of what hosts configured
+   *   (ours)
+   */
   it("lists who changed what, with the state before and after, newest first", async () => {
     const [host, editor] = [await signedInHost({ tier: "pro" }), await signedInHost({ name: "Edith" })];
     const { id } = await makeEvent(host);
@@ -101,6 +105,7 @@ describe("the audit trail", () => {
     expect((await host.api("GET", `/events/${others.id}/audit`)).status).toBe(404);
   });
 
+  /** @promise Answers: Lists come in pages that leave nothing out and repeat nothing (ours) */
   it("has pages without gaps or repetitions", async () => {
     const host = await signedInHost();
     const { id } = await makeEvent(host);

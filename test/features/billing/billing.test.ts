@@ -53,6 +53,11 @@ async function tierOf(host: Host): Promise<string> {
 }
 
 describe("a webhook event of the payment provider", () => {
+  /**
+   * @promise Plans, switches and records: `GET /billing/status` is the tier and what of it is used
+   * @promise Plans, switches and records: `POST /webhooks/stripe` wants the provider's signature; reports change tier,
+   *   status and end
+   */
   it("grants the paid tier, and the status has the end of the period", async () => {
     const host = await signedInHost();
     expect(await tierOf(host)).toBe("free");
@@ -85,6 +90,10 @@ describe("a webhook event of the payment provider", () => {
     expect(await tierOf(host)).toBe(tier);
   });
 
+  /**
+   * @promise Plans, switches and records: `POST /webhooks/stripe` wants the provider's signature; reports change tier,
+   *   status and end
+   */
   it("follows a payment that failed, recovered, a pause and the end", async () => {
     const host = await signedInHost();
     const steps: [Report, string][] = [
@@ -127,6 +136,7 @@ describe("a webhook event of the payment provider", () => {
     expect(await tierOf(host)).toBe("free");
   });
 
+  /** @promise Plans, switches and records: A user has at most one subscription that counts */
   it("takes effect once when delivered twice in parallel", async () => {
     const host = await signedInHost();
     const twice = { id: `evt_${host.id}`, object: subscription(host) };
@@ -135,6 +145,7 @@ describe("a webhook event of the payment provider", () => {
     expect(await tierOf(host)).toBe("pro");
   });
 
+  /** @promise Plans, switches and records: A user has at most one subscription that counts */
   it("grants the better of two paid subscriptions, and the other one when it ends", async () => {
     const host = await signedInHost();
     await report({ object: subscription(host, { id: `sub_1_${host.id}` }) });
@@ -164,6 +175,10 @@ describe("a webhook event of the payment provider", () => {
     expect(await tierOf(host)).toBe("pro");
   });
 
+  /**
+   * @promise Plans, switches and records: `POST /webhooks/stripe` wants the provider's signature; reports change tier,
+   *   status and end
+   */
   it.each([
     ["with another secret", () => ({ secret: "whsec_other" })],
     ["signed six minutes ago", () => ({ timestamp: now() - 360 })],
@@ -187,6 +202,11 @@ describe("a webhook event of the payment provider", () => {
 });
 
 describe("a tier", () => {
+  /**
+   * @promise Plans, switches and records: `GET /billing/status` is the tier and what of it is used
+   * @promise Plans, switches and records: Free: 1 event, 50 guests, nobody beside the host, no branding, scanner or
+   *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
+   */
   it.each([
     ["free", 1, 50, 0],
     ["pro", 10, 1_000, 5],
@@ -221,6 +241,10 @@ describe("the provider's pages", () => {
       form: Record<string, string>;
     }[];
 
+  /**
+   * @promise Plans, switches and records: `POST /billing/checkout-session` and `POST /billing/portal` open the
+   *   provider's pages
+   */
   it("start a checkout that carries the user", async () => {
     const host = await signedInHost();
     const response = await host.api("POST", "/billing/checkout-session", { tier: "pro" });
@@ -241,6 +265,10 @@ describe("the provider's pages", () => {
     ]);
   });
 
+  /**
+   * @promise Plans, switches and records: `POST /billing/checkout-session` and `POST /billing/portal` open the
+   *   provider's pages
+   */
   it("open the portal for a subscriber, and no second checkout of the same tier", async () => {
     const host = await signedInHost();
     expect((await host.api("POST", "/billing/portal")).status).toBe(409);

@@ -48,6 +48,10 @@ async function recordsOf(host: Host, eventId: string): Promise<WireRecord[]> {
 const changing = (host: Host, path: string, body: object) => requestBy(host, "PUT", path, body);
 
 describe("the branding of an event", () => {
+  /**
+   * @promise Branding, images and figures: `GET /events/{eventId}/branding` is the record and the fonts to choose from;
+   *   all of it is null at first
+   */
   it("is empty at first, and lists the allowed fonts", async () => {
     const { host, path } = await proHost();
     const { allowed_fonts, ...branding } = await brandingAt(host, path);
@@ -59,6 +63,10 @@ describe("the branding of an event", () => {
     }
   });
 
+  /**
+   * @promise Branding, images and figures: `PUT /events/{eventId}/branding` checks colours, fonts and image paths;
+   *   absent or null keeps, an empty text clears; the tier and a switch can refuse it
+   */
   it("keeps what is absent or null, and clears what is empty", async () => {
     const { host, path } = await proHost();
     const [logo, cover] = [await uploaded(host, bytesOf(plain)), await uploaded(host, bytesOf(baseline))];
@@ -101,6 +109,10 @@ describe("the branding of an event", () => {
   });
 
   const FILE = "00112233445566778899aabbccddeeff.jpg";
+  /**
+   * @promise Branding, images and figures: `PUT /events/{eventId}/branding` checks colours, fonts and image paths;
+   *   absent or null keeps, an empty text clears; the tier and a switch can refuse it
+   */
   it.each([
     ["a named colour", { primary_color: "red" }, "primary_color"],
     ["a colour without its sign", { primary_color: "aabbcc" }, "primary_color"],
@@ -146,6 +158,13 @@ describe("the branding of an event", () => {
 });
 
 describe("changing the branding", () => {
+  /**
+   * @promise Branding, images and figures: `PUT /events/{eventId}/branding` checks colours, fonts and image paths;
+   *   absent or null keeps, an empty text clears; the tier and a switch can refuse it
+   * @promise Plans, switches and records: Free: 1 event, 50 guests, nobody beside the host, no branding, scanner or
+   *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
+   * @promise Plans, switches and records: A 402 has `error`, `reason`, `tier`, `used`, `limit` and `upgrade_url`
+   */
   it("requires the tier of the event's host, also for editors, and says how to upgrade", async () => {
     const [free, pro] = [await signedInHost(), await signedInHost({ tier: "pro" })];
     const [ofFree, ofPro] = [await makeEvent(free), await makeEvent(pro)];
@@ -177,6 +196,10 @@ describe("changing the branding", () => {
     expect((await stranger.api("PUT", path, { font: "Georgia" })).status).toBe(404);
   });
 
+  /**
+   * @promise Plans, switches and records: A record is written for branding, thresholds, the allowlist, invites, roles,
+   *   removals and messages
+   */
   it("writes an audit record with the values before and after, unless nothing changes", async () => {
     const { host, path, eventId } = await proHost();
     await host.api("PUT", path, { primary_color: "#ABC" });

@@ -57,6 +57,7 @@ async function mailCounts(fixture: EventFixture): Promise<number[]> {
 const oneEach = (fixture: EventFixture) => fixture.guests.map(() => 1);
 
 describe("what a guest gets", () => {
+  /** @promise Messages: Placeholders become each guest's name, the event's name and date, the venue and the link */
   test("is the host's text with the guest's values, in the event's time zone, with a link that opens", async () => {
     const host = await signedInHost({ tier: "pro", name: "Zoë Host" });
     const event = await makeEvent(host, {
@@ -126,6 +127,10 @@ describe("what a guest gets", () => {
     expect((await mailTo(email)).text).toContain("It is at noon. ()");
   });
 
+  /**
+   * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
+   *   invite to collaborate
+   */
   test("as a reminder asks for a missing RSVP", async () => {
     const { fixture } = await fixtureOf(2);
     const [open, coming] = fixture.guests;
@@ -138,6 +143,11 @@ describe("what a guest gets", () => {
 });
 
 describe("who gets it", () => {
+  /**
+   * @promise Messages: `GET /events/{eventId}/messages/{messageId}/deliveries` shows what became of each recipient
+   *   (ours)
+   * @promise Messages: An audience is everyone, attending, pending, declined or maybe
+   */
   test("is evaluated when the message is sent, and each guest of the audience has a delivery with a reason", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
@@ -164,6 +174,7 @@ describe("who gets it", () => {
     expect(await mailsTo(at("silent"))).toEqual([]);
   });
 
+  /** @promise Messages: An audience is everyone, attending, pending, declined or maybe */
   test.each([
     ["everyone", ["attending", "declined", "maybe", "pending"]],
     ["pending", ["pending"]],
@@ -245,6 +256,10 @@ describe("every message arrives once", () => {
     expect((await messageOf(host, fixture.eventId, id)).status).toBe("sent");
   });
 
+  /**
+   * @promise Messages: A message is sent when all recipients were tried, failed when the batch fails, with a row for
+   *   each recipient; who was reached stays reached
+   */
   test("though one address is refused and one is busy: only the busy one is retried", async () => {
     const { host, fixture, domain } = await fixtureOf(12);
     const [refused, busy] = [fixture.guests[3]?.email ?? "", fixture.guests[7]?.email ?? ""];
@@ -390,6 +405,10 @@ describe("a journal that does not answer", () => {
     return waits;
   }
 
+  /**
+   * @promise Answers: A journal of deliveries that does not answer keeps nobody waiting, and nobody gets a message
+   *   twice for it (ours)
+   */
   test.each([
     ["acquireLease", "acquireLease", false, [0, 0, 0]],
     ["acquireLease, though it is executed", "acquireLease", true, [0, 0, 0]],
@@ -497,6 +516,10 @@ function failingDb(fails: (count: number) => boolean): D1Database {
 }
 
 describe("a message that fails", () => {
+  /**
+   * @promise Messages: A message is sent when all recipients were tried, failed when the batch fails, with a row for
+   *   each recipient; who was reached stays reached
+   */
   test("as a whole says so", async () => {
     const { host, fixture, domain } = await fixtureOf(3);
     await faultsForDomain(domain, { refuse: fixture.guests.map(({ email }) => email) });
@@ -509,6 +532,10 @@ describe("a message that fails", () => {
     expect((await deliveriesOf(host, fixture.eventId, id)).every(({ status }) => status === "failed")).toBe(true);
   });
 
+  /**
+   * @promise Messages: A message is sent when all recipients were tried, failed when the batch fails, with a row for
+   *   each recipient; who was reached stays reached
+   */
   test("to its last attempt keeps who was reached and fails the others, with the server's last reply", async () => {
     const { host, fixture, domain } = await fixtureOf(4);
     const busy = fixture.guests[1]?.email ?? "";

@@ -36,6 +36,7 @@ async function invitees() {
   return { host, event, guest, phone };
 }
 
+/** @promise Messages: Texts go through a provider */
 test("an SMS reaches each guest with a phone once, with the guest's values and link", async () => {
   const { host, event, guest, phone } = await invitees();
   const id = await dueMessage(event.id, {

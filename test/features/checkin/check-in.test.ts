@@ -48,6 +48,10 @@ const atDoor = (ticket: string, eventId: string, path: string, body?: unknown) =
 const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error;
 
 describe("POST /events/{id}/check-in", () => {
+  /**
+   * @promise The door: `POST /events/{eventId}/check-in` lets a guest in once (409 afterwards), with how many came and
+   *   who let them in
+   */
   it("checks a guest in by the door code, with the announced headcount", async () => {
     const { fixture, ticket } = await openDoor();
     const code = await codeOf(firstOf(fixture), 2);
@@ -61,6 +65,12 @@ describe("POST /events/{id}/check-in", () => {
     });
   });
 
+  /**
+   * @promise The door: `POST /events/{eventId}/check-in` lets a guest in once (409 afterwards), with how many came and
+   *   who let them in
+   * @promise The door: `GET /events/{eventId}/check-ins` is the list with its summary: heads that came, heads expected,
+   *   guests who are in
+   */
   it("accepts exactly one of 200 scans of one code, and answers the others with when, by whom and how many", async () => {
     const { fixture, ticket } = await openDoor();
     const code = await codeOf(firstOf(fixture));
@@ -114,6 +124,7 @@ describe("POST /events/{id}/check-in", () => {
     expect(await refused.json()).toMatchObject({ error: "needs_override", reasons: ["link_replaced"] });
   });
 
+  /** @promise The door: A code of another event is 400, one that is over 410 */
   it("refuses the code of another event, an expired code, and any other text", async () => {
     const { fixture, ticket } = await openDoor();
     const other = await openDoor();
@@ -134,6 +145,10 @@ describe("POST /events/{id}/check-in", () => {
     }
   });
 
+  /**
+   * @promise The door: `GET /events/{eventId}/check-in/guests` and `DELETE /events/{eventId}/check-ins/{checkInId}`
+   *   find a guest by name and undo a mistake (ours)
+   */
   it("checks a guest in by id, and finds guests by a part of the name", async () => {
     const { fixture, ticket } = await openDoor(3);
     const found = await (await atDoor(ticket, fixture.eventId, "/check-in/guests?q=GUEST%202")).json();
@@ -167,6 +182,7 @@ describe("POST /events/{id}/check-in", () => {
 });
 
 describe("POST /events/{id}/check-in/preview", () => {
+  /** @promise The door: `POST /events/{eventId}/check-in/preview` tells who it is and how many are expected */
   it("returns the guest and the expected headcount, and checks nobody in", async () => {
     const { fixture, ticket } = await openDoor(3);
     const [coming, invited, open] = fixture.guests;
@@ -198,6 +214,11 @@ describe("POST /events/{id}/check-in/preview", () => {
 });
 
 describe("POST /events/{id}/walk-ins", () => {
+  /**
+   * @promise The door: `POST /events/{eventId}/walk-ins` puts somebody on the list and lets them in at once
+   * @promise The door: `GET /events/{eventId}/check-ins` is the list with its summary: heads that came, heads expected,
+   *   guests who are in
+   */
   it("adds a guest to the list and checks them in", async () => {
     const { host, fixture, ticket } = await openDoor();
     const response = await atDoor(ticket, fixture.eventId, "/walk-ins", { name: "Grace Hopper", arrival_count: 2 });
@@ -212,6 +233,7 @@ describe("POST /events/{id}/walk-ins", () => {
     });
   });
 
+  /** @promise The door: `POST /events/{eventId}/walk-ins` puts somebody on the list and lets them in at once */
   it("answers 402 when the list is full, and writes neither guest nor check-in", async () => {
     const { host, fixture, ticket } = await openDoor(50);
     await env.DB.prepare("delete from subscriptions where user_id = ?").bind(host.id).run();
@@ -246,6 +268,10 @@ describe("POST /events/{id}/walk-ins", () => {
 });
 
 describe("a mistaken check-in", () => {
+  /**
+   * @promise The door: `GET /events/{eventId}/check-in/guests` and `DELETE /events/{eventId}/check-ins/{checkInId}`
+   *   find a guest by name and undo a mistake (ours)
+   */
   it("is deleted, and the guest can be checked in again", async () => {
     const { host, fixture, ticket } = await openDoor();
     const code = await codeOf(firstOf(fixture));
@@ -258,6 +284,10 @@ describe("a mistaken check-in", () => {
 });
 
 describe("a scanner ticket", () => {
+  /**
+   * @promise The door: `POST /events/{eventId}/scanner-ticket` makes a JWT for the scanner and the page to open with
+   *   it; it is no session; the tier and a switch can refuse it
+   */
   it("opens the door's routes of its event and nothing else", async () => {
     const { fixture, ticket } = await openDoor();
     const other = await openDoor();
@@ -284,6 +314,12 @@ describe("a scanner ticket", () => {
     expect((await atDoor(ticket, fixture.eventId, "/check-in", body)).status).toBe(404);
   });
 
+  /**
+   * @promise The door: `POST /events/{eventId}/scanner-ticket` makes a JWT for the scanner and the page to open with
+   *   it; it is no session; the tier and a switch can refuse it
+   * @promise Plans, switches and records: Free: 1 event, 50 guests, nobody beside the host, no branding, scanner or
+   *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
+   */
   it("is not in the free tier", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);

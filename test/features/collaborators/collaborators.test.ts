@@ -109,6 +109,13 @@ async function audited(host: Host, eventId: string) {
 }
 
 describe("an invite", () => {
+  /**
+   * @promise Collaborators: `POST /events/{eventId}/collaborators` makes an invite for an address and a role and mails
+   *   it; the tier limits how many
+   * @promise Collaborators: `GET /invites/{token}` shows anybody with the link what the invite is about
+   * @promise Collaborators: `POST /invites/{token}/accept` gives the role to the account with the invited address, in
+   *   one step
+   */
   it("is mailed, shows its content, and gives the account with the address the role", async () => {
     const { host, event, team } = await payingHost();
     const email = `Grace.${crypto.randomUUID()}@Example.com`;
@@ -150,6 +157,7 @@ describe("an invite", () => {
     });
   });
 
+  /** @promise Collaborators: Of an invite only a SHA-256 is stored; its secret is in the mail alone */
   it("has its token in the mail only", async () => {
     const { host, event, team } = await payingHost();
     const email = freshEmail();
@@ -163,6 +171,11 @@ describe("an invite", () => {
     expect(JSON.stringify(answers)).not.toContain(token);
   });
 
+  /**
+   * @promise Collaborators: `POST /invites/{token}/accept` gives the role to the account with the invited address, in
+   *   one step
+   * @promise Collaborators: An invite works once: 410 afterwards
+   */
   it("works once: of four parallel requests one is accepted", async () => {
     const { host, team } = await payingHost();
     const email = freshEmail();
@@ -174,6 +187,7 @@ describe("an invite", () => {
     expect(await errorOf(await preview(token))).toEqual([410, "invite_gone"]);
   });
 
+  /** @promise Collaborators: An invite works once: 410 afterwards */
   it("works once, though another request accepts between read and write", async () => {
     const { host, team } = await payingHost();
     const email = freshEmail();
@@ -199,6 +213,7 @@ describe("an invite", () => {
     for (const answer of answers) expect(await answer.json()).toEqual({ event_id: event.id, role: "viewer" });
   });
 
+  /** @promise Collaborators: Another account gets 403, and the invite stays open */
   it("is for the account with its address, and stays open when another account tries", async () => {
     const { host, team } = await payingHost();
     const email = freshEmail();
@@ -219,6 +234,7 @@ describe("an invite", () => {
     expect((await accept(grace, token)).status).toBe(200);
   });
 
+  /** @promise Collaborators: An invite is over after 7 days: 410 */
   it("expires after seven days", async () => {
     const { host, event, team } = await payingHost();
     const email = freshEmail();
@@ -248,6 +264,7 @@ describe("an invite", () => {
     expect(await (await accept(grace, token)).json()).toMatchObject({ role: "viewer" });
   });
 
+  /** @promise Collaborators: `DELETE /events/{eventId}/collaborators/pending` takes an open invite back */
   it("is cancelled by an owner", async () => {
     const { host, team } = await payingHost();
     const email = `grace+tag-${crypto.randomUUID()}@example.com`;
@@ -374,6 +391,12 @@ describe("an invite", () => {
 });
 
 describe("the seats of a tier", () => {
+  /**
+   * @promise Collaborators: `POST /events/{eventId}/collaborators` makes an invite for an address and a role and mails
+   *   it; the tier limits how many
+   * @promise Plans, switches and records: Free: 1 event, 50 guests, nobody beside the host, no branding, scanner or
+   *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
+   */
   it("are none on the free tier", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -392,6 +415,10 @@ describe("the seats of a tier", () => {
     });
   });
 
+  /**
+   * @promise Collaborators: `POST /events/{eventId}/collaborators` makes an invite for an address and a role and mails
+   *   it; the tier limits how many
+   */
   it("are five on Pro: members and open invites, on all events of the host", async () => {
     const { host, event, team } = await payingHost();
     const second = await makeEvent(host);
@@ -429,6 +456,10 @@ describe("the seats of a tier", () => {
     expect(await fresh()).toBe(201);
   });
 
+  /**
+   * @promise Collaborators: `POST /events/{eventId}/collaborators` makes an invite for an address and a role and mails
+   *   it; the tier limits how many
+   */
   it("are unlimited on Business", async () => {
     const { host, team } = await payingHost("business");
     const statuses = await Promise.all(
@@ -481,6 +512,7 @@ describe("the seats of a tier", () => {
 });
 
 describe("the collaborators of an event", () => {
+  /** @promise Collaborators: `GET /events/{eventId}/collaborators` lists members and open invites, for viewers */
   it("are listed to every member in one round trip, owners first", async () => {
     const { host, event, team } = await payingHost();
     const [viewer, editor] = [await join(event.id, "viewer"), await join(event.id, "editor")];
@@ -497,6 +529,10 @@ describe("the collaborators of an event", () => {
     expect(await teamOf(host, team)).toEqual(seen);
   });
 
+  /**
+   * @promise Collaborators: `PATCH /events/{eventId}/collaborators/{userId}` and `DELETE
+   *   /events/{eventId}/collaborators/{userId}` are an owner's
+   */
   it("are changed by owners only", async () => {
     const { host, event, team } = await payingHost();
     const [viewer, editor] = [await join(event.id, "viewer"), await join(event.id, "editor")];
@@ -528,6 +564,10 @@ describe("the collaborators of an event", () => {
     expect(await rolesOf(other.host, other.team)).toMatchObject({ [elsewhere.id]: "editor" });
   });
 
+  /**
+   * @promise Collaborators: `PATCH /events/{eventId}/collaborators/{userId}` and `DELETE
+   *   /events/{eventId}/collaborators/{userId}` are an owner's
+   */
   it("have their new role from the next request on", async () => {
     const { host, event, team } = await payingHost();
     const grace = await join(event.id, "viewer");
@@ -546,6 +586,10 @@ describe("the collaborators of an event", () => {
     expect((await host.api("DELETE", `${team}/${grace.id}`)).status).toBe(404);
   });
 
+  /**
+   * @promise Collaborators: `DELETE /events/{eventId}/collaborators/me` lets a member go (ours, beside the
+   *   specification)
+   */
   it("can leave", async () => {
     const { host, event, team } = await payingHost();
     const editor = await join(event.id, "editor");
@@ -567,6 +611,7 @@ describe("the collaborators of an event", () => {
 });
 
 describe("the last owner", () => {
+  /** @promise Collaborators: The last owner is not removed (400): every event has one */
   it("stays: cannot be demoted or removed, and cannot leave", async () => {
     const { host, event, team } = await payingHost();
     await join(event.id, "editor");
@@ -601,6 +646,7 @@ describe("the last owner", () => {
     expect(await rolesOf(host, team)).toEqual({ [host.id]: "owner" });
   });
 
+  /** @promise Collaborators: The last owner is not removed (400): every event has one */
   it.each([
     ["demote one another", (_: string, other: string) => ["PATCH", `/${other}`, { role: "viewer" }] as const],
     ["remove one another", (_: string, other: string) => ["DELETE", `/${other}`, undefined] as const],
@@ -658,6 +704,10 @@ describe("a host who is no longer an owner", () => {
     (await (await member.api("GET", `/events/${id}`)).json<WireEvent>()).host_id;
   const usage = async (member: Host) => (await (await member.api("GET", "/billing/status")).json<Usage>()).usage;
 
+  /**
+   * @promise Collaborators: Ours: a host who leaves, is removed or demoted hands the event over to the longest-standing
+   *   other owner, who pays for it from then on; no limit of a tier stops that
+   */
   it.each([
     ["leaves", (host: Host, _: Host, team: string) => host.api("DELETE", `${team}/me`)],
     ["is removed", (host: Host, heir: Host, team: string) => heir.api("DELETE", `${team}/${host.id}`)],
@@ -687,6 +737,10 @@ describe("a host who is no longer an owner", () => {
     expect((await heir.api("PATCH", `/events/${event.id}`, { name: "Goes on" })).status).toBe(200);
   });
 
+  /**
+   * @promise Collaborators: Ours: a host who leaves, is removed or demoted hands the event over to the longest-standing
+   *   other owner, who pays for it from then on; no limit of a tier stops that
+   */
   it("is replaced only when the host's role is lost", async () => {
     const { host, event, team } = await payingHost();
     const [first, second] = [await join(event.id, "owner"), await join(event.id, "owner")];
@@ -714,6 +768,10 @@ async function ownersIn(eventId: string): Promise<string[]> {
 }
 
 describe("the audit records of collaborators", () => {
+  /**
+   * @promise Plans, switches and records: A record is written for branding, thresholds, the allowlist, invites, roles,
+   *   removals and messages
+   */
   it("contain who invited, promoted and removed whom, with the state before and after", async () => {
     const { host, event, team } = await payingHost();
     const email = freshEmail();

@@ -54,6 +54,11 @@ async function invitedGuest() {
 }
 
 describe("without a secret, a report of the mail API", () => {
+  /**
+   * @promise Messages: `POST /webhooks/email` takes bounces and complaints; a bounce suppresses the address
+   * @promise Messages: Reports about mails and texts are taken unsigned. Where the provider's secret is configured,
+   *   ours wants the signature; without one, a report counts only for what was sent in the last 30 days
+   */
   test("suppresses an address that was sent something, in any spelling, and updates the delivery", async () => {
     const { email, guest } = await invitedGuest();
     const response = await call(
@@ -66,6 +71,7 @@ describe("without a secret, a report of the mail API", () => {
     expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "bounced", bounce_type: "Permanent" }]);
   });
 
+  /** @promise Messages: The provider's id of a mail, the kind of a bounce and a complaint are kept */
   test.each([
     ["email.bounced", "bounced", "bounced"],
     ["email.complained", "complained", "complained"],
@@ -100,6 +106,10 @@ describe("without a secret, a report of the mail API", () => {
     expect(await suppressionOf(guest.email)).toBeNull();
   });
 
+  /**
+   * @promise Messages: Reports about mails and texts are taken unsigned. Where the provider's secret is configured,
+   *   ours wants the signature; without one, a report counts only for what was sent in the last 30 days
+   */
   test("about an address that was sent nothing in the last 30 days suppresses nobody", async () => {
     const stranger = `stranger-${crypto.randomUUID()}@example.com`;
     expect((await call("POST", "/webhooks/email", report("email.bounced", stranger, PERMANENT))).status).toBe(200);
@@ -120,6 +130,7 @@ describe("without a secret, a report of the mail API", () => {
     expect(await delivery()).toMatchObject({ status: "sent" });
   });
 
+  /** @promise Messages: The provider's id of a mail, the kind of a bounce and a complaint are kept */
   test("updates the mail with the provider's id, not a newer one", async () => {
     const hosted = {
       RESEND_API_KEY: "re_test",
@@ -184,6 +195,10 @@ async function svixHeaders(
 }
 
 describe("with a secret, a report of the mail API", () => {
+  /**
+   * @promise Messages: Reports about mails and texts are taken unsigned. Where the provider's secret is configured,
+   *   ours wants the signature; without one, a report counts only for what was sent in the last 30 days
+   */
   test("counts when it is signed over the raw body, for any address", async () => {
     const stranger = `stranger-${crypto.randomUUID()}@example.com`;
     const body = JSON.stringify(report("email.bounced", stranger, PERMANENT));
@@ -252,6 +267,7 @@ describe("a report of the SMS provider", () => {
     return send(request, changes);
   }
 
+  /** @promise Messages: `POST /webhooks/sms-status` takes reports about texts */
   test("stores that an SMS was delivered, identified by its status callback", async () => {
     const { delivery, target, sid } = await textedGuest();
     const form = formOf(sid, "delivered");
@@ -269,6 +285,10 @@ describe("a report of the SMS provider", () => {
     expect(await delivery()).toMatchObject({ status: "failed", reason: "provider: undelivered 30003" });
   });
 
+  /**
+   * @promise Messages: Reports about mails and texts are taken unsigned. Where the provider's secret is configured,
+   *   ours wants the signature; without one, a report counts only for what was sent in the last 30 days
+   */
   test("is refused without the provider's signature, where its token is configured", async () => {
     const { delivery, target, sid } = await textedGuest();
     const form = formOf(sid, "failed");

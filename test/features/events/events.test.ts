@@ -54,6 +54,13 @@ async function listed(host: Host, query = ""): Promise<Page> {
 const SUMMER = `${new Date().getUTCFullYear() + 2}-07-10`;
 
 describe("a new event", () => {
+  /**
+   * @promise Events and roles: `POST /events` makes the event, its owner and four reminders in one batch; at the limit
+   *   of the tier 402
+   * @promise Events and roles: The creator of an event is its host and has the owner's role
+   * @promise Events and roles: Thresholds that nobody set are 30, 60 and 85
+   * @promise Answers: Wire format is JSON, ids are UUIDs, times RFC 3339
+   */
   it("is returned whole, with the default thresholds and its creator as owner", async () => {
     const host = await signedInHost();
     const response = await host.api("POST", "/events", {
@@ -89,6 +96,11 @@ describe("a new event", () => {
     expect(owners.results).toEqual([{ user_id: host.id, role: "owner" }]);
   });
 
+  /**
+   * @promise Events and roles: `POST /events` makes the event, its owner and four reminders in one batch; at the limit
+   *   of the tier 402
+   * @promise Messages: Four reminders come with each event, in every tier
+   */
   it("has four reminders: 7 days, 3 days and 1 day ahead, and at eight on the day itself", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host, { event_date: `${SUMMER}T18:30:00+02:00`, timezone: "Europe/Berlin" });
@@ -114,6 +126,7 @@ describe("a new event", () => {
     expect((await waiting(later.id)).reminder_day_of).toBe(`${SUMMER}T06:00:00.000Z`);
   });
 
+  /** @promise Events and roles: A reminder whose time is past when the event is made is left out */
   it("has no reminders whose time is already past", async () => {
     const host = await signedInHost({ tier: "pro" });
     const inTwoDays = await makeEvent(host, { event_date: new Date(Date.now() + 2 * DAY_MS).toISOString() });
@@ -123,6 +136,7 @@ describe("a new event", () => {
   });
 
   const FUTURE = `${SUMMER}T18:00:00Z`;
+  /** @promise Answers: A body that is no JSON is 400, another media type 415, a field that nobody knows 400 */
   it.each([
     ["no name", { event_date: FUTURE }, "name"],
     ["a blank name", { name: " ", event_date: FUTURE }, "name"],
@@ -146,6 +160,7 @@ describe("a new event", () => {
     expect((await listed(host)).items).toEqual([]);
   });
 
+  /** @promise Answers: A body that is no JSON is 400, another media type 415, a field that nobody knows 400 */
   it("is refused as malformed when the body is not JSON, and as unsupported when the media type is not", async () => {
     const host = await signedInHost();
     const broken = await host.api("POST", "/events", '{"name": ', { "Content-Type": "application/json" });
@@ -158,6 +173,11 @@ describe("a new event", () => {
 });
 
 describe("the tier's event limit", () => {
+  /**
+   * @promise Events and roles: `POST /events` makes the event, its owner and four reminders in one batch; at the limit
+   *   of the tier 402
+   * @promise Plans, switches and records: A 402 has `error`, `reason`, `tier`, `used`, `limit` and `upgrade_url`
+   */
   it("answers the complete 402 at the second event of a free host", async () => {
     const host = await signedInHost();
     await makeEvent(host);
@@ -181,6 +201,12 @@ describe("the tier's event limit", () => {
     });
   });
 
+  /**
+   * @promise Events and roles: `POST /events` makes the event, its owner and four reminders in one batch; at the limit
+   *   of the tier 402
+   * @promise Collaborators: Hosts of events from before there were collaborators are owners. There were none: the host
+   *   becomes owner in the batch that makes the event
+   */
   it("lets eight parallel requests of a free host create exactly one event, with its reminders and owner", async () => {
     const host = await signedInHost();
     const body = { name: "Party", event_date: `${SUMMER}T18:00:00Z` };
@@ -215,6 +241,7 @@ describe("the tier's event limit", () => {
 });
 
 describe("the list of events", () => {
+  /** @promise Events and roles: `GET /events` is every event on which the user has a role */
   it("contains every event on which the user has a role, newest first, with that role", async () => {
     const [one, two] = [await signedInHost(), await signedInHost()];
     const [first, second] = [await makeEvent(one, { name: "First" }), await makeEvent(two, { name: "Second" })];
@@ -248,6 +275,12 @@ describe("the list of events", () => {
 });
 
 describe("who may do what with an event", () => {
+  /**
+   * @promise Events and roles: A role is viewer, editor or owner, and each may what the lower ones may
+   * @promise Events and roles: `GET /events/{eventId}` tells the caller's own role
+   * @promise Events and roles: `PATCH /events/{eventId}` is an editor's, and leaves alone what is absent
+   * @promise Events and roles: `DELETE /events/{eventId}` is an owner's
+   */
   it("grows with the role: a viewer reads, an editor changes, an owner deletes", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -324,6 +357,7 @@ describe("who may do what with an event", () => {
 });
 
 describe("changing an event", () => {
+  /** @promise Events and roles: `PATCH /events/{eventId}` is an editor's, and leaves alone what is absent */
   it("keeps absent fields and clears those that are null", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host, { venue: "The orchard", description: "Bring a hat." });
@@ -445,6 +479,7 @@ describe("changing an event", () => {
 });
 
 describe("deleting an event", () => {
+  /** @promise Events and roles: `DELETE /events/{eventId}` is an owner's */
   it("hides it from everybody and cancels pending messages", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -462,6 +497,10 @@ describe("deleting an event", () => {
     expect(await waiting(event.id)).toEqual({});
   });
 
+  /**
+   * @promise Events and roles: Of two owners who close an event together one does; the other is answered like one who
+   *   comes later (ours)
+   */
   it("is done once by two owners in parallel: the other gets the response of a later request", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);

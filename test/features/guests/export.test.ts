@@ -137,6 +137,10 @@ describe("a formula", () => {
     "a;=1+1;b",
   ];
 
+  /**
+   * @promise Guests and their file: `GET /events/{eventId}/guests/export.csv` gives the list back, harmless in a
+   *   spreadsheet (ours)
+   */
   it("is escaped in every field that a guest or a host can write", async () => {
     const { host, eventId } = await hostWithEvent();
     for (const formula of FORMULAS) {
@@ -178,6 +182,10 @@ describe("an export that is imported", () => {
     notes: fc.option(notes, { nil: null }),
   });
 
+  /**
+   * @promise Guests and their file: `GET /events/{eventId}/guests/export.csv` gives the list back, harmless in a
+   *   spreadsheet (ours)
+   */
   it("changes nothing on its own event, with guests who have no address too; on another it makes the same guests", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(guest, { minLength: 1, maxLength: 12 }), async (guests) => {
@@ -210,6 +218,7 @@ describe("an export that is imported", () => {
 });
 
 describe("the template", () => {
+  /** @promise Guests and their file: `GET /events/{eventId}/guests/template` is a file to fill in */
   it("has the columns that an import reads, and an example that would be imported", async () => {
     const { host, eventId } = await hostWithEvent();
     const response = await host.api("GET", `/events/${eventId}/guests/template`);

@@ -43,6 +43,10 @@ async function answer(guest: WireGuest, response: string, plusOnes = 0): Promise
 }
 
 describe("a new guest", () => {
+  /**
+   * @promise Guests and their file: `POST /events/{eventId}/guests` adds a guest by hand; past the limit of the tier
+   *   402
+   */
   it("is returned with all fields and without an RSVP", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -75,6 +79,7 @@ describe("a new guest", () => {
     expect(await read.json()).toEqual(guest);
   });
 
+  /** @promise Guests and their file: A guest needs a name alone; a phone number is strict E.164 */
   it("needs only a name", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -82,6 +87,7 @@ describe("a new guest", () => {
     expect(guest).toMatchObject({ email: null, phone: null, party_size: null, notes: null });
   });
 
+  /** @promise Guests and their file: A guest needs a name alone; a phone number is strict E.164 */
   it.each([
     ["no name", {}, "name"],
     ["a blank name", { name: "   " }, "name"],
@@ -139,6 +145,11 @@ describe("the tier's guest limit", () => {
     return { host, event };
   }
 
+  /**
+   * @promise Guests and their file: `POST /events/{eventId}/guests` adds a guest by hand; past the limit of the tier
+   *   402
+   * @promise Plans, switches and records: A 402 has `error`, `reason`, `tier`, `used`, `limit` and `upgrade_url`
+   */
   it("answers the whole 402 at the fifty-first guest of a free host", async () => {
     const { host, event } = await nearlyFull(0);
     const response = await host.api("POST", `/events/${event.id}/guests`, { name: "One too many" });
@@ -155,6 +166,10 @@ describe("the tier's guest limit", () => {
     });
   });
 
+  /**
+   * @promise Guests and their file: `POST /events/{eventId}/guests` adds a guest by hand; past the limit of the tier
+   *   402
+   */
   it("lets exactly one of eight parallel guests onto the last place", async () => {
     const { host, event } = await nearlyFull(1);
     const statuses = await Promise.all(
@@ -231,6 +246,11 @@ describe("the tier's guest limit", () => {
 });
 
 describe("the guest list", () => {
+  /**
+   * @promise Guests and their file: `GET /events/{eventId}/guests` and `GET /events/{eventId}/guests/{guestId}` are a
+   *   viewer's; changing the list is an editor's
+   * @promise Answers: Lists come in pages that leave nothing out and repeat nothing (ours)
+   */
   it("is paged newest first, and guests added meanwhile do not shift pages", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -337,6 +357,7 @@ describe("the guest list", () => {
 });
 
 describe("changing a guest", () => {
+  /** @promise Guests and their file: `PATCH /events/{eventId}/guests/{guestId}` changes a guest */
   it("keeps what is absent and clears what is null", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -391,6 +412,10 @@ describe("changing a guest", () => {
 });
 
 describe("removing a guest", () => {
+  /**
+   * @promise Guests and their file: `DELETE /events/{eventId}/guests/{guestId}` removes a guest and what belongs to the
+   *   guest
+   */
   it("removes all data of the guest and no data of other guests", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -445,6 +470,10 @@ describe("removing a guest", () => {
 });
 
 describe("who may do what with guests", () => {
+  /**
+   * @promise Guests and their file: `GET /events/{eventId}/guests` and `GET /events/{eventId}/guests/{guestId}` are a
+   *   viewer's; changing the list is an editor's
+   */
   it("lets a viewer read and an editor write", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -465,6 +494,11 @@ describe("who may do what with guests", () => {
     expect((await editor.api("DELETE", one)).status).toBe(204);
   });
 
+  /**
+   * @promise Events and roles: Ours: a role that is lost while a request is under way is lost for its write, and so is
+   *   a session or an event: guests are not changed, imported or erased, links not made, mailed or ended, an event not
+   *   changed or closed, an invite not taken back
+   */
   it.each([
     ["role", "delete from event_collaborators where event_id = ?1 and user_id = ?2"],
     ["editing", "update event_collaborators set role = 'viewer' where event_id = ?1 and user_id = ?2"],
@@ -534,6 +568,10 @@ describe("who may do what with guests", () => {
     expect((await host.api("GET", `/events/${event.id}/guests`)).status).toBe(404);
   });
 
+  /**
+   * @promise Answers: Limits are sliding windows: by address for sign-ups, by address and e-mail for sign-ins, by link
+   *   for guests, by user for events, guests and links
+   */
   it("says in its headers how much of the limit is left", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);

@@ -126,6 +126,7 @@ function found({ row, name, email, phone, party_size }: WireRow): Found {
 }
 
 describe("the export of another program", () => {
+  /** @promise Guests and their file: Headers are found in many spellings */
   it.each(FILES)("is read: %s", async (_, url, rows, contentType) => {
     const { host, eventId } = await hostWithEvent();
     const seen = await preview(host, eventId, bytesOf(url), contentType);
@@ -177,6 +178,7 @@ describe("a header", () => {
     return (await preview(host, eventId, `${headers}\n${cells}\n`)).rows[0];
   }
 
+  /** @promise Guests and their file: Headers are found in many spellings */
   it.each([
     ["NAME,EMAIL,PHONE,PARTY SIZE"],
     ["full_name,e-mail,phone_number,party_size"],

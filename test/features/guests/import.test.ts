@@ -55,6 +55,9 @@ describe("a preview", () => {
     '"Stray"x,stray@example.com,,,',
   ].join("\n");
 
+  /**
+   * @promise Guests and their file: `POST /events/{eventId}/guests/preview` judges a file row by row and writes nothing
+   */
   it("classifies every row and numbers it as a spreadsheet does", async () => {
     const { host, eventId } = await hostWithEvent();
     await addGuest(host, eventId, { name: "Grace", email: "grace@example.com" });
@@ -96,6 +99,9 @@ describe("a preview", () => {
     expect(rows.map(({ status }) => status)).toEqual(["invalid", "valid"]);
   });
 
+  /**
+   * @promise Guests and their file: `POST /events/{eventId}/guests/preview` judges a file row by row and writes nothing
+   */
   it("writes nothing, in one round trip", async () => {
     const { host, eventId } = await hostWithEvent();
     const { response, trips, d1Calls, rowsWritten } = await cost(host, `/events/${eventId}/guests/preview`, CSV);
@@ -103,6 +109,7 @@ describe("a preview", () => {
     expect(await allGuests(host, eventId)).toEqual([]);
   });
 
+  /** @promise Guests and their file: A guest needs a name alone; a phone number is strict E.164 */
   it("requires phone numbers in strict E.164", async () => {
     const { host, eventId } = await hostWithEvent();
     const phones = [
@@ -127,6 +134,10 @@ describe("a preview", () => {
 });
 
 describe("an import", () => {
+  /**
+   * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips
+   *   addresses that are on the list, and answers 402 past the limit
+   */
   it("inserts the valid rows and reports the others", async () => {
     const { host, eventId } = await hostWithEvent();
     await addGuest(host, eventId, { name: "Grace", email: "Grace@example.com" });
@@ -185,6 +196,10 @@ describe("an import", () => {
     expect((await allGuests(host, eventId))[0]?.name).toBe("Zoë");
   });
 
+  /**
+   * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips
+   *   addresses that are on the list, and answers 402 past the limit
+   */
   it("of a file whose guests are all on the list changes nothing", async () => {
     const { host, eventId } = await hostWithEvent();
     await importCsv(host, eventId, csvOf(20, eventId));
@@ -258,6 +273,11 @@ describe("an import", () => {
 });
 
 describe("the limit of the tier", () => {
+  /**
+   * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips
+   *   addresses that are on the list, and answers 402 past the limit
+   * @promise Plans, switches and records: A 402 has `error`, `reason`, `tier`, `used`, `limit` and `upgrade_url`
+   */
   it("can be filled to the last guest and not beyond: a complete 402, and nothing is written", async () => {
     const { host, eventId, path } = await hostWithEvent();
     await addGuest(host, eventId);
@@ -301,6 +321,10 @@ describe("the limit of the tier", () => {
     expect(guests).toBe(imported * 20 + singles);
   });
 
+  /**
+   * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips
+   *   addresses that are on the list, and answers 402 past the limit
+   */
   it("holds when the list is filled between the read and the write", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const response = await raceBeforeBatch(
@@ -384,6 +408,7 @@ describe("an invalid file", () => {
   const header = "name,email\n";
   const wide = (cells: number) => Array(cells).fill("x").join(",");
 
+  /** @promise Guests and their file: A file has at most 5,000 rows, and each is judged */
   it.each<[string, number, string, string | Uint8Array, string?]>([
     ["random bytes", 400, "not_a_csv", crypto.getRandomValues(new Uint8Array(60_000))],
     ["an Excel workbook", 400, "not_a_csv", "PK\u0003\u0004………"],

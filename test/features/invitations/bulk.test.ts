@@ -103,6 +103,10 @@ async function validTokens(eventId: string): Promise<number> {
 }
 
 describe("links for many guests", () => {
+  /**
+   * @promise Links: `POST /events/{eventId}/guests/invitations/bulk` issues links for all guests or for those named,
+   *   and returns them, so that guests without an address can be reached by hand
+   */
   it("gives every guest one that opens, in the order of the list, and those without an address too", async () => {
     const { host, eventId } = await threeGuests();
     const { items, issued, notified } = await bulk(host, eventId, { notify: false, utm_source: "Letter" });
@@ -152,6 +156,10 @@ describe("links for many guests", () => {
     expect([issued, items[0]?.link]).toEqual([0, link]);
   });
 
+  /**
+   * @promise Links: `POST /events/{eventId}/guests/invitations/bulk` issues links for all guests or for those named,
+   *   and returns them, so that guests without an address can be reached by hand
+   */
   it("goes to the guests who are named and to nobody else, each once", async () => {
     const { host, eventId } = await threeGuests();
     const [ada, , cy] = await allGuests(host, eventId);
@@ -336,6 +344,11 @@ describe("links for many guests that meet other changes", () => {
     expect((await response.json<WireLinks>()).items.map(({ name }) => name)).toEqual(["Bob", "Cy"]);
   });
 
+  /**
+   * @promise Events and roles: Ours: a role that is lost while a request is under way is lost for its write, and so is
+   *   a session or an event: guests are not changed, imported or erased, links not made, mailed or ended, an event not
+   *   changed or closed, an invite not taken back
+   */
   it.each([
     ["removed from", "delete from event_collaborators", 404],
     ["made a viewer of", "update event_collaborators set role = 'viewer'", 403],
@@ -355,6 +368,10 @@ describe("links for many guests that meet other changes", () => {
     expect(await claims.first()).toEqual({ n: 0 });
   });
 
+  /**
+   * @promise Events and roles: Ours: whoever loses a role for the write and has it again at the next look gets a
+   *   refusal that says so, with an `Idempotency-Key` too
+   */
   it("are a 409 for whose role is lost for each write and there again at each look", async () => {
     const { host, eventId } = await threeGuests();
     const editor = await signedInHost();

@@ -70,6 +70,10 @@ function heldNotifierQueue(host: Host, refuse = false) {
 }
 
 describe("issuing a link", () => {
+  /**
+   * @promise Links: `POST /events/{eventId}/tokens` issues the link of a guest; `InvitationSend` is published when the
+   *   guest has an address
+   */
   it("makes one that opens the invitation, and notes when the guest was invited", async () => {
     const { host, event, guest } = await invited({ name: "Zoë" });
     const response = await host.api("POST", `/events/${event.id}/tokens`, {
@@ -89,6 +93,7 @@ describe("issuing a link", () => {
     expect((await readGuest(host, guest)).invited_at).toBe(token.created_at);
   });
 
+  /** @promise Links: A link keeps the channel through which the guest was invited */
   it("answers the same link when it is asked again, with its first channel", async () => {
     const { host, event, guest } = await invited();
     const ask = (body: Record<string, unknown>) =>
@@ -100,6 +105,7 @@ describe("issuing a link", () => {
     expect((await readGuest(host, guest)).invited_at).not.toBeNull();
   });
 
+  /** @promise Links: A guest has one valid link */
   it("makes one link when eight requests ask together", async () => {
     const { host, event, guest } = await invited();
     const answers = await Promise.all(
@@ -113,6 +119,7 @@ describe("issuing a link", () => {
     expect(await validTokens(guest)).toHaveLength(1);
   });
 
+  /** @promise Links: A guest has one valid link */
   it("gives each guest a link of their own", async () => {
     const { host, event, guest } = await invited();
     const other = await addGuest(host, event.id);
@@ -120,6 +127,10 @@ describe("issuing a link", () => {
     expect(links[0]?.token).not.toBe(links[1]?.token);
   });
 
+  /**
+   * @promise Links: The value of a link is signed with HMAC, its format is checked first, and it stands in the link
+   *   alone
+   */
   it("stores nothing from which the link could be read", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
     const held = heldNotifierQueue(host);
@@ -169,6 +180,7 @@ describe("issuing a link", () => {
 });
 
 describe("rotating a link", () => {
+  /** @promise Links: `POST /events/{eventId}/tokens/rotate` ends the old link and makes a new one */
   it("ends the old one at once and keeps the channel and the time of the invitation", async () => {
     const { host, event, guest } = await invited();
     const old = await issueLink(host, event.id, guest.id, { utm_source: "sms" });
@@ -183,6 +195,7 @@ describe("rotating a link", () => {
     expect((await readGuest(host, guest)).invited_at).toBe(invited_at);
   });
 
+  /** @promise Links: `POST /events/{eventId}/tokens/rotate` ends the old link and makes a new one */
   it("leaves exactly one link that opens when six hosts rotate together", async () => {
     const { host, event, guest } = await invited();
     const old = await issueLink(host, event.id, guest.id);
@@ -229,6 +242,10 @@ describe("the mail with the link", () => {
     expect(linkIn(mail, "/i/").href).toBe(link);
   });
 
+  /**
+   * @promise Links: `POST /events/{eventId}/tokens` issues the link of a guest; `InvitationSend` is published when the
+   *   guest has an address
+   */
   it("is asked for with every field of the message, and with no more", async () => {
     const email = freshGuestEmail();
     const { host, event, guest } = await invited({ name: "Zoë", email }, { venue: "Town hall" });
@@ -256,6 +273,10 @@ describe("the mail with the link", () => {
     ]);
   });
 
+  /**
+   * @promise Links: `POST /events/{eventId}/tokens` issues the link of a guest; `InvitationSend` is published when the
+   *   guest has an address
+   */
   it("is not sent when nobody asks for it or the guest has no address", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
     const without = await addGuest(host, event.id);
@@ -389,6 +410,10 @@ describe("who may issue links", () => {
     expect((await readGuest(host, guest)).invited_at).toBeNull();
   });
 
+  /**
+   * @promise Answers: Limits are sliding windows: by address for sign-ups, by address and e-mail for sign-ins, by link
+   *   for guests, by user for events, guests and links
+   */
   it("is said in the headers: 300 a minute and user", async () => {
     const { host, event, guest } = await invited();
     const response = await host.api("POST", `/events/${event.id}/tokens`, { guest_id: guest.id });

@@ -27,6 +27,10 @@ async function refusal(response: Response) {
 }
 
 describe("a new message", () => {
+  /**
+   * @promise Messages: `POST /events/{eventId}/messages` makes a draft, schedules, or sends at once; the tier and a
+   *   switch can refuse it
+   */
   it("is a draft, or scheduled for a time, or due now", async () => {
     const { host, event } = await hosting();
     expect(await makeMessage(host, event.id)).toMatchObject({
@@ -62,6 +66,7 @@ describe("a new message", () => {
     }
   });
 
+  /** @promise Messages: Placeholders become each guest's name, the event's name and date, the venue and the link */
   it("is refused with the name of an unknown placeholder, in subject or body", async () => {
     const { host, path } = await hosting();
     for (const [field, text, name] of [
@@ -115,6 +120,10 @@ describe("a new message", () => {
     expect(long).toMatchObject({ status: 400, fields: ["body"] });
   });
 
+  /**
+   * @promise Messages: `POST /events/{eventId}/messages` makes a draft, schedules, or sends at once; the tier and a
+   *   switch can refuse it
+   */
   it("needs the host's tier, and is refused by a flag before that", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -187,6 +196,10 @@ async function withFlagsOff(flags: string[], work: (send: (request: Request) => 
 }
 
 describe("a draft or a scheduled message", () => {
+  /**
+   * @promise Messages: `PATCH /events/{eventId}/messages/{messageId}` works in draft and scheduled, and is a conflict
+   *   otherwise
+   */
   it("is changed field by field, and gets another status by a mode", async () => {
     const { host, event, path } = await hosting();
     const { id } = await makeMessage(host, event.id);
@@ -227,6 +240,12 @@ describe("a draft or a scheduled message", () => {
     expect(await messageOf(host, event.id, draft.id)).toEqual(draft);
   });
 
+  /**
+   * @promise Messages: `PATCH /events/{eventId}/messages/{messageId}` works in draft and scheduled, and is a conflict
+   *   otherwise
+   * @promise Messages: `POST /events/{eventId}/messages/{messageId}/send-now` makes a draft or a scheduled message due
+   * @promise Messages: `DELETE /events/{eventId}/messages/{messageId}` cancels what has not gone out
+   */
   it("is cancelled once, and after that not changed, sent or cancelled again", async () => {
     const { host, event, path } = await hosting();
     const { id } = await makeMessage(host, event.id, { mode: "schedule", send_at: LATER });
@@ -242,6 +261,10 @@ describe("a draft or a scheduled message", () => {
     }
   });
 
+  /**
+   * @promise Messages: `PATCH /events/{eventId}/messages/{messageId}` works in draft and scheduled, and is a conflict
+   *   otherwise
+   */
   it.each(["sending", "sent", "failed"])("cannot be changed any more when it is %s", async (status) => {
     const { host, event, path } = await hosting();
     const { id } = await makeMessage(host, event.id, { mode: "schedule", send_at: LATER });
@@ -298,6 +321,10 @@ describe("a draft or a scheduled message", () => {
 });
 
 describe("reminders", () => {
+  /**
+   * @promise Messages: Four reminders come with each event, in every tier
+   * @promise Plans, switches and records: Reminders, risk and figures are no matter of the tier
+   */
   it("are messages that a host of any tier edits and cancels", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -317,6 +344,7 @@ describe("reminders", () => {
 });
 
 describe("the list of messages", () => {
+  /** @promise Messages: `GET /events/{eventId}/messages` lists them */
   it("is newest first and comes in pages that lose nothing", async () => {
     const { host, event, path } = await hosting();
     const made: string[] = [];
@@ -347,6 +375,7 @@ describe("the list of messages", () => {
 });
 
 describe("the number of recipients", () => {
+  /** @promise Messages: `GET /events/{eventId}/messages/recipient-count` is how many an audience reaches */
   it("counts who would get it now, who is unreachable and who is suppressed", async () => {
     const { host, event, path } = await hosting();
     const at = (name: string) => `${name}-${event.id}@example.com`;

@@ -22,6 +22,7 @@ const value = fc.oneof(piece, fc.constantFrom("{{rsvp_link}}", "$`", "$$", ""));
 const values = fc.record({ guest_name: value, event_name: value, event_date: value, venue: value, rsvp_link: value });
 
 describe("placeholders", () => {
+  /** @promise Messages: Placeholders become each guest's name, the event's name and date, the venue and the link */
   it("are replaced by each recipient's values, and nothing else changes", () => {
     fc.assert(
       fc.property(
@@ -36,6 +37,7 @@ describe("placeholders", () => {
     );
   });
 
+  /** @promise Messages: Placeholders become each guest's name, the event's name and date, the venue and the link */
   it("are replaced in one pass: a placeholder in a value is not expanded", () => {
     fc.assert(
       fc.property(values, (own) => {

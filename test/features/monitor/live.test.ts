@@ -66,6 +66,11 @@ const checkIn = (host: Host, fixture: EventFixture, index = 0) =>
 const monitorOf = (eventId: string) => env.EVENT_MONITOR.get(env.EVENT_MONITOR.idFromName(eventId));
 
 describe("the live monitor", () => {
+  /**
+   * @promise The door: A check-in is told to the monitors
+   * @promise The monitor and the service itself: `GET /events/{eventId}/live` is a WebSocket that carries what happens;
+   *   a ticket opens it once
+   */
   it("publishes accesses, answers, edits, check-ins and their deletion, numbered in order", async () => {
     const { host, fixture } = await hostWithEvent();
     const { frames } = await openMonitor(host, fixture.eventId);
@@ -126,6 +131,11 @@ describe("the live monitor", () => {
     );
   });
 
+  /**
+   * @promise Accounts: `POST /auth/ws-ticket` gives a member of the event a ticket for one socket, for a short time
+   * @promise The monitor and the service itself: `GET /events/{eventId}/live` is a WebSocket that carries what happens;
+   *   a ticket opens it once
+   */
   it("opens one socket for each ticket, of many tries at once", async () => {
     const { host, fixture } = await hostWithEvent();
     const ticket = await ticketFor(host, fixture.eventId);
@@ -135,6 +145,11 @@ describe("the live monitor", () => {
     for (const { webSocket } of tries) webSocket?.close();
   });
 
+  /**
+   * @promise Accounts: `POST /auth/ws-ticket` gives a member of the event a ticket for one socket, for a short time
+   * @promise The monitor and the service itself: `GET /events/{eventId}/live` is a WebSocket that carries what happens;
+   *   a ticket opens it once
+   */
   it("refuses a ticket of another event, a session, and no ticket", async () => {
     const { host, fixture } = await hostWithEvent();
     const other = await hostWithEvent();
@@ -145,6 +160,7 @@ describe("the live monitor", () => {
     expect((await stranger.api("POST", "/auth/ws-ticket", { event_id: fixture.eventId })).status).toBe(404);
   });
 
+  /** @promise Accounts: `POST /auth/ws-ticket` gives a member of the event a ticket for one socket, for a short time */
   it("closes the sockets of a member whose role is removed, and refuses an earlier ticket", async () => {
     const { host, fixture } = await hostWithEvent();
     const viewer = await signedInHost();

@@ -38,6 +38,10 @@ function tokenIn(mail: Awaited<ReturnType<typeof mailTo>>, path: string): string
   return linkIn(mail, path).searchParams.get("token") ?? "";
 }
 
+/**
+ * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
+ *   invite to collaborate
+ */
 test("a sign-up causes a mail whose link verifies the address", async () => {
   const email = await signUp("Zoë 🎉 <script>");
   const mail = await mailTo(email);
@@ -63,6 +67,10 @@ test("a sign-up with a taken address notifies its owner and nobody else", async 
   expect(mail.text).not.toContain("Mallory");
 });
 
+/**
+ * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
+ *   invite to collaborate
+ */
 test("a forgotten password causes a mail whose link sets a new one", async () => {
   const email = await signUp();
   expect((await post("/auth/forgot-password", { email })).status).toBe(202);
@@ -143,6 +151,10 @@ async function invited(options: { expiresIn?: number } = {}) {
   return { message: busMessage("collaborator_invite.send", body), email, value, inviteId };
 }
 
+/**
+ * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
+ *   invite to collaborate
+ */
 test("a collaborator is mailed the link to the invite", async () => {
   const { message, email, value, inviteId } = await invited();
   await env.NOTIFIER_QUEUE.send(message);

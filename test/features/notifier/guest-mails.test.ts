@@ -29,6 +29,10 @@ async function quietGuest(event: Record<string, unknown> = {}, guest: Record<str
   return { host, event: made, guest: added, email, link };
 }
 
+/**
+ * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
+ *   invite to collaborate
+ */
 test("an invitation arrives once, with the link that opens it", async () => {
   const host = await signedInHost({ name: "Ada Host" });
   const event = await makeEvent(host, {
@@ -80,6 +84,11 @@ test("the time at which the invitation was sent is stored with the token", async
   await eventually(async () => expect(await sentAt()).toBeGreaterThanOrEqual(before));
 });
 
+/**
+ * @promise What a guest does: `RSVPConfirmed` is published with the link, and the confirmation brings the door code
+ * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
+ *   invite to collaborate
+ */
 test("a confirmation of an attending guest has the door code and a calendar file attached", async () => {
   const { guest, email, link, event } = await quietGuest(
     { name: "Garden, party; tonight", event_date: "2031-06-12T16:30:00Z", end_time: "2031-06-12T20:00:00Z" },
@@ -126,6 +135,10 @@ test("a guest who declines gets a confirmation without a door code", async () =>
   expect(mail.attachments).toEqual([]);
 });
 
+/**
+ * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
+ *   invite to collaborate
+ */
 test("an edit link opens the RSVP on another device and lets it be edited once", async () => {
   const { email, link } = await quietGuest();
   await call("POST", "/rsvp", { token: link.token, response: "attending", plus_ones: 1 }, from(PHONE));

@@ -56,6 +56,7 @@ test("an address that the server refuses fails at once, with the server's reply 
   expect((await consume(QUEUE, [invitation])).acked).toEqual([0]);
 });
 
+/** @promise Messages: Consumers acknowledge each message themselves, and a message that comes twice has one effect */
 test("a mailbox that is busy gets its mail at a later attempt, with growing delays", async () => {
   const { guest, email, domain, invitation } = await invitee();
   await faultsFor(domain, { defer: [email] });
@@ -121,6 +122,7 @@ test("one bad address in a batch holds up none of the others", async () => {
   for (const { email } of good) expect(await mailsTo(email)).toHaveLength(1);
 });
 
+/** @promise Messages: Consumers acknowledge each message themselves, and a message that comes twice has one effect */
 test("an unreadable message is acknowledged and logged without its content", async () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => error.mockRestore());
@@ -198,6 +200,7 @@ test("a database that is down before the mail is sent costs an attempt and no ma
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
+/** @promise Answers: No log holds a token, a password, an address or a name */
 test("nothing that the notifier logs names a guest or opens a link", async () => {
   const spies = (["log", "info", "warn", "error"] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation(() => undefined),

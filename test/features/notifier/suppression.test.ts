@@ -37,6 +37,10 @@ async function isSuppressed(email: string): Promise<boolean> {
   return row !== null;
 }
 
+/**
+ * @promise Messages: An address on the suppression list gets no invitation, in any spelling
+ * @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` take a signed link that does not run out
+ */
 test("one click ends invitations to an address in any spelling, on every event, and is idempotent", async () => {
   const local = crypto.randomUUID();
   const email = `Grace.${local}@Example.com`;
@@ -63,6 +67,7 @@ test("following the link with a GET unsubscribes nobody", async () => {
   expect(await isSuppressed(email)).toBe(false);
 });
 
+/** @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` take a signed link that does not run out */
 test("a link that was changed, or was signed for another purpose, unsubscribes nobody", async () => {
   const email = `grace-${crypto.randomUUID()}@example.com`;
   const { link } = await invitedGuest(email);

@@ -126,7 +126,13 @@ beforeAll(async () => {
   ]);
   const journal = services().journals.of(message.id);
   await journal.acquireLease(0, "run");
-  const answer = { guestId: guest.id, status: "sent", reason: null, provider: "smtp", providerMessageId: marker } as const;
+  const answer = {
+    guestId: guest.id,
+    status: "sent",
+    reason: null,
+    provider: "smtp",
+    providerMessageId: marker,
+  } as const;
   await journal.record(0, "run", answer);
   await eventually(async () => {
     expect(await framesText()).toContain(marker);
@@ -141,6 +147,7 @@ beforeAll(async () => {
 });
 
 describe("an erased guest", () => {
+  /** @promise Accounts: A guest who is deleted leaves no personal data anywhere (ours) */
   it("leaves nothing in any table, and the id only in the recipients of a message that was sent", async () => {
     expect(await tablesContaining(TRACES)).toEqual([]);
     // The erasure message is the last row with the id.
@@ -151,6 +158,7 @@ describe("an erased guest", () => {
     expect(JSON.parse(chunk?.body ?? "[]")).toHaveLength(1);
   });
 
+  /** @promise Accounts: A guest who is deleted leaves no personal data anywhere (ours) */
   it("leaves nothing in the engine, the monitors, the delivery journals and KV", async () => {
     await eventually(async () => {
       const ids = { eventId, guestId: guest.id, accessLogId };
@@ -171,6 +179,7 @@ describe("an erased guest", () => {
     for (const { name } of (await env.KV.list()).keys) expect(await env.KV.get(name)).not.toContain(marker);
   });
 
+  /** @promise Accounts: A guest who is deleted leaves no personal data anywhere (ours) */
   it("is not recreated by messages in flight, delivered or dead-lettered", async () => {
     const { notifier, access, scores } = messagesInFlight();
     for (const [queue, messages] of Object.entries({ notifier, access, scores })) {

@@ -100,6 +100,10 @@ beforeEach(async () => {
 });
 
 describe("an expired link of a mail", () => {
+  /**
+   * @promise Accounts: What has expired is deleted: a mailed link a week later, a refresh token half a year later;
+   *   until then a used one still ends its session (ours)
+   */
   it.each([
     ["one_time_tokens", resetLink, 400],
     ["collaborator_invites", inviteLink, 410],
@@ -122,6 +126,10 @@ describe("an expired link of a mail", () => {
 });
 
 describe("an expired refresh token", () => {
+  /**
+   * @promise Accounts: What has expired is deleted: a mailed link a week later, a refresh token half a year later;
+   *   until then a used one still ends its session (ours)
+   */
   it("still ends its session when it is replayed, for half a year", async () => {
     const { used, current } = await sessionWithUsedToken(REFRESH_TOKEN_RETENTION_MS - DAY_MS);
     await runAlarm();
@@ -130,6 +138,10 @@ describe("an expired refresh token", () => {
     expect(await refresh(current)).toBe(401);
   });
 
+  /**
+   * @promise Accounts: What has expired is deleted: a mailed link a week later, a refresh token half a year later;
+   *   until then a used one still ends its session (ours)
+   */
   it("is deleted after that, is refused as before, and the session continues", async () => {
     const { used, current } = await sessionWithUsedToken(REFRESH_TOKEN_RETENTION_MS + DAY_MS);
     await runAlarm();
@@ -138,6 +150,10 @@ describe("an expired refresh token", () => {
     expect(await refresh(current)).toBe(200);
   });
 
+  /**
+   * @promise Accounts: What has expired is deleted: a mailed link a week later, a refresh token half a year later;
+   *   until then a used one still ends its session (ours)
+   */
   it("is deleted in batches, together with the token that it replaced whatever their clocks said", async () => {
     const { id } = await signedInHost();
     const ages = Array.from(
@@ -158,6 +174,10 @@ describe("an expired refresh token", () => {
 });
 
 describe("an applied payment webhook", () => {
+  /**
+   * @promise Accounts: What has expired is deleted: a mailed link a week later, a refresh token half a year later;
+   *   until then a used one still ends its session (ours)
+   */
   it("is stored for sixty days, so that a repetition has no effect", async () => {
     const since = (days: number) => [`evt_${crypto.randomUUID()}`, Date.now() - days * DAY_MS] as const;
     const [recent, old] = [since(59), since(61)];

@@ -46,6 +46,10 @@ async function exportOf(host: Host): Promise<{ text: string; data: Export }> {
 }
 
 describe("GET /me/data-export", () => {
+  /**
+   * @promise Accounts: `GET /me/data-export` is one JSON document of the user, events, guests, tokens, RSVPs, access
+   *   logs and notifications
+   */
   it("contains everything of the user's own events, to the last of many guests, and no secret of a link", async () => {
     const host = await signedInHost({ tier: "business" });
     const fixture = await makeEventFixture(host.id, 1_203);
@@ -119,6 +123,10 @@ describe("GET /me/data-export", () => {
     expect(counts).toMatchObject({ tokens: 1, rsvps: 1, rsvp_revisions: 1, access_logs: 3, feedback: 1, check_ins: 1 });
   });
 
+  /**
+   * @promise Accounts: `GET /events/{eventId}/guests/{guestId}/data-export` is everything that is kept of one guest
+   *   (ours)
+   */
   it("of one guest contains nothing of another, and is for editors only", async () => {
     const [host, viewer] = await Promise.all([signedInHost(), signedInHost()]);
     const fixture = await makeEventFixture(host.id, 2);
@@ -146,6 +154,9 @@ describe("GET /me/data-export", () => {
 });
 
 describe("DELETE /me", () => {
+  /**
+   * @promise Accounts: `DELETE /me` erases the personal data and revokes the sessions; the row stays with `deleted_at`
+   */
   it("anonymizes the account, ends its sessions, and frees the address", async () => {
     const host = await signedInHost();
     expect((await host.api("DELETE", "/me")).status).toBe(204);
@@ -171,6 +182,9 @@ describe("DELETE /me", () => {
     expect(rows).toEqual({ live: 1 });
   });
 
+  /**
+   * @promise Accounts: `DELETE /me` erases the personal data and revokes the sessions; the row stays with `deleted_at`
+   */
   it("removes the address from the audit records of invites to it, however it was written", async () => {
     const [host, asked] = await Promise.all([signedInHost({ tier: "pro" }), signedInHost()]);
     const event = await makeEvent(host);

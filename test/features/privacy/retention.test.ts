@@ -48,6 +48,7 @@ async function figuresOf(host: Host, { eventId }: EventFixture, days: number) {
 beforeEach(stopScheduler);
 
 describe("accesses older than ACCESS_LOG_DAYS", () => {
+  /** @promise Accounts: Accesses older than `ACCESS_LOG_DAYS` are aggregated to counts (ours) */
   it("are aggregated to counts: personal data is deleted, and the host's figures stay the same", async () => {
     const host = await signedInHost({ tier: "business" });
     const fixture = await makeEventFixture(host.id, 3);
@@ -141,6 +142,7 @@ describe("accesses older than ACCESS_LOG_DAYS", () => {
     expect(() => readConfig({ ...env, ACCESS_LOG_DAYS: days })).toThrow(/^the configuration is wrong: ACCESS_LOG_DAYS/);
   });
 
+  /** @promise Accounts: Accesses older than `ACCESS_LOG_DAYS` are aggregated to counts (ours) */
   it("are kept for 180 days by default", () => {
     expect(readConfig({ ...env, ACCESS_LOG_DAYS: undefined }).ACCESS_LOG_DAYS).toBe(KEPT_DAYS);
     expect(readConfig({ ...env, ACCESS_LOG_DAYS: "" }).ACCESS_LOG_DAYS).toBe(KEPT_DAYS);

@@ -11,6 +11,7 @@ const rising = fc
   .map(([medium = 1, high = 2, block = 3]) => ({ medium, high, block }));
 
 describe("bands", () => {
+  /** @promise Risk: Every score is a whole number from 0 to 100 in one of four bands: low, medium, high, block */
   it("begin at their thresholds", () => {
     const bands = [0, 29, 30, 59, 60, 84, 85, 100].map((score) => bandOf(score, DEFAULT_THRESHOLDS));
     expect(bands).toEqual(["low", "low", "medium", "medium", "high", "high", "block", "block"]);
@@ -35,6 +36,7 @@ describe("bands", () => {
 });
 
 describe("thresholds", () => {
+  /** @promise Risk: `PUT /events/{eventId}/security/thresholds` takes medium < high < block and nothing else */
   it("are taken exactly when they rise", () => {
     fc.assert(
       fc.property(level, level, level, (medium, high, block) => {

@@ -37,6 +37,10 @@ async function loggedFor(eventId: string): Promise<LogItem[]> {
 }
 
 describe.each(["stall", "garbage", "lie", "refuse", "cut"])("an engine that does wrong: %s", (fault) => {
+  /**
+   * @promise What a guest does: Every access is logged and scored
+   * @promise Risk: The engine has 250 ms; without an answer the guest goes on, unscored
+   */
   it("keeps no guest waiting at the door, and every access is logged and scored later by the bus", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
@@ -65,6 +69,7 @@ describe.each(["stall", "garbage", "lie", "refuse", "cut"])("an engine that does
 });
 
 describe("an engine that is not there", () => {
+  /** @promise Risk: The engine has 250 ms; without an answer the guest goes on, unscored */
   it("lets the guest in, and says in the log why there is no score", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
@@ -80,6 +85,11 @@ describe("an engine that is not there", () => {
 });
 
 describe("a database that does not answer", () => {
+  /**
+   * @promise The monitor and the service itself: `GET /health` is 200 while the service and its database answer, and
+   *   503 otherwise
+   * @promise Answers: A database that does not answer is a 503 with `Retry-After`
+   */
   it("is a 503 that says when to come again, and nothing of what went wrong inside; /health says it too", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);

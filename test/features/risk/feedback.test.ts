@@ -63,6 +63,10 @@ describe("a verdict on an access", () => {
     );
   });
 
+  /**
+   * @promise Risk: `POST /events/{eventId}/access-logs/{logId}/feedback` keeps one verdict for an access, the last; 404
+   *   for an access of another event, 400 for a word that is none
+   */
   it("replaces the one before it, whoever gave that", async () => {
     const [owner, editor] = await Promise.all([signedInHost({ name: "Owner" }), signedInHost({ name: "Editor" })]);
     const fixture = await makeEventFixture(owner.id, 1);
@@ -84,6 +88,10 @@ describe("a verdict on an access", () => {
     expect((await verdictsOf(host, fixture.eventId)).items).toHaveLength(1);
   });
 
+  /**
+   * @promise Risk: `POST /events/{eventId}/access-logs/{logId}/feedback` keeps one verdict for an access, the last; 404
+   *   for an access of another event, 400 for a word that is none
+   */
   it("on an access of another event, or on none, is refused as if there were nothing", async () => {
     const host = await signedInHost();
     const [fixture, other] = [await makeEventFixture(host.id, 1), await makeEventFixture(host.id, 1)];
@@ -97,6 +105,10 @@ describe("a verdict on an access", () => {
     expect((await verdictsOf(host, other.eventId)).items).toEqual([]);
   });
 
+  /**
+   * @promise Risk: `POST /events/{eventId}/access-logs/{logId}/feedback` keeps one verdict for an access, the last; 404
+   *   for an access of another event, 400 for a word that is none
+   */
   it.each([
     [{ verdict: "innocent" }, "invalid_verdict"],
     [{ verdict: "" }, "invalid_verdict"],
@@ -113,6 +125,7 @@ describe("a verdict on an access", () => {
     expect((await verdictsOf(host, fixture.eventId)).items).toEqual([]);
   });
 
+  /** @promise Risk: `GET /events/{eventId}/security/feedback` lists the verdicts */
   it("is listed newest first, each once, page by page, and of its own event", async () => {
     const host = await signedInHost();
     const [fixture, other] = [await makeEventFixture(host.id, 1), await makeEventFixture(host.id, 1)];

@@ -113,6 +113,10 @@ async function visited(
 }
 
 describe("an access that the engine has scored and recorded", () => {
+  /**
+   * @promise What a guest does: An access is scored once: the consumer of its queue asks the engine only about what the
+   *   engine has not recorded, and nothing is lost by that (ours)
+   */
   it("has score, evidence and place in its log, is published, and costs no further call and no further message", async () => {
     const found: Fault = (answer) => ({
       ...answer,
@@ -143,6 +147,10 @@ describe("an access that the engine has scored and recorded", () => {
     expect([outcome.acked, outcome.retried.map(({ index }) => index)]).toEqual([[0], [1]]);
   });
 
+  /**
+   * @promise What a guest does: An access is scored once: the consumer of its queue asks the engine only about what the
+   *   engine has not recorded, and nothing is lost by that (ours)
+   */
   it("is scored from the queue when its score could not be written", async () => {
     const broken = () => {
       let batches = 0;
@@ -188,6 +196,10 @@ describe.each([
   ["was killed between its answer and its commit", killed],
   ["was down", down],
 ] as const)("an access whose engine %s", (_, fault) => {
+  /**
+   * @promise What a guest does: An access is scored once: the consumer of its queue asks the engine only about what the
+   *   engine has not recorded, and nothing is lost by that (ours)
+   */
   it("is scored from the queue, once, however often its message comes", async () => {
     const world = await visited(fault);
     expect((await world.log()).scored_at).toBeNull();

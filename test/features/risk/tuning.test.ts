@@ -53,6 +53,10 @@ async function auditOf({ host, eventId }: Setting): Promise<Recorded[]> {
 }
 
 describe("thresholds", () => {
+  /**
+   * @promise Events and roles: Thresholds that nobody set are 30, 60 and 85
+   * @promise Risk: `GET /events/{eventId}/security/thresholds` shows the thresholds and the defaults
+   */
   it("are the defaults until the event has its own, and the event shows them", async () => {
     const { host, eventId, security } = await setting();
     expect(await read(host, `${security}/thresholds`)).toEqual({ ...DEFAULTS, defaults: DEFAULTS });
@@ -67,6 +71,7 @@ describe("thresholds", () => {
     });
   });
 
+  /** @promise Risk: `PUT /events/{eventId}/security/thresholds` takes medium < high < block and nothing else */
   it.each([
     ["equal", { medium: 30, high: 30, block: 85 }, "invalid_threshold_order"],
     ["equal at the top", { medium: 30, high: 85, block: 85 }, "invalid_threshold_order"],
@@ -86,6 +91,10 @@ describe("thresholds", () => {
     expect(await auditOf(made)).toEqual([]);
   });
 
+  /**
+   * @promise Plans, switches and records: A record is written for branding, thresholds, the allowlist, invites, roles,
+   *   removals and messages
+   */
   it("leave a record of what they were and what they became, and none when nothing changes", async () => {
     const made = await setting();
     const { host, security } = made;
@@ -120,6 +129,11 @@ describe("thresholds", () => {
     expect(state).toEqual(await read<typeof DEFAULTS>(host, `${security}/thresholds`).then(levels));
   });
 
+  /**
+   * @promise What a guest does: The attempt is scored: the allowlist first, then the engine, then the event's
+   *   thresholds
+   * @promise Risk: The event's thresholds decide the band; the engine's band is advice
+   */
   it("decide from the next access on, and leave alone what was decided before", async () => {
     const made = await setting();
     const { host, eventId, security } = made;
@@ -144,6 +158,10 @@ function levels({ medium, high, block }: typeof DEFAULTS): typeof DEFAULTS {
 }
 
 describe("a preview of thresholds", () => {
+  /**
+   * @promise Risk: `GET /events/{eventId}/security/thresholds/preview` counts the accesses by band under other
+   *   thresholds
+   */
   it("counts every access of the event by its score, under the proposed and the present thresholds", async () => {
     const made = await setting();
     const { host, security } = made;
@@ -224,6 +242,11 @@ const remove = ({ host, security }: Setting, network: string) =>
   host.api("DELETE", `${security}/allowlist?ip_cidr=${encodeURIComponent(network)}`);
 
 describe("the allowlist", () => {
+  /**
+   * @promise Risk: `GET /events/{eventId}/security/allowlist` lists the trusted networks
+   * @promise Risk: `POST /events/{eventId}/security/allowlist` takes a network or an address in canonical form; twice
+   *   is 409, nonsense 400
+   */
   it("keeps networks in their canonical form, with who added them and why, and forgets them in any form", async () => {
     const made = await setting();
     const response = await add(made, " 203.0.113.7 ", { note: "The venue" });
@@ -266,6 +289,10 @@ describe("the allowlist", () => {
     expect([await allowlistOf(made), await auditOf(made)]).toEqual([[], []]);
   });
 
+  /**
+   * @promise Risk: `POST /events/{eventId}/security/allowlist` takes a network or an address in canonical form; twice
+   *   is 409, nonsense 400
+   */
   it.each([{}, { ip_cidr: "" }, { ip_cidr: 7 }, { ip_cidr: "203.0.113.7", cidr: "203.0.113.7" }])(
     "refuses %j as what it is not",
     async (body) => {
@@ -275,6 +302,10 @@ describe("the allowlist", () => {
     },
   );
 
+  /**
+   * @promise Risk: `POST /events/{eventId}/security/allowlist` takes a network or an address in canonical form; twice
+   *   is 409, nonsense 400
+   */
   it("has a network once, however it is written and however many add it at the same time", async () => {
     const made = await setting();
     const spellings = ["203.0.113.7", "203.0.113.7/32", "::ffff:203.0.113.7", "::ffff:cb00:7107/128"];
@@ -288,6 +319,10 @@ describe("the allowlist", () => {
     expect((await add(await setting(), "203.0.113.7")).status).toBe(201);
   });
 
+  /**
+   * @promise Plans, switches and records: A record is written for branding, thresholds, the allowlist, invites, roles,
+   *   removals and messages
+   */
   it("records what was added and removed, in the words of the list", async () => {
     const made = await setting();
     await add(made, "203.0.113.0/24", { note: "The venue" });
@@ -302,6 +337,7 @@ describe("the allowlist", () => {
     ]);
   });
 
+  /** @promise Risk: `DELETE /events/{eventId}/security/allowlist` removes a network */
   it("is removed by one of many who try, and recorded once", async () => {
     const made = await setting();
     await add(made, "203.0.113.0/24");
@@ -337,6 +373,7 @@ describe("the allowlist", () => {
     expect(await auditOf(made)).toHaveLength(1);
   });
 
+  /** @promise Risk: A trusted address is not asked about */
   it("lets its networks in unscored from the next access on, and no longer once they are removed", async () => {
     const made = await setting();
     const { host, eventId } = made;
@@ -416,6 +453,10 @@ describe("a role that is lost while a change is on its way", () => {
     expect(owed).toEqual({ owed: 0 });
   });
 
+  /**
+   * @promise Events and roles: Ours: whoever loses a role for the write and has it again at the next look gets a
+   *   refusal that says so, with an `Idempotency-Key` too
+   */
   it("is a 404 where it is there again at the next look, and a full list is full all the same", async () => {
     const made = await setting();
     const editor = await signedInHost();

@@ -47,6 +47,7 @@ async function mailedNonce({ token, email }: { token: string; email: string }): 
 }
 
 describe("POST /rsvp", () => {
+  /** @promise What a guest does: `POST /rsvp` takes one answer of a guest and leaves the link usable and unmarked */
   it("takes the first answer and gives an attending guest the door code", async () => {
     const { token, headers, id } = await invited();
     const response = await send(answerRequest(token, { response: "attending", plus_ones: 2 }, headers));
@@ -66,6 +67,7 @@ describe("POST /rsvp", () => {
     expect(body).not.toHaveProperty("check_in");
   });
 
+  /** @promise What a guest does: `POST /rsvp` takes one answer of a guest and leaves the link usable and unmarked */
   it("answers 409 to a second answer and to all but one of many at once, and leaves the link usable", async () => {
     const { token, headers } = await invited();
     const responses = await Promise.all(Array.from({ length: 8 }, () => send(answerRequest(token, {}, headers))));
@@ -112,6 +114,7 @@ describe("POST /rsvp", () => {
     expect(logs.items).toEqual([]);
   });
 
+  /** @promise Answers: A body that is no JSON is 400, another media type 415, a field that nobody knows 400 */
   it("answers 400 to a body that is not JSON, and 415 to one that does not say what it is", async () => {
     const make = (type: string, body: string) =>
       send(new Request("https://usher.test/rsvp", { method: "POST", body, headers: { "Content-Type": type } }));
@@ -138,6 +141,14 @@ describe("POST /rsvp", () => {
     expect(log?.fingerprint).not.toHaveProperty("foo");
   });
 
+  /**
+   * @promise What a guest does: An access or attempt whose band is block is turned away, and stays in the log
+   * @promise What a guest does: The attempt is scored: the allowlist first, then the engine, then the event's
+   *   thresholds
+   * @promise What a guest does: An edit is scored again
+   * @promise What a guest does: `GET /events/{eventId}/activity` fills the monitor with answers and scored accesses,
+   *   blocked ones too
+   */
   it("is turned away when its band is block, and so is an edit: nothing changes, and the host sees the attempts", async () => {
     const bare = { "User-Agent": "curl/8.5.0", "CF-Connecting-IP": freshAddress() };
     const blockFrom = (threshold: number, { fixture }: Awaited<ReturnType<typeof invited>>) =>
@@ -199,6 +210,12 @@ describe("POST /rsvp", () => {
 });
 
 describe("PATCH /rsvp/{token}", () => {
+  /**
+   * @promise What a guest does: `PATCH /rsvp/{token}` changes the answer, at most five times, however many try at once
+   * @promise What a guest does: Before each edit the former state is kept in the same transaction
+   * @promise What a guest does: `GET /events/{eventId}/guests/{guestId}/rsvp/history` lists the former answers, for
+   *   members
+   */
   it("changes the answer, counts the edit and keeps what was before", async () => {
     const { token, headers, history } = await invited();
     await send(answerRequest(token, { response: "attending", plus_ones: 1 }, headers));
@@ -212,6 +229,12 @@ describe("PATCH /rsvp/{token}", () => {
     ]);
   });
 
+  /**
+   * @promise What a guest does: `PATCH /rsvp/{token}` changes the answer, at most five times, however many try at once
+   * @promise What a guest does: Before each edit the former state is kept in the same transaction
+   * @promise What a guest does: The row is locked against edits that would pass the cap. Met by a condition in the
+   *   write: D1 has no row locks
+   */
   it("lets exactly five of thirty edits at once through, each with its revision", async () => {
     const { token, headers, history } = await invited();
     await send(answerRequest(token, {}, headers));
@@ -227,6 +250,11 @@ describe("PATCH /rsvp/{token}", () => {
     expect(((await history()) as { revision: number }[]).map((entry) => entry.revision)).toEqual([4, 3, 2, 1, 0]);
   });
 
+  /**
+   * @promise What a guest does: `PATCH /rsvp/{token}` changes the answer, at most five times, however many try at once
+   * @promise What a guest does: The row is locked against edits that would pass the cap. Met by a condition in the
+   *   write: D1 has no row locks
+   */
   it("passes the cap when the guard is taken out: the guard is what holds it", async () => {
     const { token, headers, fixture, id } = await invited();
     await send(answerRequest(token, {}, headers));
@@ -250,6 +278,9 @@ describe("PATCH /rsvp/{token}", () => {
     expect(written.length).toBeGreaterThan(5);
   });
 
+  /**
+   * @promise What a guest does: Another device may not edit (403, with a hint at the edit link); another network may
+   */
   it("refuses another device and hints at the edit link", async () => {
     const { token, headers } = await invited();
     await send(answerRequest(token, {}, headers));
@@ -258,6 +289,9 @@ describe("PATCH /rsvp/{token}", () => {
     expect(await response.json()).toMatchObject({ error: "foreign_device", hint: "request_edit_link" });
   });
 
+  /**
+   * @promise What a guest does: Another device may not edit (403, with a hint at the edit link); another network may
+   */
   it("does not take a change of network for a change of device", async () => {
     const { token, headers } = await invited();
     await send(answerRequest(token, {}, headers));
@@ -278,6 +312,11 @@ describe("PATCH /rsvp/{token}", () => {
 });
 
 describe("POST /access/{token}/request-edit-link", () => {
+  /**
+   * @promise What a guest does: On a device with another user agent and without a nonce the answer is left out, and
+   *   `rsvp_submitted_elsewhere` says that there is one
+   * @promise What a guest does: `POST /access/{token}/request-edit-link` mails a link to the address on file
+   */
   it("mails a link that shows the answer on another device and allows one edit there", async () => {
     const guest = await invited();
     await send(answerRequest(guest.token, { plus_ones: 2 }, guest.headers));
@@ -298,6 +337,10 @@ describe("POST /access/{token}/request-edit-link", () => {
     expect(await guest.history()).toHaveLength(1);
   });
 
+  /**
+   * @promise What a guest does: An edit nonce lives 30 minutes and is stored as a hash; each link may ask for three an
+   *   hour
+   */
   it("mails a link that is over after half an hour, and is stored as its hash", async () => {
     const guest = await invited();
     await send(answerRequest(guest.token, {}, guest.headers));
@@ -317,6 +360,7 @@ describe("POST /access/{token}/request-edit-link", () => {
     expect(await (await send(openRequest(guest.token, laptop, nonce))).json()).not.toHaveProperty("rsvp");
   });
 
+  /** @promise What a guest does: `POST /access/{token}/request-edit-link` mails a link to the address on file */
   it("says where the mail went without telling the address", async () => {
     const { token } = await invited();
     const url = `https://usher.test/access/${token}/request-edit-link`;
@@ -324,6 +368,10 @@ describe("POST /access/{token}/request-edit-link", () => {
     expect(await response.json()).toEqual({ sent_to: "g•••@e•••.com" });
   });
 
+  /**
+   * @promise What a guest does: An edit nonce lives 30 minutes and is stored as a hash; each link may ask for three an
+   *   hour
+   */
   it("sends three an hour for each link, exactly", async () => {
     const { token } = await invited();
     const url = `https://usher.test/access/${token}/request-edit-link`;
@@ -353,6 +401,11 @@ describe("POST /access/{token}/request-edit-link", () => {
 });
 
 describe("GET /events/{id}/activity", () => {
+  /**
+   * @promise What a guest does: An edit is scored again
+   * @promise What a guest does: `GET /events/{eventId}/activity` fills the monitor with answers and scored accesses,
+   *   blocked ones too
+   */
   it("tells answers, edits and scored accesses, newest first, in pages that meet", async () => {
     const { host, fixture, token, headers } = await invited();
     await send(openRequest(token, headers));

@@ -66,6 +66,10 @@ async function withBindings(
 const problemOf = (response: Response) => response.json<{ error: string; reason?: string; detail: string }>();
 
 describe("an uploaded image", () => {
+  /**
+   * @promise Branding, images and figures: `POST /uploads/image` takes a real JPEG or PNG of at most 2 MB, encodes it
+   *   anew without metadata, and names it by 16 random bytes
+   */
   it("gets an unguessable path, and is public there", async () => {
     const host = await signedInHost();
     const response = await upload(host, JPEG);
@@ -87,6 +91,10 @@ describe("an uploaded image", () => {
     expect(await uploaded(host, JPEG)).not.toBe(url);
   });
 
+  /**
+   * @promise Branding, images and figures: `POST /uploads/image` takes a real JPEG or PNG of at most 2 MB, encodes it
+   *   anew without metadata, and names it by 16 random bytes
+   */
   it("has the format of its content, whatever its name and declared type say", async () => {
     const host = await signedInHost();
     const response = await upload(host, PNG, { name: "../../evil.svg", type: "text/html" });
@@ -95,6 +103,10 @@ describe("an uploaded image", () => {
     expect((await call("GET", url)).headers.get("content-type")).toBe("image/png");
   });
 
+  /**
+   * @promise Branding, images and figures: `POST /uploads/image` takes a real JPEG or PNG of at most 2 MB, encodes it
+   *   anew without metadata, and names it by 16 random bytes
+   */
   it("keeps no metadata of a camera, a program or a person", async () => {
     const host = await signedInHost();
     const secrets = [
@@ -175,6 +187,10 @@ describe("a file that is not an image", () => {
 });
 
 describe("a request to upload", () => {
+  /**
+   * @promise Branding, images and figures: `POST /uploads/image` takes a real JPEG or PNG of at most 2 MB, encodes it
+   *   anew without metadata, and names it by 16 random bytes
+   */
   it("takes 2 MiB and not a byte more", async () => {
     const host = await signedInHost();
     const padded = (bytes: number) => joinBytes([JPEG, new Uint8Array(bytes - JPEG.length)]);
@@ -275,6 +291,7 @@ describe("a request to upload", () => {
 });
 
 describe("a served image", () => {
+  /** @promise Branding, images and figures: `GET /uploads/{file}` serves it to anybody, to be kept for a year */
   it("may be cached for a year, and cannot run scripts", async () => {
     const served = await call("GET", await uploaded(await signedInHost(), PNG));
     expect(Object.fromEntries(served.headers)).toMatchObject({
