@@ -89,7 +89,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
   test("names every permission that the token lacks, and touches nothing", async () => {
     for (const path of ["/d1/database", "/queues"]) platform.faults.set(`GET ${path}`, 403);
     const { exitCode, text } = await deploy(credentials);
-    expect(text).toMatch(/✗ look up what the account has\n.*D1: Edit, Queues: Edit/);
+    expect(text).toMatch(/✗ read the account\n.*D1: Edit, Queues: Edit/);
     expect(text).toContain("npm run deploy goes on from here");
     expect(exitCode).toBe(1);
     expect(changes()).toEqual([]);
