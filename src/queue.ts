@@ -118,7 +118,7 @@ async function consume(ctx: RequestContext, type: BusMessageType, received: read
   const consumer = CONSUMERS[type] as Consumer<BusMessageType>;
   const messages = received.map(({ parsed }) => parsed);
   const [call] = await Promise.allSettled([consumer(ctx, messages)]);
-  for (const [index, { message }] of received.entries()) {
+  for (const [index, { message, parsed }] of received.entries()) {
     const outcome = call.status === "fulfilled" ? call.value[index] : call;
     if (outcome?.status === "fulfilled") {
       message.ack();
