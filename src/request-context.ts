@@ -1,5 +1,5 @@
-import { RequestTimings, timedDatabase, timedEngine } from "./adapters/request-timings.ts";
 import type { MailSession } from "./adapters/mail/mail.ts";
+import { RequestTimings, timedDatabase, timedEngine } from "./adapters/request-timings.ts";
 import type { AccountsDatabase, Database } from "./db/client.ts";
 import { openShards, type Shards } from "./db/shards.ts";
 import type { Bindings } from "./env.ts";

@@ -1,5 +1,5 @@
 import type { Keyring } from "../../kernel/keyring.ts";
-import { verifyJwt, signJwt } from "../../kernel/signed-jwt.ts";
+import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
 
 /** Lifetime of an access token: short, because a single one cannot be revoked, only all sessions of its account. */
 export const ACCESS_TOKEN_TTL_SECONDS = 15 * 60;

@@ -3,7 +3,7 @@ import { fromBase64Url, toBase64Url } from "../../kernel/bytes.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { idToBytes } from "../../kernel/ids.ts";
-import { verifyJwt, signJwt } from "../../kernel/signed-jwt.ts";
+import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { DoorGuest } from "./queries.ts";
 

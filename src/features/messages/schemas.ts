@@ -20,12 +20,9 @@ export const Message = z
   .object({
     id: uuid,
     event_id: uuid,
-    slug: z
-      .enum(["reminder_7d", "reminder_3d", "reminder_1d", "reminder_day_of"])
-      .nullable()
-      .meta({
-        description: "Which of the four automatic reminders of an event it is; null for a message that a host wrote",
-      }),
+    slug: z.enum(["reminder_7d", "reminder_3d", "reminder_1d", "reminder_day_of"]).nullable().meta({
+      description: "Which of the four automatic reminders of an event it is; null for a message that a host wrote",
+    }),
     audience,
     channel,
     subject: z.string(),

@@ -1,7 +1,7 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
-import { verifyJwt, signJwt } from "../../kernel/signed-jwt.ts";
+import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
 
 /** Enough to open a socket. Short, because the ticket is part of an address, which proxies may log. */
 export const LIVE_TICKET_MS = 30 * SECOND_MS;

@@ -126,7 +126,13 @@ beforeAll(async () => {
   ]);
   const journal = services().journals.of(message.id);
   await journal.acquireLease(0, "run");
-  const answer = { guestId: guest.id, status: "sent", reason: null, provider: "smtp", providerMessageId: marker } as const;
+  const answer = {
+    guestId: guest.id,
+    status: "sent",
+    reason: null,
+    provider: "smtp",
+    providerMessageId: marker,
+  } as const;
   await journal.record(0, "run", answer);
   await eventually(async () => {
     expect(await framesText()).toContain(marker);
