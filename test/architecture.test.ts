@@ -11,6 +11,7 @@ const ALL = [...MODULES.values()];
 const PROGRAMS = ALL.filter(({ path }) => /^(src|scoring-engine)\//.test(path));
 const DOCUMENTS = [
   "README.md",
+  "CONTRIBUTING.md",
   ...readdirSync(`${ROOT}docs`)
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),

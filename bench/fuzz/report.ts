@@ -32,7 +32,7 @@ const EXCERPT = 220;
 /** Counts answers, and keeps the first findings of each kind. */
 export function newReport(operations: readonly Operation[]): Report {
   const tallies = new Map<string, Tally>(operations.map(({ id }) => [id, { statuses: new Map(), valid: 0, taken: 0 }]));
-  const findings = new Map<string, Outcome[]>();
+  const failures = new Map<string, Outcome[]>();
   const refused = new Map<string, Outcome[]>();
   const times: number[] = [];
   return {
@@ -47,15 +47,15 @@ export function newReport(operations: readonly Operation[]): Report {
       if (isValid && isTaken) tally.taken += 1;
       if (isValid && (status === "400" || status === "415"))
         put(refused, `${operation.id} refuses a valid request`, judged);
-      for (const fault of faults) put(findings, `${operation.id}: ${fault}`, judged);
+      for (const fault of faults) put(failures, `${operation.id}: ${fault}`, judged);
       times.push(judged.ms);
     },
     print(shown) {
       for (const { id, method, path } of shown) printTally(`${method} ${path}`, tallies.get(id));
-      for (const [kind, cases] of [...findings, ...refused]) printFinding(kind, cases);
+      for (const [kind, cases] of [...failures, ...refused]) printFinding(kind, cases);
       const untaken = shown.filter(({ id }) => tallies.get(id)?.taken === 0);
       for (const { id } of untaken) console.log(`NEVER ACCEPTED ${id}`);
-      const faults = [...findings.values()].flat();
+      const faults = [...failures.values()].flat();
       const serverErrors = faults.filter(({ answer }) => typeof answer !== "string" && answer.status >= 500);
       const sorted = times.toSorted((a, b) => a - b);
       console.log(

@@ -58,12 +58,12 @@ export const LIST_DEAD_LETTERS =
  * @returns null for a type that cannot be made anew
  */
 export function replayStatements(type: string): [insert: string, forget: string] | null {
-  const recipe = REPLAYS[type];
-  if (recipe === undefined) return null;
+  const replay = REPLAYS[type];
+  if (replay === undefined) return null;
   return [
     `insert into outbox (id, type, body, created_at)
-     select lower(hex(randomblob(16))), '${recipe.type}', ${recipe.body}, 0
-     from dead_letters d ${recipe.join} where d.type = '${type}' and d.body <> '{}'`,
+     select lower(hex(randomblob(16))), '${replay.type}', ${replay.body}, 0
+     from dead_letters d ${replay.join} where d.type = '${type}' and d.body <> '{}'`,
     `delete from dead_letters where type = '${type}'`,
   ];
 }

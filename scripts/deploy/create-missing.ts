@@ -23,7 +23,7 @@ export interface Creation {
 export async function createMissing(
   api: PlatformApi,
   workerName: string,
-  wanted: DesiredResources,
+  desired: DesiredResources,
   found: ExistingResources,
   { location, needsSubdomain, account, onCreated }: Creation,
 ): Promise<ExistingResources> {
@@ -40,23 +40,23 @@ export async function createMissing(
     now.subdomain = subdomain;
     onCreated(`subdomain ${subdomain}.workers.dev`);
   }
-  for (const name of wanted.databases.filter((name) => !found.databases.has(name))) {
+  for (const name of desired.databases.filter((name) => !found.databases.has(name))) {
     const hint = location === null ? {} : { primary_location_hint: location };
     const { uuid } = await api.post<{ uuid: string }>("/d1/database", { name, ...hint });
     now.databases.set(name, uuid);
     onCreated(`D1 database ${name}`);
   }
-  for (const title of wanted.namespaces.filter((title) => !found.namespaces.has(title))) {
+  for (const title of desired.namespaces.filter((title) => !found.namespaces.has(title))) {
     const { id } = await api.post<{ id: string }>("/storage/kv/namespaces", { title });
     now.namespaces.set(title, id);
     onCreated(`KV namespace ${title}`);
   }
-  for (const name of wanted.buckets.filter((name) => !found.buckets.has(name))) {
+  for (const name of desired.buckets.filter((name) => !found.buckets.has(name))) {
     await api.post("/r2/buckets", { name, ...(location === null ? {} : { locationHint: location }) });
     now.buckets.add(name);
     onCreated(`R2 bucket ${name}`);
   }
-  for (const name of wanted.queues.filter((name) => !found.queues.has(name))) {
+  for (const name of desired.queues.filter((name) => !found.queues.has(name))) {
     await api.post("/queues", { queue_name: name });
     now.queues.add(name);
     onCreated(`queue ${name}`);

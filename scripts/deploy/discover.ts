@@ -34,7 +34,7 @@ const FORBIDDEN = [401, 403];
 export async function discoverResources(
   api: PlatformApi,
   workerName: string,
-  wanted: DesiredResources,
+  desired: DesiredResources,
 ): Promise<ExistingResources> {
   const worker = `/workers/scripts/${workerName}`;
   const missingPermissions: string[] = [];
@@ -48,7 +48,7 @@ export async function discoverResources(
   const [databases, namespaces, buckets, queues, subdomain, secrets, settings] = await Promise.all([
     requirePermission("D1: Edit", api.list<{ uuid: string; name: string }>("/d1/database")),
     requirePermission("Workers KV Storage: Edit", api.list<{ id: string; title: string }>("/storage/kv/namespaces")),
-    requirePermission("Workers R2 Storage: Edit", Promise.all(wanted.buckets.map((name) => findBucket(api, name)))),
+    requirePermission("Workers R2 Storage: Edit", Promise.all(desired.buckets.map((name) => findBucket(api, name)))),
     requirePermission("Queues: Edit", api.list<{ queue_name: string }>("/queues")),
     requirePermission("Workers Scripts: Edit", api.find<{ subdomain: string | null }>("/workers/subdomain")),
     requirePermission("Workers Scripts: Edit", api.find<{ name: string }[]>(`${worker}/secrets`)),

@@ -79,6 +79,6 @@ export class CaughtMails {
 }
 
 function isTo(mail: CaughtMail, address: string): boolean {
-  const wanted = address.toLowerCase();
-  return mail.envelope.to.some((to) => to.toLowerCase() === wanted);
+  const recipient = address.toLowerCase();
+  return mail.envelope.to.some((to) => to.toLowerCase() === recipient);
 }

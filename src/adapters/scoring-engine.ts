@@ -47,12 +47,12 @@ export interface ScoredAccess {
 }
 
 /** What the engine finds out about an access: the body of `fraud.scored` without ids and time. */
-export type Findings = Pick<
+export type ScoreDetails = Pick<
   FraudScored,
   "score" | "reasons" | "evidence" | "automated" | "geo_country" | "geo_city" | "geo_lat" | "geo_lon"
 >;
 
-export interface Score extends Findings {
+export interface Score extends ScoreDetails {
   /** When it was scored, epoch milliseconds, if the engine has committed the access to its store; else null. */
   recordedAt: number | null;
 }
@@ -88,14 +88,14 @@ export function createScoringEngine(engine: GrpcPeer, health: CircuitBreaker): S
         const answer = await callWithDeadline(SCORE_DEADLINE_MS, (options) =>
           callUnary(engine, scoreMethod, create(ScoreRequestSchema, access), options),
         );
-        const findings = readFindings(answer);
-        if (findings === null) {
+        const details = readScoreDetails(answer);
+        if (details === null) {
           health.recordFailure();
           return null;
         }
         health.recordSuccess();
         const { recorded, scoredAt } = answer;
-        return { ...findings, recordedAt: recorded && scoredAt ? timestampDate(scoredAt).getTime() : null };
+        return { ...details, recordedAt: recorded && scoredAt ? timestampDate(scoredAt).getTime() : null };
       } catch (error) {
         // An engine that sheds load is up.
         if (error instanceof GrpcError && error.status === RESOURCE_EXHAUSTED) health.recordSuccess();
@@ -177,7 +177,7 @@ function readOutcome(message: AccessAttempted, outcome: HandleOutcome | undefine
 }
 
 /** Responses of the engine are validated like any input (OWASP API10). */
-function readFindings(answer: ScoreResponse | FraudScoredMessage): Findings | null {
+function readScoreDetails(answer: ScoreResponse | FraudScoredMessage): ScoreDetails | null {
   const { score, automated, geoCountry, geoCity, geoLat: lat, geoLon: lon } = answer;
   if (!Number.isInteger(score) || score < 0 || score > 100) return null;
   const reasons = answer.reasons.filter((reason) => REASON.test(reason)).slice(0, MAX_REASONS);
@@ -195,9 +195,9 @@ function readFindings(answer: ScoreResponse | FraudScoredMessage): Findings | nu
 
 /** @throws Error for an invalid score */
 function readFraudScored(message: AccessAttempted, answer: FraudScoredMessage, now: number): FraudScored {
-  const findings = readFindings(answer);
-  if (findings === null) throw new Error("the engine returned an invalid score");
+  const details = readScoreDetails(answer);
+  if (details === null) throw new Error("the engine returned an invalid score");
   const { event_id, guest_id, token_id, access_log_id } = message;
   const scored_at = (answer.scoredAt ? timestampDate(answer.scoredAt) : new Date(now)).toISOString();
-  return { event_id, guest_id, token_id, access_log_id, ...findings, scored_at };
+  return { event_id, guest_id, token_id, access_log_id, ...details, scored_at };
 }

@@ -37,14 +37,14 @@ export function localTimeOf(moment: number, timeZone: string): LocalTime {
  * hour later; of one that occurs twice, it is the first.
  */
 export function momentOf(local: LocalTime, timeZone: string): number {
-  const wanted = asIfUtc(local);
+  const target = asIfUtc(local);
   // The offset at the first guess may differ from the offset at the moment itself.
-  const first = wanted - offsetAt(wanted, timeZone);
+  const first = target - offsetAt(target, timeZone);
   const offsets = [offsetAt(first - DAY_MS, timeZone), offsetAt(first, timeZone), offsetAt(first + DAY_MS, timeZone)];
   const fitting = offsets
-    .map((offset) => wanted - offset)
-    .filter((moment) => asIfUtc(localTimeOf(moment, timeZone)) === wanted);
-  return fitting.length > 0 ? Math.min(...fitting) : wanted - offsetAt(first - DAY_MS, timeZone);
+    .map((offset) => target - offset)
+    .filter((moment) => asIfUtc(localTimeOf(moment, timeZone)) === target);
+  return fitting.length > 0 ? Math.min(...fitting) : target - offsetAt(first - DAY_MS, timeZone);
 }
 
 /** Offset from UTC in milliseconds at a moment. */

@@ -9,7 +9,7 @@ export interface Writers {
 
 const ERASURE = "what is about a person goes when the person does";
 const REPLICA = "the account's replica on the shards after the first";
-const RUN_OUT = "what ran out goes after a while";
+const RUN_OUT = "expired rows are deleted";
 
 /** Every table of src/db/schema. */
 export const WRITERS: Readonly<Record<string, Writers>> = {

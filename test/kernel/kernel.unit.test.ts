@@ -28,7 +28,7 @@ describe("ids", () => {
   });
 });
 
-describe("sealed ids", () => {
+describe("signed ids", () => {
   it("open to their id, have 43 characters, and are the same every time", async () => {
     const own = await keys();
     await fc.assert(
@@ -67,7 +67,7 @@ describe("sealed ids", () => {
     expect(await verifySignedId(old, await signId(both, id))).toBeNull();
   });
 
-  it("refuse whatever is no seal without an error", async () => {
+  it("reject malformed values without an error", async () => {
     const own = await keys();
     await fc.assert(
       fc.asyncProperty(fc.string(), async (text) => {

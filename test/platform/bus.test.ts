@@ -86,7 +86,7 @@ describe("an access", () => {
    * @promise What a guest does: After the access is answered, `AccessAttempted` is published; without a bus the guest
    *   is answered all the same
    */
-  it("is answered though there is no bus to tell it to", async () => {
+  it("is answered although no queue accepts its message", async () => {
     const guest = await invited();
     const response = await answered(openRequest(guest.token), { ACCESS_QUEUE: undefined });
     expect(response.status).toBe(200);
@@ -168,7 +168,7 @@ describe("messages for a queue that is down", () => {
     (await env.DB.prepare("select id from outbox order by id").all<{ id: string }>()).results;
 
   /**
-   * @promise Answers: What a queue that is down does not take stays owed, and holds up nothing for the others (ours)
+   * @promise Answers: Messages for a queue that is down stay in the outbox and hold up no other queue (ours)
    */
   it("stay in the outbox, hold up no others however many they are, and go out when it is up again", async () => {
     await stopScheduler();

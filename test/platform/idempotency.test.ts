@@ -337,9 +337,9 @@ describe("a request whose answer was lost", () => {
         return new Request("https://usher.test/uploads/image", { method: "POST", headers, body: form });
       };
       const first = await withBatchOutcomes(sending(), answers);
-      const told = first.ok ? first : await withBatchOutcomes(sending(), ["answered"]);
-      const { url } = await told.json<{ url: string }>();
-      expect([told.status, isReplay(told)]).toEqual([201, true]);
+      const marked = first.ok ? first : await withBatchOutcomes(sending(), ["answered"]);
+      const { url } = await marked.json<{ url: string }>();
+      expect([marked.status, isReplay(marked)]).toEqual([201, true]);
       expect((await call("GET", url)).status).toBe(200);
     }
   });

@@ -16,7 +16,7 @@ import { namedVariables } from "../../scripts/dev/dev-vars.ts";
 import { ACCOUNT_ID, startPlatformDouble, TOKEN } from "../support/node/platform-double.ts";
 
 const CONFIG = readConfigFile("wrangler.toml");
-const WANTED = desiredResources(CONFIG);
+const DESIRED = desiredResources(CONFIG);
 const NAMES = deployedNames(namedVariables(".dev.vars.example"));
 const LONG = "a secret of 32 bytes and some more";
 const folder = mkdtempSync(join(tmpdir(), "usher-deploy-parts-"));
@@ -40,8 +40,8 @@ describe("in the account", () => {
   afterAll(() => platform.stop());
 
   const creation: Creation = { location: null, needsSubdomain: true, account: ACCOUNT_ID, onCreated: () => undefined };
-  const bring = async () =>
-    createMissing(api, "usher", WANTED, await discoverResources(api, "usher", WANTED), creation);
+  const deployResources = async () =>
+    createMissing(api, "usher", DESIRED, await discoverResources(api, "usher", DESIRED), creation);
   const created = () =>
     platform.calls.flatMap(({ method, path, body }) => {
       const named = body as Record<string, string>;
@@ -55,14 +55,14 @@ describe("in the account", () => {
       "/d1/database usher",
       "/storage/kv/namespaces usher-kv",
       "/r2/buckets usher-images",
-      ...WANTED.queues.map((queue) => `/queues ${queue}`),
+      ...DESIRED.queues.map((queue) => `/queues ${queue}`),
     ];
     const cuts = ["/d1/database", "/storage/kv/namespaces", "/r2/buckets", "/queues"];
     for (const path of cuts) {
       platform.faults.set(`POST ${path}`, 503);
-      await expect(bring()).rejects.toThrow(PlatformError);
+      await expect(deployResources()).rejects.toThrow(PlatformError);
     }
-    const complete = await bring();
+    const complete = await deployResources();
     // A request that was refused was made, and made again.
     const refused = cuts.map((path) => created().find((call) => call.startsWith(`${path} `)));
     const all = created();
@@ -71,19 +71,19 @@ describe("in the account", () => {
     expect(complete.databases.get("usher")).toBe(platform.account.databases.get("usher")?.uuid);
 
     platform.calls.length = 0;
-    expect(await bring()).toEqual({ ...complete, subdomain: platform.account.subdomain });
+    expect(await deployResources()).toEqual({ ...complete, subdomain: platform.account.subdomain });
     expect(created()).toEqual([]);
   });
 
-  test("a look-up is tried again, a creation never is", async () => {
+  test("a read is retried, a creation never is", async () => {
     platform.faults.set("GET /queues", 502);
-    expect((await discoverResources(api, "usher", WANTED)).queues).toEqual(new Set(WANTED.queues));
+    expect((await discoverResources(api, "usher", DESIRED)).queues).toEqual(new Set(DESIRED.queues));
     platform.faults.set("POST /queues", 502);
     await expect(api.post("/queues", { queue_name: "other" })).rejects.toThrow("POST /queues was answered with 502");
     expect(platform.account.queues.has("other")).toBe(false);
   });
 
-  test("an answer that never comes is told as such", async () => {
+  test("a request without a response is reported as such", async () => {
     const nobody = createPlatformApi({ accountId: ACCOUNT_ID, token: TOKEN, apiBase: "http://127.0.0.1:9" });
     await expect(nobody.post("/queues", {})).rejects.toThrow("POST /queues got no answer from the platform");
   });
@@ -101,7 +101,7 @@ describe("in the account", () => {
     await expect(api.post("/d1/database", { name: "usher" })).rejects.toThrow("7502");
     await expect(api.get("/nowhere")).rejects.toThrow("7003");
     const stranger = createPlatformApi({ accountId: ACCOUNT_ID, token: "other", apiBase: platform.apiBase });
-    await expect(discoverResources(stranger, "usher", WANTED)).rejects.toThrow(
+    await expect(discoverResources(stranger, "usher", DESIRED)).rejects.toThrow(
       "lacks permissions in this account: D1: Edit, Workers KV Storage: Edit",
     );
   });
@@ -109,8 +109,8 @@ describe("in the account", () => {
 
 describe("the deployment's configuration", () => {
   const ids = {
-    databases: new Map(WANTED.databases.map((name) => [name, `id of ${name}`])),
-    namespaces: new Map(WANTED.namespaces.map((title) => [title, `id of ${title}`])),
+    databases: new Map(DESIRED.databases.map((name) => [name, `id of ${name}`])),
+    namespaces: new Map(DESIRED.namespaces.map((title) => [title, `id of ${title}`])),
   };
   const PUBLIC_URL = "https://rsvp.example";
 

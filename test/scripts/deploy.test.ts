@@ -95,7 +95,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     expect(changes()).toEqual([]);
   });
 
-  test("brings an empty account to a service that answers", async () => {
+  test("deploys to an empty account until the service answers", async () => {
     const { exitCode, text } = await deploy(credentials, "--location", "weur");
     expect(text).toContain(`Usher runs at ${platform.url}.`);
     expect(exitCode).toBe(0);
@@ -140,7 +140,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     }
   });
 
-  test("tells what is left for the engine's host", async () => {
+  test("prints the next steps for the engine's host", async () => {
     expect(printed).toContain("docker build -f scoring-engine/Dockerfile");
     expect(printed).toContain("Then set SCORING_ENGINE_URL=https://");
   });

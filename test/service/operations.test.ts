@@ -9,8 +9,8 @@ import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { mailTo } from "../support/mailbox.ts";
 import { consume } from "../support/queue.ts";
 
-/** The statements of the documented recipe that has this text in it. */
-function recipe(text: string): string[] {
+/** The statements of the documented code block that contains this text. */
+function statementsOf(text: string): string[] {
   const blocks = [...operations.matchAll(/```sql\n(.*?)```/gs)].map(([, sql = ""]) => sql);
   const found = blocks.find((sql) => sql.includes(text)) ?? "";
   return found
@@ -20,7 +20,7 @@ function recipe(text: string): string[] {
 }
 
 async function run(text: string): Promise<D1Result<Record<string, unknown>>[]> {
-  const statements = recipe(text);
+  const statements = statementsOf(text);
   expect(statements.length, text).toBeGreaterThan(0);
   return env.DB.batch(statements.map((sql) => env.DB.prepare(sql)));
 }
@@ -54,6 +54,6 @@ it("after a stolen secret, who was mailed a link is mailed the new one", async (
   expect(text).not.toContain(token);
 });
 
-it("what is unscored and what is owed can be asked for", async () => {
+it("the documented queries count unscored accesses and the outbox", async () => {
   expect((await run("sum(score is null)")).map(({ results }) => results.length)).toEqual([1, 1]);
 });

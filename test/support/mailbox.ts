@@ -90,7 +90,7 @@ function catcherUrl(): string {
   return `http://127.0.0.1:${inject("mailCatcher").httpPort}`;
 }
 
-function matches(subject: string, wanted: string | RegExp | undefined): boolean {
-  if (wanted === undefined) return true;
-  return typeof wanted === "string" ? subject === wanted : wanted.test(subject);
+function matches(subject: string, expected: string | RegExp | undefined): boolean {
+  if (expected === undefined) return true;
+  return typeof expected === "string" ? subject === expected : expected.test(subject);
 }

@@ -15,7 +15,7 @@ export function replaced<T extends object>(target: T, methods: Record<string, (.
 }
 
 /**
- * For an environment of a test's own, whose first request would wake the Scheduler: it would sweep, publish and forget
+ * For an environment of a test's own, whose first request would wake the Scheduler: it would relay the outbox, publish flags and delete expired rows
  * at once, beside what the test does. Who wakes it for a time of its own does so as ever.
  */
 export const UNWOKEN = {

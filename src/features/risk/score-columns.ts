@@ -1,7 +1,7 @@
-import type { Findings } from "../../adapters/scoring-engine.ts";
+import type { ScoreDetails } from "../../adapters/scoring-engine.ts";
 
 /** The columns of an access log that the engine decides. A column without a value keeps what is known. */
-export function scoreColumns(found: Findings) {
+export function scoreColumns(found: ScoreDetails) {
   return {
     score: found.score,
     reasons: found.reasons,

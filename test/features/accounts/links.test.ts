@@ -20,7 +20,7 @@ import { recordingEnv } from "../../support/recording-env.ts";
 const NEW_PASSWORD = "a phrase that is new";
 
 /** The token of a reset mail that is requested here. */
-async function forgotten(email: string): Promise<string> {
+async function requestReset(email: string): Promise<string> {
   expect((await post("/auth/forgot-password", { email })).status).toBe(202);
   return mailedToken(email, "reset");
 }
@@ -110,8 +110,8 @@ describe("a mailed token", () => {
     await costOfPost("/auth/signup", somebody, recording);
     const token = await mailedToken(somebody.email, "verify");
     const { results } = await env.DB.prepare("select * from one_time_tokens").all();
-    const { results: owed } = await env.DB.prepare("select * from outbox").all();
-    expect(JSON.stringify([results, owed])).not.toContain(token);
+    const { results: pending } = await env.DB.prepare("select * from outbox").all();
+    expect(JSON.stringify([results, pending])).not.toContain(token);
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token))).toHex();
     expect(results.map((row) => row.token_hash)).toContain(digest);
   });
@@ -147,7 +147,7 @@ describe("POST /auth/forgot-password", () => {
     }
   });
 
-  /** @promise Answers: Where nothing tells who asks, a limit is skipped */
+  /** @promise Answers: Where the client cannot be identified, a limit is skipped */
   it("skips the limit for a request without an address to count", async () => {
     const ask = () => call("POST", "/auth/forgot-password", { email: freshEmail() });
     const responses = await Promise.all(Array.from({ length: 8 }, ask));
@@ -176,7 +176,7 @@ describe("POST /auth/reset-password", () => {
     const somebody = person();
     await post("/auth/signup", somebody);
     const sessions = [await signIn(somebody.email, somebody.password), await signIn(somebody.email, somebody.password)];
-    const token = await forgotten(somebody.email);
+    const token = await requestReset(somebody.email);
     const response = await post("/auth/reset-password", { token, password: NEW_PASSWORD });
     expect(response.status).toBe(204);
     for (const { access_token, refresh_token } of sessions) {

@@ -224,11 +224,11 @@ describe("a downgrade", () => {
   it("deletes nothing and stops growth", async () => {
     const host = await signedInHost();
     await report({ object: subscription(host), created: now() - 10 });
-    const crowd = await makeEventFixture(host.id, 60);
+    const fixture = await makeEventFixture(host.id, 60);
     await report({ type: "customer.subscription.deleted", object: subscription(host, { status: "canceled" }) });
-    const guests = await host.api("GET", `/events/${crowd.eventId}/guests?limit=200`);
+    const guests = await host.api("GET", `/events/${fixture.eventId}/guests?limit=200`);
     expect(((await guests.json()) as { items: unknown[] }).items).toHaveLength(60);
-    const more = await host.api("POST", `/events/${crowd.eventId}/guests`, { name: "One more" });
+    const more = await host.api("POST", `/events/${fixture.eventId}/guests`, { name: "One more" });
     expect(more.status).toBe(402);
     expect(await more.json()).toMatchObject({ tier: "free", used: 60, limit: 50 });
   });

@@ -67,10 +67,10 @@ async function rolesOf(member: Host, team: string): Promise<Record<string, Role>
 
 /** Invites an address and returns the token that the mail would contain, without waiting for the mail. */
 async function invite(host: Host, team: string, email: string, role: Role = "editor"): Promise<string> {
-  const owed: BusMessage[] = [];
+  const pending: BusMessage[] = [];
   const NOTIFIER_QUEUE = replaced(env.NOTIFIER_QUEUE, {
     async sendBatch(messages: MessageSendRequest<BusMessage>[]) {
-      owed.push(...messages.map(({ body }) => body));
+      pending.push(...messages.map(({ body }) => body));
     },
   });
   const context = createExecutionContext();
@@ -78,8 +78,8 @@ async function invite(host: Host, team: string, email: string, role: Role = "edi
   const response = await worker.fetch(request, { ...env, NOTIFIER_QUEUE }, context);
   await waitOnExecutionContext(context);
   expect(response.status, "POST …/collaborators").toBe(201);
-  const [message] = owed;
-  if (message?.type !== "collaborator_invite.send") throw new Error("no mail is owed");
+  const [message] = pending;
+  if (message?.type !== "collaborator_invite.send") throw new Error("no mail was enqueued");
   const { keyring } = createRequestContext(env, () => undefined);
   return signId(await keyring.keysFor("collaborator_invite"), message.body.invite_id);
 }

@@ -510,11 +510,11 @@ describe("deleting an event", () => {
     const later = await closing(host);
     expect(answers.map(({ status }) => status).sort()).toEqual([204, later.status]);
     const parts = ["type", "status", "detail", "error"];
-    const told = async (answer: Response | undefined) => {
+    const marked = async (answer: Response | undefined) => {
       const body = await answer?.json<Record<string, unknown>>();
       return parts.map((part) => body?.[part]);
     };
     expect(later.status).toBe(404);
-    expect(await told(answers.find(({ status }) => status === 404))).toEqual(await told(later));
+    expect(await marked(answers.find(({ status }) => status === 404))).toEqual(await marked(later));
   });
 });

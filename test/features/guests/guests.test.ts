@@ -519,8 +519,8 @@ describe("who may do what with guests", () => {
     expect((await listed(host, event.id)).items).toEqual([guest]);
     const counts = env.DB.prepare("select guests from guest_counts where event_id = ?").bind(event.id);
     expect(await counts.first()).toEqual({ guests: 1 });
-    const owed = env.DB.prepare("select count(*) as n from outbox where instr(body, ?) > 0").bind(guest.id);
-    expect(await owed.first()).toEqual({ n: 0 });
+    const pending = env.DB.prepare("select count(*) as n from outbox where instr(body, ?) > 0").bind(guest.id);
+    expect(await pending.first()).toEqual({ n: 0 });
     expect((await host.api("POST", path, { name: "Ada" }, key)).headers.get("idempotency-replayed")).toBe("true");
   });
 

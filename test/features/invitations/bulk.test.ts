@@ -204,7 +204,7 @@ describe("links for many guests", () => {
     expect(await validTokens(eventId)).toBe(0);
   });
 
-  it("is an editor's to do; a viewer is told so, a stranger finds nothing", async () => {
+  it("needs an editor: a viewer gets 403, a stranger 404", async () => {
     const { eventId } = await threeGuests();
     const [editor, viewer, stranger] = [await signedInHost(), await signedInHost(), await signedInHost()];
     await addMember(eventId, editor.id, "editor");
@@ -294,25 +294,25 @@ describe("the mails of many guests", () => {
     expect(held.messages()).toHaveLength(3);
   });
 
-  it("stay owed while the queue is down, all of them, and go out with the next sweep", async () => {
+  it("stay in the outbox while the queue is down, all of them, and go out with the next relay run", async () => {
     const { host, eventId } = await hostWithEvent();
     await importCsv(host, eventId, csvOf(250, eventId));
     const response = await sendWith(heldQueue(true).binding, request(host, eventId));
     expect(response.status).toBe(201);
     const { items } = await response.json<WireLinks>();
-    const owed = async () =>
+    const pending = async () =>
       (
         await env.DB.prepare("select count(*) as n from outbox where instr(body, ?) > 0")
           .bind(eventId)
           .first<{ n: number }>()
       )?.n;
-    expect(await owed()).toBe(3);
+    expect(await pending()).toBe(3);
     await env.DB.prepare("update outbox set created_at = created_at - 60000").run();
     const up = heldQueue();
     await relayOutbox(createRequestContext({ ...env, NOTIFIER_QUEUE: up.binding }, () => undefined));
     const sent = up.messages().filter(({ body }) => "event_id" in body && body.event_id === eventId);
     expect(sent.map(({ body }) => "guest_id" in body && body.guest_id)).toEqual(items.map(({ guest_id }) => guest_id));
-    expect(await owed()).toBe(0);
+    expect(await pending()).toBe(0);
   });
 });
 
@@ -362,8 +362,8 @@ describe("links for many guests that meet other changes", () => {
     expect(response.status).toBe(status);
     expect(await validTokens(eventId)).toBe(0);
     expect((await allGuests(host, eventId)).map(({ invited_at }) => invited_at)).toEqual([null, null, null]);
-    const owed = env.DB.prepare("select count(*) as n from outbox where instr(body, ?) > 0").bind(eventId);
-    expect(await owed.first()).toEqual({ n: 0 });
+    const pending = env.DB.prepare("select count(*) as n from outbox where instr(body, ?) > 0").bind(eventId);
+    expect(await pending.first()).toEqual({ n: 0 });
     const claims = env.DB.prepare("select count(*) as n from idempotency_keys where user_id = ?").bind(editor.id);
     expect(await claims.first()).toEqual({ n: 0 });
   });

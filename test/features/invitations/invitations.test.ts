@@ -339,7 +339,7 @@ describe("the mail with the link", () => {
     ]);
   });
 
-  it("is owed once, though requests and double clicks meet while the queue is down", async () => {
+  it("is enqueued once, though requests and double clicks race while the queue is down", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
     const down = heldNotifierQueue(host, true);
     const ask = () => down.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
@@ -350,7 +350,7 @@ describe("the mail with the link", () => {
     expect(await owedFor(guest)).toBe(2);
   });
 
-  it("stays owed while the queue is down, and is forgotten once the queue has it", async () => {
+  it("stays in the outbox while the queue is down, and is deleted once it is published", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
     const response = await heldNotifierQueue(host, true).post(`/events/${event.id}/tokens`, { guest_id: guest.id });
     expect(response.status).toBe(201);
@@ -380,7 +380,7 @@ describe("the mail with the link", () => {
 });
 
 describe("who may issue links", () => {
-  it("is an editor; a viewer is told so, a stranger finds nothing", async () => {
+  it("is an editor: a viewer gets 403, a stranger 404", async () => {
     const { host, event, guest } = await invited();
     const [editor, viewer, stranger] = [await signedInHost(), await signedInHost(), await signedInHost()];
     for (const [member, role] of [[editor, "editor"] as const, [viewer, "viewer"] as const]) {

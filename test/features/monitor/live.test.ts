@@ -67,7 +67,7 @@ const monitorOf = (eventId: string) => env.EVENT_MONITOR.get(env.EVENT_MONITOR.i
 
 describe("the live monitor", () => {
   /**
-   * @promise The door: A check-in is told to the monitors
+   * @promise The door: A check-in is published to the monitors
    * @promise The monitor and the service itself: `GET /events/{eventId}/live` is a WebSocket that carries what happens;
    *   a ticket opens it once
    */

@@ -222,22 +222,22 @@ async function verdictMessages({ host, fixture, strange }: Awaited<ReturnType<ty
 
 describe("the engine", () => {
   it("knows the device and the network of an access that was called legitimate", async () => {
-    const [told, untold] = [await visited(), await visited()];
-    await consume("usher-access", await verdictMessages(told, "legitimate"));
-    const [known, unknown] = [await told.visitAgain(), await untold.visitAgain()];
-    console.info(JSON.stringify({ first: told.strange.score, legitimate: known, without_a_verdict: unknown }));
+    const [marked, unmarked] = [await visited(), await visited()];
+    await consume("usher-access", await verdictMessages(marked, "legitimate"));
+    const [known, unknown] = [await marked.visitAgain(), await unmarked.visitAgain()];
+    console.info(JSON.stringify({ first: marked.strange.score, legitimate: known, without_a_verdict: unknown }));
     expect(known).toBeLessThan(unknown - CLEARLY);
-    expect(known).toBeLessThan(told.strange.score - CLEARLY);
+    expect(known).toBeLessThan(marked.strange.score - CLEARLY);
   });
 
   it("unlearns the device and the network of an access that was called suspicious", async () => {
-    const [told, untold] = [await visited(), await visited()];
-    await consume("usher-access", await verdictMessages(told, "suspicious"));
-    const scores = [await told.visitAgain(), await told.visitAgain()];
-    const unknown = await untold.visitAgain();
-    console.info(JSON.stringify({ first: told.strange.score, suspicious: scores, without_a_verdict: unknown }));
+    const [marked, unmarked] = [await visited(), await visited()];
+    await consume("usher-access", await verdictMessages(marked, "suspicious"));
+    const scores = [await marked.visitAgain(), await marked.visitAgain()];
+    const unknown = await unmarked.visitAgain();
+    console.info(JSON.stringify({ first: marked.strange.score, suspicious: scores, without_a_verdict: unknown }));
     for (const score of scores) {
-      expect(score).toBeGreaterThanOrEqual(told.strange.score);
+      expect(score).toBeGreaterThanOrEqual(marked.strange.score);
       expect(score).toBeGreaterThan(unknown + CLEARLY);
     }
   });

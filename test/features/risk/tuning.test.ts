@@ -447,10 +447,10 @@ describe("a role that is lost while a change is on its way", () => {
         .run();
     expect(await refusal(await raceBeforeBatch(request, dismiss, 2))).toEqual([404, "not_found"]);
     expect(await state()).toEqual(before);
-    const owed = await env.DB.prepare("select count(*) as owed from outbox where body ->> 'access_log_id' = ?")
+    const pending = await env.DB.prepare("select count(*) as pending from outbox where body ->> 'access_log_id' = ?")
       .bind(log)
       .first();
-    expect(owed).toEqual({ owed: 0 });
+    expect(pending).toEqual({ pending: 0 });
   });
 
   /**

@@ -406,7 +406,7 @@ describe("GET /events/{id}/activity", () => {
    * @promise What a guest does: `GET /events/{eventId}/activity` fills the monitor with answers and scored accesses,
    *   blocked ones too
    */
-  it("tells answers, edits and scored accesses, newest first, in pages that meet", async () => {
+  it("lists answers, edits and scored accesses, newest first, in adjoining pages", async () => {
     const { host, fixture, token, headers } = await invited();
     await send(openRequest(token, headers));
     await send(answerRequest(token, { response: "attending", plus_ones: 1 }, headers));
