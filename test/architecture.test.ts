@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { cyclesIn, moduleGraph, roomGraph } from "./architecture/cycles.ts";
-import { badName, clocksIn, environmentIn, tooLong } from "./architecture/habits.ts";
+import { badName, clocksIn, environmentIn, positionalResults, tooLong } from "./architecture/habits.ts";
 import { LAYERS, layerOf, refusal } from "./architecture/layers.ts";
 import { type Module, parseModule, ROOT, readModules, roomOf } from "./architecture/modules.ts";
 import { tablesDeclaredBy, WRITERS, wrongWrites } from "./architecture/tables.ts";
@@ -86,6 +86,10 @@ describe("a file", () => {
 
   test("is handed the time", () => {
     expect(problems(PROGRAMS, clocksIn)).toEqual([]);
+  });
+
+  test("names the results of a batch of more than two statements", () => {
+    expect(problems(PROGRAMS, positionalResults)).toEqual([]);
   });
 
   test("is handed its configuration", () => {
@@ -209,6 +213,9 @@ describe("these tests notice", () => {
     expect(clocksIn(verb("const now = Date.now();"))).toHaveLength(1);
     expect(environmentIn(verb("c.env.SMTP_URL"), ["SMTP_URL"])).toHaveLength(1);
     expect(environmentIn(verb("process.env.HOME"), [])).toHaveLength(1);
+    expect(positionalResults(verb("const [, b] = await db.batch([x, y, z]);"))).toHaveLength(1);
+    expect(positionalResults(verb("const [, b] = await db.batch([x, ...y]);"))).toHaveLength(1);
+    expect(positionalResults(verb("const [a, b] = await db.batch([x, y]);"))).toEqual([]);
   });
 });
 

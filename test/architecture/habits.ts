@@ -100,3 +100,32 @@ export function environmentIn(module: Module, variables: readonly string[]): str
     ? [`${module.path} reads the environment: add the variable to the configuration and take it from there.`]
     : [];
 }
+
+/** Statements of a batch whose results may be told apart by their order. */
+const MAX_POSITIONAL = 2;
+
+/** Where the results of a longer batch are told apart by their order: one statement put in front would shift them all. */
+export function positionalResults(module: Module): string[] {
+  const problems: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isVariableDeclaration(node) && ts.isArrayBindingPattern(node.name)) {
+      const call = node.initializer && ts.isAwaitExpression(node.initializer) ? node.initializer.expression : undefined;
+      const [list] = call && ts.isCallExpression(call) && isBatchCall(call) ? call.arguments : [];
+      if (list && ts.isArrayLiteralExpression(list) && isLong(list)) {
+        const line = module.source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+        problems.push(`${module.path}:${line} takes a batch's results by position: name them with runBatch.`);
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(module.source);
+  return problems;
+}
+
+function isBatchCall({ expression }: ts.CallExpression): boolean {
+  return ts.isPropertyAccessExpression(expression) && expression.name.text === "batch";
+}
+
+function isLong({ elements }: ts.ArrayLiteralExpression): boolean {
+  return elements.length > MAX_POSITIONAL || elements.some(ts.isSpreadElement);
+}
