@@ -54,7 +54,7 @@ const STORE_TIMEOUT_MS: Readonly<Record<Exclude<Verb, "forget">, number>> = {
  * How long `score` waits for its flush, so that the queue need not deliver the access again. Milliseconds: a flush takes one
  * or two, in which the caller writes its own log. With a slower disk the answer goes out as not recorded.
  */
-const FLUSH_WAIT_MS = 50;
+const FLUSH_WAIT_MS = 10;
 
 const BAND_NAMES: Readonly<Record<Risk, BandName>> = {
   [Risk.UNSPECIFIED]: "low",

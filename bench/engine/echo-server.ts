@@ -1,4 +1,5 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import * as grpc from "@grpc/grpc-js";
 import {
   Risk,
@@ -9,6 +10,11 @@ import {
 } from "../../proto/fraud/v1/fraud_pb.js";
 
 /** The baseline: a server that decodes the same request and encodes a response like the engine's, and does nothing else. */
+const RESPONSE = {
+  ...{ score: 12, risk: Risk.LOW, reasons: ["ip_change"], automated: false, recorded: true },
+  ...{ geoCountry: "DE", geoCity: "Berlin", geoLat: 52.52, geoLon: 13.405 },
+  evidence: { ip_change: '{"known":2,"same_prefix":false}' },
+};
 const server = new grpc.Server();
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);
 server.addService(
@@ -25,7 +31,7 @@ server.addService(
   },
   {
     score: (_call: grpc.ServerUnaryCall<ScoreRequest, ScoreResponse>, callback: grpc.sendUnaryData<ScoreResponse>) =>
-      callback(null, create(ScoreResponseSchema, { score: 12, risk: Risk.LOW, reasons: ["ip_change"] })),
+      callback(null, create(ScoreResponseSchema, { ...RESPONSE, scoredAt: timestampFromMs(Date.now()) })),
   },
 );
 server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
