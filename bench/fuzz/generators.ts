@@ -263,7 +263,7 @@ const GENERATORS: Record<string, Generator> = {
   readImage: ({ tenant }) => ({ path: { file: tenant.image } }),
   previewUnsubscribe: (scene) => ({ ...unsubscribe(scene), headers: [["Accept", "application/json"]] }),
   unsubscribe,
-  takeMailReport: () => ({
+  handleMailReport: () => ({
     raw: text(
       JSON.stringify({
         type: "email.bounced",
@@ -272,7 +272,7 @@ const GENERATORS: Record<string, Generator> = {
       "application/json",
     ),
   }),
-  takeTextReport: ({ tenant }) => ({
+  handleSmsReport: ({ tenant }) => ({
     query: { event: tenant.eventId, message: tenant.messageIds[0] ?? "", guest: tenant.guests[0]?.id ?? "" },
     raw: text("MessageSid=SM1&MessageStatus=delivered", "application/x-www-form-urlencoded"),
   }),
