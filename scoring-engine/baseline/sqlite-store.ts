@@ -9,10 +9,10 @@ const IN_MEMORY = ":memory:";
 /** The character after a line break: all keys of an owner sort between `owner\n` and `owner\v`. */
 const AFTER_LINE_BREAK = "\v";
 /**
- * Delay between a decision and its commit when no call waits for it, milliseconds. Accesses within it share a
- * transaction, and the writer thread wakes at most fifty times a second.
+ * Delay between a decision and its regular commit, milliseconds. Accesses within it share a transaction, and the writer
+ * thread wakes at most 250 times a second; a score waits for it (`FLUSH_WAIT_MS` in engine.ts).
  */
-const COMMIT_DELAY_MS = 20;
+const COMMIT_DELAY_MS = 4;
 /**
  * Parsed documents in memory: those of the events that are active now. Few, because a parsed document is hundreds of
  * objects, and the garbage collector visits all of them.
@@ -78,6 +78,8 @@ class SqliteStore implements Store {
   #flushWaiters: FlushWaiter[] = [];
   #timer: NodeJS.Timeout | null = null;
   #isCommitScheduled = false;
+  /** Whether a waiter wants the next batch without the delay. */
+  #isUrgent = false;
   #lastCommit: Promise<void> = Promise.resolve();
 
   constructor(path: string, maxBytes: number, onError: (error: unknown) => void) {
@@ -110,10 +112,13 @@ class SqliteStore implements Store {
     }
   }
 
-  async flushed(): Promise<void> {
+  async flushed(early = true): Promise<void> {
     if (this.#queued.size > 0) {
       const written = new Promise<void>((resolve, reject) => this.#flushWaiters.push({ resolve, reject }));
-      this.#commitSoon();
+      if (early) {
+        this.#isUrgent = true;
+        this.#commitSoon();
+      }
       await written;
     } else if (this.#committing !== null) {
       await this.#lastCommit;
@@ -152,6 +157,7 @@ class SqliteStore implements Store {
   async #commit(): Promise<void> {
     const waiters = this.#flushWaiters;
     this.#flushWaiters = [];
+    this.#isUrgent = false;
     this.#committing = this.#queued;
     this.#queued = new Map();
     try {
@@ -163,7 +169,7 @@ class SqliteStore implements Store {
       throw failure;
     } finally {
       this.#committing = null;
-      if (this.#flushWaiters.length > 0) this.#commitSoon();
+      if (this.#isUrgent) this.#commitSoon();
       else if (this.#queued.size > 0) this.#scheduleCommit();
     }
   }
