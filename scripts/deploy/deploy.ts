@@ -98,7 +98,7 @@ async function removeEmptiedSecrets(
   emptied: readonly string[],
   found: ExistingResources,
 ): Promise<string> {
-  // A required secret is never deleted: an empty line in .deploy.vars only means that the operator does not have it.
+  // A required secret is never deleted: an empty line in .deploy.vars only means that its value is not known here.
   const names = emptied.filter((name) => isSecret(name) && !isGenerated(name) && found.secrets.has(name));
   for (const name of names) await api.remove(`/workers/scripts/${workerName}/secrets/${name}`);
   return names.length === 0 ? "none" : names.join(", ");

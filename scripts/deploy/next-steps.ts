@@ -22,9 +22,9 @@ Then set SCORING_ENGINE_URL=https://… in .deploy.vars and run npm run deploy a
 export interface DeploymentResult {
   publicUrl: string;
   engineUrl: string;
-  /** Whether the engine answered; null where there is none yet. */
+  /** Whether the engine responded; null when none is configured. */
   engineAnswers: boolean | null;
-  /** Whether `.deploy.vars` has the secret that the engine needs. */
+  /** Whether `.deploy.vars` contains the engine's secret. */
   knowsEngineSecret: boolean;
   warnings: readonly string[];
 }

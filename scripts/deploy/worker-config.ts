@@ -1,35 +1,35 @@
 import { CliError } from "../cli-error.ts";
 import { NO_ENGINE } from "./deployment-config.ts";
 
-/** Stands for a secret that the account holds: it was checked when it was set. */
+/** Placeholder for a secret that is already in the account: it was validated when it was set. */
 const STORED_SECRET = "stored-in-the-account-and-not-readable";
-/** The sender that wrangler.toml has, so that the service starts without any configuration. */
+/** The sender in wrangler.toml, so that the service starts without any configuration. */
 const EXAMPLE_SENDER = "@usher.example";
 const MAIL_BACKENDS = ["RESEND_API_KEY", "SMTP_URL"];
-/** Providers that work with all of their variables or not at all. */
+/** Providers that need either all of their variables or none. */
 const VARIABLE_GROUPS = [
   ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"],
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PRICE_PRO", "STRIPE_PRICE_BUSINESS"],
 ];
 
-/** What the Worker will see. */
+/** The environment that the Worker will have. */
 export interface WorkerVariables {
   variables: Record<string, string>;
   /** With their values. */
   secrets: Record<string, string>;
-  /** Names of those that the account has and that stay. */
+  /** Names of secrets that are already in the account and stay. */
   stored: ReadonlySet<string>;
 }
 
 /**
- * Asks the Worker's own schema whether it would start, before anything is touched.
- * @throws CliError naming every variable that is wrong, and never a value
+ * Validates the configuration with the Worker's own schema, before anything is changed.
+ * @throws CliError naming every invalid variable, never a value
  */
 export async function checkWorkerConfig({ variables, secrets, stored }: WorkerVariables): Promise<void> {
   const placeholders = Object.fromEntries(
     [...stored].map((name) => [name, name === "SMTP_URL" ? "smtp://held" : STORED_SECRET]),
   );
-  // By address: the module's types are the Worker's, which this program's compiler does not know.
+  // Imported by URL: the module needs the Worker's types, which are not in this program's TypeScript configuration.
   const { readConfig } = await import(new URL("../../src/env.ts", import.meta.url).href);
   const problems: string[] = [];
   try {
@@ -52,7 +52,7 @@ export async function checkWorkerConfig({ variables, secrets, stored }: WorkerVa
   if (problems.length > 0) throw new CliError(problems.join("\n"));
 }
 
-/** What the service goes without as it is configured, a line each. */
+/** Features that the configuration leaves disabled, one line each. */
 export function configurationWarnings({ variables, secrets, stored }: WorkerVariables): string[] {
   const has = (name: string) => Boolean(variables[name] ?? secrets[name]) || stored.has(name);
   const lines: string[] = [];
