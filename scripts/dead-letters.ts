@@ -1,7 +1,7 @@
 /**
- * What failed to its last try: `npm run dead-letters` lists it by type, `npm run dead-letters -- <type>` sends all of a
- * type again. `--database DB_1` means another database than the first. `--remote` means the deployed service and not
- * the local one; `--persist-to` a local one that keeps its state elsewhere.
+ * Lists and replays dead letters: `npm run dead-letters` lists them by type, `npm run dead-letters -- <type>` sends all
+ * of a type again. `--database DB_1` selects another database than the first, `--remote` the deployed service instead of
+ * the local one, `--persist-to` a local one with another state folder.
  */
 import { parseArgs } from "node:util";
 import { CliError } from "./cli-error.ts";
@@ -12,7 +12,7 @@ interface DeadLetters {
   type: string;
   queue: string;
   count: number;
-  /** When the newest died, in epoch milliseconds. */
+  /** Time of the newest, in epoch milliseconds. */
   last: number;
 }
 
@@ -48,7 +48,7 @@ function readArguments(): { database: string; target: string[]; type: string | n
   return { database: values.database ?? "DB", target: targetArguments(values), type: positionals[0] ?? null };
 }
 
-/** The rows of the last statement. @throws CliError with what wrangler complains about */
+/** The rows of the last statement. @throws CliError with wrangler's error output */
 async function execute(database: string, target: string[], sql: string): Promise<unknown[]> {
   const args = ["d1", "execute", database, "--json", "--yes", "--command", sql, ...target];
   const said = await runWrangler(args, "The database is empty yet: npm run migrate");

@@ -1,4 +1,4 @@
-/** Compares what is generated (the code in proto/, docs/promises.md) with what `npm run generate` writes now. */
+/** Compares the committed generated files (proto/, docs/promises.md) with the output of `npm run generate`. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * Asks the Worker for its OpenAPI document and lints it. The Worker is built and run as `wrangler dev` does it, so the
- * document is the one that clients get. A program of its own because wrangler takes over the process.
+ * Fetches the OpenAPI document from the Worker and lints it. The Worker is built and run like under `wrangler dev`, so
+ * the document is the one that clients receive. A separate program because wrangler takes over the process.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -8,9 +8,9 @@ import { unstable_startWorker as startWorker } from "wrangler";
 
 const FOLDER = ".wrangler/check";
 const DOCUMENT = `${FOLDER}/openapi.json`;
-/** Whatever passes the configuration: no request of this program needs more. */
+/** The minimal valid configuration; no request of this program needs more. */
 const SECRET = { type: "plain_text", value: "no-secret-and-long-enough-for-one" } as const;
-/** wrangler waits for a change of the source after a failed build; this ends the wait. Milliseconds. */
+/** After a failed build wrangler waits for a change of the source; this timeout ends the wait. Milliseconds. */
 const ANSWERS_WITHIN_MS = 90_000;
 
 setTimeout(() => {

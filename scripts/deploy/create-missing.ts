@@ -3,7 +3,7 @@ import type { DesiredResources } from "./desired-resources.ts";
 import type { ExistingResources } from "./discover.ts";
 import type { PlatformApi } from "./platform-api.ts";
 
-/** Makes the `workers.dev` subdomain, which is globally unique, specific to the account. */
+/** Length of the account's hash in the name of its `workers.dev` subdomain, which must be globally unique. */
 const SUBDOMAIN_CHARACTERS = 10;
 
 export interface Creation {

@@ -10,15 +10,16 @@ import { wranglerEnv } from "./wrangler-env.ts";
 const READY_WITHIN_MS = 120_000;
 const POLL_MS = 100;
 const ANSWERS_WITHIN_MS = 5_000;
-/** How src/env.ts names what is wrong, in the Worker's log. */
+/** The configuration error of src/env.ts in the Worker's log. */
 const REFUSAL = /the configuration is wrong: [^"]+/;
 
 /**
  * Runs the Worker under `wrangler dev`, which builds it again whenever a file changes.
- * @returns `ready`: resolves with its first good answer, rejects with CliError when there is none
+ * @returns `ready`: resolves with the first successful response, rejects with CliError when there is none in time
  */
 export function runWorker(root: string, settings: Settings, inspectorPort: number, say: (text: string) => void) {
-  // wrangler takes variables from its environment, where no list of processes shows them, but only beside a file.
+  // Variables are passed in the environment, because arguments are visible in the list of processes. wrangler reads them
+  // only if a variables file exists.
   const noVariables = ".wrangler/no-variables.env";
   writeFileSync(join(root, noVariables), "");
   const port = settings.ports.PORT;
@@ -44,7 +45,7 @@ export function runWorker(root: string, settings: Settings, inspectorPort: numbe
   return { url, ready, ended: program.ended, stop: program.stop };
 }
 
-/** @throws CliError when the Worker refuses its configuration, or no good answer comes in time */
+/** @throws CliError when the Worker rejects its configuration, or there is no successful response in time */
 async function firstGoodAnswer(url: string, refusal: () => string | null): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
   for (;;) {

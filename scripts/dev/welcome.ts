@@ -6,11 +6,11 @@ export interface Ready {
   seconds: number;
   mailsUrl: string | null;
   inspectorPort: number;
-  /** Null when the accounts are not the demo's; an error when the demo could not be made or found. */
+  /** Null when the accounts are not the demo's; an error when the demo could not be created or found. */
   demo: Demo | Error | null;
 }
 
-/** What to open, in plain lines. */
+/** The text that a start ends with: addresses, the demo's account and its link. */
 export function welcome({ settings, seconds, mailsUrl, inspectorPort, demo }: Ready): string {
   const { ports, worker } = settings;
   const lines = [

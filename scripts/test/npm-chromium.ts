@@ -6,7 +6,7 @@ import { PROGRAMS_FOLDER } from "../../testkit/programs.ts";
 import { writeLauncher } from "./launcher.ts";
 import { CommandFailed, runCommand } from "./run-command.ts";
 
-/** An npm package that contains Chromium, compressed, with the libraries and a font that minimal systems lack. Linux x64 only. */
+/** Contains Chromium, compressed, with the libraries and a font that minimal systems lack. Linux on x64 only. */
 const PACKAGE = "@sparticuz/chromium@153.0.0";
 
 /** Unpacks the Chromium of an npm package into the programs folder. @throws CommandFailed where it does not run */
