@@ -15,7 +15,7 @@ try {
 const promises = readPromises(".");
 for (const problem of promises.problems) console.error(problem);
 if (promises.problems.length > 0 || read(".", PROMISES_PATH) !== renderPromises(promises)) {
-  console.error(`${PROMISES_PATH} is not what the tests say. Run: npm run generate`);
+  console.error(`${PROMISES_PATH} is out of date. Run: npm run generate`);
   process.exitCode = 1;
 }
 

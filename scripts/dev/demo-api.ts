@@ -37,6 +37,6 @@ export async function tokenFromMail(mailsUrl: string, address: string, path: str
   const text = mail ? (await callApi<{ text: string }>(mailsUrl, "GET", `/api/mails/${mail.id}`)).text : "";
   const link = (text.match(/https?:\/\/\S+/g) ?? []).map((url) => new URL(url)).find((url) => url.pathname === path);
   const token = link?.searchParams.get("token");
-  if (!token) throw new Error(`no mail with a link to ${path} came`);
+  if (!token) throw new Error(`no mail with a link to ${path} arrived`);
   return token;
 }
