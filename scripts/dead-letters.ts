@@ -51,6 +51,6 @@ function readArguments(): { database: string; target: string[]; type: string | n
 /** The rows of the last statement. @throws CliError with wrangler's error output */
 async function execute(database: string, target: string[], sql: string): Promise<unknown[]> {
   const args = ["d1", "execute", database, "--json", "--yes", "--command", sql, ...target];
-  const output = await runWrangler(args, "The database is empty yet: npm run migrate");
+  const output = await runWrangler(args, "The database has no tables yet: npm run migrate");
   return (JSON.parse(output) as { results: unknown[] }[]).at(-1)?.results ?? [];
 }

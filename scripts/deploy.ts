@@ -48,7 +48,7 @@ function readArguments() {
 function replacementFor(name: string | undefined, keepsPrevious: boolean): Replacement | null {
   if (name === undefined) return null;
   if (isGenerated(name)) return { name, keepsPrevious };
-  throw new CliError(`Only PLATFORM_SECRET and SCORING_ENGINE_SECRET are made here. Set ${name} in .deploy.vars.`);
+  throw new CliError(`Only PLATFORM_SECRET and SCORING_ENGINE_SECRET can be rotated. Set ${name} in .deploy.vars.`);
 }
 
 function parsed() {

@@ -26,7 +26,8 @@ try {
   if (rest.length > 0) throw new CliError(`Usage: ${USAGE}`);
   const target = targetArguments(values);
   print(key === undefined ? await readFlags(target) : await setFlag(target, key, percentageOf(value)));
-  if (key !== undefined) console.log(`\n${key} holds everywhere within ${values.remote ? "a minute" : "30 seconds"}.`);
+  if (key !== undefined)
+    console.log(`\n${key} applies everywhere within ${values.remote ? "a minute" : "30 seconds"}.`);
 } catch (error) {
   console.error(error instanceof CliError ? error.message : error);
   process.exitCode = 1;

@@ -14,7 +14,7 @@ const SECRET = { type: "plain_text", value: "no-secret-and-long-enough-for-one" 
 const ANSWERS_WITHIN_MS = 90_000;
 
 setTimeout(() => {
-  console.error("The Worker does not answer.");
+  console.error("The Worker does not respond.");
   process.exit(1);
 }, ANSWERS_WITHIN_MS).unref();
 
@@ -24,7 +24,7 @@ const worker = await startWorker({
   dev: { persist: false, inspector: false, watch: false, logLevel: "error", server: { port: 0 } },
 });
 const response = await worker.fetch("http://usher.invalid/openapi.json");
-if (!response.ok) throw new Error(`/openapi.json answers ${response.status}`);
+if (!response.ok) throw new Error(`/openapi.json responded with ${response.status}`);
 mkdirSync(FOLDER, { recursive: true });
 writeFileSync(DOCUMENT, JSON.stringify(await response.json(), null, 2));
 await worker.dispose();

@@ -28,11 +28,11 @@ for (const [name, version] of Object.entries({ ...manifest.dependencies, ...mani
 for (const [path, entry] of Object.entries(packages)) {
   if (path === "" || entry.link) continue;
   const note = (what: string) => problems.push(`package-lock.json: ${path} ${what}`);
-  if (entry.resolved) note(`names where it was loaded from: ${entry.resolved}`);
+  if (entry.resolved) note(`contains a registry URL: ${entry.resolved}`);
   // Registries that mirror a single platform do not have the checksums of packages for the others.
   if (!entry.integrity && !entry.os) note("has no checksum");
   for (const name of Object.keys(entry.optionalDependencies ?? {})) {
-    if (!isLocked(path, name)) note(`can need ${name}, which has no entry`);
+    if (!isLocked(path, name)) note(`depends on ${name}, which has no entry`);
   }
   const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
   if (entry.hasInstallScript && !(name in manifest.allowScripts)) {

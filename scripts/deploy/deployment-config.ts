@@ -34,11 +34,11 @@ export function deployedVariables(
  * @throws CliError when the address cannot be the base of links
  */
 export function ownDomain(publicUrl: string): string | null {
-  if (!URL.canParse(publicUrl)) throw new CliError("PUBLIC_URL is no address.");
+  if (!URL.canParse(publicUrl)) throw new CliError("PUBLIC_URL must be an absolute URL.");
   const { protocol, hostname, pathname } = new URL(publicUrl);
-  if (pathname !== "/") throw new CliError("PUBLIC_URL is an address without a path.");
+  if (pathname !== "/") throw new CliError("PUBLIC_URL must not have a path.");
   if (hostname === "localhost" || isIP(hostname) !== 0) return null;
-  if (protocol !== "https:") throw new CliError("PUBLIC_URL begins with https://: links carry secrets.");
+  if (protocol !== "https:") throw new CliError("PUBLIC_URL must begin with https://, because links contain secrets.");
   return hostname.endsWith(WORKERS_DEV) ? null : hostname;
 }
 

@@ -57,9 +57,9 @@ export function checkReplacement(
     (stored.has("PLATFORM_SECRET_PREVIOUS") && !("PLATFORM_SECRET_PREVIOUS" in file))
   ) {
     throw new CliError(
-      "A secret before the current one still verifies, and there is room for one. If this is a rotation that was cut " +
-        "short, run npm run deploy without --rotate. Else leave PLATFORM_SECRET_PREVIOUS= empty in .deploy.vars, " +
-        "which voids the links of that time, and run it again.",
+      "A previous secret still verifies, and only one is supported. To continue an interrupted rotation, run " +
+        "npm run deploy without --rotate. Otherwise leave PLATFORM_SECRET_PREVIOUS= empty in .deploy.vars, " +
+        "which voids the links signed with it, and run this again.",
     );
   }
 }

@@ -41,7 +41,7 @@ export function readDeployVars(path: string, names: readonly string[]): Variable
   const variables = parseEnv(readFileSync(path, "utf8"));
   const unknown = Object.keys(variables).filter((name) => !names.includes(name) && !ACCOUNT.includes(name));
   if (unknown.length === 0) return variables;
-  throw new CliError(`.deploy.vars names what is no variable of the Worker: ${unknown.sort().join(", ")}.`);
+  throw new CliError(`.deploy.vars contains names that are not variables of the Worker: ${unknown.sort().join(", ")}.`);
 }
 
 /** Merges the environment and `.deploy.vars`; the environment takes precedence. */

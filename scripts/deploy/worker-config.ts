@@ -41,13 +41,13 @@ export async function checkWorkerConfig({ variables, secrets, stored }: WorkerVa
   for (const names of VARIABLE_GROUPS) {
     const missing = names.filter((name) => !has(name));
     if (missing.length > 0 && missing.length < names.length)
-      problems.push(`${missing.join(", ")}: missing beside the rest`);
+      problems.push(`${missing.join(", ")}: required together with ${names.filter(has).join(", ")}`);
   }
   const engine = variables.SCORING_ENGINE_URL ?? "";
   if (engine.startsWith("http:"))
-    problems.push("SCORING_ENGINE_URL: begins with https://, a secret goes with each call");
+    problems.push("SCORING_ENGINE_URL: must begin with https://, because each call contains a secret");
   if (MAIL_BACKENDS.some(has) && variables.EMAIL_FROM?.includes(EXAMPLE_SENDER)) {
-    problems.push("EMAIL_FROM: not set, and mails are going to be sent");
+    problems.push("EMAIL_FROM: not set, but a mail backend is configured");
   }
   if (problems.length > 0) throw new CliError(problems.join("\n"));
 }
@@ -59,6 +59,6 @@ export function configurationWarnings({ variables, secrets, stored }: WorkerVari
   if (variables.SCORING_ENGINE_URL === NO_ENGINE) lines.push("No engine yet: guests are let through without a score.");
   if (!MAIL_BACKENDS.some(has)) lines.push("No RESEND_API_KEY or SMTP_URL: mails are written to the log and not sent.");
   if (!has("TWILIO_ACCOUNT_SID")) lines.push("No TWILIO_…: text messages are written to the log and not sent.");
-  if (!has("STRIPE_SECRET_KEY")) lines.push("No STRIPE_…: everybody stays on the free tier.");
+  if (!has("STRIPE_SECRET_KEY")) lines.push("No STRIPE_…: all users stay on the free tier.");
   return lines;
 }

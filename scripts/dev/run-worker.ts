@@ -38,10 +38,10 @@ export function runWorker(root: string, settings: Settings, inspectorPort: numbe
   });
   const url = `http://127.0.0.1:${port}`;
   const died = program.ended.then((how) => Promise.reject(new CliError(`The Worker ended with ${how}.`)));
-  const answers = firstGoodAnswer(`${url}/health`, () => refusal).then(() => {
+  const isHealthy = firstGoodAnswer(`${url}/health`, () => refusal).then(() => {
     say(`[worker] ready, pid ${program.pid}`);
   });
-  const ready = Promise.race([died, answers]);
+  const ready = Promise.race([died, isHealthy]);
   return { url, ready, ended: program.ended, stop: program.stop };
 }
 
@@ -55,8 +55,8 @@ async function firstGoodAnswer(url: string, refusal: () => string | null): Promi
     );
     if (status === 200) return;
     const reason = refusal();
-    if (reason !== null) throw new CliError(`Look into .dev.vars and the environment: ${reason}.`);
-    if (Date.now() > deadline) throw new CliError(`The Worker did not answer within ${READY_WITHIN_MS / 1000} s.`);
+    if (reason !== null) throw new CliError(`Check .dev.vars and the environment: ${reason}.`);
+    if (Date.now() > deadline) throw new CliError(`The Worker did not respond within ${READY_WITHIN_MS / 1000} s.`);
     await pause(POLL_MS);
   }
 }

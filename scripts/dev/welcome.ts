@@ -16,7 +16,7 @@ export function welcome({ settings, seconds, mailsUrl, inspectorPort, demo }: Re
   const lines = [
     ["API reference", `${worker.PUBLIC_URL}/docs`],
     ...demoLines(demo),
-    ["Mails", mailsUrl ?? "go out through the backend that is configured"],
+    ["Mails", mailsUrl ?? "sent through the configured backend"],
     [
       "Debugger",
       `127.0.0.1:${inspectorPort} (V8's inspector of the Worker: chrome://inspect, or "attach" in an editor)`,
@@ -29,7 +29,7 @@ export function welcome({ settings, seconds, mailsUrl, inspectorPort, demo }: Re
     "",
     ...lines.map(([name = "", value]) => `  ${name.padEnd(WIDTH)}${value}`),
     "",
-    "  Ctrl-C ends everything. To begin anew, delete .wrangler/state and .data.",
+    "  Ctrl-C stops everything. To start over, delete .wrangler/state and .data.",
     "",
   ].join("\n");
 }
@@ -38,7 +38,7 @@ const WIDTH = 16;
 
 function demoLines(demo: Ready["demo"]): string[][] {
   if (demo === null) return [["Demo", "none: the database has accounts already"]];
-  if (demo instanceof Error) return [["Demo", `not to be had: ${demo.message}`]];
+  if (demo instanceof Error) return [["Demo", `not available: ${demo.message}`]];
   const { email, password, invitation } = demo;
   const host = [
     ["Host", email],

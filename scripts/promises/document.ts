@@ -51,13 +51,13 @@ export function readPromises(root: string): Promises {
         found += 1;
         const [section = "", promise] = split(tag);
         const rows = sections.get(section);
-        if (rows === undefined || promise === "") problems.push(`${path}: "${tag}" begins with no section`);
+        if (rows === undefined || promise === "") problems.push(`${path}: "${tag}" does not begin with a section`);
         else rows.set(promise, [...(rows.get(promise) ?? []), `\`${path}\` › ${title}`]);
       }
     }
     if (found !== text.split("@promise ").length - 1) problems.push(`${path}: a @promise is not above a test`);
   }
-  for (const [section, rows] of sections) if (rows.size === 0) problems.push(`nothing is promised in "${section}"`);
+  for (const [section, rows] of sections) if (rows.size === 0) problems.push(`no promises in section "${section}"`);
   return { sections, problems };
 }
 
