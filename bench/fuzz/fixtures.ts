@@ -15,21 +15,21 @@ export interface Account {
 /** A guest with a link. */
 export interface Guest {
   id: string;
-  /** The value in the link. */
+  /** The token in the link. */
   token: string;
   email: string | null;
 }
 
-/** A host with an event and everything on it. */
+/** An event with its owner, members, guests and messages. */
 export interface Tenant {
   owner: Account;
   editor: Account;
   viewer: Account;
   eventId: string;
   guests: Guest[];
-  /** Guests who come, and the codes for the door. */
+  /** Door codes of attending guests. */
   doorCodes: string[];
-  /** Guests who have answered. */
+  /** Guests with an RSVP. */
   answered: Guest[];
   logIds: string[];
   messageIds: string[];
@@ -46,24 +46,24 @@ interface UnusedSecrets {
   editNonces: { guest: Guest; nonce: string }[];
 }
 
-/** Everything that requests can refer to. */
+/** All data that requests can refer to. */
 export interface Fixtures {
   service: RunningService;
   tenants: Tenant[];
-  /** People who have no event, and may be locked out or lose their sessions. */
+  /** Accounts without an event, which may be locked out or lose their sessions. */
   idle: Account[];
   unusedSecrets: UnusedSecrets;
   jpeg: Uint8Array;
   png: Uint8Array;
   /** Signs up and in. */
   newAccount(): Promise<Account>;
-  /** A request that must succeed. */
+  /** Sends a request that must succeed. */
   api<Answer>(person: Account, method: string, path: string, body?: object): Promise<Answer>;
 }
 
 export const PASSWORD = "an evening in the orangery";
 const IMAGES = new URL("../../testkit/fixtures/images/", import.meta.url);
-/** Enough that the limit of 300 requests a minute for each is rarely reached. */
+/** Enough to rarely reach the limit of 300 requests a minute for each. */
 const TENANTS = 24;
 const GUESTS = 40;
 const WITH_ADDRESS = 6;
@@ -82,7 +82,7 @@ export function freshEmail(): string {
   return `fuzz-${crypto.randomUUID()}@example.com`;
 }
 
-/** Makes hosts, events, guests, links, answers, messages, invites and mails, all through the API but tiers and roles. */
+/** Creates hosts, events, guests, links, RSVPs, messages and invites through the API; tiers and roles with SQL. */
 export async function createFixtures(service: RunningService): Promise<Fixtures> {
   const world: Fixtures = {
     ...{ service, tenants: [], idle: [] },
@@ -130,8 +130,8 @@ async function createTenant(world: Fixtures, index: number): Promise<Tenant> {
   const guests = await createGuests(world, owner, event.id);
   const answered = guests.slice(0, ANSWERED);
   const doorCodes: string[] = [];
-  for (const [place, { token }] of answered.entries()) {
-    const response = (["attending", "attending", "maybe", "declined"] as const)[place % 4] ?? "maybe";
+  for (const [index, { token }] of answered.entries()) {
+    const response = (["attending", "attending", "maybe", "declined"] as const)[index % 4] ?? "maybe";
     await call(service, freshAddress(), "POST", "/rsvp", { token, response, plus_ones: 0 });
     const opened = await call<{ check_in?: { qr_token: string } }>(service, freshAddress(), "GET", `/access/${token}`);
     if (opened.check_in !== undefined) doorCodes.push(opened.check_in.qr_token);
@@ -191,7 +191,7 @@ async function fillStock({ service, tenants, unusedSecrets, api }: Fixtures): Pr
       const invited = await newAccount(service);
       const forgetful = await newAccount(service);
       const guest = guests.find((one) => one.email !== null && !tenant.answered.slice(0, 2).includes(one));
-      if (guest?.email == null) throw new Error("a guest with an address is wanted");
+      if (guest?.email == null) throw new Error("no guest with an address");
       await call(service, forgetful.address, "POST", "/auth/forgot-password", { email: forgetful.email });
       await call(service, freshAddress(), "POST", `/access/${guest.token}/request-edit-link`);
       const mailed = { name: "Somebody", email: freshEmail() };
@@ -214,13 +214,13 @@ async function fillStock({ service, tenants, unusedSecrets, api }: Fixtures): Pr
 
 const lastPart = (link: string): string => new URL(link).pathname.split("/").at(-1) ?? "";
 
-/** The one secret in the query or the fragment of a link. */
+/** The last parameter in the query or the fragment of a link, which is its secret. */
 function secretOf(link: string): string {
   const { search, hash } = new URL(link);
   return [...new URLSearchParams(search), ...new URLSearchParams(hash.slice(1))].at(-1)?.[1] ?? "";
 }
 
-/** As the payment provider's report would leave it. */
+/** Writes the rows that a webhook of the payment provider causes. */
 async function giveTier(service: RunningService, userId: string): Promise<void> {
   await service.sql(
     `insert into subscriptions (provider_subscription_id, user_id, tier, status, granting, provider_customer_id,
@@ -230,7 +230,7 @@ async function giveTier(service: RunningService, userId: string): Promise<void> 
   );
 }
 
-/** As an accepted invite would leave it. */
+/** Writes the row that an accepted invite causes. */
 export async function addMember(service: RunningService, eventId: string, userId: string, role: string): Promise<void> {
   await service.sql(
     "insert or ignore into event_collaborators (event_id, user_id, role, created_at) values (?, ?, ?, 1)",

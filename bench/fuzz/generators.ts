@@ -14,14 +14,14 @@ import {
   type Tenant,
 } from "./fixtures.ts";
 
-/** What a request is made from. */
+/** The inputs of a generator. */
 interface GeneratorContext {
   world: Fixtures;
   tenant: Tenant;
   random: Random;
 }
 
-/** What a recipe puts into a request beside what the schemas give. Fields of the body are set, undefined ones dropped. */
+/** A generator's changes to a request that was generated from the schemas. Undefined fields of the body are removed. */
 interface Overrides {
   as?: Account | null;
   path?: Record<string, string>;
@@ -36,17 +36,17 @@ interface Overrides {
 type Generator = (scene: GeneratorContext) => Overrides | Promise<Overrides>;
 
 const DAY_MS = 86_400_000;
-/** What answered for the guests when the world was made: an edit from another device is refused. */
+/** User agent of the fixtures' RSVPs: an edit from another device is refused. */
 const GUESTS_AGENT = "node";
 const CSV = "Name;E-mail;Phone;Party size\n";
 
 const text = (body: string, type: string): Body => ({ kind: "bytes", type, bytes: Buffer.from(body) });
 const guestOf = ({ tenant, random }: GeneratorContext): Guest => random.pick(tenant.guests);
-/** A guest that no earlier request has taken; when all are gone, any. */
+/** An unused guest, or any guest when all are used. */
 const takeGuest = (scene: GeneratorContext): Guest =>
   (scene.tenant.guests.length > 12 && scene.tenant.guests.pop()) || guestOf(scene);
 const anyIdleAccount = ({ world, random }: GeneratorContext): Account => random.pick(world.idle);
-/** The next token of a mail; when all are gone, one that looks like it. */
+/** An unused token of a mail, or a well-formed invalid one when all are used. */
 const mailed = (tokens: string[], body: object = {}): Overrides => {
   const token = tokens.pop();
   return { body: { token: token ?? "A".repeat(43), ...body }, isSpent: token === undefined };
@@ -96,7 +96,7 @@ const pageOf = (random: Random): Overrides => ({
 });
 const list: Generator = ({ random }) => pageOf(random);
 
-/** How a valid request of each operation is made. An operation that is not here needs no more than its schemas. */
+/** Generators of valid requests by operation. Other operations need only their schemas. */
 const GENERATORS: Record<string, Generator> = {
   signUp: () => ({ body: { email: freshEmail(), password: PASSWORD }, secrets: [PASSWORD] }),
   logIn: (scene) => ({ body: { email: anyIdleAccount(scene).email, password: PASSWORD }, secrets: [PASSWORD] }),
@@ -138,7 +138,7 @@ const GENERATORS: Record<string, Generator> = {
   removeCollaborator: member,
   previewInvite: ({ world, random }) => ({ path: { token: random.pick(world.unusedSecrets.invites).token } }),
   acceptInvite: ({ world, random }) => {
-    // The last ones are for the previews.
+    // The last three are reserved for previews.
     const invite = world.unusedSecrets.invites.length > 3 ? world.unusedSecrets.invites.pop() : undefined;
     if (invite === undefined) return { as: random.pick(world.idle), path: { token: "A".repeat(43) }, isSpent: true };
     return { as: invite.person, path: { token: invite.token }, secrets: [invite.token] };
@@ -278,7 +278,7 @@ const GENERATORS: Record<string, Generator> = {
   }),
 };
 
-/** Owners may do what an owner may; other roles are the mutations' business. */
+/** Valid requests are sent as the owner; mutations use other roles. */
 export async function validDraft(operation: Operation, world: Fixtures, random: Random): Promise<Draft> {
   const scene = { world, tenant: random.pick(world.tenants), random };
   const choice = (await GENERATORS[operation.id]?.(scene)) ?? {};
@@ -334,10 +334,10 @@ function subscriptionOf(person: Account, random: Random): object {
   };
 }
 
-/** The secret that the run's payment provider signs with. */
+/** The webhook secret of the payment provider's double. */
 export const WEBHOOK_SECRET = "whsec_fuzz";
 
-/** The provider's own scheme: time and HMAC-SHA256 over time and body. */
+/** The provider's signature scheme: timestamp, and HMAC-SHA256 over timestamp and body. */
 function signed(payload: string): string {
   const time = Math.floor(Date.now() / 1000);
   return `t=${time},v1=${createHmac("sha256", WEBHOOK_SECRET).update(`${time}.${payload}`).digest("hex")}`;
