@@ -142,7 +142,7 @@ async function createTenant(world: Fixtures, index: number): Promise<Tenant> {
     await api<{ ticket: string }>("POST", `/events/${event.id}/scanner-ticket`),
     await uploadImage(service, owner, world.jpeg),
   ];
-  // Some have no more than the free tier: it is refused much.
+  // Some tenants are on the free tier, to cover its limits.
   if (index % 8 === 7) await service.sql("delete from subscriptions where user_id = ?", owner.id);
   return {
     ...{ owner, editor, viewer, eventId: event.id, guests, doorCodes, answered, image, scannerTicket: door.ticket },
@@ -183,7 +183,7 @@ async function uploadImage(service: RunningService, person: Account, file: Uint8
   return ((await response.json()) as { url: string }).url.split("/").at(-1) ?? "";
 }
 
-/** Secrets that only mails contain: one of each kind for every tenant. */
+/** Collects secrets that only mails contain: one of each kind for every tenant. */
 async function fillStock({ service, tenants, unusedSecrets, api }: Fixtures): Promise<void> {
   await Promise.all(
     tenants.map(async (tenant) => {
