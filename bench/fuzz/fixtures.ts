@@ -84,7 +84,7 @@ export function freshEmail(): string {
 
 /** Creates hosts, events, guests, links, RSVPs, messages and invites through the API; tiers and roles with SQL. */
 export async function createFixtures(service: RunningService): Promise<Fixtures> {
-  const world: Fixtures = {
+  const fixtures: Fixtures = {
     ...{ service, tenants: [], idle: [] },
     unusedSecrets: { invites: [], verifications: [], resets: [], unsubscribes: [], editNonces: [] },
     jpeg: await readFile(new URL("camera.jpg", IMAGES)),
@@ -92,10 +92,10 @@ export async function createFixtures(service: RunningService): Promise<Fixtures>
     newAccount: () => newAccount(service),
     api: (person, method, path, body) => call(service, person.address, method, path, body, person.token),
   };
-  for (let index = 0; index < TENANTS; index++) world.tenants.push(await createTenant(world, index));
-  for (let index = 0; index < IDLE; index++) world.idle.push(await world.newAccount());
-  await fillStock(world);
-  return world;
+  for (let index = 0; index < TENANTS; index++) fixtures.tenants.push(await createTenant(fixtures, index));
+  for (let index = 0; index < IDLE; index++) fixtures.idle.push(await fixtures.newAccount());
+  await fillStock(fixtures);
+  return fixtures;
 }
 
 async function newAccount(service: RunningService): Promise<Account> {
@@ -114,10 +114,14 @@ async function newAccount(service: RunningService): Promise<Account> {
   return { id, email, token, refreshToken: signedIn.refresh_token, address };
 }
 
-async function createTenant(world: Fixtures, index: number): Promise<Tenant> {
-  const { service } = world;
-  const [owner, editor, viewer] = [await world.newAccount(), await world.newAccount(), await world.newAccount()];
-  const api = <Answer>(method: string, path: string, body?: object) => world.api<Answer>(owner, method, path, body);
+async function createTenant(fixtures: Fixtures, index: number): Promise<Tenant> {
+  const { service } = fixtures;
+  const [owner, editor, viewer] = [
+    await fixtures.newAccount(),
+    await fixtures.newAccount(),
+    await fixtures.newAccount(),
+  ];
+  const api = <Answer>(method: string, path: string, body?: object) => fixtures.api<Answer>(owner, method, path, body);
   await giveTier(service, owner.id);
   const event = await api<{ id: string }>("POST", "/events", {
     name: "Orangery Supper",
@@ -127,7 +131,7 @@ async function createTenant(world: Fixtures, index: number): Promise<Tenant> {
   for (const [person, role] of [[editor, "editor"] as const, [viewer, "viewer"] as const]) {
     await addMember(service, event.id, person.id, role);
   }
-  const guests = await createGuests(world, owner, event.id);
+  const guests = await createGuests(fixtures, owner, event.id);
   const answered = guests.slice(0, ANSWERED);
   const doorCodes: string[] = [];
   for (const [index, { token }] of answered.entries()) {
@@ -140,7 +144,7 @@ async function createTenant(world: Fixtures, index: number): Promise<Tenant> {
     await api<{ items: { id: string }[] }>("GET", `/events/${event.id}/access-logs`),
     await api<{ items: { id: string }[] }>("GET", `/events/${event.id}/messages`),
     await api<{ ticket: string }>("POST", `/events/${event.id}/scanner-ticket`),
-    await uploadImage(service, owner, world.jpeg),
+    await uploadImage(service, owner, fixtures.jpeg),
   ];
   // Some tenants are on the free tier, to cover its limits.
   if (index % 8 === 7) await service.sql("delete from subscriptions where user_id = ?", owner.id);
@@ -151,11 +155,11 @@ async function createTenant(world: Fixtures, index: number): Promise<Tenant> {
   };
 }
 
-async function createGuests(world: Fixtures, owner: Account, eventId: string): Promise<Guest[]> {
+async function createGuests(fixtures: Fixtures, owner: Account, eventId: string): Promise<Guest[]> {
   const rows = Array.from({ length: GUESTS }, (_, index) =>
     index < WITH_ADDRESS ? `Guest ${index},${freshEmail()}` : `Guest ${index},`,
   );
-  const response = await fetch(new URL(`/events/${eventId}/guests/import`, world.service.url), {
+  const response = await fetch(new URL(`/events/${eventId}/guests/import`, fixtures.service.url), {
     method: "POST",
     headers: {
       ...{ "content-type": "text/csv", authorization: `Bearer ${owner.token}`, "cf-connecting-ip": owner.address },
@@ -163,7 +167,7 @@ async function createGuests(world: Fixtures, owner: Account, eventId: string): P
     body: `name,email\n${rows.join("\n")}\n`,
   });
   if (response.status !== 201) throw new Error(`the import answers ${response.status}: ${await response.text()}`);
-  const { items } = await world.api<{ items: { guest_id: string; link: string; email: string | null }[] }>(
+  const { items } = await fixtures.api<{ items: { guest_id: string; link: string; email: string | null }[] }>(
     owner,
     "POST",
     `/events/${eventId}/guests/invitations/bulk`,

@@ -44,8 +44,8 @@ async function run(): Promise<boolean> {
   const document = await fetch(new URL("/openapi.json", service.url));
   const operations = readOperations(await document.text());
   const chosen = operations.filter(({ id }) => process.env.ONLY === undefined || id === process.env.ONLY);
-  const world = await createFixtures(service);
-  const others = othersOf(world);
+  const fixtures = await createFixtures(service);
+  const others = othersOf(fixtures);
   const report = newReport(operations);
   console.log(`${operations.length} operations; fixtures created after ${Math.round(process.uptime())} s`);
 
@@ -61,7 +61,7 @@ async function run(): Promise<boolean> {
       const index = next++;
       const operation = chosen[index % chosen.length] as Operation;
       const random = openRandom((SEED + index * STRIDE) >>> 0);
-      const draft = await validDraft(operation, world, random);
+      const draft = await validDraft(operation, fixtures, random);
       // The first requests of each operation are sent unchanged, while unused secrets and guests are available.
       const isFirst = index < chosen.length * UNCHANGED;
       const { wire, isValid } = isFirst ? { wire: toWire(draft), isValid: true } : changed(draft, index, random);

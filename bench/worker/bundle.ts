@@ -21,7 +21,7 @@ const TIMED = `
   console.log(performance.now() - began);
   process.exit(0);`;
 
-export async function weighBundle(folder: string): Promise<BundleFacts> {
+export async function measureBundle(folder: string): Promise<BundleFacts> {
   const minified = join(folder, "minified.mjs");
   await build({
     entryPoints: [await bundleWorker(join(folder, "bundle"))],

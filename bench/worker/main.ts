@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startService } from "../../testkit/running-service.ts";
 import { startBare } from "./bare.ts";
-import { weighBundle } from "./bundle.ts";
+import { measureBundle } from "./bundle.ts";
 import { inviteGuests } from "./guest-list.ts";
 import { type Job, median, quantile, type Report, type Shot, startClient } from "./load.ts";
 import { cpuMs, waitUntilIdle, workerdPids } from "./processes.ts";
@@ -91,7 +91,7 @@ async function run(): Promise<boolean> {
   p99s.rsvp = rsvps.p99;
   p99s.checkIn = (await steady(rsvps.report.bodies.map(shots.checkIn))).p99;
   const met = (Object.keys(ROUTES) as Name[]).map((name) => printRoute(name, series, p99s[name]));
-  const { gzippedKib, startMs } = await weighBundle(folder);
+  const { gzippedKib, startMs } = await measureBundle(folder);
   console.log(`bundle ${gzippedKib.toFixed(0)} KiB minified and gzipped, starts in ${startMs.toFixed(0)} ms`);
   return met.every(Boolean);
 }
