@@ -198,7 +198,7 @@ async function fillStock({ service, tenants, unusedSecrets, api }: Fixtures): Pr
       if (guest?.email == null) throw new Error("no guest with an address");
       await call(service, forgetful.address, "POST", "/auth/forgot-password", { email: forgetful.email });
       await call(service, freshAddress(), "POST", `/access/${guest.token}/request-edit-link`);
-      const mailed = { name: "Somebody", email: freshEmail() };
+      const mailed = { name: "Mailed Guest", email: freshEmail() };
       const { id } = await api<{ id: string }>(editor, "POST", `/events/${eventId}/guests`, mailed);
       await api(editor, "POST", `/events/${eventId}/tokens`, { guest_id: id });
       await api(owner, "POST", `/events/${eventId}/collaborators`, { email: invited.email, role: "viewer" }).then(

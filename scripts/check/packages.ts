@@ -36,7 +36,7 @@ for (const [path, entry] of Object.entries(packages)) {
   }
   const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
   if (entry.hasInstallScript && !(name in manifest.allowScripts)) {
-    problems.push(`package.json: allowScripts does not say whether ${name} may run its install script`);
+    problems.push(`package.json: allowScripts has no entry for ${name}, which has an install script`);
   }
 }
 

@@ -66,14 +66,14 @@ export async function deploy(options: Options): Promise<void> {
   if (domain !== null) await step(print, "attach the domain", () => attachDomain(api, config.name, domain));
   await step(print, "wait for /health", () => waitForHealth(publicUrl));
 
-  const left = nextSteps({
+  const steps = nextSteps({
     publicUrl,
     engineUrl,
     engineAnswers: hasEngine(engineUrl) ? await engineAnswers(engineUrl) : null,
     knowsEngineSecret: secrets.SCORING_ENGINE_SECRET !== undefined,
     warnings: configurationWarnings({ ...workerVariables(project, complete), variables }),
   });
-  print(`\n${left}`);
+  print(`\n${steps}`);
 }
 
 /**

@@ -64,6 +64,8 @@ export async function step<T>(say: (text: string) => void, name: string, work: (
     return result;
   } catch (error) {
     if (!(error instanceof Error) || !["CliError", "PlatformError"].includes(error.name)) throw error;
-    throw new CliError(`✗ ${name}\n${error.message}\n\nWhat was done stays. npm run deploy goes on from here.`);
+    throw new CliError(
+      `✗ ${name}\n${error.message}\n\nCompleted steps remain in effect. npm run deploy goes on from here.`,
+    );
   }
 }

@@ -45,10 +45,10 @@ export function createWrangler(root: string, account: Account | null) {
       child.once("error", reject);
       child.once("close", (code, signal) => {
         process.off("exit", end);
-        const said = Buffer.concat(chunks).toString().replace(ESCAPES, "").trim();
-        if (code === 0) return resolve(said);
+        const output = Buffer.concat(chunks).toString().replace(ESCAPES, "").trim();
+        if (code === 0) return resolve(output);
         const how = signal === null ? `exit code ${code}` : `${signal} after ${ENDS_WITHIN_MS / 1000} s`;
-        reject(new CliError(`wrangler ${args.slice(0, 2).join(" ")} ended with ${how}.\n${complaintIn(said)}`));
+        reject(new CliError(`wrangler ${args.slice(0, 2).join(" ")} ended with ${how}.\n${complaintIn(output)}`));
       });
     });
 
@@ -79,9 +79,9 @@ export function createWrangler(root: string, account: Account | null) {
 }
 
 /** The error in wrangler's output, without its progress messages. */
-function complaintIn(said: string): string {
-  const found = said.indexOf("[ERROR]");
-  const lines = said.slice(Math.max(0, found)).split("\n");
+function complaintIn(output: string): string {
+  const found = output.indexOf("[ERROR]");
+  const lines = output.slice(Math.max(0, found)).split("\n");
   return (found === -1 ? lines.slice(-LINES_TOLD) : lines.slice(0, LINES_TOLD)).join("\n").trim();
 }
 

@@ -42,10 +42,10 @@ export async function runWrangler(args: readonly string[], emptyHint: string): P
       return (await promisify(execFile)(process.execPath, [WRANGLER, ...args], options)).stdout;
     } catch (error) {
       const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
-      const said = `${stdout}${stderr}`;
-      if (said.includes("no such table")) throw new CliError(emptyHint);
-      if (!said.includes(BUSY) || attempt === BUSY_ATTEMPTS) {
-        throw new CliError(`wrangler ${args.slice(0, 2).join(" ")} failed.\n${said}`.trim());
+      const output = `${stdout}${stderr}`;
+      if (output.includes("no such table")) throw new CliError(emptyHint);
+      if (!output.includes(BUSY) || attempt === BUSY_ATTEMPTS) {
+        throw new CliError(`wrangler ${args.slice(0, 2).join(" ")} failed.\n${output}`.trim());
       }
     }
     await pause(BUSY_PAUSE_MS);

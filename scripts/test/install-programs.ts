@@ -23,17 +23,17 @@ export async function installPrograms(missing: readonly ProgramName[]): Promise<
   for (const name of missing.filter((one) => findProgram(one) === null)) {
     await UNPACK[name]().catch((error: CommandFailed) => reasons.push(error.message));
   }
-  const left = missing.filter((name) => findProgram(name) === null);
-  if (left.length > 0) throw new CliError(explain(left, reasons));
+  const failed = missing.filter((name) => findProgram(name) === null);
+  if (failed.length > 0) throw new CliError(explain(failed, reasons));
 }
 
-function explain(left: readonly ProgramName[], reasons: readonly string[]): string {
+function explain(failed: readonly ProgramName[], reasons: readonly string[]): string {
   const command =
     process.platform === "darwin"
-      ? left.map((name) => `brew install ${HOMEBREW[name]}`).join(" && ")
-      : `sudo apt-get install ${left.join(" ")}`;
+      ? failed.map((name) => `brew install ${HOMEBREW[name]}`).join(" && ")
+      : `sudo apt-get install ${failed.join(" ")}`;
   return [
-    `The tests need ${left.join(" and ")}, and cannot install ${left.length === 1 ? "it" : "them"} here:`,
+    `The tests need ${failed.join(" and ")}, and cannot install ${failed.length === 1 ? "it" : "them"} here:`,
     ...reasons.map((reason) => `  ${reason.replaceAll("\n", "\n  ")}`),
     `Run this, and then npm test again: ${command}`,
   ].join("\n");
