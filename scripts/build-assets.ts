@@ -1,6 +1,6 @@
 /**
- * Puts what browsers load where the Worker's `ASSETS` binding serves it: the pages' scripts, each in one file, and the
- * three files of the API reference. Run before every build.
+ * Writes the static files that the Worker's `ASSETS` binding serves: one bundle for each page script, and the three
+ * files of the API reference. Runs before every build.
  */
 import { copyFileSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,7 +13,7 @@ const TARGET = join(ROOT, ".wrangler/assets");
 const CLIENT = join(ROOT, "src/pages/client");
 const SCRIPTS = ["invitation", "scan", "scan-offline", "live", "account"];
 const REFERENCE_FILES = ["swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png"];
-/** Where camera, IndexedDB and modules all work: browsers since spring 2022. */
+/** Browsers that support camera access, IndexedDB and modules: released since spring 2022. */
 const BROWSERS = ["chrome100", "firefox100", "safari15.4"];
 
 function copyReference(): void {

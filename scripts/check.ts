@@ -1,6 +1,6 @@
 /**
- * Everything that can be said of the code without running it: `npm run check`. The checks run beside each other, as
- * many as there are cores; what a failed one has to say comes after its name.
+ * Runs all static checks: `npm run check`. They run in parallel, one per core; the output of a failed check is printed
+ * after its name.
  */
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -16,7 +16,7 @@ interface Check {
   command: [string, ...string[]];
 }
 
-/** The slow ones first, so that none of them is left over at the end. */
+/** Slow checks first, so that the total time is not extended by one that starts last. */
 const CHECKS: Check[] = [
   ...readdirSync(ROOT)
     .filter((name) => /^tsconfig.*\.json$/.test(name))
@@ -29,7 +29,7 @@ const CHECKS: Check[] = [
     command: ["vitest", "run", "--config", "test/vitest.config.ts", "--project", "node", "test/architecture.test.ts"],
   },
   { name: "generated code", command: ["node", "scripts/check/generated.ts"] },
-  // Without the developer's own .dev.vars, which would add to the types.
+  // Without .dev.vars, whose variables would be added to the types.
   { name: "types of bindings", command: ["wrangler", "types", "--check", "--env-file=/dev/null"] },
   { name: "packages", command: ["node", "scripts/check/packages.ts"] },
 ];

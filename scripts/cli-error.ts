@@ -1,4 +1,4 @@
-/** An error that the user can fix. Commands print its message without a stack; the message says how to fix it. */
+/** An error that the user can fix. Commands print its message without a stack; the message explains how to fix it. */
 export class CliError extends Error {
   override readonly name = "CliError";
 }

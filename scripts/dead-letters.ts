@@ -1,7 +1,7 @@
 /**
- * What failed to its last try: `npm run dead-letters` lists it by type, `npm run dead-letters -- <type>` sends all of a
- * type again. `--database DB_1` means another database than the first. `--remote` means the deployed service and not
- * the local one; `--persist-to` a local one that keeps its state elsewhere.
+ * Lists and replays dead letters: `npm run dead-letters` lists them by type, `npm run dead-letters -- <type>` sends all
+ * of a type again. `--database DB_1` selects another database than the first, `--remote` the deployed service instead of
+ * the local one, `--persist-to` a local one with another state folder.
  */
 import { parseArgs } from "node:util";
 import { CliError } from "./cli-error.ts";
@@ -12,7 +12,7 @@ interface DeadLetters {
   type: string;
   queue: string;
   count: number;
-  /** When the newest died, in epoch milliseconds. */
+  /** Time of the newest, in epoch milliseconds. */
   last: number;
 }
 
@@ -20,15 +20,15 @@ try {
   const { database, target, type } = readArguments();
   if (type !== null) {
     const statements = replayStatements(type);
-    if (statements === null) throw new CliError(`What can be sent again is ${REPLAYABLE.join(", ")}.`);
+    if (statements === null) throw new CliError(`Types that can be sent again: ${REPLAYABLE.join(", ")}.`);
     await execute(database, target, statements.join(";\n"));
-    console.log("They are in the outbox, and on their queue within a minute.\n");
+    console.log("The messages are in the outbox and will be on their queue within a minute.\n");
   }
-  const left = (await execute(database, target, LIST_DEAD_LETTERS)) as DeadLetters[];
-  if (left.length === 0) console.log("There are no dead letters.");
-  for (const { type: name, queue, count, last } of left) {
-    const again = replayStatements(name) === null ? ", cannot be sent again" : "";
-    console.log(`${count} ${name}, from ${queue}, the last at ${new Date(last).toISOString()}${again}`);
+  const remaining = (await execute(database, target, LIST_DEAD_LETTERS)) as DeadLetters[];
+  if (remaining.length === 0) console.log("There are no dead letters.");
+  for (const { type: name, queue, count, last } of remaining) {
+    const note = replayStatements(name) === null ? ", cannot be sent again" : "";
+    console.log(`${count} ${name}, from ${queue}, the last at ${new Date(last).toISOString()}${note}`);
   }
 } catch (error) {
   console.error(error instanceof CliError ? error.message : error);
@@ -48,9 +48,9 @@ function readArguments(): { database: string; target: string[]; type: string | n
   return { database: values.database ?? "DB", target: targetArguments(values), type: positionals[0] ?? null };
 }
 
-/** The rows of the last statement. @throws CliError with what wrangler complains about */
+/** The rows of the last statement. @throws CliError with wrangler's error output */
 async function execute(database: string, target: string[], sql: string): Promise<unknown[]> {
   const args = ["d1", "execute", database, "--json", "--yes", "--command", sql, ...target];
-  const said = await runWrangler(args, "The database is empty yet: npm run migrate");
-  return (JSON.parse(said) as { results: unknown[] }[]).at(-1)?.results ?? [];
+  const output = await runWrangler(args, "The database has no tables yet: npm run migrate");
+  return (JSON.parse(output) as { results: unknown[] }[]).at(-1)?.results ?? [];
 }

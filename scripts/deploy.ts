@@ -1,12 +1,12 @@
 /**
  * Deploys Usher to a Cloudflare account, which may be empty:
  *
- *     npm run deploy                          CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID, and what the Worker is
- *                                             to be configured with, from the environment or `.deploy.vars`
- *     npm run deploy -- --dry-run             what can be said without the account
- *     npm run deploy -- --location weur       where a new database is to live; it cannot be moved later
+ *     npm run deploy                          CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID and the Worker's variables
+ *                                             from the environment or `.deploy.vars`
+ *     npm run deploy -- --dry-run             only the checks that need no account
+ *     npm run deploy -- --location weur       the region of a new database; it cannot be moved later
  *     npm run deploy -- --rotate <secret>     a new PLATFORM_SECRET or SCORING_ENGINE_SECRET
- *     npm run deploy -- --revoke <secret>     the same, and the one before is void at once
+ *     npm run deploy -- --revoke <secret>     the same, and the previous secret is void at once
  *
  * Creates missing resources, migrates, deploys and prints the next steps. A repeated run continues an interrupted one.
  */
@@ -19,12 +19,12 @@ import type { Options } from "./deploy/project.ts";
 import { isGenerated, type Replacement } from "./deploy/secrets.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
-/** What the platform calls the regions in which a database can live. */
+/** The platform's names of the regions in which a database can be created. */
 const LOCATIONS = ["wnam", "enam", "weur", "eeur", "apac", "oc"];
-/** Of a program that was interrupted. */
+/** Exit code of a program that was interrupted. */
 const INTERRUPTED = 130;
 
-// An orderly end: what was laid aside for wrangler, secrets among it, goes with it.
+// Exits through the `exit` handlers, which delete the temporary files for wrangler; they contain secrets.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(INTERRUPTED));
 
 try {
@@ -48,7 +48,7 @@ function readArguments() {
 function replacementFor(name: string | undefined, keepsPrevious: boolean): Replacement | null {
   if (name === undefined) return null;
   if (isGenerated(name)) return { name, keepsPrevious };
-  throw new CliError(`Only PLATFORM_SECRET and SCORING_ENGINE_SECRET are made here. Set ${name} in .deploy.vars.`);
+  throw new CliError(`Only PLATFORM_SECRET and SCORING_ENGINE_SECRET can be rotated. Set ${name} in .deploy.vars.`);
 }
 
 function parsed() {

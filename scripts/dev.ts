@@ -1,6 +1,6 @@
 /**
  * Runs Usher on this machine: the Worker on workerd, the scoring engine and, where no mail backend is configured, a
- * mail catcher. On an empty database it makes a demo. Ends everything that it started when it is ended.
+ * mail catcher. Creates a demo on an empty database. On exit, stops every program that it started.
  *
  *     npm run dev            PORT (8787), GRPC_PORT (50051) and GRPC_WEB_PORT (50052) from the environment
  */
@@ -24,7 +24,7 @@ const SMTP_PORT = 1025;
 const MAIL_PORT = 8025;
 /** The default port of V8's inspector. */
 const INSPECTOR_PORT = 9229;
-/** How often to see whether npm, which started this, is still there. */
+/** How often to check whether the npm process that started this one is still running. */
 const PARENT_POLL_MS = 500;
 
 const stops: (() => Promise<void>)[] = [];
@@ -61,13 +61,13 @@ async function main(): Promise<void> {
   });
   if (!(await engine.ready)) print("[engine] still not ready; until it is, guests are let through without a score");
 
-  const places = { statePath: join(ROOT, ".data/demo.json"), guestList: join(ROOT, "demo/guests.csv") };
-  const demo = await prepareDemo({ baseUrl: worker.url, mailsUrl, isEmpty, ...places }).catch((error: Error) => error);
+  const paths = { statePath: join(ROOT, ".data/demo.json"), guestList: join(ROOT, "demo/guests.csv") };
+  const demo = await prepareDemo({ baseUrl: worker.url, mailsUrl, isEmpty, ...paths }).catch((error: Error) => error);
   isReady = true;
   print(welcome({ settings, seconds: process.uptime(), mailsUrl, inspectorPort, demo }));
 }
 
-/** The configuration, complete, and the ports, free. */
+/** Loads the configuration, with missing secrets generated. @throws CliError when a port is in use */
 async function loadSettings(): Promise<Settings> {
   const { added, variables } = completeDevVars(join(ROOT, ".dev.vars"));
   if (added.length > 0) print(`[.dev.vars] wrote ${added.join(", ")}`);
@@ -76,7 +76,7 @@ async function loadSettings(): Promise<Settings> {
   return settings;
 }
 
-/** Uses random ports where the preferred ones are taken: nothing is configured with them. */
+/** Uses random ports where the preferred ones are in use: no configuration refers to them. */
 async function startOwnMailCatcher(): Promise<MailCatcher> {
   const smtpPort = (await isFree(SMTP_PORT)) ? SMTP_PORT : 0;
   const httpPort = (await isFree(MAIL_PORT)) ? MAIL_PORT : 0;
@@ -85,7 +85,7 @@ async function startOwnMailCatcher(): Promise<MailCatcher> {
   return catcher;
 }
 
-/** Ends everything, once, and then this process. */
+/** Stops all programs, once, and exits. */
 async function end(code: number): Promise<void> {
   if (ending) return;
   ending = true;
@@ -94,7 +94,7 @@ async function end(code: number): Promise<void> {
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(0));
-// The reader of the output is gone.
+// The reader of the output has closed the pipe.
 process.stdout.on("error", () => end(1));
 if (process.env.npm_lifecycle_event !== undefined) {
   const npm = process.ppid;

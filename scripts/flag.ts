@@ -1,17 +1,17 @@
 /**
- * The operator's switch for features: `npm run flag` lists the flags, `npm run flag -- broadcasts off` sets one. The
- * value is `on`, `off`, or the percentage of users for whom the flag is on. `--remote` means the deployed service and
- * not the local one; `--persist-to` a local one that keeps its state elsewhere.
+ * Lists and sets feature flags: `npm run flag` lists them, `npm run flag -- broadcasts off` sets one. The value is `on`,
+ * `off`, or the percentage of users for whom the flag is on. `--remote` selects the deployed service instead of the
+ * local one, `--persist-to` a local one with another state folder.
  *
- * The database is the truth; the copy in KV, which the Worker reads, is written at once, so that the change holds
- * within 30 seconds. Should that fail, the Scheduler does the same half a minute later.
+ * The database is the source of truth. The copy in KV, which the Worker reads, is written at once, so that the change
+ * applies within 30 seconds. If that write fails, the Scheduler repeats it half a minute later.
  */
 import { parseArgs } from "node:util";
 import { FLAGS_KV_KEY, type FlagState, publishedText } from "../src/platform/flags/published.ts";
 import { CliError } from "./cli-error.ts";
 import { runWrangler, TARGET_OPTIONS, targetArguments } from "./ops/wrangler.ts";
 
-/** What the Worker's schema allows: the key goes into a statement as it is. */
+/** The keys that the Worker's schema allows. Needs no escaping in the statement. */
 const KEY = /^[a-z_]{1,64}$/;
 const USAGE = "npm run flag -- <flag> on|off|<percentage> [--remote]";
 const LIST = "select key, percentage, description from feature_flags order by key";
@@ -26,7 +26,8 @@ try {
   if (rest.length > 0) throw new CliError(`Usage: ${USAGE}`);
   const target = targetArguments(values);
   print(key === undefined ? await readFlags(target) : await setFlag(target, key, percentageOf(value)));
-  if (key !== undefined) console.log(`\n${key} holds everywhere within ${values.remote ? "a minute" : "30 seconds"}.`);
+  if (key !== undefined)
+    console.log(`\n${key} applies everywhere within ${values.remote ? "a minute" : "30 seconds"}.`);
 } catch (error) {
   console.error(error instanceof CliError ? error.message : error);
   process.exitCode = 1;
@@ -40,7 +41,7 @@ function readArguments() {
   }
 }
 
-/** The percentage that a value means. */
+/** Parses `on`, `off` or a percentage. @throws CliError otherwise */
 function percentageOf(value: string | undefined): number {
   if (value === "on") return 100;
   if (value === "off") return 0;

@@ -11,12 +11,12 @@ import { HOSTING_NAME, RELAY_ASNS, RELAY_NAME } from "../scoring-engine/operator
  * Writes scoring-engine/hosting-networks.txt: the autonomous systems whose organisation has a hosting operator's name,
  * and the larger IPv4 ranges that they announce.
  *   npm run generate:networks [-- --version 2.3.2026061719]
- * Downloads the package from npm into a temporary folder; nothing of it is installed. The last part of its version is
+ * Downloads the package from npm into a temporary folder without installing it. The last part of its version is
  * the date of its data (docs/decisions/0008-hosting-networks.md).
  */
 const PACKAGE = "@ip-location-db/asn";
 const LICENCE = "CC BY 4.0: RouteViews (routeviews.org), DB-IP (db-ip.com), NRO (nro.net)";
-/** Smaller ranges are left out: they are 85 % of all ranges and hold 4.5 % of the addresses. Addresses. */
+/** Minimum size of a range, in addresses. Smaller ones are 85 % of all ranges but only 4.5 % of the addresses. */
 const MIN_RANGE = 4_096;
 const TARGET = fileURLToPath(new URL("../scoring-engine/hosting-networks.txt", import.meta.url));
 
@@ -27,7 +27,7 @@ interface Range {
   readonly last: number;
 }
 
-/** @returns operators by number, and their ranges merged, in ascending order as the source has them */
+/** @returns operators by number, and their merged ranges in the source's ascending order */
 async function readSource(path: string): Promise<{ operators: Map<number, string>; ranges: Range[] }> {
   const operators = new Map<number, string>();
   const ranges: Range[] = [];

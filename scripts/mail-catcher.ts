@@ -1,6 +1,6 @@
 /**
- * A mail server for one's own machine: takes every mail, sends none, and shows them in a browser. It also stands in
- * for the hosted mail API (RESEND_API_BASE=http://…/resend) and the SMS provider (TWILIO_API_BASE=http://…/twilio).
+ * A mail server for development: accepts every mail, delivers none, and shows them in a browser. Also a test double of
+ * the hosted mail API (RESEND_API_BASE=http://…/resend) and the SMS provider (TWILIO_API_BASE=http://…/twilio).
  *
  *     node scripts/mail-catcher.ts            SMTP_PORT (1025) and MAIL_PORT (8025) from the environment
  *
@@ -16,16 +16,16 @@ import type { Listener } from "./mail-catcher/listener.ts";
 import { listenSmtp, type SmtpOptions } from "./mail-catcher/smtp-listener.ts";
 import { CaughtTexts } from "./mail-catcher/texts.ts";
 
-/** Mails in memory by default. */
+/** Default number of mails in memory. */
 const KEEP = 500;
 
 export interface MailCatcherOptions {
   /** 0 (the default) for any free port. */
   smtpPort?: number;
   httpPort?: number;
-  /** Loopback only: mails hold links that open accounts. */
+  /** Loopback only: mails contain links that grant access to accounts. */
   host?: "127.0.0.1" | "::1" | "localhost";
-  /** How many mails to keep, the newest. */
+  /** How many mails to keep; the oldest are discarded. */
   keep?: number;
 }
 

@@ -3,7 +3,7 @@
  *
  *     npm run mail:preview                    PREVIEW_PORT (8026) from the environment
  *
- * Each request renders anew; under `node --watch` a saved template is a reload away.
+ * Every request renders the mail again; under `node --watch` reloading the page shows a saved template.
  */
 import { createServer } from "node:http";
 import { html } from "hono/html";
@@ -67,12 +67,12 @@ function shell(title: string, body: ReturnType<typeof html>): string {
   </style></head><body>${body}</body></html>`}`;
 }
 
-/** Images come as attachments or from the server in a real mail; here they are put in their place. */
+/** Inlines images as data URLs; in a sent mail they are attachments or are loaded from the server. */
 function withImages(markup: string, images: Record<string, string>): string {
   return Object.entries(images).reduce((page, [src, dataUrl]) => page.replaceAll(src, dataUrl), markup);
 }
 
-/** Makes the mail believe in a colour scheme, whatever the browser prefers. */
+/** Forces a colour scheme, regardless of the browser's preference. */
 function inScheme(markup: string, scheme: string | null): string {
   if (scheme !== "dark" && scheme !== "light") return markup;
   const query = "@media (prefers-color-scheme:dark)";

@@ -1,5 +1,5 @@
 /**
- * Takes the pictures in docs/screenshots anew, of a service of its own with made-up guests.
+ * Regenerates docs/screenshots from a temporary service with invented guests.
  *
  *     node scripts/take-screenshots.ts
  */
@@ -15,9 +15,9 @@ import { type RunningService, startService } from "../testkit/running-service.ts
 
 const TARGET = fileURLToPath(new URL("../docs/screenshots/", import.meta.url));
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
-/** A public address of Berlin's technical university, so that the monitor has a place to show. */
+/** A public address of Berlin's technical university, so that the monitor can show a city. */
 const GUEST_ADDRESS = "130.149.7.201";
-/** What a phone sends. */
+/** Request headers of a phone. */
 const GUEST = {
   "CF-Connecting-IP": GUEST_ADDRESS,
   "Content-Type": "application/json",
@@ -37,7 +37,7 @@ interface Set {
   fixture: E2eFixture;
 }
 
-/** Opens a page as a person would come to it, and keeps what they see. */
+/** Opens a page, performs `act` on it, and saves a screenshot. */
 async function take(set: Set, name: string, size: Size, scheme: Scheme, act: (page: Page) => Promise<void>) {
   const { page } = await openTab(set.browser, {
     viewport: SIZES[size],
@@ -70,7 +70,7 @@ async function answer({ service, fixture }: Set, index: number, response: string
   return ((await answered.json()) as { check_in?: { qr_token: string } }).check_in?.qr_token ?? "";
 }
 
-/** An evening sky over hills, drawn here so that it is nobody else's. */
+/** A generated cover image (hills and a sunset), free of third-party rights. */
 function drawCover(): Uint8Array {
   const { width, height } = COVER;
   const data = new Uint8Array(width * height * 3);

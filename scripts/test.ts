@@ -1,6 +1,6 @@
 /**
- * Runs the tests: `npm test`, or `npm test -- <files and options of vitest>`. Before them it installs what they need and
- * `npm ci` does not bring: a browser and a Redis.
+ * Runs the tests: `npm test`, or `npm test -- <files and options of vitest>`. First installs the programs that they need
+ * and that are not npm packages: a browser and Redis.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +15,7 @@ try {
   await installPrograms(PROGRAM_NAMES.filter((name) => findProgram(name) === null));
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/vitest.config.ts"];
   const child = spawn(process.execPath, [...vitest, ...process.argv.slice(2)], { cwd: ROOT, stdio: "inherit" });
-  // Ctrl-C reaches Vitest as well, which ends by itself.
+  // Ctrl-C also reaches Vitest, which exits by itself.
   process.on("SIGINT", () => undefined);
   const [code] = await once(child, "exit");
   process.exitCode = code ?? 1;

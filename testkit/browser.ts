@@ -22,7 +22,7 @@ export function startBrowser(cameraVideo?: string): Promise<Browser> {
   });
 }
 
-/** A tab in a browser context of its own. */
+/** A tab in its own browser context. */
 export interface Tab {
   page: Page;
   /** Script errors and violations of the Content-Security-Policy. */

@@ -7,13 +7,13 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_splitSqlQuery as splitSql, unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
-/** Bundling on a busy machine. */
+/** Long enough to bundle on a busy machine. */
 const BUNDLED_WITHIN_MS = 120_000;
 
 /**
- * Builds the Worker as a deployment does.
- * @param entry another entry than the Worker's own
- * @returns the path of the one file that it is
+ * Builds the Worker like a deployment.
+ * @param entry another entry point than the Worker's own
+ * @returns the path of the bundle, a single file
  */
 export async function bundleWorker(folder: string, entry = "src/worker.ts"): Promise<string> {
   await promisify(execFile)(
@@ -48,8 +48,8 @@ export function workerVariables(url: string): Record<string, string> {
 }
 
 /**
- * Runs a Worker that was built, on workerd, with its database migrated.
- * @param built `storage`: a folder in which its storage outlives it; without one it is gone with it
+ * Runs a built Worker on workerd, with its database migrated.
+ * @param built `storage`: a folder for persistent storage; without it, storage is deleted on stop
  */
 export async function runBuilt(built: {
   bundle: string;
@@ -58,7 +58,7 @@ export async function runBuilt(built: {
   storage?: string;
 }) {
   const { bundle, port, variables, storage } = built;
-  // The bundle is one module: how wrangler would have read others does not matter.
+  // The bundle is a single module, so wrangler's module rules are not needed.
   const { modulesRules: _, ...options } = workerOptionsOf(join(ROOT, "wrangler.toml")).workerOptions;
   const worker = {
     ...options,
@@ -69,7 +69,7 @@ export async function runBuilt(built: {
     modulesRoot: dirname(bundle),
   };
   const miniflare = new Miniflare({
-    // Suppresses the line per request.
+    // Suppresses the request log.
     ...convertV4MiniflareOptions({ host: "127.0.0.1", port, workers: [worker], handleStructuredLogs: () => undefined }),
     ...(storage === undefined ? {} : { resourcePersistencePath: storage }),
   });

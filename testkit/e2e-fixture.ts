@@ -13,7 +13,7 @@ export interface E2eFixture {
   host: { email: string; password: string; token: string };
   eventId: string;
   guests: InvitedGuest[];
-  /** A request as the host. */
+  /** Sends a request as the host. */
   api<Body>(method: string, path: string, body?: object): Promise<Body>;
 }
 

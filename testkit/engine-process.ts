@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 /** The engine reads the city database before it is ready, which takes seconds on a busy machine. Milliseconds. */
 const READY_WITHIN_MS = 60_000;
-/** Longer than the drain time of any test. Milliseconds. */
+/** Timeout of a graceful stop, longer than the drain time of any test. Milliseconds. */
 const STOPS_WITHIN_MS = 15_000;
 
 /** Ends the engine when the pipe to this process closes, so that a killed test run leaves no engines behind. */

@@ -1,13 +1,13 @@
 import { createServer } from "node:net";
 
 /**
- * Below the ports that systems hand out by themselves (Linux from 32768 on, others from 49152): between the moment in
- * which a port is found free and the one in which its server listens, no connection and no other server is given it.
+ * Below the ephemeral ports (Linux from 32768 on, others from 49152), so that the system does not assign the port to a
+ * connection or another server between the check and the call of `listen`.
  */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 
-/** Each program begins somewhere else and goes on from there, so that two of them do not find the same one. */
+/** Each process starts at a different port and counts up, so that two processes do not find the same one. */
 let next = FIRST_PORT + Math.floor(Math.random() * (LAST_PORT - FIRST_PORT));
 
 /** A free port of the loopback. No two calls of a process return the same one. */

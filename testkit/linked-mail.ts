@@ -1,6 +1,6 @@
 import type { RunningService } from "./running-service.ts";
 
-/** A mail passes the outbox, a queue and an SMTP server. */
+/** Long enough for the outbox, a queue and an SMTP server. */
 const MAIL_TIMEOUT_MS = 40_000;
 
 /**

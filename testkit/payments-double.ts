@@ -7,14 +7,14 @@ interface Call {
   form: Record<string, string>;
 }
 
-/** What each call must carry, by method and path, after the provider's API reference. */
+/** Required fields of each call, by method and path, from the provider's API reference. */
 const REQUIRED: Record<string, string[]> = {
   "POST /v1/checkout/sessions": ["mode", "line_items[0][price]", "line_items[0][quantity]", "success_url"],
   "POST /v1/billing_portal/sessions": ["customer", "return_url"],
 };
 
 /**
- * A stand-in for the payment provider that refuses what the provider's published API would refuse.
+ * Test double of the payment provider; rejects requests that the provider's published API would reject.
  * `GET /calls?user=` lists the calls that name that user, customer or subscription.
  */
 export async function startPaymentsDouble(): Promise<LocalServer> {

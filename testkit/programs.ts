@@ -2,10 +2,10 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Programs that `npm test` could not install into the system lie here, in `bin`. */
+/** Folder of programs that `npm test` could not install system-wide; executables are in `bin`. */
 export const PROGRAMS_FOLDER = fileURLToPath(new URL("../.data/programs", import.meta.url));
 
-/** What tests need of the system, and the names under which it may be installed. An environment variable comes first. */
+/** Programs that tests need, with the names of their executables. An environment variable takes precedence. */
 const PROGRAMS = {
   chromium: {
     variable: "CHROMIUM",
@@ -32,10 +32,10 @@ export function findProgram(name: ProgramName): string | null {
   return paths.find(isExecutable) ?? null;
 }
 
-/** The path of a program. @throws Error that says how to install it */
+/** The path of a program. @throws Error that explains how to install it */
 export function requireProgram(name: ProgramName): string {
   const path = findProgram(name);
-  if (path === null) throw new Error(`${name} is not installed: npm test installs it, or says how`);
+  if (path === null) throw new Error(`${name} is not installed: npm test installs it, or prints instructions`);
   return path;
 }
 

@@ -1,21 +1,21 @@
-/** A seeded source of chance: the same seed gives the same stream on every machine. */
+/** A seeded random generator: the same seed gives the same stream on every machine. */
 export interface Random {
   /** 0 ≤ x < 1. */
   next(): number;
   chance(probability: number): boolean;
-  /** Whole number from `low` to `high`, both included. */
+  /** Integer from `low` to `high`, both included. */
   between(low: number, high: number): number;
   pick<T>(items: readonly T[]): T;
-  /** By weight: pairs of item and weight. */
+  /** Picks an item by weight, from pairs of item and weight. */
   weighed<T>(items: readonly (readonly [T, number])[]): T;
   /** Exponential with this mean. */
   wait(mean: number): number;
   uuid(): string;
-  /** Version 7: ids made later sort later. */
+  /** UUID version 7, which sorts by time. */
   uuidAt(ms: number): string;
 }
 
-/** mulberry32: 32 bits of state, good enough to draw a population with. */
+/** mulberry32: 32 bits of state, sufficient to sample a population. */
 export function openRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

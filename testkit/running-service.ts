@@ -6,21 +6,21 @@ import { bundleWorker, runBuilt, workerVariables } from "./built-worker.ts";
 import { type EngineProcess, startEngine } from "./engine-process.ts";
 import { freePort } from "./free-port.ts";
 
-/** A whole service on free ports of this machine: Worker, database, engine and mail server, all of them real. */
+/** A complete service on free local ports: Worker, database, engine and mail server, without mocks. */
 export interface RunningService {
-  /** What links begin with. */
+  /** Base URL of links. */
   url: string;
   mailsUrl: string;
   engine: EngineProcess;
-  /** The Worker's own database, for what no route can bring about, such as a paid tier. */
+  /** Runs SQL on the Worker's database, for state that no route can create, such as a paid tier. */
   sql(statement: string, ...values: (string | number | null)[]): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Builds the Worker as a deployment does and runs it on workerd, with an empty database. What changes in the source
- * later is not picked up. The caller stops it.
- * @param further variables beside those that every Worker needs
+ * Builds the Worker like a deployment and runs it on workerd, with an empty database. Later changes of the source have
+ * no effect. The caller stops it.
+ * @param further variables in addition to those that every Worker needs
  */
 export async function startService(further: Record<string, string> = {}): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), "usher-service-"));

@@ -1,5 +1,5 @@
 /**
- * The database fails for ten seconds, then the disk is full for ten, while requests of every kind go on. Those that fail
+ * The database fails for ten seconds, then the disk is full for ten, under constant requests of every kind. Failed ones
  * must be 503 problem documents with `Retry-After`, and all requests must succeed afterwards without a restart; exits with
  * 1 otherwise. While the disk is full, reads may succeed or not: workerd closes a database that it could not write to, and
  * cannot open it again before there is room.
@@ -20,7 +20,7 @@ const { values } = parseArgs({ options: { seconds: { type: "string", default: "1
 const DOWN_MS = Number(values.seconds) * 1_000;
 /** Between two requests of a kind. */
 const INTERVAL_MS = 100;
-/** The platform may take a moment to open its storage again. */
+/** Time for the platform to open its storage again. */
 const RECOVERS_WITHIN_MS = 5_000;
 
 type Kind = "read" | "write";

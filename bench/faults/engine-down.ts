@@ -79,13 +79,13 @@ async function runFault(setup: Setup, fault: Fault, round: number): Promise<bool
   const unscored = await countUnscored(setup.worker);
   await fault.end(setup);
   const began = Date.now();
-  let left = unscored;
-  while (left > 0 && Date.now() - began < SCORED_WITHIN_MS) {
+  let remaining = unscored;
+  while (remaining > 0 && Date.now() - began < SCORED_WITHIN_MS) {
     await pause(500);
-    left = await countUnscored(setup.worker);
+    remaining = await countUnscored(setup.worker);
   }
   const p99 = quantile(latencies, 0.99);
-  const passed = p99 < MAX_P99_MS && calls <= MAX_CALLS && left === 0;
+  const passed = p99 < MAX_P99_MS && calls <= MAX_CALLS && remaining === 0;
   console.log(
     JSON.stringify({
       engine: fault.name,
@@ -95,7 +95,7 @@ async function runFault(setup: Setup, fault: Fault, round: number): Promise<bool
       p99_ms: Math.round(p99),
       calls,
       unscored,
-      left_unscored: left,
+      left_unscored: remaining,
       scored_after_s: (Date.now() - began) / 1_000,
     }),
   );

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { setTimeout as pause } from "node:timers/promises";
 import { listen } from "../../testkit/local-server.ts";
 
-/** What the proxy does with a call. */
+/** How the proxy handles a call. */
 export type FaultMode = "pass" | "slow" | "garbage";
 
 /** A proxy in front of a real engine that injects faults. */

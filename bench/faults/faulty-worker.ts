@@ -40,7 +40,7 @@ function faultySession(session: D1DatabaseSession): D1DatabaseSession {
   } as D1DatabaseSession;
 }
 
-/** The same object, because `batch` takes no other. */
+/** Patches the statement object in place, because `batch` accepts only D1's own objects. */
 function faultyStatement(statement: D1PreparedStatement): D1PreparedStatement {
   const { bind, run, all, raw } = statement;
   return Object.assign(statement, {

@@ -1,22 +1,22 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { KillableWorker } from "./killable-worker.ts";
 
-/** Longer than any response takes. */
+/** Timeout, longer than any response takes. */
 const REQUEST_TIMEOUT_MS = 15_000;
 /** Pause before a request is repeated while the Worker restarts. */
 const RETRY_MS = 50;
 const DAY_MS = 86_400_000;
-/** As many guests as an event may have. */
+/** Maximum number of guests of an event. */
 export const MAX_GUESTS = 5_000;
 
 /** A host of the largest tier, whose requests are repeated until the Worker responds. */
 export interface Host {
   url: string;
   token: string;
-  /** Events made so far. */
+  /** Number of events created so far. */
   events: number;
   makeEvent(): Promise<string>;
-  /** Makes an event with as many guests as it may have, each with a link. */
+  /** Creates an event with the maximum number of guests, each with a link. */
   inviteAll(): Promise<{ eventId: string; guests: InvitedGuest[] }>;
 }
 

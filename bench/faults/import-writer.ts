@@ -12,7 +12,7 @@ interface Import {
 }
 
 /**
- * Imports guest lists, each with an `Idempotency-Key` of its own, until there is a response. The guests have no addresses,
+ * Imports guest lists, each with its own `Idempotency-Key`, until there is a response. The guests have no addresses,
  * so that nothing but the key prevents a second import.
  */
 export class ImportWriter {

@@ -16,9 +16,9 @@ const { values } = parseArgs({
   options: { kills: { type: "string", default: "50" }, acknowledged: { type: "string", default: "20000" } },
 });
 const KILLS = Number(values.kills);
-/** Acknowledged writes (imported rows, RSVPs and edits) until which the run goes on. */
+/** The run ends after this many acknowledged writes (imported rows, RSVPs and edits). */
 const ACKNOWLEDGED = Number(values.acknowledged);
-/** Random time until a Worker is killed, so that every step of a write is hit some time. */
+/** Bounds of the random time until a Worker is killed, so that every step of a write is interrupted at some point. */
 const LIFETIME_MS = { min: 150, max: 1_500 };
 const IMPORTERS = 2;
 const RESPONDERS = 6;
@@ -80,7 +80,7 @@ async function verify(worker: KillableWorker, host: Host, importers: ImportWrite
   return { passed, events: host.events, ...found };
 }
 
-/** Waits until the Scheduler has published what killed Workers left in the outbox. @returns how many rows are left */
+/** Waits until the Scheduler has published the outbox rows of killed Workers. @returns the number of remaining rows */
 async function countUnpublished(worker: KillableWorker): Promise<number> {
   const count = async () =>
     (await worker.sql<{ count: number }>("select count(*) as count from outbox"))[0]?.count ?? -1;

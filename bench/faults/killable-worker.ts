@@ -23,7 +23,7 @@ export interface WorkerSetup {
   workerd?: string;
 }
 
-/** A running Worker, in a process group of its own. */
+/** A running Worker in its own process group. */
 export interface KillableWorker {
   url: string;
   /** The process that runs workerd. */
@@ -48,7 +48,7 @@ export async function inFolder(name: string, trial: (folder: string) => Promise<
 
 /**
  * Bundles the Worker, with a free port, storage in the folder, and no engine.
- * @param overrides variables beside those that every Worker needs
+ * @param overrides variables in addition to those that every Worker needs
  * @param entry another entry point than the Worker's own
  */
 export async function prepareWorker(

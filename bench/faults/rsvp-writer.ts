@@ -29,7 +29,7 @@ export class RsvpWriter {
     this.#guests = guests;
   }
 
-  /** Makes an event with as many guests as it may have, and `count` writers that share them. */
+  /** Creates an event with the maximum number of guests, and `count` writers that share them. */
   static async makeAll(host: Host, count: number): Promise<RsvpWriter[]> {
     const { eventId, guests: invited } = await host.inviteAll();
     const guests = invited.map((guest): Guest => ({ ...guest, plusOnes: null, edits: 0, unknown: 0 }));

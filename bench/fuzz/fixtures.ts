@@ -15,21 +15,21 @@ export interface Account {
 /** A guest with a link. */
 export interface Guest {
   id: string;
-  /** The value in the link. */
+  /** The token in the link. */
   token: string;
   email: string | null;
 }
 
-/** A host with an event and everything on it. */
+/** An event with its owner, members, guests and messages. */
 export interface Tenant {
   owner: Account;
   editor: Account;
   viewer: Account;
   eventId: string;
   guests: Guest[];
-  /** Guests who come, and the codes for the door. */
+  /** Door codes of attending guests. */
   doorCodes: string[];
-  /** Guests who have answered. */
+  /** Guests with an RSVP. */
   answered: Guest[];
   logIds: string[];
   messageIds: string[];
@@ -46,24 +46,24 @@ interface UnusedSecrets {
   editNonces: { guest: Guest; nonce: string }[];
 }
 
-/** Everything that requests can refer to. */
+/** All data that requests can refer to. */
 export interface Fixtures {
   service: RunningService;
   tenants: Tenant[];
-  /** People who have no event, and may be locked out or lose their sessions. */
+  /** Accounts without an event, which may be locked out or lose their sessions. */
   idle: Account[];
   unusedSecrets: UnusedSecrets;
   jpeg: Uint8Array;
   png: Uint8Array;
   /** Signs up and in. */
   newAccount(): Promise<Account>;
-  /** A request that must succeed. */
+  /** Sends a request that must succeed. */
   api<Answer>(person: Account, method: string, path: string, body?: object): Promise<Answer>;
 }
 
 export const PASSWORD = "an evening in the orangery";
 const IMAGES = new URL("../../testkit/fixtures/images/", import.meta.url);
-/** Enough that the limit of 300 requests a minute for each is rarely reached. */
+/** Enough to rarely reach the limit of 300 requests a minute for each. */
 const TENANTS = 24;
 const GUESTS = 40;
 const WITH_ADDRESS = 6;
@@ -82,9 +82,9 @@ export function freshEmail(): string {
   return `fuzz-${crypto.randomUUID()}@example.com`;
 }
 
-/** Makes hosts, events, guests, links, answers, messages, invites and mails, all through the API but tiers and roles. */
+/** Creates hosts, events, guests, links, RSVPs, messages and invites through the API; tiers and roles with SQL. */
 export async function createFixtures(service: RunningService): Promise<Fixtures> {
-  const world: Fixtures = {
+  const fixtures: Fixtures = {
     ...{ service, tenants: [], idle: [] },
     unusedSecrets: { invites: [], verifications: [], resets: [], unsubscribes: [], editNonces: [] },
     jpeg: await readFile(new URL("camera.jpg", IMAGES)),
@@ -92,10 +92,10 @@ export async function createFixtures(service: RunningService): Promise<Fixtures>
     newAccount: () => newAccount(service),
     api: (person, method, path, body) => call(service, person.address, method, path, body, person.token),
   };
-  for (let index = 0; index < TENANTS; index++) world.tenants.push(await createTenant(world, index));
-  for (let index = 0; index < IDLE; index++) world.idle.push(await world.newAccount());
-  await fillStock(world);
-  return world;
+  for (let index = 0; index < TENANTS; index++) fixtures.tenants.push(await createTenant(fixtures, index));
+  for (let index = 0; index < IDLE; index++) fixtures.idle.push(await fixtures.newAccount());
+  await fillStock(fixtures);
+  return fixtures;
 }
 
 async function newAccount(service: RunningService): Promise<Account> {
@@ -114,10 +114,14 @@ async function newAccount(service: RunningService): Promise<Account> {
   return { id, email, token, refreshToken: signedIn.refresh_token, address };
 }
 
-async function createTenant(world: Fixtures, index: number): Promise<Tenant> {
-  const { service } = world;
-  const [owner, editor, viewer] = [await world.newAccount(), await world.newAccount(), await world.newAccount()];
-  const api = <Answer>(method: string, path: string, body?: object) => world.api<Answer>(owner, method, path, body);
+async function createTenant(fixtures: Fixtures, index: number): Promise<Tenant> {
+  const { service } = fixtures;
+  const [owner, editor, viewer] = [
+    await fixtures.newAccount(),
+    await fixtures.newAccount(),
+    await fixtures.newAccount(),
+  ];
+  const api = <Answer>(method: string, path: string, body?: object) => fixtures.api<Answer>(owner, method, path, body);
   await giveTier(service, owner.id);
   const event = await api<{ id: string }>("POST", "/events", {
     name: "Orangery Supper",
@@ -127,11 +131,11 @@ async function createTenant(world: Fixtures, index: number): Promise<Tenant> {
   for (const [person, role] of [[editor, "editor"] as const, [viewer, "viewer"] as const]) {
     await addMember(service, event.id, person.id, role);
   }
-  const guests = await createGuests(world, owner, event.id);
+  const guests = await createGuests(fixtures, owner, event.id);
   const answered = guests.slice(0, ANSWERED);
   const doorCodes: string[] = [];
-  for (const [place, { token }] of answered.entries()) {
-    const response = (["attending", "attending", "maybe", "declined"] as const)[place % 4] ?? "maybe";
+  for (const [index, { token }] of answered.entries()) {
+    const response = (["attending", "attending", "maybe", "declined"] as const)[index % 4] ?? "maybe";
     await call(service, freshAddress(), "POST", "/rsvp", { token, response, plus_ones: 0 });
     const opened = await call<{ check_in?: { qr_token: string } }>(service, freshAddress(), "GET", `/access/${token}`);
     if (opened.check_in !== undefined) doorCodes.push(opened.check_in.qr_token);
@@ -140,9 +144,9 @@ async function createTenant(world: Fixtures, index: number): Promise<Tenant> {
     await api<{ items: { id: string }[] }>("GET", `/events/${event.id}/access-logs`),
     await api<{ items: { id: string }[] }>("GET", `/events/${event.id}/messages`),
     await api<{ ticket: string }>("POST", `/events/${event.id}/scanner-ticket`),
-    await uploadImage(service, owner, world.jpeg),
+    await uploadImage(service, owner, fixtures.jpeg),
   ];
-  // Some have no more than the free tier: it is refused much.
+  // Some tenants are on the free tier, to cover its limits.
   if (index % 8 === 7) await service.sql("delete from subscriptions where user_id = ?", owner.id);
   return {
     ...{ owner, editor, viewer, eventId: event.id, guests, doorCodes, answered, image, scannerTicket: door.ticket },
@@ -151,11 +155,11 @@ async function createTenant(world: Fixtures, index: number): Promise<Tenant> {
   };
 }
 
-async function createGuests(world: Fixtures, owner: Account, eventId: string): Promise<Guest[]> {
+async function createGuests(fixtures: Fixtures, owner: Account, eventId: string): Promise<Guest[]> {
   const rows = Array.from({ length: GUESTS }, (_, index) =>
     index < WITH_ADDRESS ? `Guest ${index},${freshEmail()}` : `Guest ${index},`,
   );
-  const response = await fetch(new URL(`/events/${eventId}/guests/import`, world.service.url), {
+  const response = await fetch(new URL(`/events/${eventId}/guests/import`, fixtures.service.url), {
     method: "POST",
     headers: {
       ...{ "content-type": "text/csv", authorization: `Bearer ${owner.token}`, "cf-connecting-ip": owner.address },
@@ -163,7 +167,7 @@ async function createGuests(world: Fixtures, owner: Account, eventId: string): P
     body: `name,email\n${rows.join("\n")}\n`,
   });
   if (response.status !== 201) throw new Error(`the import answers ${response.status}: ${await response.text()}`);
-  const { items } = await world.api<{ items: { guest_id: string; link: string; email: string | null }[] }>(
+  const { items } = await fixtures.api<{ items: { guest_id: string; link: string; email: string | null }[] }>(
     owner,
     "POST",
     `/events/${eventId}/guests/invitations/bulk`,
@@ -183,7 +187,7 @@ async function uploadImage(service: RunningService, person: Account, file: Uint8
   return ((await response.json()) as { url: string }).url.split("/").at(-1) ?? "";
 }
 
-/** Secrets that only mails contain: one of each kind for every tenant. */
+/** Collects secrets that only mails contain: one of each kind for every tenant. */
 async function fillStock({ service, tenants, unusedSecrets, api }: Fixtures): Promise<void> {
   await Promise.all(
     tenants.map(async (tenant) => {
@@ -191,10 +195,10 @@ async function fillStock({ service, tenants, unusedSecrets, api }: Fixtures): Pr
       const invited = await newAccount(service);
       const forgetful = await newAccount(service);
       const guest = guests.find((one) => one.email !== null && !tenant.answered.slice(0, 2).includes(one));
-      if (guest?.email == null) throw new Error("a guest with an address is wanted");
+      if (guest?.email == null) throw new Error("no guest with an address");
       await call(service, forgetful.address, "POST", "/auth/forgot-password", { email: forgetful.email });
       await call(service, freshAddress(), "POST", `/access/${guest.token}/request-edit-link`);
-      const mailed = { name: "Somebody", email: freshEmail() };
+      const mailed = { name: "Mailed Guest", email: freshEmail() };
       const { id } = await api<{ id: string }>(editor, "POST", `/events/${eventId}/guests`, mailed);
       await api(editor, "POST", `/events/${eventId}/tokens`, { guest_id: id });
       await api(owner, "POST", `/events/${eventId}/collaborators`, { email: invited.email, role: "viewer" }).then(
@@ -214,13 +218,13 @@ async function fillStock({ service, tenants, unusedSecrets, api }: Fixtures): Pr
 
 const lastPart = (link: string): string => new URL(link).pathname.split("/").at(-1) ?? "";
 
-/** The one secret in the query or the fragment of a link. */
+/** The last parameter in the query or the fragment of a link, which is its secret. */
 function secretOf(link: string): string {
   const { search, hash } = new URL(link);
   return [...new URLSearchParams(search), ...new URLSearchParams(hash.slice(1))].at(-1)?.[1] ?? "";
 }
 
-/** As the payment provider's report would leave it. */
+/** Writes the rows that a webhook of the payment provider causes. */
 async function giveTier(service: RunningService, userId: string): Promise<void> {
   await service.sql(
     `insert into subscriptions (provider_subscription_id, user_id, tier, status, granting, provider_customer_id,
@@ -230,7 +234,7 @@ async function giveTier(service: RunningService, userId: string): Promise<void> 
   );
 }
 
-/** As an accepted invite would leave it. */
+/** Writes the row that an accepted invite causes. */
 export async function addMember(service: RunningService, eventId: string, userId: string, role: string): Promise<void> {
   await service.sql(
     "insert or ignore into event_collaborators (event_id, user_id, role, created_at) values (?, ?, ?, 1)",

@@ -14,14 +14,14 @@ import {
   type Tenant,
 } from "./fixtures.ts";
 
-/** What a request is made from. */
+/** The inputs of a generator. */
 interface GeneratorContext {
-  world: Fixtures;
+  fixtures: Fixtures;
   tenant: Tenant;
   random: Random;
 }
 
-/** What a recipe puts into a request beside what the schemas give. Fields of the body are set, undefined ones dropped. */
+/** A generator's changes to a request that was generated from the schemas. Undefined fields of the body are removed. */
 interface Overrides {
   as?: Account | null;
   path?: Record<string, string>;
@@ -33,62 +33,62 @@ interface Overrides {
   isSpent?: boolean;
 }
 
-type Generator = (scene: GeneratorContext) => Overrides | Promise<Overrides>;
+type Generator = (context: GeneratorContext) => Overrides | Promise<Overrides>;
 
 const DAY_MS = 86_400_000;
-/** What answered for the guests when the world was made: an edit from another device is refused. */
+/** User agent of the fixtures' RSVPs: an edit from another device is refused. */
 const GUESTS_AGENT = "node";
 const CSV = "Name;E-mail;Phone;Party size\n";
 
 const text = (body: string, type: string): Body => ({ kind: "bytes", type, bytes: Buffer.from(body) });
 const guestOf = ({ tenant, random }: GeneratorContext): Guest => random.pick(tenant.guests);
-/** A guest that no earlier request has taken; when all are gone, any. */
-const takeGuest = (scene: GeneratorContext): Guest =>
-  (scene.tenant.guests.length > 12 && scene.tenant.guests.pop()) || guestOf(scene);
-const anyIdleAccount = ({ world, random }: GeneratorContext): Account => random.pick(world.idle);
-/** The next token of a mail; when all are gone, one that looks like it. */
+/** An unused guest, or any guest when all are used. */
+const takeGuest = (context: GeneratorContext): Guest =>
+  (context.tenant.guests.length > 12 && context.tenant.guests.pop()) || guestOf(context);
+const anyIdleAccount = ({ fixtures, random }: GeneratorContext): Account => random.pick(fixtures.idle);
+/** An unused token of a mail, or a well-formed invalid one when all are used. */
 const mailed = (tokens: string[], body: object = {}): Overrides => {
   const token = tokens.pop();
   return { body: { token: token ?? "A".repeat(43), ...body }, isSpent: token === undefined };
 };
 
 const newGuest = (): Record<string, unknown> => ({ email: freshEmail(), phone: "+4930901820" });
-const guestBody: Generator = (scene) => ({
-  body: { guest_id: guestOf(scene).id, utm_source: "mail", notify: scene.random.chance(0.1) },
+const guestBody: Generator = (context) => ({
+  body: { guest_id: guestOf(context).id, utm_source: "mail", notify: context.random.chance(0.1) },
 });
 const csv: Generator = ({ random }) => {
   const rows = Array.from({ length: random.between(1, 5) }, (_, row) => `Row ${row};${freshEmail()};+4930901820;2`);
   const file = `${CSV}${rows.join("\n")}\n`;
   return { raw: random.chance(0.5) ? text(file, "text/csv") : formWith(Buffer.from(file)) };
 };
-const door: Generator = (scene) => {
-  const { tenant, random } = scene;
+const door: Generator = (context) => {
+  const { tenant, random } = context;
   const code = random.chance(0.5) ? tenant.doorCodes.pop() : undefined;
   return code === undefined
-    ? { body: { guest_id: takeGuest(scene).id, qr_token: undefined } }
+    ? { body: { guest_id: takeGuest(context).id, qr_token: undefined } }
     : { body: { qr_token: code, guest_id: undefined }, secrets: [code] };
 };
-const link = (scene: GeneratorContext, guest = guestOf(scene)): Overrides => ({
+const link = (context: GeneratorContext, guest = guestOf(context)): Overrides => ({
   path: { token: guest.token },
   secrets: [guest.token],
 });
-const ownMessage: Generator = async ({ world, tenant }) => {
+const ownMessage: Generator = async ({ fixtures, tenant }) => {
   const draft = { audience: "declined", channel: "email", subject: "News", body: "Hello", mode: "draft" };
   const path = `/events/${tenant.eventId}/messages`;
-  const made = await world.api<{ id: string }>(tenant.owner, "POST", path, draft).catch(() => null);
+  const made = await fixtures.api<{ id: string }>(tenant.owner, "POST", path, draft).catch(() => null);
   return { path: { messageId: made?.id ?? tenant.messageIds[0] ?? "" } };
 };
-const member: Generator = async ({ world, tenant, random }) => {
-  const person = random.pick(world.idle);
-  await addMember(world.service, tenant.eventId, person.id, "viewer");
+const member: Generator = async ({ fixtures, tenant, random }) => {
+  const person = random.pick(fixtures.idle);
+  await addMember(fixtures.service, tenant.eventId, person.id, "viewer");
   return { path: { userId: person.id } };
 };
-const session: Generator = async ({ world }) => {
-  const { refreshToken } = await world.newAccount();
+const session: Generator = async ({ fixtures }) => {
+  const { refreshToken } = await fixtures.newAccount();
   return { body: { refresh_token: refreshToken }, secrets: [refreshToken] };
 };
-const unsubscribe: Generator = ({ world, random }) => ({
-  query: { token: random.pick(world.unusedSecrets.unsubscribes) },
+const unsubscribe: Generator = ({ fixtures, random }) => ({
+  query: { token: random.pick(fixtures.unusedSecrets.unsubscribes) },
 });
 const colour = (random: Random): string => random.pick(["#0af", "#123ABC", ""]);
 const pageOf = (random: Random): Overrides => ({
@@ -96,51 +96,51 @@ const pageOf = (random: Random): Overrides => ({
 });
 const list: Generator = ({ random }) => pageOf(random);
 
-/** How a valid request of each operation is made. An operation that is not here needs no more than its schemas. */
+/** Generators of valid requests by operation. Other operations need only their schemas. */
 const GENERATORS: Record<string, Generator> = {
   signUp: () => ({ body: { email: freshEmail(), password: PASSWORD }, secrets: [PASSWORD] }),
-  logIn: (scene) => ({ body: { email: anyIdleAccount(scene).email, password: PASSWORD }, secrets: [PASSWORD] }),
+  logIn: (context) => ({ body: { email: anyIdleAccount(context).email, password: PASSWORD }, secrets: [PASSWORD] }),
   refreshSession: session,
   logOut: session,
-  verifyEmail: ({ world }) => mailed(world.unusedSecrets.verifications),
-  forgotPassword: (scene) => ({
-    body: { email: scene.random.chance(0.5) ? anyIdleAccount(scene).email : freshEmail() },
+  verifyEmail: ({ fixtures }) => mailed(fixtures.unusedSecrets.verifications),
+  forgotPassword: (context) => ({
+    body: { email: context.random.chance(0.5) ? anyIdleAccount(context).email : freshEmail() },
   }),
-  resetPassword: ({ world }) => mailed(world.unusedSecrets.resets, { password: PASSWORD }),
-  readMe: (scene) => ({ as: anyIdleAccount(scene) }),
-  acceptTerms: (scene) => ({ as: anyIdleAccount(scene) }),
-  readPublicIp: (scene) => ({ as: anyIdleAccount(scene) }),
-  deleteAccount: async ({ world }) => ({ as: await world.newAccount() }),
-  exportData: (scene) => ({ as: scene.random.chance(0.5) ? anyIdleAccount(scene) : scene.tenant.owner }),
+  resetPassword: ({ fixtures }) => mailed(fixtures.unusedSecrets.resets, { password: PASSWORD }),
+  readMe: (context) => ({ as: anyIdleAccount(context) }),
+  acceptTerms: (context) => ({ as: anyIdleAccount(context) }),
+  readPublicIp: (context) => ({ as: anyIdleAccount(context) }),
+  deleteAccount: async ({ fixtures }) => ({ as: await fixtures.newAccount() }),
+  exportData: (context) => ({ as: context.random.chance(0.5) ? anyIdleAccount(context) : context.tenant.owner }),
   listEvents: list,
   createEvent: () => ({ body: { timezone: "Europe/Berlin", end_time: undefined } }),
   changeEvent: () => ({
     body: { name: "Another name", timezone: "Asia/Tokyo", end_time: undefined, event_date: undefined },
   }),
-  deleteEvent: async ({ world, tenant, random }) => {
+  deleteEvent: async ({ fixtures, tenant, random }) => {
     const event = { name: "Short", event_date: new Date(Date.now() + DAY_MS).toISOString() };
-    const made = await world.api<{ id: string }>(tenant.owner, "POST", "/events", event).catch(() => null);
+    const made = await fixtures.api<{ id: string }>(tenant.owner, "POST", "/events", event).catch(() => null);
     return { path: { eventId: made?.id ?? random.uuid() } };
   },
   inviteCollaborator: () => ({ body: { email: freshEmail() } }),
-  cancelCollaboratorInvite: async ({ world, tenant }) => {
+  cancelCollaboratorInvite: async ({ fixtures, tenant }) => {
     const invite = { email: freshEmail(), role: "viewer" };
     const path = `/events/${tenant.eventId}/collaborators`;
-    await world.api(tenant.owner, "POST", path, invite).catch(() => undefined);
+    await fixtures.api(tenant.owner, "POST", path, invite).catch(() => undefined);
     return { query: { email: invite.email } };
   },
-  leaveEvent: async (scene) => {
-    const person = anyIdleAccount(scene);
-    await addMember(scene.world.service, scene.tenant.eventId, person.id, "viewer");
+  leaveEvent: async (context) => {
+    const person = anyIdleAccount(context);
+    await addMember(context.fixtures.service, context.tenant.eventId, person.id, "viewer");
     return { as: person };
   },
   changeRole: member,
   removeCollaborator: member,
-  previewInvite: ({ world, random }) => ({ path: { token: random.pick(world.unusedSecrets.invites).token } }),
-  acceptInvite: ({ world, random }) => {
-    // The last ones are for the previews.
-    const invite = world.unusedSecrets.invites.length > 3 ? world.unusedSecrets.invites.pop() : undefined;
-    if (invite === undefined) return { as: random.pick(world.idle), path: { token: "A".repeat(43) }, isSpent: true };
+  previewInvite: ({ fixtures, random }) => ({ path: { token: random.pick(fixtures.unusedSecrets.invites).token } }),
+  acceptInvite: ({ fixtures, random }) => {
+    // The last three are reserved for previews.
+    const invite = fixtures.unusedSecrets.invites.length > 3 ? fixtures.unusedSecrets.invites.pop() : undefined;
+    if (invite === undefined) return { as: random.pick(fixtures.idle), path: { token: "A".repeat(43) }, isSpent: true };
     return { as: invite.person, path: { token: invite.token }, secrets: [invite.token] };
   },
   previewImport: csv,
@@ -149,35 +149,36 @@ const GENERATORS: Record<string, Generator> = {
     query: random.chance(0.3) ? { q: "guest", response: "pending" } : (pageOf(random).query ?? {}),
   }),
   createGuest: () => ({ body: newGuest() }),
-  readGuest: (scene) => ({ path: { guestId: guestOf(scene).id } }),
-  exportGuestData: (scene) => ({ path: { guestId: guestOf(scene).id } }),
-  changeGuest: (scene) => ({ path: { guestId: guestOf(scene).id }, body: { ...newGuest(), name: "Changed" } }),
-  deleteGuest: async ({ world, tenant }) => {
+  readGuest: (context) => ({ path: { guestId: guestOf(context).id } }),
+  exportGuestData: (context) => ({ path: { guestId: guestOf(context).id } }),
+  changeGuest: (context) => ({ path: { guestId: guestOf(context).id }, body: { ...newGuest(), name: "Changed" } }),
+  deleteGuest: async ({ fixtures, tenant }) => {
     const path = `/events/${tenant.eventId}/guests`;
-    const made = await world.api<{ id: string }>(tenant.owner, "POST", path, { name: "Gone" }).catch(() => null);
+    const made = await fixtures.api<{ id: string }>(tenant.owner, "POST", path, { name: "Gone" }).catch(() => null);
     return { path: { guestId: made?.id ?? tenant.guests[0]?.id ?? "" } };
   },
   issueToken: guestBody,
-  rotateToken: (scene) => ({ body: { guest_id: takeGuest(scene).id, notify: false } }),
-  issueTokens: (scene) => ({
-    body: { guest_ids: [guestOf(scene).id], utm_source: "mail", notify: scene.random.chance(0.1) },
+  rotateToken: (context) => ({ body: { guest_id: takeGuest(context).id, notify: false } }),
+  issueTokens: (context) => ({
+    body: { guest_ids: [guestOf(context).id], utm_source: "mail", notify: context.random.chance(0.1) },
   }),
-  viewInvitation: (scene) => link(scene),
-  readCalendar: (scene) => link(scene),
-  requestEditLink: (scene) => link(scene, scene.random.pick(scene.tenant.guests.filter(({ email }) => email !== null))),
-  submitRsvp: (scene) => {
-    const { token } = takeGuest(scene);
-    return { body: { token, plus_ones: scene.random.between(0, 2) }, secrets: [token] };
+  viewInvitation: (context) => link(context),
+  readCalendar: (context) => link(context),
+  requestEditLink: (context) =>
+    link(context, context.random.pick(context.tenant.guests.filter(({ email }) => email !== null))),
+  submitRsvp: (context) => {
+    const { token } = takeGuest(context);
+    return { body: { token, plus_ones: context.random.between(0, 2) }, secrets: [token] };
   },
-  editRsvp: (scene) => {
-    const { world, tenant, random } = scene;
-    const nonce = random.chance(0.3) ? world.unusedSecrets.editNonces.pop() : undefined;
+  editRsvp: (context) => {
+    const { fixtures, tenant, random } = context;
+    const nonce = random.chance(0.3) ? fixtures.unusedSecrets.editNonces.pop() : undefined;
     const guest = nonce?.guest ?? random.pick(tenant.answered);
-    return { ...link(scene, guest), body: { response: "maybe", plus_ones: 0, edit_nonce: nonce?.nonce } };
+    return { ...link(context, guest), body: { response: "maybe", plus_ones: 0, edit_nonce: nonce?.nonce } };
   },
   readHistory: ({ tenant, random }) => ({ path: { guestId: random.pick(tenant.answered).id } }),
-  applyReport: ({ world, random }) => {
-    const report = JSON.stringify(subscriptionOf(random.pick(world.idle), random));
+  applyReport: ({ fixtures, random }) => {
+    const report = JSON.stringify(subscriptionOf(random.pick(fixtures.idle), random));
     return { raw: text(report, "application/json"), headers: [["stripe-signature", signed(report)]] };
   },
   readAccessLogs: ({ tenant, random }) => ({
@@ -194,9 +195,11 @@ const GENERATORS: Record<string, Generator> = {
   addToAllowlist: ({ random }) => ({
     body: { ip_cidr: `203.${random.between(0, 255)}.${random.between(0, 255)}.${random.between(0, 255)}` },
   }),
-  removeFromAllowlist: async ({ world, tenant, random }) => {
+  removeFromAllowlist: async ({ fixtures, tenant, random }) => {
     const entry = { ip_cidr: `2001:db8:${random.between(0, 65_535).toString(16)}::/48` };
-    await world.api(tenant.owner, "POST", `/events/${tenant.eventId}/security/allowlist`, entry).catch(() => undefined);
+    await fixtures
+      .api(tenant.owner, "POST", `/events/${tenant.eventId}/security/allowlist`, entry)
+      .catch(() => undefined);
     return { query: entry };
   },
   listMessages: list,
@@ -215,8 +218,8 @@ const GENERATORS: Record<string, Generator> = {
     };
   },
   countRecipients: () => ({ query: { audience: "attending_and_pending" } }),
-  changeMessage: async (scene) => ({
-    ...(await ownMessage(scene)),
+  changeMessage: async (context) => ({
+    ...(await ownMessage(context)),
     body: { channel: undefined, mode: undefined, send_at: undefined, subject: "Other news", body: "Hello" },
   }),
   cancelMessage: ownMessage,
@@ -224,9 +227,11 @@ const GENERATORS: Record<string, Generator> = {
   listDeliveries: ({ tenant, random }) => ({ path: { messageId: random.pick(tenant.messageIds) }, ...pageOf(random) }),
   readActivity: list,
   mintLiveTicket: ({ tenant }) => ({ body: { event_id: tenant.eventId } }),
-  watchEvent: async ({ world, tenant }) => {
+  watchEvent: async ({ fixtures, tenant }) => {
     const body = { event_id: tenant.eventId };
-    const made = await world.api<{ ticket: string }>(tenant.viewer, "POST", "/auth/ws-ticket", body).catch(() => null);
+    const made = await fixtures
+      .api<{ ticket: string }>(tenant.viewer, "POST", "/auth/ws-ticket", body)
+      .catch(() => null);
     const headers: [string, string][] = [
       ...([
         ["Connection", "Upgrade"],
@@ -238,30 +243,30 @@ const GENERATORS: Record<string, Generator> = {
     return { as: null, query: { ticket: made?.ticket ?? "none" }, headers };
   },
   previewCheckIn: door,
-  checkInGuest: async (scene) => {
-    const { body, secrets } = await door(scene);
+  checkInGuest: async (context) => {
+    const { body, secrets } = await door(context);
     return { body: { ...body, nonce: undefined, scanned_at: undefined, override: true }, secrets: secrets ?? [] };
   },
   addWalkIn: () => ({ body: { ...newGuest(), scanned_at: undefined } }),
   listCheckIns: list,
   findAtDoor: () => ({ query: { q: "guest" } }),
-  undoCheckIn: async (scene) => {
-    const { world, tenant } = scene;
+  undoCheckIn: async (context) => {
+    const { fixtures, tenant } = context;
     const path = `/events/${tenant.eventId}/walk-ins`;
-    const made = await world.api<{ id: string }>(tenant.owner, "POST", path, { name: "Back" }).catch(() => null);
-    return { path: { checkInId: made?.id ?? scene.random.uuid() } };
+    const made = await fixtures.api<{ id: string }>(tenant.owner, "POST", path, { name: "Back" }).catch(() => null);
+    return { path: { checkInId: made?.id ?? context.random.uuid() } };
   },
   readAnalytics: ({ random }) => ({ query: { days: String(random.between(1, 365)) } }),
   readAudit: list,
   changeBranding: ({ tenant, random }) => ({
     body: { primary_color: colour(random), logo_url: `/uploads/${tenant.image}`, cover_url: null },
   }),
-  uploadImage: ({ world, random }) => {
-    const file = random.pick([world.jpeg, world.png]);
+  uploadImage: ({ fixtures, random }) => {
+    const file = random.pick([fixtures.jpeg, fixtures.png]);
     return { raw: formWith(file, "file", "image/jpeg") };
   },
   readImage: ({ tenant }) => ({ path: { file: tenant.image } }),
-  previewUnsubscribe: (scene) => ({ ...unsubscribe(scene), headers: [["Accept", "application/json"]] }),
+  previewUnsubscribe: (context) => ({ ...unsubscribe(context), headers: [["Accept", "application/json"]] }),
   unsubscribe,
   handleMailReport: () => ({
     raw: text(
@@ -278,16 +283,16 @@ const GENERATORS: Record<string, Generator> = {
   }),
 };
 
-/** Owners may do what an owner may; other roles are the mutations' business. */
-export async function validDraft(operation: Operation, world: Fixtures, random: Random): Promise<Draft> {
-  const scene = { world, tenant: random.pick(world.tenants), random };
-  const choice = (await GENERATORS[operation.id]?.(scene)) ?? {};
-  const caller = choice.as === undefined ? scene.tenant.owner : choice.as;
+/** Valid requests are sent as the owner; mutations use other roles. */
+export async function validDraft(operation: Operation, fixtures: Fixtures, random: Random): Promise<Draft> {
+  const context = { fixtures, tenant: random.pick(fixtures.tenants), random };
+  const choice = (await GENERATORS[operation.id]?.(context)) ?? {};
+  const caller = choice.as === undefined ? context.tenant.owner : choice.as;
   const isGuarded = operation.isGuarded && caller !== null;
   const address = isGuarded ? caller.address : freshAddress();
   return {
     operation,
-    path: { eventId: scene.tenant.eventId, ...choice.path },
+    path: { eventId: context.tenant.eventId, ...choice.path },
     query: Object.entries(choice.query ?? {}),
     headers: [
       ["CF-Connecting-IP", address],
@@ -298,7 +303,7 @@ export async function validDraft(operation: Operation, world: Fixtures, random: 
     ],
     body: choice.raw ?? bodyOf(operation, choice, random),
     isSpent: choice.isSpent ?? false,
-    colleagues: [scene.tenant.viewer.token, scene.tenant.editor.token, scene.tenant.scannerTicket],
+    colleagues: [context.tenant.viewer.token, context.tenant.editor.token, context.tenant.scannerTicket],
     secrets: [...(isGuarded ? [caller.token] : []), ...(choice.secrets ?? [])],
   };
 }
@@ -334,10 +339,10 @@ function subscriptionOf(person: Account, random: Random): object {
   };
 }
 
-/** The secret that the run's payment provider signs with. */
+/** The webhook secret of the payment provider's double. */
 export const WEBHOOK_SECRET = "whsec_fuzz";
 
-/** The provider's own scheme: time and HMAC-SHA256 over time and body. */
+/** The provider's signature scheme: timestamp, and HMAC-SHA256 over timestamp and body. */
 function signed(payload: string): string {
   const time = Math.floor(Date.now() / 1000);
   return `t=${time},v1=${createHmac("sha256", WEBHOOK_SECRET).update(`${time}.${payload}`).digest("hex")}`;

@@ -22,9 +22,9 @@ import { sender } from "./send.ts";
 const REQUESTS = Number(process.env.REQUESTS ?? 20_000);
 const SEED = Number(process.env.SEED ?? Math.floor(Date.now() / 86_400_000));
 const AT_ONCE = 8;
-/** Rounds through all operations before anything is changed. */
+/** Rounds through all operations with unchanged requests, before mutations. */
 const UNCHANGED = 3;
-/** So that two requests' sources of chance have nothing in common. */
+/** Distance between the random seeds of two requests, so that their streams are independent. */
 const STRIDE = 2_654_435_761;
 
 const payments = await startPaymentsDouble();
@@ -44,12 +44,12 @@ async function run(): Promise<boolean> {
   const document = await fetch(new URL("/openapi.json", service.url));
   const operations = readOperations(await document.text());
   const chosen = operations.filter(({ id }) => process.env.ONLY === undefined || id === process.env.ONLY);
-  const world = await createFixtures(service);
-  const others = othersOf(world);
+  const fixtures = await createFixtures(service);
+  const others = othersOf(fixtures);
   const report = newReport(operations);
   console.log(`${operations.length} operations; fixtures created after ${Math.round(process.uptime())} s`);
 
-  /** Each operation first gets every inherited name in every place, and then mutations at random. */
+  /** Each operation first gets every inherited property name at every position, then random mutations. */
   function changed(draft: Draft, index: number, random: Random): { wire: WireRequest; isValid: boolean } {
     const variant = withPrototypeNames(draft)[Math.floor(index / chosen.length) - UNCHANGED];
     return variant ? { wire: toWire(variant), isValid: false } : mutate(draft, random, others);
@@ -61,8 +61,8 @@ async function run(): Promise<boolean> {
       const index = next++;
       const operation = chosen[index % chosen.length] as Operation;
       const random = openRandom((SEED + index * STRIDE) >>> 0);
-      const draft = await validDraft(operation, world, random);
-      // The first of each must be taken as it is, while there is still enough of everything.
+      const draft = await validDraft(operation, fixtures, random);
+      // The first requests of each operation are sent unchanged, while unused secrets and guests are available.
       const isFirst = index < chosen.length * UNCHANGED;
       const { wire, isValid } = isFirst ? { wire: toWire(draft), isValid: true } : changed(draft, index, random);
       const began = performance.now();
@@ -83,7 +83,7 @@ async function run(): Promise<boolean> {
   return report.print(chosen);
 }
 
-/** Well-formed values of others: ids of other tenants, and bearers of other purposes. */
+/** Well-formed foreign values: ids of other tenants, and bearer tokens for other purposes. */
 function othersOf({ tenants, idle, unusedSecrets }: Fixtures): ForeignValues {
   const ids = tenants.flatMap(({ eventId, guests, messageIds, logIds, viewer }) =>
     [eventId, guests[0]?.id, messageIds[0], logIds[0], viewer.id].filter((id) => id !== undefined),

@@ -6,7 +6,7 @@ export interface Outcome {
   index: number;
   operation: Operation;
   wire: WireRequest;
-  /** Valid by the document. */
+  /** Whether the request is valid by the OpenAPI document. */
   isValid: boolean;
   answer: WireResponse | string;
   faults: string[];
@@ -16,45 +16,47 @@ export interface Outcome {
 interface Tally {
   statuses: Map<string, number>;
   valid: number;
-  taken: number;
+  accepted: number;
 }
 
 export interface Report {
-  add(judged: Outcome): void;
-  /** @returns whether nothing was wrong */
+  add(outcome: Outcome): void;
+  /** @returns whether no problem was found */
   print(operations: readonly Operation[]): boolean;
 }
 
-/** Findings of one kind are shown this often. */
+/** How many examples of each problem are printed. */
 const SHOWN = 3;
 const EXCERPT = 220;
 
-/** Counts answers, and keeps the first findings of each kind. */
+/** Counts responses by operation and status, and collects the problems by kind. */
 export function newReport(operations: readonly Operation[]): Report {
-  const tallies = new Map<string, Tally>(operations.map(({ id }) => [id, { statuses: new Map(), valid: 0, taken: 0 }]));
+  const tallies = new Map<string, Tally>(
+    operations.map(({ id }) => [id, { statuses: new Map(), valid: 0, accepted: 0 }]),
+  );
   const failures = new Map<string, Outcome[]>();
   const refused = new Map<string, Outcome[]>();
   const times: number[] = [];
   return {
-    add(judged) {
-      const { operation, answer, isValid, faults } = judged;
+    add(outcome) {
+      const { operation, answer, isValid, faults } = outcome;
       const tally = tallies.get(operation.id);
       if (tally === undefined) throw new Error(`unknown operation ${operation.id}`);
       const status = typeof answer === "string" ? "none" : String(answer.status);
-      const isTaken = status < "400";
+      const isAccepted = status < "400";
       tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
       if (isValid) tally.valid += 1;
-      if (isValid && isTaken) tally.taken += 1;
+      if (isValid && isAccepted) tally.accepted += 1;
       if (isValid && (status === "400" || status === "415"))
-        put(refused, `${operation.id} refuses a valid request`, judged);
-      for (const fault of faults) put(failures, `${operation.id}: ${fault}`, judged);
-      times.push(judged.ms);
+        put(refused, `${operation.id} refuses a valid request`, outcome);
+      for (const fault of faults) put(failures, `${operation.id}: ${fault}`, outcome);
+      times.push(outcome.ms);
     },
     print(shown) {
       for (const { id, method, path } of shown) printTally(`${method} ${path}`, tallies.get(id));
-      for (const [kind, cases] of [...failures, ...refused]) printFinding(kind, cases);
-      const untaken = shown.filter(({ id }) => tallies.get(id)?.taken === 0);
-      for (const { id } of untaken) console.log(`NEVER ACCEPTED ${id}`);
+      for (const [kind, cases] of [...failures, ...refused]) printProblem(kind, cases);
+      const neverAccepted = shown.filter(({ id }) => tallies.get(id)?.accepted === 0);
+      for (const { id } of neverAccepted) console.log(`NEVER ACCEPTED ${id}`);
       const faults = [...failures.values()].flat();
       const serverErrors = faults.filter(({ answer }) => typeof answer !== "string" && answer.status >= 500);
       const sorted = times.toSorted((a, b) => a - b);
@@ -66,30 +68,30 @@ export function newReport(operations: readonly Operation[]): Report {
           outside_the_document: new Set(faults).size,
           valid_but_refused: [...refused.values()].flat().length,
           operations: shown.length,
-          never_taken: untaken.length,
+          never_taken: neverAccepted.length,
           p50_ms: Math.round(sorted[Math.floor(sorted.length * 0.5)] ?? 0),
           p99_ms: Math.round(sorted[Math.floor(sorted.length * 0.99)] ?? 0),
           longest_ms: Math.round(sorted.at(-1) ?? 0),
         }),
       );
-      return faults.length === 0 && refused.size === 0 && untaken.length === 0;
+      return faults.length === 0 && refused.size === 0 && neverAccepted.length === 0;
     },
   };
 }
 
-function put(kinds: Map<string, Outcome[]>, kind: string, judged: Outcome): void {
+function put(kinds: Map<string, Outcome[]>, kind: string, outcome: Outcome): void {
   const known = kinds.get(kind);
-  if (known === undefined) kinds.set(kind, [judged]);
-  else known.push(judged);
+  if (known === undefined) kinds.set(kind, [outcome]);
+  else known.push(outcome);
 }
 
 function printTally(name: string, tally: Tally | undefined): void {
   const statuses = [...(tally?.statuses ?? [])].sort(([one], [other]) => one.localeCompare(other));
   const counts = statuses.map(([status, count]) => `${status}×${count}`).join(" ");
-  console.log(`${name.padEnd(58)} ${`${tally?.taken}/${tally?.valid}`.padStart(7)} valid  ${counts}`);
+  console.log(`${name.padEnd(58)} ${`${tally?.accepted}/${tally?.valid}`.padStart(7)} valid  ${counts}`);
 }
 
-function printFinding(kind: string, cases: readonly Outcome[]): void {
+function printProblem(kind: string, cases: readonly Outcome[]): void {
   console.log(`\nFOUND ${cases.length}× ${kind}`);
   for (const { index, wire, answer } of cases.slice(0, SHOWN)) {
     console.log(`  #${index} ${wire.method} ${wire.target.slice(0, EXCERPT)}`);

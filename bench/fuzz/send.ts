@@ -1,14 +1,14 @@
 import { Agent, request } from "node:http";
 import { HANDSHAKE, type WireRequest, type WireResponse } from "../../testkit/fuzz/request.ts";
 
-/** Longer than any answer may take. */
+/** Timeout, longer than any response may take. */
 export const HANGS_AFTER_MS = 10_000;
 
-/** A server that answers before it has read a body closes its connection, and another request may be on it already. */
+/** A server that responds before it has read the body closes the connection, on which another request may be pending. */
 const CLOSED = new Set(["EPIPE", "ECONNRESET"]);
 const TRIES = 5;
 
-/** Sends a request as it is written. @returns the answer, or what went wrong instead of one */
+/** Sends a request without normalizing it. @returns the response, or the error's message without one */
 export function sender(url: string): (wire: WireRequest) => Promise<WireResponse | string> {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });

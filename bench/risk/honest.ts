@@ -6,7 +6,7 @@ import { DAY, HOUR, type HonestClass, type Line, MINUTE, makeVisit, type Visit, 
 
 /** Door-to-door speeds of guests between two accesses, km/h, and time at the airport, hours. */
 const TRAVEL = { car: 80, train: 130, flight: 650, airportHours: 3 } as const;
-/** Share of accesses whose page script reported nothing, because it was blocked or the page was left too soon. */
+/** Share of accesses whose page script reported nothing, because it was blocked or the page was closed too soon. */
 const SCRIPT_BLOCKED = 0.12;
 
 interface Step extends Partial<VisitPlan> {

@@ -7,10 +7,10 @@ import type { AttackClass, Visit } from "./visit.ts";
 
 /**
  * Replays seeded streams of honest guests and attackers through the engine over gRPC, and the same streams through
- * published rules of others.
+ * published third-party rules.
  *   node bench/risk/main.ts [--seeds 101,102,103] [--events 12] [--guests 250] [--no-edge] [--no-script] [--why]
- * `--no-edge`: without the edge's facts, only with the engine's city database. `--no-script`: without what page scripts
- * report. `--why` lists the honest accesses with the highest scores and the attacks that were missed.
+ * `--no-edge`: without the edge's location data, only with the engine's city database. `--no-script`: without the page
+ * scripts' reports. `--why` lists the honest accesses with the highest scores and the attacks that were missed.
  * Exits with 1 when a target is missed.
  */
 const { values } = parseArgs({

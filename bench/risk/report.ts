@@ -1,6 +1,6 @@
 import type { AttackClass, HonestClass, ProgramClass, Visit } from "./visit.ts";
 
-/** Share of honest accesses that may be flagged where recall is measured. */
+/** Maximum share of flagged honest accesses at the threshold where recall is measured. */
 const FALSE_POSITIVES = 0.01;
 const HIGH = 60;
 const BLOCK = 85;
@@ -26,11 +26,11 @@ export const HONEST: readonly HonestClass[] = [
 ];
 export const PROGRAMS: readonly ProgramClass[] = ["scanner", "preview"];
 
-/** The threshold above which at most that share of honest accesses is flagged. */
+/** The lowest threshold above which at most that share of honest accesses is flagged. */
 export function thresholdOf(honest: readonly number[]): number {
   const sorted = honest.toSorted((a, b) => b - a);
   const allowed = Math.floor(sorted.length * FALSE_POSITIVES);
-  // Scores above the first one that may not be flagged.
+  // Scores strictly above the first honest score that must not be flagged.
   return sorted[allowed] ?? Number.NEGATIVE_INFINITY;
 }
 

@@ -2,7 +2,7 @@ import { distanceKm } from "../../scoring-engine/geo/distance.ts";
 import { HOUR, MINUTE, type Visit } from "./visit.ts";
 
 /**
- * Published rules of others, reimplemented from their constants. Each receives the same stream in the same order and
+ * Published third-party rules, reimplemented with their constants. Each receives the same stream in the same order and
  * returns a number; where a rule is binary, its speed or count ranks the hits, which favours it.
  */
 export interface RivalRule {

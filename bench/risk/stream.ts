@@ -23,7 +23,7 @@ const ATTACKS: readonly (readonly [AttackClass | null, number])[] = [
   ["replay after rotation", 0.02],
   [null, 0.896],
 ];
-/** Links per event that a script obtained. */
+/** Number of links per event that an attacker's script obtained. */
 const STUFFED = 20;
 
 let prefixes: ReadonlyMap<string, CityPrefixes> | null = null;

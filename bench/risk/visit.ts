@@ -52,7 +52,7 @@ export interface Visit {
   readonly fingerprint: Record<string, string>;
   /** Confirmation that the API sends after an RSVP or a check-in. */
   readonly confirm: "rsvp" | "check_in" | null;
-  /** True place of the network, for rules that use nothing else. */
+  /** True location of the network, for rules that use nothing else. */
   readonly city: City;
   readonly asn: number;
 }
@@ -80,7 +80,7 @@ export interface VisitPlan {
 /** Release date of the base browser versions in `devices.ts`. */
 export const EPOCH = Date.UTC(2026, 2, 2);
 
-/** Facts that reach the engine: the edge's place and provider, and what the page's script reports. */
+/** Facts in the engine's request: the edge's location and provider, and the page script's report. */
 export interface VisibleFacts {
   readonly edge: boolean;
   readonly script: boolean;

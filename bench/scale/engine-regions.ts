@@ -1,9 +1,9 @@
 import { distanceKm } from "../../scoring-engine/geo/distance.ts";
 
 /**
- * How far the scoring engine is from its guests: a model, no measurement. Guests in ten cities, a Worker beside each of
- * them, the engine in one region and in four; the round trip is what light in fibre takes over the great circle and a
- * detour. Printed is what the Worker waits against its budget of 250 ms.
+ * Models (does not measure) the Worker's wait for the scoring engine, against its budget of 250 ms: guests in ten cities,
+ * a Worker in each of them, the engine in one region and in four. The round trip is the time of light in fibre over the
+ * great circle, times a detour factor.
  *   node bench/scale/engine-regions.ts
  */
 
@@ -13,17 +13,17 @@ interface Place {
   lon: number;
 }
 
-/** Light in glass is a third slower than in nothing: 300 km/ms divided by a refractive index of 1.5. */
+/** Speed of light in fibre: 300 km/ms divided by a refractive index of 1.5. */
 const FIBRE_KM_PER_MS = 200;
 /** Cables follow coasts and streets: measured routes between continents are 1.3 to 2 times the great circle. */
 const DETOUR = 1.5;
-/** What is the same at any distance: the Worker's way out of its data centre and the last hop to the engine, both ways. */
+/** Independent of distance: the Worker's exit from its data centre and the last hop to the engine, both ways. */
 const LOCAL_MS = 4;
-/** Allowed for the engine's p99: an assumption; `npm run bench:engine` measures it. */
+/** Assumed p99 of the engine; `npm run bench:engine` measures it. */
 const ENGINE_P99_MS = 5;
-/** Round trips before the first answer on a new connection: TCP, TLS 1.3, then the request itself. */
+/** Round trips until the first response on a new connection: TCP, TLS 1.3, then the request. */
 const COLD_TRIPS = 3;
-/** What the Worker waits for a score at most. */
+/** Maximum time that the Worker waits for a score. */
 const BUDGET_MS = 250;
 
 const CITIES: readonly Place[] = [
@@ -50,7 +50,7 @@ const REGIONS: readonly Place[] = [
 interface Wait {
   region: string;
   km: number;
-  /** On a connection that is open, and on one that has to be made. */
+  /** Waits on an open and on a new connection. */
   warmMs: number;
   coldMs: number;
 }

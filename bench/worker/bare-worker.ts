@@ -2,8 +2,8 @@ import type { D1Database } from "@cloudflare/workers-types";
 import { Hono } from "hono";
 
 /**
- * The baseline: a Worker that does nothing but ask its database, once for a read, twice for a read and a
- * write, each by the key of a table.
+ * The baseline: a Worker that only queries its database, once for a read, twice for a read and a write, each by primary
+ * key.
  */
 const app = new Hono<{ Bindings: { DB: D1Database } }>();
 

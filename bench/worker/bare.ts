@@ -6,15 +6,15 @@ import { freePort } from "../../testkit/free-port.ts";
 
 const ITEMS = 5_000;
 
-/** The bare Worker, on a workerd of its own. */
+/** The bare Worker, in a separate workerd process. */
 export interface Bare {
   url: string;
-  /** The path of the n-th item; they come round. */
+  /** The path of the n-th item, modulo the number of items. */
   itemPath(n: number): string;
   stop(): Promise<void>;
 }
 
-/** Starts the bare Worker with as many items as an event has guests, on the same workerd and with the same dates as the service. */
+/** Starts the bare Worker with as many items as an event has guests, with the service's workerd version and dates. */
 export async function startBare(folder: string): Promise<Bare> {
   const scriptPath = `${folder}/bare.js`;
   await build({
@@ -34,7 +34,7 @@ export async function startBare(folder: string): Promise<Bare> {
     compatibilityDate: String(service.compatibilityDate),
     compatibilityFlags: [],
     d1Databases: { DB: "bare" },
-    // Locally a Worker with assets has another in front of it, so both have.
+    // Locally, assets add another Worker in front of this one, as for the service.
     assets: service.assets as NonNullable<V4WorkerOptions["assets"]>,
   };
   const miniflare = new Miniflare(

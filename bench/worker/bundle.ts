@@ -6,11 +6,11 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { bundleWorker } from "../../testkit/built-worker.ts";
 
-/** How large the Worker is as it is uploaded, and how long it takes to be ready. */
+/** The Worker's upload size and startup time. */
 export interface BundleFacts {
   /** Minified and gzipped, KiB. */
   gzippedKib: number;
-  /** Parsing and running its top level, in a fresh Node of the same V8, milliseconds: the best of a few. */
+  /** Milliseconds to parse the bundle and run its top level in a new Node process: the minimum of a few runs. */
   startMs: number;
 }
 
@@ -21,7 +21,7 @@ const TIMED = `
   console.log(performance.now() - began);
   process.exit(0);`;
 
-export async function weighBundle(folder: string): Promise<BundleFacts> {
+export async function measureBundle(folder: string): Promise<BundleFacts> {
   const minified = join(folder, "minified.mjs");
   await build({
     entryPoints: [await bundleWorker(join(folder, "bundle"))],
@@ -34,7 +34,7 @@ export async function weighBundle(folder: string): Promise<BundleFacts> {
   });
   const gzippedKib = gzipSync(await readFile(minified)).length / 1_024;
 
-  // Node has none of the platform's modules; classes to extend are all that the top level wants of them.
+  // Node lacks the platform's modules (`cloudflare:*`). The top level only extends their classes, so stubs suffice.
   const runnable = join(folder, "runnable.mjs");
   const stub = join(folder, "platform.mjs");
   await writeFile(

@@ -2,7 +2,7 @@ import { makeE2eFixture } from "../../testkit/e2e-fixture.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 import type { Shot } from "./load.ts";
 
-/** As many as the largest tier allows. */
+/** The maximum of the largest tier. */
 export const GUESTS = 5_000;
 
 const BROWSER = {
@@ -12,17 +12,17 @@ const BROWSER = {
   "sec-fetch-mode": "navigate",
 };
 
-/** An event whose list is full, with a link for each guest. */
+/** Requests for an event with a full guest list and a link for each guest. */
 export interface InvitedList {
   /** The n-th guest opens the invitation. */
   open(n: number): Shot;
-  /** The n-th guest says that they come. */
+  /** The n-th guest sends an RSVP (`attending`). */
   answer(n: number): Shot;
-  /** Somebody at the door scans the code in an answer's body. */
-  checkIn(answerBody: string): Shot;
+  /** Checks a guest in with the door code in the response body of their RSVP. */
+  checkIn(rsvpBody: string): Shot;
 }
 
-/** Makes the event through the public API, as a host would: an import, links for all, a ticket for the door. */
+/** Creates the event through the public API: imports the guests, creates their links and a scanner ticket. */
 export async function inviteGuests(service: RunningService, hasAddresses: boolean): Promise<InvitedList> {
   const { api, eventId, host } = await makeE2eFixture(service, { guests: 0 });
   const rows = Array.from({ length: GUESTS }, (_, index) =>
@@ -33,14 +33,14 @@ export async function inviteGuests(service: RunningService, hasAddresses: boolea
     headers: { authorization: `Bearer ${host.token}`, "content-type": "text/csv", "cf-connecting-ip": "10.2.0.1" },
     body: ["name,email,party_size", ...rows].join("\r\n"),
   });
-  if (!imported.ok) throw new Error(`the import answered ${imported.status}: ${await imported.text()}`);
+  if (!imported.ok) throw new Error(`the import responded with ${imported.status}: ${await imported.text()}`);
   const links = await api<{ items: { link: string }[] }>("POST", `/events/${eventId}/guests/invitations/bulk`, {
     notify: false,
   });
   const { ticket } = await api<{ ticket: string }>("POST", `/events/${eventId}/scanner-ticket`, {});
   const tokens = links.items.map(({ link }) => link.split("/i/")[1] ?? "");
   const tokenOf = (n: number) => tokens[n % tokens.length] ?? "";
-  // Each guest comes from an address of their own, and always from that one.
+  // Each guest has a constant IP address.
   const headersOf = (n: number) => ({
     ...BROWSER,
     "cf-connecting-ip": `84.${n % 200}.${Math.floor(n / 200) % 250}.7`,
@@ -54,8 +54,8 @@ export async function inviteGuests(service: RunningService, hasAddresses: boolea
       headers: headersOf(n),
       body: JSON.stringify({ token: tokenOf(n), response: "attending", plus_ones: 1 }),
     }),
-    checkIn: (answerBody) => {
-      const { check_in } = JSON.parse(answerBody) as { check_in: { qr_token: string } };
+    checkIn: (rsvpBody) => {
+      const { check_in } = JSON.parse(rsvpBody) as { check_in: { qr_token: string } };
       return {
         method: "POST",
         path: `/events/${eventId}/check-in`,

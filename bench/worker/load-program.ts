@@ -1,5 +1,5 @@
 /**
- * A client in a process of its own, so that its CPU time is not counted as the service's. Takes requests over IPC.
+ * A client in a separate process, so that its CPU time is not counted as the service's. Receives requests over IPC.
  *
  *     forked by load.ts
  */
@@ -14,7 +14,7 @@ process.on("message", async (job: Job) => {
 });
 process.on("disconnect", () => process.exit(0));
 
-/** `width` requests are under way at any time, until all are answered. */
+/** Keeps `width` requests pending until all have a response. */
 async function closedLoop(job: Job, width: number): Promise<Report> {
   const report = newReport();
   agent.maxSockets = width;
@@ -29,7 +29,7 @@ async function closedLoop(job: Job, width: number): Promise<Report> {
   return { ...report, ms: performance.now() - began };
 }
 
-/** Requests at a fixed rate, whether or not the earlier ones are answered; each is timed from when it was due. */
+/** Sends requests at a fixed rate, regardless of pending ones; latency is measured from the scheduled time. */
 async function openLoop(job: Job, perSecond: number): Promise<Report> {
   const report = newReport();
   agent.maxSockets = Number.POSITIVE_INFINITY;
@@ -56,7 +56,7 @@ async function fire(job: Job, shot: Shot, since: number, report: Report): Promis
   if (job.keepBodies) report.bodies.push(body);
 }
 
-/** Status 0: the connection broke, or nothing came in time. */
+/** Status 0: the connection broke or timed out. */
 function answerTo(url: string, shot: Shot): Promise<Answer> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(url);

@@ -10,15 +10,15 @@ export interface Shot {
   body?: string;
 }
 
-/** What the client is to do. */
+/** The requests of one run, and how to send them. */
 export interface Job {
   url: string;
   shots: readonly Shot[];
-  /** Connections at once, in a closed loop. */
+  /** Concurrent connections in a closed loop. */
   width: number;
-  /** Requests a second in an open loop, whatever is still under way. */
+  /** Requests per second in an open loop, regardless of pending ones. */
   perSecond?: number | undefined;
-  /** Whether the answers' bodies are of use. */
+  /** Whether to return the responses' bodies. */
   keepBodies?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Answer {
   body: string;
 }
 
-/** What came of it. Latencies in milliseconds, in the order of the answers. */
+/** The result of a run. Latencies in milliseconds, in the order of the responses. */
 export interface Report {
   latencies: number[];
   statuses: Record<number, number>;
@@ -35,7 +35,7 @@ export interface Report {
   ms: number;
 }
 
-/** A client in a process of its own. */
+/** A client in a separate process. */
 export interface Client {
   run(job: Job): Promise<Report>;
   stop(): void;
@@ -53,7 +53,7 @@ export function startClient(): Client {
   };
 }
 
-/** The value below which this share of the numbers lies. */
+/** The quantile of numbers at a share from 0 to 1. */
 export function quantile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

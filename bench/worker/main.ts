@@ -1,6 +1,6 @@
 /**
- * What the guests' and the door's routes cost, as ratios to a bare Hono Worker that does one D1 read (or one read and
- * one write) on the same workerd, in turns within one run. Exits with 1 when a target is missed.
+ * Throughput and CPU time of the routes for guests and check-in, relative to a bare Hono Worker that does one D1 read (or
+ * one read and one write) on the same workerd, alternating within one run. Exits with 1 when a target is missed.
  *
  *     node bench/worker/main.ts [--rounds 11] [--width 16]
  */
@@ -11,10 +11,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startService } from "../../testkit/running-service.ts";
 import { startBare } from "./bare.ts";
-import { weighBundle } from "./bundle.ts";
+import { measureBundle } from "./bundle.ts";
 import { inviteGuests } from "./guest-list.ts";
 import { type Job, median, quantile, type Report, type Shot, startClient } from "./load.ts";
-import { cpuMs, settled, workerdPids } from "./processes.ts";
+import { cpuMs, waitUntilIdle, workerdPids } from "./processes.ts";
 
 const { values } = parseArgs({
   options: { rounds: { type: "string", default: "11" }, width: { type: "string", default: "16" } },
@@ -27,40 +27,40 @@ type Name = "read" | "access" | "readWrite" | "rsvp" | "checkIn";
 
 interface Route {
   title: string;
-  /** What it is compared with. */
-  ground: Name;
-  /** Requests of one round: about a second, so that what it is compared with ran on the machine at the same pace. */
+  /** The route that it is compared with. */
+  baseline: Name;
+  /** Requests of one round, about a second, so that route and baseline run under the same load of the machine. */
   count: number;
-  /** The least share of the ground's throughput. */
+  /** Target: minimum share of the baseline's throughput. */
   ratio: number;
-  /** The most processor time, in bare reads of the same rounds: machines differ, and one machine from hour to hour. */
+  /** Target: maximum CPU time, in bare reads of the same rounds, because the speed of machines varies. */
   cpuReads?: number;
 }
 
-/** 4 ms where a bare read takes 0.737 ms: so long it takes on two quiet cores. */
+/** 4 ms where a bare read takes 0.737 ms, as on two idle cores. */
 const CPU_READS = 5.4;
 
 const ROUTES: Record<Name, Route> = {
-  read: { title: "bare read", ground: "read", count: 1_000, ratio: 1 },
-  access: { title: "GET /access", ground: "read", count: 250, ratio: 0.25, cpuReads: CPU_READS },
-  readWrite: { title: "bare read + write", ground: "readWrite", count: 800, ratio: 1 },
-  rsvp: { title: "POST /rsvp", ground: "readWrite", count: 200, ratio: 0.25 },
-  checkIn: { title: "check-in", ground: "readWrite", count: 200, ratio: 0.5 },
+  read: { title: "bare read", baseline: "read", count: 1_000, ratio: 1 },
+  access: { title: "GET /access", baseline: "read", count: 250, ratio: 0.25, cpuReads: CPU_READS },
+  readWrite: { title: "bare read + write", baseline: "readWrite", count: 800, ratio: 1 },
+  rsvp: { title: "POST /rsvp", baseline: "readWrite", count: 200, ratio: 0.25 },
+  checkIn: { title: "check-in", baseline: "readWrite", count: 200, ratio: 0.5 },
 };
-/** Compilers have seen all of the code by then. */
+/** Requests until the JIT compilers have optimized the code. */
 const WARM_UP = 1_000;
-/** The fixed rate at which waiting is measured, and for how many requests. */
+/** The fixed rate at which latency is measured, and the number of requests. */
 const STEADY_PER_SECOND = 100;
 const STEADY_REQUESTS = 1_000;
 
 interface Measured {
   perSecond: number;
-  /** Processor time of a request in milliseconds, with everything that it set off, until all of it was done. */
+  /** CPU time of a request in milliseconds, including work after the response. */
   workerMs: number;
   engineMs: number;
 }
 
-// A disk's own moments would hit whichever is measured just then; storage of both is in memory where there is such.
+// Stores both databases in memory if possible, so that delays of the disk do not affect the figures.
 if (existsSync("/dev/shm")) process.env.TMPDIR = "/dev/shm";
 const folder = await mkdtemp(join(tmpdir(), "usher-bench-"));
 const service = await startService();
@@ -87,20 +87,20 @@ async function run(): Promise<boolean> {
     }
   }
   const p99s: Partial<Record<Name, number>> = { access: (await steady(shots.access(STEADY_REQUESTS))).p99 };
-  const answers = await steady(shots.rsvp(STEADY_REQUESTS));
-  p99s.rsvp = answers.p99;
-  p99s.checkIn = (await steady(answers.report.bodies.map(shots.checkIn))).p99;
-  const met = (Object.keys(ROUTES) as Name[]).map((name) => judge(name, series, p99s[name]));
-  const { gzippedKib, startMs } = await weighBundle(folder);
+  const rsvps = await steady(shots.rsvp(STEADY_REQUESTS));
+  p99s.rsvp = rsvps.p99;
+  p99s.checkIn = (await steady(rsvps.report.bodies.map(shots.checkIn))).p99;
+  const met = (Object.keys(ROUTES) as Name[]).map((name) => printRoute(name, series, p99s[name]));
+  const { gzippedKib, startMs } = await measureBundle(folder);
   console.log(`bundle ${gzippedKib.toFixed(0)} KiB minified and gzipped, starts in ${startMs.toFixed(0)} ms`);
   return met.every(Boolean);
 }
 
-/** Requests of each kind, each guest in turn: one event's guests open their links, another's answer and check in. */
+/** Creates requests of each kind, each guest in turn: one event for accesses, another for RSVPs and check-ins. */
 async function makeShots() {
   const visitors = await inviteGuests(service, false);
   const responders = await inviteGuests(service, false);
-  let [items, visits, answers] = [0, 0, 0];
+  let [items, visits, rsvps] = [0, 0, 0];
   const many = (count: number, next: () => Shot): Shot[] => Array.from({ length: count }, next);
   const json = { "content-type": "application/json" };
   const text = JSON.stringify({ text: "one read and one write" });
@@ -109,8 +109,8 @@ async function makeShots() {
     readWrite: (count: number) =>
       many(count, () => ({ method: "POST", path: `${bare.itemPath(items++)}/notes`, headers: json, body: text })),
     access: (count: number) => many(count, () => visitors.open(visits++)),
-    rsvp: (count: number) => many(count, () => responders.answer(answers++)),
-    checkIn: (answer: string) => responders.checkIn(answer),
+    rsvp: (count: number) => many(count, () => responders.answer(rsvps++)),
+    checkIn: (rsvpBody: string) => responders.checkIn(rsvpBody),
   };
 }
 
@@ -121,7 +121,7 @@ async function measure(name: Name, list: Shot[]): Promise<[Measured, Report]> {
   const before = { worker: cpuMs(workerd), engine: cpuMs(engine) };
   const url = isBare ? bare.url : service.url;
   const report = await send({ url, shots: list, width: WIDTH, keepBodies: name === "rsvp" });
-  await settled([...workerd, ...engine]);
+  await waitUntilIdle([...workerd, ...engine]);
   const calls = report.latencies.length;
   const measured = {
     perSecond: (calls / report.ms) * 1_000,
@@ -134,29 +134,31 @@ async function measure(name: Name, list: Shot[]): Promise<[Measured, Report]> {
 /** Requests at the fixed rate. @returns the 99th percentile in milliseconds */
 async function steady(shots: Shot[]): Promise<{ p99: number; report: Report }> {
   const report = await send({ url: service.url, shots, width: WIDTH, perSecond: STEADY_PER_SECOND, keepBodies: true });
-  await settled([...serviceWorkerd, service.engine.pid]);
+  await waitUntilIdle([...serviceWorkerd, service.engine.pid]);
   return { p99: quantile(report.latencies, 0.99), report };
 }
 
-/** @throws Error when an answer was not a success: the figures would say nothing */
+/** @throws Error when a response was not a success, because the figures would be meaningless */
 async function send(job: Job): Promise<Report> {
   const report = await client.run(job);
   const refused = Object.keys(report.statuses).filter((status) => !status.startsWith("2"));
-  if (refused.length > 0) throw new Error(`${job.shots[0]?.path} was answered ${JSON.stringify(report.statuses)}`);
+  if (refused.length > 0) throw new Error(`${job.shots[0]?.path} responded with ${JSON.stringify(report.statuses)}`);
   return report;
 }
 
 /** Prints a route's figures. @returns whether it meets its targets */
-function judge(name: Name, series: Record<Name, Measured[]>, p99: number | undefined): boolean {
-  const { title, ground, ratio: least, cpuReads: mostReads } = ROUTES[name];
+function printRoute(name: Name, series: Record<Name, Measured[]>, p99: number | undefined): boolean {
+  const { title, baseline, ratio: least, cpuReads: mostReads } = ROUTES[name];
   const rate = median(series[name].map(({ perSecond }) => perSecond));
-  const ratio = median(series[name].map(({ perSecond }, round) => perSecond / (series[ground][round]?.perSecond ?? 0)));
+  const ratio = median(
+    series[name].map(({ perSecond }, round) => perSecond / (series[baseline][round]?.perSecond ?? 0)),
+  );
   const worker = median(series[name].map(({ workerMs }) => workerMs));
   const engine = median(series[name].map(({ engineMs }) => engineMs));
   const cpuOf = ({ workerMs, engineMs }: Measured): number => workerMs + engineMs;
   const reads = median(series[name].map((round, index) => cpuOf(round) / (series.read[index]?.workerMs ?? 0)));
   const met = ratio >= least && (mostReads === undefined || reads <= mostReads);
-  // Told and not judged: at its slowest the machine hardly carries the rate, and then the wait is the machine's.
+  // Printed without a target: on a slow machine the rate is close to its capacity, and latency depends on the machine.
   const wait = p99 === undefined ? "" : `, p99 ${p99.toFixed(0)} ms at ${STEADY_PER_SECOND}/s`;
   console.log(
     `${title.padEnd(18)} ${rate.toFixed(0).padStart(5)}/s, ratio ${ratio.toFixed(2)} (aim ${least}), CPU ${(worker + engine).toFixed(2)} ms (${reads.toFixed(1)} bare reads): workerd ${worker.toFixed(2)}, engine ${engine.toFixed(2)}${wait}${met ? "" : ": missed"}`,

@@ -3,9 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10;
-/** Work that goes on after the answers is over when nothing was done for this long. */
+/** Processes count as idle when they used no CPU time for this long. */
 const QUIET_MS = 400;
-const SETTLES_WITHIN_MS = 60_000;
+const IDLE_WITHIN_MS = 60_000;
 
 /** The children of a process that run workerd. */
 export function workerdPids(parent = process.pid): number[] {
@@ -18,14 +18,14 @@ export function workerdPids(parent = process.pid): number[] {
     });
 }
 
-/** Processor time of processes so far, all their threads, in milliseconds. */
+/** Total CPU time of processes, all threads, in milliseconds. */
 export function cpuMs(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + (statOf(pid)?.ticks ?? 0) * TICK_MS, 0);
 }
 
-/** Waits until processes have nothing more to do. */
-export async function settled(pids: readonly number[]): Promise<void> {
-  const deadline = Date.now() + SETTLES_WITHIN_MS;
+/** Waits until processes are idle, so that work after the responses is included in their CPU time. */
+export async function waitUntilIdle(pids: readonly number[]): Promise<void> {
+  const deadline = Date.now() + IDLE_WITHIN_MS;
   for (let before = -1; Date.now() < deadline; ) {
     const now = cpuMs(pids);
     if (now - before <= TICK_MS) return;
@@ -44,7 +44,7 @@ function statOf(pid: number): { name: string; parent: number; ticks: number } | 
       ticks: Number(fields[11]) + Number(fields[12]),
     };
   } catch {
-    // It has ended.
+    // The process has ended.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** Compares what is generated (the code in proto/, docs/promises.md) with what `npm run generate` writes now. */
+/** Compares the committed generated files (proto/, docs/promises.md) with the output of `npm run generate`. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ try {
 const promises = readPromises(".");
 for (const problem of promises.problems) console.error(problem);
 if (promises.problems.length > 0 || read(".", PROMISES_PATH) !== renderPromises(promises)) {
-  console.error(`${PROMISES_PATH} is not what the tests say. Run: npm run generate`);
+  console.error(`${PROMISES_PATH} is out of date. Run: npm run generate`);
   process.exitCode = 1;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Says whether the packages are pinned so that any machine, with any registry, installs the same ones: `npm ci` takes a
- * lock file only when it has an entry for every package, those for other platforms included.
+ * Checks that packages are pinned so that any machine, with any registry, installs the same versions: `npm ci` accepts a
+ * lock file only if it has an entry for every package, including those for other platforms.
  */
 import { readFileSync } from "node:fs";
 
@@ -28,22 +28,22 @@ for (const [name, version] of Object.entries({ ...manifest.dependencies, ...mani
 for (const [path, entry] of Object.entries(packages)) {
   if (path === "" || entry.link) continue;
   const note = (what: string) => problems.push(`package-lock.json: ${path} ${what}`);
-  if (entry.resolved) note(`names where it was loaded from: ${entry.resolved}`);
-  // Registries that mirror one platform alone cannot tell the checksums of the others.
+  if (entry.resolved) note(`contains a registry URL: ${entry.resolved}`);
+  // Registries that mirror a single platform do not have the checksums of packages for the others.
   if (!entry.integrity && !entry.os) note("has no checksum");
   for (const name of Object.keys(entry.optionalDependencies ?? {})) {
-    if (!isLocked(path, name)) note(`can need ${name}, which has no entry`);
+    if (!isLocked(path, name)) note(`depends on ${name}, which has no entry`);
   }
   const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
   if (entry.hasInstallScript && !(name in manifest.allowScripts)) {
-    problems.push(`package.json: allowScripts does not say whether ${name} may run its install script`);
+    problems.push(`package.json: allowScripts has no entry for ${name}, which has an install script`);
   }
 }
 
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
-/** Whether a package finds another one in its own folder or one above. */
+/** Whether a package resolves a dependency in its own folder or one above. */
 function isLocked(from: string, name: string): boolean {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
     if (`${folder === "" ? "" : `${folder}/`}node_modules/${name}` in packages) return true;

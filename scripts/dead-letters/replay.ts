@@ -1,13 +1,13 @@
 /**
- * SQL that turns the dead letters of a type into outbox rows. A dead letter has ids and times; what a mail says, and
- * whom it goes to, is read from the database when it is written, so that the rest is filled with nothing.
+ * SQL that turns the dead letters of a type into outbox rows. A dead letter contains only ids and times. The text and
+ * the recipient of a mail are read from the database when it is rendered, so the message's other fields are empty.
  */
 
 /** The stored part of the message. */
 const STORED_BODY = "d.body -> 'body'";
-/** No mail carries it: the link in a mail is derived when the mail is written. */
+/** Placeholder, which no mail contains: the link in a mail is derived when the mail is rendered. */
 const NO_LINK = "'https://link.invalid/'";
-/** The access as it was, from its log. One that has a score by now needs none. */
+/** The access from the access log, unless it has been scored since. */
 const ACCESS_AGAIN = {
   type: "access.attempted",
   body: `json_object('event_id', l.event_id, 'guest_id', l.guest_id, 'token_id', l.token_id, 'access_log_id', l.id,
@@ -48,16 +48,16 @@ const REPLAYS: Readonly<Record<string, Replay>> = {
 /** The types that can be sent again. */
 export const REPLAYABLE = Object.keys(REPLAYS);
 
-/** What died, and how much of it. */
+/** Counts of dead letters by type and queue. */
 export const LIST_DEAD_LETTERS =
   "select type, queue, count(*) as count, max(died_at) as last from dead_letters group by type, queue order by type";
 
 /**
- * Statements that put every dead letter of a type into the outbox, from where the Scheduler brings them to their queue,
- * and forget them. Each gets a new id: under the old one it counts as done. Run them together or not at all.
- * @returns null for a type that cannot be made anew
+ * Statements that insert every dead letter of a type into the outbox, from which the Scheduler relays it to its queue,
+ * and delete it. Each gets a new id, because consumers have recorded the old one as processed. Must run as one batch.
+ * @returns null for a type that cannot be replayed
  */
-export function replayStatements(type: string): [insert: string, forget: string] | null {
+export function replayStatements(type: string): [insertStatement: string, deleteStatement: string] | null {
   const replay = REPLAYS[type];
   if (replay === undefined) return null;
   return [

@@ -3,22 +3,22 @@ import type { DesiredResources } from "./desired-resources.ts";
 import type { ExistingResources } from "./discover.ts";
 import type { PlatformApi } from "./platform-api.ts";
 
-/** What is the account's own, so that two accounts do not want the same name below `workers.dev`. */
+/** Length of the account's hash in the name of its `workers.dev` subdomain, which must be globally unique. */
 const SUBDOMAIN_CHARACTERS = 10;
 
 export interface Creation {
-  /** Where databases and buckets are to live (`weur`, `enam`, …); null leaves it to the platform. It never changes. */
+  /** Region of new databases and buckets (`weur`, `enam`, …), which cannot be changed; null: the platform chooses. */
   location: string | null;
-  /** Whether the Worker is reached below `workers.dev`. */
+  /** Whether the Worker is reached at a `workers.dev` address. */
   needsSubdomain: boolean;
   account: string;
-  /** Told of each thing once it is there. */
+  /** Called with each resource after it is created. */
   onCreated(what: string): void;
 }
 
 /**
- * Creates what the account lacks, one after the other: whatever cuts it short, the next run finds what is there.
- * @returns what the account has now
+ * Creates missing resources one after the other, so that a run after an interrupted one continues it.
+ * @returns the account's resources afterwards
  */
 export async function createMissing(
   api: PlatformApi,

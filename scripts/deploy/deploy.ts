@@ -66,14 +66,14 @@ export async function deploy(options: Options): Promise<void> {
   if (domain !== null) await step(print, "attach the domain", () => attachDomain(api, config.name, domain));
   await step(print, "wait for /health", () => waitForHealth(publicUrl));
 
-  const left = nextSteps({
+  const steps = nextSteps({
     publicUrl,
     engineUrl,
     engineAnswers: hasEngine(engineUrl) ? await engineAnswers(engineUrl) : null,
     knowsEngineSecret: secrets.SCORING_ENGINE_SECRET !== undefined,
     warnings: configurationWarnings({ ...workerVariables(project, complete), variables }),
   });
-  print(`\n${left}`);
+  print(`\n${steps}`);
 }
 
 /**
@@ -98,7 +98,7 @@ async function removeEmptiedSecrets(
   emptied: readonly string[],
   found: ExistingResources,
 ): Promise<string> {
-  // A required secret is never deleted: an empty line in .deploy.vars only means that the operator does not have it.
+  // A required secret is never deleted: an empty line in .deploy.vars only means that its value is not known here.
   const names = emptied.filter((name) => isSecret(name) && !isGenerated(name) && found.secrets.has(name));
   for (const name of names) await api.remove(`/workers/scripts/${workerName}/secrets/${name}`);
   return names.length === 0 ? "none" : names.join(", ");

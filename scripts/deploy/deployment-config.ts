@@ -3,15 +3,15 @@ import { CliError } from "../cli-error.ts";
 import { namespaceTitle, type RawConfig } from "./desired-resources.ts";
 import type { ExistingResources } from "./discover.ts";
 
-/** Where nothing listens (RFC 2606): guests are let through without a score until there is an engine. */
+/** An address that never resolves (RFC 2606): accesses are allowed without a score until an engine is configured. */
 export const NO_ENGINE = "https://engine.invalid";
-/** What wrangler.toml says for this machine alone. */
+/** Variables of wrangler.toml that apply to local development only. */
 const LOCAL_ONLY = ["PUBLIC_URL", "SCORING_ENGINE_URL"];
 const WORKERS_DEV = ".workers.dev";
 
 /**
- * The variables of a deployment: what the operator sets, else what is deployed, else what wrangler.toml says.
- * @param subdomain the account's name below `workers.dev`, or null while it has none
+ * The variables of a deployment, in order of precedence: the operator's settings, the deployed values, wrangler.toml.
+ * @param subdomain the account's `workers.dev` subdomain, or null without one
  */
 export function deployedVariables(
   config: RawConfig,
@@ -30,21 +30,22 @@ export function deployedVariables(
 }
 
 /**
- * The name that the platform has to lead to the Worker, or null where it is one of `workers.dev` or of this machine.
- * @throws CliError when links could not begin with this address
+ * The custom domain that must be routed to the Worker, or null for a `workers.dev` or a local address.
+ * @throws CliError when the address cannot be the base of links
  */
 export function ownDomain(publicUrl: string): string | null {
-  if (!URL.canParse(publicUrl)) throw new CliError("PUBLIC_URL is no address.");
+  if (!URL.canParse(publicUrl)) throw new CliError("PUBLIC_URL must be an absolute URL.");
   const { protocol, hostname, pathname } = new URL(publicUrl);
-  if (pathname !== "/") throw new CliError("PUBLIC_URL is an address without a path.");
+  if (pathname !== "/") throw new CliError("PUBLIC_URL must not have a path.");
   if (hostname === "localhost" || isIP(hostname) !== 0) return null;
-  if (protocol !== "https:") throw new CliError("PUBLIC_URL begins with https://: links carry secrets.");
+  if (protocol !== "https:") throw new CliError("PUBLIC_URL must begin with https://, because links contain secrets.");
   return hostname.endsWith(WORKERS_DEV) ? null : hostname;
 }
 
 /**
- * What wrangler deploys: wrangler.toml with the account's own ids and the deployment's variables. It holds no secret.
- * @throws CliError when something that it names is not in the account
+ * The configuration that wrangler deploys: wrangler.toml with the account's ids and the deployment's variables, without
+ * secrets.
+ * @throws CliError when a resource that it names is not in the account
  */
 export function deploymentConfig(
   config: RawConfig,
@@ -60,7 +61,7 @@ export function deploymentConfig(
     ...config,
     account_id: accountId,
     workers_dev: ownDomain(variables.PUBLIC_URL ?? "") === null,
-    // Each would be another address at which the service can be reached.
+    // Otherwise the service is also reachable at these addresses.
     preview_urls: false,
     minify: true,
     d1_databases: config.d1_databases.map((database) => ({

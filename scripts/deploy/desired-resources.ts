@@ -14,15 +14,15 @@ export interface RawConfig {
 /** The resources that must exist before the Worker is deployed, by name. */
 export interface DesiredResources {
   databases: string[];
-  /** Titles, derived from the bindings: wrangler.toml has no titles. */
+  /** Titles derived from the bindings, because wrangler.toml has none. */
   namespaces: string[];
   buckets: string[];
-  /** Dead-letter queues first: a queue that names one must not be created before it. */
+  /** Dead-letter queues first: they must exist before the queues that refer to them. */
   queues: string[];
 }
 
 export function readConfigFile(path: string): RawConfig {
-  // What is read is checked by wrangler itself, with the first bundle.
+  // The cast is unchecked: wrangler validates the file when it builds the bundle.
   return readRawConfig({ config: path }).rawConfig as unknown as RawConfig;
 }
 
@@ -38,7 +38,7 @@ export function desiredResources(config: RawConfig): DesiredResources {
   };
 }
 
-/** `usher-kv`: as the platform itself names what it makes for a binding. */
+/** `usher-kv`: the scheme by which wrangler names the resources that it creates for a binding. */
 export function namespaceTitle({ name }: Pick<RawConfig, "name">, binding: string): string {
   return `${name}-${binding.toLowerCase().replaceAll("_", "-")}`;
 }

@@ -12,7 +12,7 @@ export interface ExistingResources {
   queues: Set<string>;
   /** The account's `workers.dev` subdomain, or null without one. */
   subdomain: string | null;
-  /** The secrets that the Worker has; their values cannot be read. */
+  /** Names of the Worker's secrets; their values cannot be read. */
   secrets: Set<string>;
   /** The variables that the Worker was deployed with. */
   variables: Record<string, string>;
@@ -24,7 +24,7 @@ interface Binding {
   text?: string;
 }
 
-/** Statuses of the platform's API for a token without the permission. */
+/** Statuses of the platform's API for a token that lacks a permission. */
 const FORBIDDEN = [401, 403];
 
 /**

@@ -7,8 +7,8 @@ interface Domain {
 }
 
 /**
- * Leads a domain of the account's own zones to the Worker. Not by wrangler, which overwrites what the name led to
- * before when it runs without a terminal; the platform's API refuses.
+ * Routes a domain of the account's zones to the Worker. Uses the platform's API, which refuses to replace existing DNS
+ * records; wrangler replaces them when it runs without a terminal.
  * @throws CliError when the name already belongs to another Worker
  */
 export async function attachDomain(api: PlatformApi, workerName: string, hostname: string): Promise<string> {

@@ -2,14 +2,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { CliError } from "../cli-error.ts";
 
 const ANSWERS_WITHIN_MS = 10_000;
-/** A name that is new needs its certificate first. */
+/** Includes the time in which a new host name gets its certificate. */
 const HEALTHY_WITHIN_MS = 3 * 60_000;
 const POLL_MS = 2_000;
 const ENGINE_ANSWERS_WITHIN_MS = 5_000;
 
 /**
- * Waits for the first good answer of the deployed Worker. That request also arms the Scheduler.
- * @throws CliError with the last answer when there is no good one in time
+ * Waits until the deployed Worker responds with 200. That request also sets the Scheduler's first alarm.
+ * @throws CliError with the last response when none is 200 in time
  */
 export async function waitForHealth(publicUrl: string, withinMs = HEALTHY_WITHIN_MS): Promise<void> {
   const deadline = Date.now() + withinMs;
@@ -21,12 +21,12 @@ export async function waitForHealth(publicUrl: string, withinMs = HEALTHY_WITHIN
   }
 }
 
-/** Whether the engine answers this machine, which says nothing about the Worker's network. */
+/** Whether the engine is reachable from this machine; the Worker's network may differ. */
 export async function engineAnswers(url: string): Promise<boolean> {
   return (await statusOf(`${url}/healthz`, ENGINE_ANSWERS_WITHIN_MS)) === 200;
 }
 
-/** The status of an answer, or the name of what went wrong. */
+/** The status of a response, or the name of the error. */
 function statusOf(url: string, withinMs: number): Promise<number | string> {
   return fetch(url, { signal: AbortSignal.timeout(withinMs) }).then(
     (response) => response.status,

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { type PlatformApi, PlatformError } from "./platform-api.ts";
 
-/** The migrations that a database does not have yet, in their order. @param folder where they are */
+/** The migrations that are not applied to a database yet, in order. @param folder the migrations' folder */
 export async function pendingMigrations(api: PlatformApi, databaseId: string, folder: string): Promise<string[]> {
   const applied = new Set(await appliedMigrations(api, databaseId));
   return readdirSync(folder)
@@ -15,7 +15,7 @@ async function appliedMigrations(api: PlatformApi, databaseId: string): Promise<
     const [rows] = await api.post<{ results: { name: string }[] }[]>(`/d1/database/${databaseId}/query`, query);
     return rows?.results.map(({ name }) => name) ?? [];
   } catch (error) {
-    // wrangler has not made its table yet; whatever else it is, wrangler will say.
+    // wrangler has not created its table yet. It reports any other error itself when it applies the migrations.
     if (error instanceof PlatformError) return [];
     throw error;
   }

@@ -2,15 +2,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import { CliError } from "../cli-error.ts";
 
 const PUBLIC_BASE = "https://api.cloudflare.com/client/v4";
-/** Creating a database takes the platform a few seconds. */
+/** The platform needs a few seconds to create a database. */
 const ANSWERS_WITHIN_MS = 30_000;
-/** Waits before a look-up is tried again; what changes something is never sent twice. */
+/** Delays before a read is retried; requests that change something are never repeated. */
 const RETRY_WAITS_MS = [300, 1_500];
-/** More pages than this is not a list but an error. */
+/** A list with more pages than this is treated as an error. */
 const MAX_PAGES = 100;
 const PAGE_SIZE = 100;
 
-/** Who deploys, and where to. */
+/** The account and the credentials of a deployment. */
 export interface Account {
   accountId: string;
   token: string;
@@ -25,10 +25,10 @@ interface Envelope {
   result_info?: { total_pages?: number; total_count?: number; per_page?: number };
 }
 
-/** The platform's code for a Worker, or a name below `workers.dev`, that is not there. */
+/** The platform's error codes for a Worker or a `workers.dev` subdomain that does not exist. */
 const NOT_THERE = 10007;
 
-/** The platform said no. `codes` are its own, as its documentation lists them. */
+/** An error response of the platform. `codes` are the platform's error codes, as its documentation lists them. */
 export class PlatformError extends Error {
   override readonly name = "PlatformError";
   readonly status: number;
@@ -46,7 +46,7 @@ export type PlatformApi = ReturnType<typeof createPlatformApi>;
 
 /**
  * The platform's REST API (v4) for one account. Paths are relative to the account.
- * Every call throws PlatformError when the answer is no, and CliError when there is none.
+ * Every call throws PlatformError on an error response, and CliError when there is no response.
  */
 export function createPlatformApi({ accountId, token, apiBase }: Account) {
   const base = `${apiBase ?? PUBLIC_BASE}/accounts/${accountId}`;
@@ -82,7 +82,7 @@ export function createPlatformApi({ accountId, token, apiBase }: Account) {
     async get<T>(path: string): Promise<T> {
       return (await read(path)).result as T;
     },
-    /** The same, or null where the platform says that there is none. */
+    /** Like `get`, but null when the platform responds that the resource does not exist. */
     async find<T>(path: string): Promise<T | null> {
       try {
         return (await read(path)).result as T;

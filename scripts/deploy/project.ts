@@ -5,10 +5,10 @@ import { type DesiredResources, desiredResources, type RawConfig, readConfigFile
 import type { Replacement } from "./secrets.ts";
 import { deployedNames, readDeployVars, readSettings, type Settings } from "./settings.ts";
 
-/** As the Worker is sent, compressed. What is larger starts more slowly, and a cold start is a guest's wait. */
+/** Compressed size of the upload. A larger bundle lengthens cold starts, during which guests wait. */
 const MAX_BUNDLE_BYTES = 450 * 1024;
 
-/** What the command line says, and where it is said. */
+/** The command line's options and environment. */
 export interface Options {
   root: string;
   environment: NodeJS.Dict<string>;
@@ -18,15 +18,15 @@ export interface Options {
   print(text: string): void;
 }
 
-/** Everything that a deployment knows before its first request to the platform. */
+/** The local inputs of a deployment, before its first request to the platform. */
 export interface Project {
   config: RawConfig;
   desired: DesiredResources;
   settings: Settings;
-  /** What `.deploy.vars` says. */
+  /** The contents of `.deploy.vars`. */
   file: NodeJS.Dict<string>;
   varsPath: string;
-  /** What wrangler deploys; not committed, because it has the account's ids. */
+  /** The configuration file that wrangler deploys; not committed, because it contains the account's ids. */
   configPath: string;
 }
 
@@ -46,7 +46,7 @@ export function readProject({ root, environment }: Options): Project {
   };
 }
 
-/** @returns the size in words. @throws CliError when the bundle is over its budget */
+/** @returns the size as text @throws CliError when the bundle exceeds its budget */
 export function checkBundleSize(bytes: number): string {
   const kib = (size: number) => `${(size / 1024).toFixed(0)} KiB`;
   if (bytes <= MAX_BUNDLE_BYTES) return `${kib(bytes)} compressed, at most ${kib(MAX_BUNDLE_BYTES)}`;
@@ -54,8 +54,8 @@ export function checkBundleSize(bytes: number): string {
 }
 
 /**
- * Runs one step and says that it is done, with what it returns where that is text.
- * @throws CliError that names the step and says how to go on
+ * Runs one step and prints its name when it is done, with its result if that is text.
+ * @throws CliError that names the step and explains how to continue
  */
 export async function step<T>(say: (text: string) => void, name: string, work: () => Promise<T> | T): Promise<T> {
   try {
@@ -64,6 +64,8 @@ export async function step<T>(say: (text: string) => void, name: string, work: (
     return result;
   } catch (error) {
     if (!(error instanceof Error) || !["CliError", "PlatformError"].includes(error.name)) throw error;
-    throw new CliError(`✗ ${name}\n${error.message}\n\nWhat was done stays. npm run deploy goes on from here.`);
+    throw new CliError(
+      `✗ ${name}\n${error.message}\n\nCompleted steps remain in effect. npm run deploy goes on from here.`,
+    );
   }
 }

@@ -4,12 +4,12 @@ import { CliError } from "../cli-error.ts";
 
 /** Secrets that are generated. */
 const GENERATED = ["PLATFORM_SECRET", "SCORING_ENGINE_SECRET"] as const;
-/** Both programs refuse less than 32; base64url makes 43 characters of them. */
+/** Both programs reject secrets shorter than 32 bytes; base64url encodes 32 bytes as 43 characters. */
 const SECRET_BYTES = 32;
 
 export type Generated = (typeof GENERATED)[number];
 
-/** How a secret is replaced: `rotate` lets the one before verify for a time, `revoke` ends it at once. */
+/** How a secret is replaced: after `rotate` the previous one still verifies for a time, after `revoke` it does not. */
 export interface Replacement {
   name: Generated;
   keepsPrevious: boolean;
@@ -20,25 +20,25 @@ export function isGenerated(name: string): name is Generated {
 }
 
 /**
- * Generates the secrets that neither the account nor the operator has.
- * @param has whether there is one
+ * Generates the secrets that exist neither in the account nor in the operator's settings.
+ * @param has whether a secret exists
  */
 export function missingSecrets(has: (name: string) => boolean): Record<string, string> {
   return Object.fromEntries(GENERATED.filter((name) => !has(name)).map((name) => [name, newSecret()]));
 }
 
-/** Where a secret may be. */
+/** The sources of a secret. */
 export interface SecretSources {
   environment: NodeJS.Dict<string>;
   file: NodeJS.Dict<string>;
-  /** Names of those that the account has. */
+  /** Names of the secrets in the account. */
   stored: ReadonlySet<string>;
 }
 
 /**
- * Says whether a secret can be replaced here.
- * @throws CliError when the environment would win over the new one; when the secret before is to verify on and is not
- *   known here; when one before already does, whose links would be void at once
+ * Checks that a secret can be replaced from this machine.
+ * @throws CliError when the environment would override the new secret; when the previous secret must still verify and
+ *   is not known here; when an earlier secret still verifies, whose links would be void at once
  */
 export function checkReplacement(
   { name, keepsPrevious }: Replacement,
@@ -57,23 +57,23 @@ export function checkReplacement(
     (stored.has("PLATFORM_SECRET_PREVIOUS") && !("PLATFORM_SECRET_PREVIOUS" in file))
   ) {
     throw new CliError(
-      "A secret before the current one still verifies, and there is room for one. If this is a rotation that was cut " +
-        "short, run npm run deploy without --rotate. Else leave PLATFORM_SECRET_PREVIOUS= empty in .deploy.vars, " +
-        "which voids the links of that time, and run it again.",
+      "A previous secret still verifies, and only one is supported. To continue an interrupted rotation, run " +
+        "npm run deploy without --rotate. Otherwise leave PLATFORM_SECRET_PREVIOUS= empty in .deploy.vars, " +
+        "which voids the links signed with it, and run this again.",
     );
   }
 }
 
-/** What `.deploy.vars` says after a replacement. */
+/** The contents of `.deploy.vars` after a replacement. */
 export function replacementOf({ name, keepsPrevious }: Replacement, current = ""): Record<string, string> {
   if (name !== "PLATFORM_SECRET") return { [name]: newSecret() };
   return { [name]: newSecret(), PLATFORM_SECRET_PREVIOUS: keepsPrevious ? current : "" };
 }
 
 /**
- * Sets variables in a file that its owner alone can read: their lines are replaced, all others stay. All of it is
- * there or none.
- * @throws CliError when a value cannot be written so that it is read again
+ * Sets variables in a file that only its owner can read: replaces their lines and leaves all others. The file is
+ * replaced atomically.
+ * @throws CliError when a value cannot be represented in the file
  */
 export function setVariables(path: string, values: Readonly<Record<string, string>>): void {
   const names = Object.keys(values);

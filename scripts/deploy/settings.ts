@@ -5,20 +5,20 @@ import type { Account } from "./platform-api.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Variables of `.dev.vars.example` that mean nothing to the deployed Worker. */
+/** Variables of `.dev.vars.example` that the deployed Worker does not read. */
 const NOT_DEPLOYED = ["GRPC_PORT", "GRPC_WEB_PORT", "STORE_PATH", "REDIS_URL", "PASSWORD_HASH_COST"];
 const ACCOUNT = ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID", "CLOUDFLARE_API_BASE_URL"];
-/** Names of what must never be read again; everything else is a plain variable. */
+/** Names of secrets, which the platform never returns; everything else is a plain variable. */
 const SECRET = /(SECRET|TOKEN|KEY)(_|$)|^SMTP_URL$/;
 const ACCOUNT_ID = /^[0-9a-f]{32}$/;
-/** Bits of a file's mode that let others than its owner in. */
+/** Mode bits that give access to users other than the file's owner. */
 const OTHERS = 0o077;
 
 /** The settings of a deployment, from the environment and `.deploy.vars`. */
 export interface Settings {
   secrets: Record<string, string>;
   variables: Record<string, string>;
-  /** Named without a value: these are to be taken away. */
+  /** Named without a value: these are deleted. */
   emptied: string[];
 }
 
@@ -26,14 +26,14 @@ export function isSecret(name: string): boolean {
   return SECRET.test(name);
 }
 
-/** The Worker's variables among all that the example file names. */
+/** The Worker's variables among those that the example file names. */
 export function deployedNames(exampleNames: readonly string[]): string[] {
   return exampleNames.filter((name) => !NOT_DEPLOYED.includes(name));
 }
 
 /**
- * Reads `.deploy.vars`, where there is one.
- * @throws CliError when others can read it, or when it names something that is no variable of the Worker
+ * Reads `.deploy.vars` if it exists.
+ * @throws CliError when other users can read it, or when it names something that is not a variable of the Worker
  */
 export function readDeployVars(path: string, names: readonly string[]): Variables {
   if (!existsSync(path)) return {};
@@ -41,10 +41,10 @@ export function readDeployVars(path: string, names: readonly string[]): Variable
   const variables = parseEnv(readFileSync(path, "utf8"));
   const unknown = Object.keys(variables).filter((name) => !names.includes(name) && !ACCOUNT.includes(name));
   if (unknown.length === 0) return variables;
-  throw new CliError(`.deploy.vars names what is no variable of the Worker: ${unknown.sort().join(", ")}.`);
+  throw new CliError(`.deploy.vars contains names that are not variables of the Worker: ${unknown.sort().join(", ")}.`);
 }
 
-/** Puts together the environment and `.deploy.vars`: what is set in the environment wins. */
+/** Merges the environment and `.deploy.vars`; the environment takes precedence. */
 export function readSettings(environment: Variables, file: Variables, names: readonly string[]): Settings {
   const inEnvironment = names.filter((name) => environment[name]).map((name) => [name, environment[name]] as const);
   const all = Object.entries({ ...file, ...Object.fromEntries(inEnvironment) }).filter(([name]) =>

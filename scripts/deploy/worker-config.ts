@@ -1,35 +1,35 @@
 import { CliError } from "../cli-error.ts";
 import { NO_ENGINE } from "./deployment-config.ts";
 
-/** Stands for a secret that the account holds: it was checked when it was set. */
+/** Placeholder for a secret that is already in the account: it was validated when it was set. */
 const STORED_SECRET = "stored-in-the-account-and-not-readable";
-/** The sender that wrangler.toml has, so that the service starts without any configuration. */
+/** The sender in wrangler.toml, so that the service starts without any configuration. */
 const EXAMPLE_SENDER = "@usher.example";
 const MAIL_BACKENDS = ["RESEND_API_KEY", "SMTP_URL"];
-/** Providers that work with all of their variables or not at all. */
+/** Providers that need either all of their variables or none. */
 const VARIABLE_GROUPS = [
   ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"],
   ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PRICE_PRO", "STRIPE_PRICE_BUSINESS"],
 ];
 
-/** What the Worker will see. */
+/** The environment that the Worker will have. */
 export interface WorkerVariables {
   variables: Record<string, string>;
   /** With their values. */
   secrets: Record<string, string>;
-  /** Names of those that the account has and that stay. */
+  /** Names of secrets that are already in the account and stay. */
   stored: ReadonlySet<string>;
 }
 
 /**
- * Asks the Worker's own schema whether it would start, before anything is touched.
- * @throws CliError naming every variable that is wrong, and never a value
+ * Validates the configuration with the Worker's own schema, before anything is changed.
+ * @throws CliError naming every invalid variable, never a value
  */
 export async function checkWorkerConfig({ variables, secrets, stored }: WorkerVariables): Promise<void> {
   const placeholders = Object.fromEntries(
     [...stored].map((name) => [name, name === "SMTP_URL" ? "smtp://held" : STORED_SECRET]),
   );
-  // By address: the module's types are the Worker's, which this program's compiler does not know.
+  // Imported by URL: the module needs the Worker's types, which are not in this program's TypeScript configuration.
   const { readConfig } = await import(new URL("../../src/env.ts", import.meta.url).href);
   const problems: string[] = [];
   try {
@@ -41,24 +41,24 @@ export async function checkWorkerConfig({ variables, secrets, stored }: WorkerVa
   for (const names of VARIABLE_GROUPS) {
     const missing = names.filter((name) => !has(name));
     if (missing.length > 0 && missing.length < names.length)
-      problems.push(`${missing.join(", ")}: missing beside the rest`);
+      problems.push(`${missing.join(", ")}: required together with ${names.filter(has).join(", ")}`);
   }
   const engine = variables.SCORING_ENGINE_URL ?? "";
   if (engine.startsWith("http:"))
-    problems.push("SCORING_ENGINE_URL: begins with https://, a secret goes with each call");
+    problems.push("SCORING_ENGINE_URL: must begin with https://, because each call contains a secret");
   if (MAIL_BACKENDS.some(has) && variables.EMAIL_FROM?.includes(EXAMPLE_SENDER)) {
-    problems.push("EMAIL_FROM: not set, and mails are going to be sent");
+    problems.push("EMAIL_FROM: not set, but a mail backend is configured");
   }
   if (problems.length > 0) throw new CliError(problems.join("\n"));
 }
 
-/** What the service goes without as it is configured, a line each. */
+/** Features that the configuration leaves disabled, one line each. */
 export function configurationWarnings({ variables, secrets, stored }: WorkerVariables): string[] {
   const has = (name: string) => Boolean(variables[name] ?? secrets[name]) || stored.has(name);
   const lines: string[] = [];
   if (variables.SCORING_ENGINE_URL === NO_ENGINE) lines.push("No engine yet: guests are let through without a score.");
   if (!MAIL_BACKENDS.some(has)) lines.push("No RESEND_API_KEY or SMTP_URL: mails are written to the log and not sent.");
   if (!has("TWILIO_ACCOUNT_SID")) lines.push("No TWILIO_…: text messages are written to the log and not sent.");
-  if (!has("STRIPE_SECRET_KEY")) lines.push("No STRIPE_…: everybody stays on the free tier.");
+  if (!has("STRIPE_SECRET_KEY")) lines.push("No STRIPE_…: all users stay on the free tier.");
   return lines;
 }

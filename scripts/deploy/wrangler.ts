@@ -6,18 +6,18 @@ import { CliError } from "../cli-error.ts";
 import { wranglerEnv } from "../dev/wrangler-env.ts";
 import type { Account } from "./platform-api.ts";
 
-/** A bundle takes seconds, an upload from a slow line minutes. */
+/** Bundling takes seconds, an upload over a slow connection minutes. */
 const ENDS_WITHIN_MS = 5 * 60_000;
-/** How much of what wrangler says is worth repeating when it fails. */
+/** How much of wrangler's output an error repeats. */
 const LINES_TOLD = 30;
-/** Colours and cursor movements. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what they begin with
+/** ANSI escape sequences for colours and cursor movements. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with a control character
 const ESCAPES = /\x1b\[[0-9;]*[A-Za-z]/g;
 
 /**
- * The project's own wrangler as a child process. It gets the token in its environment and secrets in a file, where no
- * list of processes shows them.
- * @param account null for what needs none
+ * Runs the project's wrangler as a child process. The token is passed in its environment and secrets in a file, because
+ * arguments are visible in the list of processes.
+ * @param account null for commands that need none
  */
 export function createWrangler(root: string, account: Account | null) {
   const env: NodeJS.Dict<string> = {
@@ -28,7 +28,7 @@ export function createWrangler(root: string, account: Account | null) {
     ...(account?.apiBase ? { CLOUDFLARE_API_BASE_URL: account.apiBase } : {}),
   };
 
-  /** What it printed. @throws CliError with the end of it when wrangler fails */
+  /** @returns wrangler's output @throws CliError with the end of the output when wrangler fails */
   const run = (args: string[], more: NodeJS.Dict<string> = {}): Promise<string> =>
     new Promise((resolve, reject) => {
       const script = join(root, "node_modules/wrangler/bin/wrangler.js");
@@ -45,15 +45,15 @@ export function createWrangler(root: string, account: Account | null) {
       child.once("error", reject);
       child.once("close", (code, signal) => {
         process.off("exit", end);
-        const said = Buffer.concat(chunks).toString().replace(ESCAPES, "").trim();
-        if (code === 0) return resolve(said);
+        const output = Buffer.concat(chunks).toString().replace(ESCAPES, "").trim();
+        if (code === 0) return resolve(output);
         const how = signal === null ? `exit code ${code}` : `${signal} after ${ENDS_WITHIN_MS / 1000} s`;
-        reject(new CliError(`wrangler ${args.slice(0, 2).join(" ")} ended with ${how}.\n${complaintIn(said)}`));
+        reject(new CliError(`wrangler ${args.slice(0, 2).join(" ")} ended with ${how}.\n${complaintIn(output)}`));
       });
     });
 
   return {
-    /** Builds the Worker and uploads nothing. @returns the bundle's size as it is sent, in bytes */
+    /** Builds the Worker and uploads nothing. @returns the bundle's compressed size in bytes */
     bundle: (configPath: string, ...options: string[]): Promise<number> =>
       inScratchFolder(async (folder) => {
         const report = join(folder, "report.ndjson");
@@ -62,15 +62,15 @@ export function createWrangler(root: string, account: Account | null) {
         return bundleSizeIn(readFileSync(report, "utf8"));
       }),
 
-    /** Applies the migrations that a database does not have yet. */
+    /** Applies a database's pending migrations. */
     async migrate(configPath: string, binding: string): Promise<void> {
       await run(["d1", "migrations", "apply", binding, "--remote", "--config", configPath]);
     },
 
-    /** Uploads the Worker with its assets, secrets and triggers. A secret that is not named stays as it is. */
+    /** Uploads the Worker with its assets, secrets and triggers. Secrets that are not named stay unchanged. */
     deploy: (configPath: string, secrets: Readonly<Record<string, string>>): Promise<void> =>
       inScratchFolder(async (folder) => {
-        // JSON: in the other form that wrangler takes, a `$` in a value would be read as a variable.
+        // JSON, because wrangler expands a `$` in a value in the other format that it accepts (dotenv).
         const secretsFile = join(folder, "secrets.json");
         writeFileSync(secretsFile, JSON.stringify(secrets), { mode: 0o600 });
         await run(["deploy", "--config", configPath, "--secrets-file", secretsFile]);
@@ -79,13 +79,13 @@ export function createWrangler(root: string, account: Account | null) {
 }
 
 /** The error in wrangler's output, without its progress messages. */
-function complaintIn(said: string): string {
-  const found = said.indexOf("[ERROR]");
-  const lines = said.slice(Math.max(0, found)).split("\n");
+function complaintIn(output: string): string {
+  const found = output.indexOf("[ERROR]");
+  const lines = output.slice(Math.max(0, found)).split("\n");
   return (found === -1 ? lines.slice(-LINES_TOLD) : lines.slice(0, LINES_TOLD)).join("\n").trim();
 }
 
-/** A folder that only its owner can look into, for as long as the work takes, or this process. */
+/** Runs `work` with a temporary folder (mode 700), which is deleted afterwards or when the process exits. */
 async function inScratchFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "usher-deploy-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -98,7 +98,7 @@ async function inScratchFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-/** @throws CliError when it is not in wrangler's output */
+/** @throws CliError when wrangler's output does not contain the size */
 function bundleSizeIn(report: string): number {
   for (const line of report.split("\n").filter((text) => text !== "")) {
     const entry: { type?: string; bundle_size?: { gzip_bytes?: number } } = JSON.parse(line);

@@ -2,16 +2,16 @@ import { CliError } from "../cli-error.ts";
 import { startProgram } from "./program.ts";
 import { wranglerEnv } from "./wrangler-env.ts";
 
-/** What prepare-database.ts says when it is done. */
+/** The output of prepare-database.ts. */
 interface Prepared {
   applied: string[];
   isEmpty: boolean;
 }
 
 /**
- * Applies the migrations that are new.
- * @returns `prepared`: the migrations, and whether there are no accounts yet; rejects with CliError that repeats what
- *   the database said
+ * Applies pending migrations.
+ * @returns `prepared`: the applied migrations, and whether there are no accounts yet; rejects with CliError that repeats
+ *   the database's error
  */
 export function prepareDatabase(root: string) {
   const lines: string[] = [];

@@ -8,7 +8,7 @@ export type Api = <Answer>(method: "GET" | "POST", path: string, body?: object |
 
 /**
  * Calls a route of the Worker. A body that is text is a CSV file.
- * @throws Error with what the Worker said, when it refuses
+ * @throws Error with the Worker's error response
  */
 export async function callApi<Answer>(
   baseUrl: string,
@@ -30,13 +30,13 @@ export async function callApi<Answer>(
   return (await response.json()) as Answer;
 }
 
-/** The `token` of the link that was mailed to an address. @throws Error when no such mail comes */
+/** The `token` of the link in a mail to an address. @throws Error when no such mail arrives */
 export async function tokenFromMail(mailsUrl: string, address: string, path: string): Promise<string> {
   const list = `/api/mails?to=${encodeURIComponent(address)}&wait_ms=${MAIL_WITHIN_MS}`;
   const [mail] = (await callApi<{ items: { id: string }[] }>(mailsUrl, "GET", list)).items;
   const text = mail ? (await callApi<{ text: string }>(mailsUrl, "GET", `/api/mails/${mail.id}`)).text : "";
   const link = (text.match(/https?:\/\/\S+/g) ?? []).map((url) => new URL(url)).find((url) => url.pathname === path);
   const token = link?.searchParams.get("token");
-  if (!token) throw new Error(`no mail with a link to ${path} came`);
+  if (!token) throw new Error(`no mail with a link to ${path} arrived`);
   return token;
 }

@@ -8,32 +8,32 @@ const PASSWORD_BYTES = 8;
 const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 30;
 const HOURS_LONG = 5;
-/** The longest page that lists have. */
+/** The largest page size of lists. */
 const PAGE = 200;
-/** Guests invited at once. */
+/** Guests invited concurrently. */
 const CHUNK = 5;
 
-/** What of the demo outlives a start: the password is nowhere else in plain text. */
+/** The demo's state between starts; the only place that contains its password in plain text. */
 interface DemoState {
   email: string;
   password: string;
-  /** Whether the event and all invitations are there. */
+  /** Whether the event and all invitations have been created. */
   complete: boolean;
 }
 
 export interface Demo {
   email: string;
   password: string;
-  /** One guest and that guest's personal link; null when the host has removed what was there. */
+  /** A guest and the guest's personal link; null when the host has removed all guests. */
   invitation: { guest: string; link: string } | null;
 }
 
 export interface DemoOptions {
   /** Where the Worker listens on this machine. */
   baseUrl: string;
-  /** Where the mail catcher shows its mails; null when mails really go out: then no guest is mailed. */
+  /** URL of the mail catcher's pages; null when mails are really delivered: then no guest is mailed. */
   mailsUrl: string | null;
-  /** Nobody has an account yet. */
+  /** Whether the database has no accounts. */
   isEmpty: boolean;
   statePath: string;
   guestList: string;
@@ -49,9 +49,9 @@ interface Page {
 
 /**
  * On an empty database: signs a host up, creates an event and invites the guests of a CSV file, all through the public
- * API. On a later start it finds what it made, and goes on where an earlier start was interrupted.
+ * API. A later start finds the existing demo, and continues it if it was interrupted.
  * @returns null when the accounts in the database are not the demo's
- * @throws Error when the Worker refuses something
+ * @throws Error when the Worker responds with an error
  */
 export async function prepareDemo(options: DemoOptions): Promise<Demo | null> {
   const { baseUrl, isEmpty, statePath } = options;
@@ -76,7 +76,7 @@ export async function prepareDemo(options: DemoOptions): Promise<Demo | null> {
   return { email, password, invitation: await findInvitation(api) };
 }
 
-/** Creates the account, and proves its address where its mail can be read. */
+/** Creates the account, and verifies its address if mails are caught. */
 async function signUp({ baseUrl, mailsUrl }: DemoOptions, { email, password }: DemoState): Promise<void> {
   await callApi(baseUrl, "POST", "/auth/signup", { email, password, name: HOST.name });
   if (mailsUrl === null) return;
@@ -84,7 +84,7 @@ async function signUp({ baseUrl, mailsUrl }: DemoOptions, { email, password }: D
   await callApi(baseUrl, "POST", "/auth/verify-email", { token });
 }
 
-/** Creates what is not there yet. Asking for a guest's link again answers the same link. */
+/** Creates what is missing. Creating a guest's link is idempotent. */
 async function inviteAll(api: Api, { guestList, mailsUrl }: DemoOptions): Promise<void> {
   const events = await api<Page>("GET", "/events");
   const event = events.items[0] ?? (await api<Named>("POST", "/events", demoEvent(Date.now())));
@@ -98,7 +98,7 @@ async function inviteAll(api: Api, { guestList, mailsUrl }: DemoOptions): Promis
   for (const group of chunks(await guestsOf(api, event))) await Promise.all(group.map(invite));
 }
 
-/** The link of the guest who has been on the list for longest. */
+/** The link of the guest who was added first. */
 async function findInvitation(api: Api): Promise<Demo["invitation"]> {
   const [event] = (await api<Page>("GET", "/events")).items;
   const guest = event === undefined ? undefined : (await guestsOf(api, event)).at(-1);

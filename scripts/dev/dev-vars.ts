@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 
-/** Secrets that are generated. Both programs refuse less than 32 bytes; these have 43 characters. */
+/** Generated secrets. Both programs reject secrets shorter than 32 bytes; these have 43 characters. */
 const GENERATED = ["PLATFORM_SECRET", "SCORING_ENGINE_SECRET"];
 const SECRET_BYTES = 32;
 /** A variable in the example file, whether or not it is commented out. */
 const VARIABLE = /^(?:# )?([A-Z][A-Z0-9_]*)=/gm;
 
 /**
- * Appends the secrets that a `.dev.vars` lacks, and creates the file where there is none. A line that is there stays
- * as it is; a name without a value counts as lacking, because a later line wins over an earlier one.
- * @returns what was appended, and the file's variables after it
+ * Appends missing secrets to `.dev.vars`, and creates the file if needed. Existing lines stay unchanged; a name without
+ * a value counts as missing, because a later line takes precedence.
+ * @returns the appended names, and the file's variables afterwards
  */
 export function completeDevVars(path: string): { added: string[]; variables: NodeJS.Dict<string> } {
   const text = existsSync(path) ? readFileSync(path, "utf8") : "";

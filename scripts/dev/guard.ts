@@ -1,12 +1,12 @@
 /**
- * Ends programs whose starter is gone without having ended them, killed or crashed. Lines on standard input say which
- * process groups there are: `+id` for a new one, `-id` for one that has ended. When the input ends, so do the rest.
+ * Ends process groups when their parent was killed or crashed. Each line on standard input adds (`+id`) or removes
+ * (`-id`) a group. At the end of the input, the remaining groups get SIGTERM, then SIGKILL.
  */
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { signalGroup } from "./program.ts";
 
-/** Time to close files before the end. */
+/** Time between SIGTERM and SIGKILL. */
 const GRACE_MS = 3_000;
 
 const groups = new Set<number>();

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Program } from "./program.ts";
 
-/** First wait before a program that died is started again; it doubles with each death. */
+/** First delay before a restart; it doubles with each exit. */
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 30_000;
-/** Who ran this long died of something new. */
+/** A program that ran this long starts with the first delay again. */
 const STEADY_MS = 60_000;
 
 /**
- * Runs a program again whenever it ends.
- * @param onEnd called with how it ended and the milliseconds until the next start
- * @returns what stops both the program and its starting again
+ * Restarts a program whenever it exits.
+ * @param onEnd called with the exit reason and the milliseconds until the restart
+ * @returns a function that stops the program and the restarts
  */
 export function keepRunning(start: () => Program, onEnd: (how: string, waitMs: number) => void): () => Promise<void> {
   const stopping = new AbortController();

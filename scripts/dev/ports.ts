@@ -1,10 +1,10 @@
 import { createServer } from "node:net";
 import { CliError } from "../cli-error.ts";
 
-/** How far to look for a port to propose. */
+/** How many higher ports are tried to find one to propose. */
 const PROPOSALS = 50;
 
-/** @throws CliError naming the variable that moves the program elsewhere, with a port that is free */
+/** @throws CliError naming the variable that sets the port, and a free port */
 export async function requireFree(port: number, variable: string): Promise<void> {
   if (await isFree(port)) return;
   for (let next = port + 1; next <= port + PROPOSALS; next++) {

@@ -1,14 +1,14 @@
 /**
- * Applies the migrations to the database of this machine, and says on standard output, in JSON, which were new and
- * whether anybody has an account. The same as `wrangler d1 migrations apply DB --local`, with the same table, in one
- * start of the database in place of one for each file. A program of its own because wrangler takes over the process.
+ * Applies pending migrations to the local database, and prints as JSON which were applied and whether there are
+ * accounts. Equivalent to `wrangler d1 migrations apply DB --local`, with the same table, but starts the database once
+ * instead of once for each file. A separate program because wrangler takes over the process.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { getPlatformProxy, unstable_splitSqlQuery as splitSql } from "wrangler";
 
 const FOLDER = "migrations";
 
-/** As much of D1 as this needs. */
+/** The part of D1's API that is used here. */
 interface Statement {
   bind(...values: string[]): Statement;
   run(): Promise<unknown>;
@@ -28,7 +28,7 @@ try {
   await dispose();
 }
 
-/** Each file is one batch, so that one that fails leaves nothing behind. */
+/** Each file is one batch, which is a transaction: a failed migration changes nothing. */
 async function applyMigrations(db: Database): Promise<string[]> {
   await db
     .prepare(

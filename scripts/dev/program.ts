@@ -7,29 +7,29 @@ import { fileURLToPath } from "node:url";
 const STOPS_WITHIN_MS = 5_000;
 
 export interface ProgramOptions {
-  /** Arguments of Node: a script and what it is given. */
+  /** Arguments of Node: a script and its arguments. */
   args: readonly string[];
   cwd: string;
   env: NodeJS.Dict<string>;
-  /** Sees each line that the program writes. */
+  /** Called with each line of the program's output. */
   onLine(line: string): void;
 }
 
-/** A program that runs. */
+/** A running program. */
 export interface Program {
   pid: number;
   /** Resolves with how it ended: `exit code 1`, `SIGKILL`. */
   ended: Promise<string>;
-  /** Asks it to end, makes it if it does not, and ends everything that it started. */
+  /** Sends SIGTERM, later SIGKILL, to the program and to every process that it started. */
   stop(): Promise<void>;
 }
 
 let guard: ChildProcess | null = null;
 
 /**
- * Starts a Node program as the leader of a process group of its own: a Ctrl-C at the terminal reaches only whoever
- * started it, who can then end the programs in order, and what the program starts ends with it. Whatever happens to
- * this process, the group does not outlive it.
+ * Starts a Node program as the leader of its own process group: a Ctrl-C at the terminal reaches only this process,
+ * which can then end the programs in order, and a program's children end with it. The group ends with this process even
+ * when this process is killed (guard.ts).
  */
 export function startProgram({ args, cwd, env, onLine }: ProgramOptions): Program {
   const child = spawn(process.execPath, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
@@ -39,7 +39,7 @@ export function startProgram({ args, cwd, env, onLine }: ProgramOptions): Progra
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on("line", onLine);
 
   const ended = new Promise<string>((resolve) => {
-    // What it started and left behind goes with it.
+    // Ends child processes that are still running.
     child.once("exit", () => signalGroup(pid, "SIGKILL"));
     child.once("close", (code, signal) => {
       notifyGuard(`-${pid}`);
@@ -61,7 +61,7 @@ export function startProgram({ args, cwd, env, onLine }: ProgramOptions): Progra
   return { pid, ended, stop };
 }
 
-/** Sends a signal to every process of a group. Nobody left to receive it is fine. */
+/** Sends a signal to every process of a group; does nothing if the group has ended. */
 export function signalGroup(id: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-id, signal);
@@ -74,7 +74,7 @@ function notifyGuard(line: string): void {
   if (guard === null) {
     const script = fileURLToPath(new URL("guard.ts", import.meta.url));
     guard = spawn(process.execPath, [script], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
-    // The guard may end before this process does; writes to it then fail.
+    // Writes to the guard fail if it ends before this process.
     guard.stdin?.on("error", () => undefined);
     guard.unref();
   }

@@ -5,7 +5,7 @@ import { keepRunning } from "./keep-running.ts";
 import { type Program, startProgram } from "./program.ts";
 import type { Settings } from "./settings.ts";
 
-/** It reads a city database first; on a busy machine that takes seconds. */
+/** The engine first reads a city database, which takes seconds on a busy machine. */
 const READY_WITHIN_MS = 30_000;
 
 /** Folders whose changes restart the engine. */
@@ -15,7 +15,7 @@ const DEBOUNCE_MS = 200;
 
 /**
  * Runs the scoring engine, and restarts it when it exits or when one of its files changes.
- * @returns `ready`: whether it took calls in time
+ * @returns `ready`: whether it accepted calls in time
  */
 export function runEngine(root: string, settings: Settings, say: (text: string) => void) {
   const ready = Promise.withResolvers<boolean>();

@@ -10,15 +10,16 @@ import { wranglerEnv } from "./wrangler-env.ts";
 const READY_WITHIN_MS = 120_000;
 const POLL_MS = 100;
 const ANSWERS_WITHIN_MS = 5_000;
-/** How src/env.ts names what is wrong, in the Worker's log. */
+/** The configuration error of src/env.ts in the Worker's log. */
 const REFUSAL = /the configuration is wrong: [^"]+/;
 
 /**
  * Runs the Worker under `wrangler dev`, which builds it again whenever a file changes.
- * @returns `ready`: resolves with its first good answer, rejects with CliError when there is none
+ * @returns `ready`: resolves with the first successful response, rejects with CliError when there is none in time
  */
 export function runWorker(root: string, settings: Settings, inspectorPort: number, say: (text: string) => void) {
-  // wrangler takes variables from its environment, where no list of processes shows them, but only beside a file.
+  // Variables are passed in the environment, because arguments are visible in the list of processes. wrangler reads them
+  // only if a variables file exists.
   const noVariables = ".wrangler/no-variables.env";
   writeFileSync(join(root, noVariables), "");
   const port = settings.ports.PORT;
@@ -37,14 +38,14 @@ export function runWorker(root: string, settings: Settings, inspectorPort: numbe
   });
   const url = `http://127.0.0.1:${port}`;
   const died = program.ended.then((how) => Promise.reject(new CliError(`The Worker ended with ${how}.`)));
-  const answers = firstGoodAnswer(`${url}/health`, () => refusal).then(() => {
+  const isHealthy = firstGoodAnswer(`${url}/health`, () => refusal).then(() => {
     say(`[worker] ready, pid ${program.pid}`);
   });
-  const ready = Promise.race([died, answers]);
+  const ready = Promise.race([died, isHealthy]);
   return { url, ready, ended: program.ended, stop: program.stop };
 }
 
-/** @throws CliError when the Worker refuses its configuration, or no good answer comes in time */
+/** @throws CliError when the Worker rejects its configuration, or there is no successful response in time */
 async function firstGoodAnswer(url: string, refusal: () => string | null): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
   for (;;) {
@@ -54,8 +55,8 @@ async function firstGoodAnswer(url: string, refusal: () => string | null): Promi
     );
     if (status === 200) return;
     const reason = refusal();
-    if (reason !== null) throw new CliError(`Look into .dev.vars and the environment: ${reason}.`);
-    if (Date.now() > deadline) throw new CliError(`The Worker did not answer within ${READY_WITHIN_MS / 1000} s.`);
+    if (reason !== null) throw new CliError(`Check .dev.vars and the environment: ${reason}.`);
+    if (Date.now() > deadline) throw new CliError(`The Worker did not respond within ${READY_WITHIN_MS / 1000} s.`);
     await pause(POLL_MS);
   }
 }

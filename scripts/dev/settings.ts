@@ -8,22 +8,22 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export type PortName = keyof typeof PORTS;
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What the programs are started with. */
+/** Ports and environments of the programs. */
 export interface Settings {
   ports: Record<PortName, number>;
-  /** For the Worker. A variable that is nowhere set is absent, and what wrangler.toml says holds. */
+  /** For the Worker. A variable that is not set is absent, so that the value in wrangler.toml applies. */
   worker: Record<string, string>;
   /** For the engine. */
   engine: Record<string, string>;
-  /** Whether mails have somewhere to go. */
+  /** Whether a mail backend is configured. */
   hasMailBackend: boolean;
 }
 
 /**
- * Puts together the environment and `.dev.vars`: what is set in the environment wins. That holds for ports too: an
- * address of this machine in `.dev.vars` gives way to the port in the environment, any other address stays.
+ * Merges the environment and `.dev.vars`; the environment takes precedence. A port in the environment also replaces the
+ * port of a local address in `.dev.vars`; any other address stays.
  * @param names the variables that may come from the environment
- * @throws CliError naming the port that is wrong
+ * @throws CliError naming the invalid port
  */
 export function readSettings(environment: Variables, devVars: Variables, names: readonly string[]): Settings {
   const inFile = nonEmpty(devVars, Object.keys(devVars));

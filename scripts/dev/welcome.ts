@@ -6,17 +6,17 @@ export interface Ready {
   seconds: number;
   mailsUrl: string | null;
   inspectorPort: number;
-  /** Null when the accounts are not the demo's; an error when the demo could not be made or found. */
+  /** Null when the accounts are not the demo's; an error when the demo could not be created or found. */
   demo: Demo | Error | null;
 }
 
-/** What to open, in plain lines. */
+/** The text that a start ends with: addresses, the demo's account and its link. */
 export function welcome({ settings, seconds, mailsUrl, inspectorPort, demo }: Ready): string {
   const { ports, worker } = settings;
   const lines = [
     ["API reference", `${worker.PUBLIC_URL}/docs`],
     ...demoLines(demo),
-    ["Mails", mailsUrl ?? "go out through the backend that is configured"],
+    ["Mails", mailsUrl ?? "sent through the configured backend"],
     [
       "Debugger",
       `127.0.0.1:${inspectorPort} (V8's inspector of the Worker: chrome://inspect, or "attach" in an editor)`,
@@ -29,7 +29,7 @@ export function welcome({ settings, seconds, mailsUrl, inspectorPort, demo }: Re
     "",
     ...lines.map(([name = "", value]) => `  ${name.padEnd(WIDTH)}${value}`),
     "",
-    "  Ctrl-C ends everything. To begin anew, delete .wrangler/state and .data.",
+    "  Ctrl-C stops everything. To start over, delete .wrangler/state and .data.",
     "",
   ].join("\n");
 }
@@ -38,7 +38,7 @@ const WIDTH = 16;
 
 function demoLines(demo: Ready["demo"]): string[][] {
   if (demo === null) return [["Demo", "none: the database has accounts already"]];
-  if (demo instanceof Error) return [["Demo", `not to be had: ${demo.message}`]];
+  if (demo instanceof Error) return [["Demo", `not available: ${demo.message}`]];
   const { email, password, invitation } = demo;
   const host = [
     ["Host", email],

@@ -1,7 +1,7 @@
 /**
- * Lines of wrangler that say nothing new (its table of bindings, that crons do not run by themselves: the Scheduler's
- * alarm does) or too much: it writes the path of each request, and a guest's path is a secret. The Worker's own log
- * has the route in its place.
+ * Lines of wrangler's output that are suppressed: its table of bindings, the warning about crons (the Scheduler's alarm
+ * runs instead), and its request log, whose paths contain guests' secret tokens. The Worker's own log contains the route
+ * instead.
  */
 const SUPPRESSED = [
   /^\[wrangler:\w+\] [A-Z]+ \//,
@@ -18,11 +18,11 @@ const SUPPRESSED = [
   /configuration\/cron-triggers/,
   /^\s*$/,
 ];
-/** Colours, which make a line hard to compare. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what colours begin with
+/** ANSI colour codes, which are removed before lines are compared. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes begin with a control character
 const COLOUR = /\u001b\[[\d;]*m/g;
 
-/** Whether a line that wrangler wrote is worth reading. */
+/** Whether a line of wrangler's output is printed. */
 export function isRelevant(line: string): boolean {
   const plain = line.replace(COLOUR, "");
   return !SUPPRESSED.some((pattern) => pattern.test(plain));

@@ -1,6 +1,6 @@
 import { delimiter } from "node:path";
 
-/** What wrangler needs of this process's environment: its build step finds Node, and its programs their folders. */
+/** Variables that are passed on from this process: wrangler's build step needs them to find Node and folders. */
 const INHERITED = ["HOME", "TMPDIR", "LANG", "NODE_EXTRA_CA_CERTS", "USERPROFILE", "SystemRoot"];
 
 /** The environment of wrangler: nothing leaves this machine, and nothing is written outside the project. */
@@ -10,7 +10,7 @@ export function wranglerEnv(root: string): NodeJS.Dict<string> {
     ...Object.fromEntries(inherited.filter(([, value]) => value !== undefined)),
     PATH: `${root}node_modules/.bin${delimiter}${process.env.PATH}`,
     WRANGLER_SEND_METRICS: "false",
-    WRANGLER_HIDE_BANNER: "true", // and with it the question whether there is a newer wrangler
+    WRANGLER_HIDE_BANNER: "true", // also disables the check for a newer wrangler
     CLOUDFLARE_CF_FETCH_ENABLED: "false",
     WRANGLER_LOG_PATH: ".wrangler/logs",
     WRANGLER_REGISTRY_PATH: ".wrangler/registry",

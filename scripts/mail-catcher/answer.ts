@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** An HTTP answer; `"drop"` in its place closes the connection without one. */
+/** An HTTP response, or `"drop"` to close the connection without one. */
 export interface Answer {
   status?: number;
   type: string;

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import PostalMime, { type Email } from "postal-mime";
 
-/** What the SMTP session knew about a mail besides its content. */
+/** The SMTP session's data about a mail, besides its content. */
 export interface Envelope {
   from: string;
   to: string[];
   /** AUTH mechanism the client used (`PLAIN`, `LOGIN`), or null. */
   auth: string | null;
   tls: boolean;
-  /** Which door it came through: SMTP, or the hosted API's double. */
+  /** How the mail was received: over SMTP, or by the hosted API's double. */
   via: "smtp" | "hosted";
 }
 
-/** One mail as it arrived. */
+/** A received mail. */
 export interface CaughtMail {
   id: string;
   receivedAt: Date;
@@ -21,7 +21,7 @@ export interface CaughtMail {
   parsed: Email;
 }
 
-/** The newest mails, in memory; older ones fall out. */
+/** The newest mails, in memory; older ones are discarded. */
 export class CaughtMails {
   readonly #keep: number;
   #mails: CaughtMail[] = [];
@@ -32,7 +32,7 @@ export class CaughtMails {
     this.#keep = keep;
   }
 
-  /** Mails ever received, also those that fell out or were deleted. */
+  /** Number of mails received so far, including discarded and deleted ones. */
   get received(): number {
     return this.#received;
   }
@@ -47,7 +47,7 @@ export class CaughtMails {
     return mail;
   }
 
-  /** Newest first; `to` compares whole addresses without regard to case. */
+  /** Newest first; `to` is compared with whole addresses, case-insensitively. */
   list(to: string | null): CaughtMail[] {
     return to === null ? this.#mails : this.#mails.filter((mail) => isTo(mail, to));
   }
@@ -56,7 +56,7 @@ export class CaughtMails {
     return this.#mails.find((mail) => mail.id === id);
   }
 
-  /** Waits until `list(to)` has `atLeast` mails or the time is over, then answers it. */
+  /** Waits until `list(to)` has `atLeast` mails or the timeout, then returns it. */
   async waitFor(to: string | null, atLeast: number, ms: number): Promise<CaughtMail[]> {
     const deadline = Date.now() + ms;
     while (this.list(to).length < atLeast && Date.now() < deadline) {

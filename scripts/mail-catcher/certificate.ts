@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "selfsigned";
 
-/** A certificate for this machine alone, and the authority that signed it; PEM. */
+/** A certificate for localhost, and the authority that signed it; PEM. */
 export interface LocalCertificate {
   authority: string;
   cert: string;
@@ -20,7 +20,7 @@ const EC = { keyType: "ec", curve: "P-256", algorithm: "sha256" } as const;
 
 let own: Promise<LocalCertificate> | undefined;
 
-/** The certificate of this process: the trusted one where there is one, else a new self-signed one. */
+/** The certificate of this process: the one in `MAIL_CATCHER_TLS` if set, else a new one. */
 export function localCertificate(): Promise<LocalCertificate> {
   const folder = process.env[FOLDER_VARIABLE];
   own ??= folder === undefined ? makeCertificate() : readCertificate(folder);
@@ -28,9 +28,9 @@ export function localCertificate(): Promise<LocalCertificate> {
 }
 
 /**
- * Makes a certificate and writes it to a new folder that goes with this process, so that a process that is started with
- * NODE_EXTRA_CA_CERTS pointing at its `authority.pem` trusts it.
- * @returns the folder, also when one was made before
+ * Writes a new certificate to a temporary folder, which is deleted when this process exits. Processes started with
+ * NODE_EXTRA_CA_CERTS=<folder>/authority.pem trust it.
+ * @returns the folder; repeated calls return the same one
  */
 export async function writeCertificate(): Promise<string> {
   const known = process.env[FOLDER_VARIABLE];
@@ -52,7 +52,7 @@ async function readCertificate(folder: string): Promise<LocalCertificate> {
   return { authority, cert, key };
 }
 
-/** An authority whose key is thrown away, and a certificate of it for localhost and 127.0.0.1. */
+/** Creates an authority, whose key is discarded, and a certificate signed by it for localhost and 127.0.0.1. */
 async function makeCertificate(): Promise<LocalCertificate> {
   const notAfterDate = new Date(Date.now() + VALID_MS);
   const authority = await generate([{ name: "commonName", value: "Mail catcher test authority" }], {

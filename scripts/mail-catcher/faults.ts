@@ -1,7 +1,7 @@
 /**
- * What the catcher should do wrong, in the words of SMTP; the providers' doubles do what is nearest: 550 becomes a
- * refusal for good, 451 a rate limit. It holds for the recipients whose address ends in `only_to` (all when absent), so that tests
- * that share one catcher stay out of each other's way. snake_case because this is the JSON of the API.
+ * Faults that the catcher injects, as SMTP replies. The providers' doubles map them: 550 to a permanent error, 451 to a
+ * rate limit. They apply to recipients whose address ends in `only_to` (all when absent), so that tests that share a
+ * catcher do not affect each other. snake_case because this is the JSON of the API.
  */
 export interface Faults {
   only_to?: string;
@@ -11,9 +11,9 @@ export interface Faults {
   defer?: string[];
   /** Every n-th message loses its connection … */
   drop_every?: number;
-  /** … after its content but before it is kept (`data`, the default), or kept and not answered (`answer`). */
+  /** … after its content but before it is stored (`data`, the default), or stored but without a reply (`answer`). */
   drop_at?: "data" | "answer";
-  /** Milliseconds to wait before answering a mail. */
+  /** Milliseconds before the reply to a mail. */
   delay_ms?: number;
 }
 
@@ -22,11 +22,11 @@ interface Entry {
   mails: number;
 }
 
-/** The faults in force, at most one set per `only_to`. */
+/** The active faults, at most one set per `only_to`. */
 export class FaultPlan {
   readonly #entries = new Map<string, Entry>();
 
-  /** Puts a set in force in place of an earlier one for the same recipients; its count of mails starts again. */
+  /** Activates a set, replacing one with the same `only_to`; its count of mails starts at 0. */
   set(faults: Faults): void {
     this.#entries.set((faults.only_to ?? "").toLowerCase(), { faults, mails: 0 });
   }
@@ -40,7 +40,7 @@ export class FaultPlan {
     return [...this.#entries.values()].map((entry) => entry.faults);
   }
 
-  /** The answer to RCPT TO that a fault asks for, or null. */
+  /** The fault's reply to RCPT TO, or null. */
   atRecipient(address: string): { code: 451 | 550; text: string } | null {
     const { refuse = [], defer = [] } = this.#entryFor(address)?.faults ?? {};
     const isListed = (list: string[]) => list.some((entry) => entry.toLowerCase() === address.toLowerCase());
@@ -49,7 +49,7 @@ export class FaultPlan {
     return null;
   }
 
-  /** What to do with a mail whose content has arrived. */
+  /** The fault to inject after a mail's content was received. */
   atContent(recipients: string[]): { delayMs: number; drop: "data" | "answer" | null } {
     const entry = recipients.map((address) => this.#entryFor(address)).find((found) => found !== undefined);
     if (entry === undefined) return { delayMs: 0, drop: null };
@@ -60,7 +60,7 @@ export class FaultPlan {
 
   #entryFor(address: string): Entry | undefined {
     const lower = address.toLowerCase();
-    // The most particular set wins.
+    // The longest matching suffix takes precedence.
     const suffix = [...this.#entries.keys()]
       .filter((key) => lower.endsWith(key))
       .sort((a, b) => b.length - a.length)[0];
@@ -68,16 +68,16 @@ export class FaultPlan {
   }
 }
 
-/** Reads faults from JSON. @throws Error that names the field, for a 400. */
+/** Parses faults from JSON. @throws Error that names the invalid field; the API responds with 400 */
 export function parseFaults(json: unknown): Faults {
-  if (typeof json !== "object" || json === null || Array.isArray(json)) throw new Error("an object of faults, please");
+  if (typeof json !== "object" || json === null || Array.isArray(json)) throw new Error("expected an object of faults");
   const faults: Faults = {};
   for (const [key, value] of Object.entries(json)) {
     if (key === "only_to" && typeof value === "string") faults.only_to = value;
     else if ((key === "refuse" || key === "defer") && isTextList(value)) faults[key] = value;
     else if ((key === "drop_every" || key === "delay_ms") && isCount(value)) faults[key] = value;
     else if (key === "drop_at" && (value === "data" || value === "answer")) faults.drop_at = value;
-    else throw new Error(`no such fault, or a bad value: ${key}`);
+    else throw new Error(`unknown fault or invalid value: ${key}`);
   }
   return faults;
 }

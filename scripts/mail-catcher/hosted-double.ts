@@ -6,7 +6,7 @@ import { type Answer, json } from "./answer.ts";
 import type { CaughtMails } from "./caught-mails.ts";
 import type { FaultPlan } from "./faults.ts";
 
-/** The documented request: https://resend.com/docs/api-reference/emails/send-email. Unknown fields are refused. */
+/** The documented request: https://resend.com/docs/api-reference/emails/send-email. Unknown fields are rejected. */
 const SendRequest = z.strictObject({
   from: z.string().min(3),
   to: z.array(z.email()).min(1).max(50),
@@ -26,11 +26,11 @@ const SendRequest = z.strictObject({
     .optional(),
 });
 
-/** Stands in for the hosted mail API: checks what it documents, keeps the mail among the caught ones. */
+/** Test double of the hosted mail API: validates requests as documented, and stores the mails with the caught ones. */
 export class HostedMailDouble {
   readonly #mails: CaughtMails;
   readonly #faults: FaultPlan;
-  /** Idempotency key → the request's body and the id answered. */
+  /** Idempotency key → the request's body and the id in the response. */
   readonly #answered = new Map<string, { body: string; id: string }>();
 
   constructor(mails: CaughtMails, faults: FaultPlan) {

@@ -16,13 +16,13 @@ import type { CaughtTexts } from "./texts.ts";
 const WAIT_MAX_MS = 30_000;
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
-/** What the HTTP side shows and steers. */
+/** The state that the pages and the API read and change. */
 export interface CatcherState {
   mails: CaughtMails;
   texts: CaughtTexts;
   faults: FaultPlan;
   hosted: HostedMailDouble;
-  /** Opens another SMTP port that feeds the same mails. */
+  /** Opens another SMTP port that stores into the same list of mails. */
   listen(options: SmtpOptions): Promise<Listener>;
 }
 
@@ -44,7 +44,7 @@ export async function listenHttp(at: { host: string; port: number }, state: Catc
 }
 
 async function answer(request: IncomingMessage, state: CatcherState): Promise<Answer | "drop" | null> {
-  // Mails hold reset links: no other website may read them through a rebound name.
+  // Protects the reset links in mails from other websites (DNS rebinding).
   if (!LOOPBACK_HOST.test(request.headers.host ?? "")) return json({ error: "loopback only" }, 403);
   const url = new URL(request.url ?? "/", "http://catcher");
   const { mails, texts, faults, hosted } = state;

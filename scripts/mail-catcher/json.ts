@@ -11,14 +11,14 @@ export interface MailSummary {
   size: number;
 }
 
-/** A mail with everything in it; headers are decoded except for their encoded words. */
+/** A mail with all of its parts; headers are decoded except for encoded words. */
 export interface MailDetail extends MailSummary {
   envelope: Envelope;
   message_id: string | null;
   text: string;
   html: string;
   headers: { name: string; value: string }[];
-  /** Bytes at `url` are decoded; in text files with LF line ends, whatever they had. */
+  /** Bytes at `url` are decoded; the line ends of text files become LF. */
   attachments: {
     filename: string | null;
     content_type: string;

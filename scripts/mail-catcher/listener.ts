@@ -1,6 +1,6 @@
-/** Something that listens on a port of this machine. */
+/** A server that listens on a local port. */
 export interface Listener {
-  /** The port really bound. */
+  /** The bound port. */
   port: number;
   stop(): Promise<void>;
 }

@@ -15,7 +15,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8881; padding
 .empty { opacity: .7; }
 `;
 
-/** The list of mails and text messages, newest first; it looks for new ones every few seconds. */
+/** The list of mails and text messages, newest first; reloads every few seconds. */
 export function listPage(mails: CaughtMail[], received: number, texts: CaughtText[]): string {
   const rows = mails.map(summaryOf).map(
     (mail) => html`<tr>
@@ -38,7 +38,7 @@ export function listPage(mails: CaughtMail[], received: number, texts: CaughtTex
   );
 }
 
-/** One mail: what the recipient sees, the text alternative, attachments, headers, and a link to the source. */
+/** One mail: HTML part, text part, attachments, headers, and a link to the source. */
 export function mailPage(mail: CaughtMail): string {
   const { subject, from, to, received_at, text, headers, attachments, id } = detailOf(mail);
   const files = attachments.map(
@@ -61,7 +61,7 @@ export function mailPage(mail: CaughtMail): string {
   );
 }
 
-/** The HTML part as a document of its own: inline images found, links opening beside, nothing else running. */
+/** The HTML part as a separate document: `cid:` images resolved, links open in a new tab, scripts blocked. */
 export function mailDocument(mail: CaughtMail) {
   const files = mail.parsed.attachments;
   const body = (mail.parsed.html ?? "<p>(no HTML part)</p>").replace(/cid:([^"'\s)>]+)/g, (whole, id: string) => {

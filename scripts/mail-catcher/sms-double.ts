@@ -15,7 +15,7 @@ const Form = z.strictObject({
 });
 
 /**
- * Stands in for the SMS provider: `POST /twilio/2010-04-01/Accounts/{sid}/Messages.json`, checked as documented.
+ * Test double of the SMS provider: validates `POST /twilio/2010-04-01/Accounts/{sid}/Messages.json` as documented.
  * @param path below `/twilio`
  */
 export async function takeText(

@@ -7,15 +7,15 @@ import { localCertificate } from "./certificate.ts";
 import type { FaultPlan } from "./faults.ts";
 import type { Listener } from "./listener.ts";
 
-/** The SMTP side: what it offers and asks for. snake_case because this is also the JSON of the API. */
+/** Options of an SMTP listener. snake_case because this is also the JSON of the API. */
 export interface SmtpOptions {
-  /** `starttls` offers the upgrade, `implicit` speaks TLS from the first byte; without, everything is in the clear. */
+  /** `starttls` offers the upgrade, `implicit` uses TLS from the first byte; absent: no encryption. */
   tls?: "starttls" | "implicit";
   /** SASL mechanisms offered; PLAIN and LOGIN by default. */
   auth_methods?: ("PLAIN" | "LOGIN")[];
-  /** When given, these credentials are required; otherwise AUTH is optional and any are right. */
+  /** When set, these credentials are required; otherwise AUTH is optional and accepts any credentials. */
   credentials?: { user: string; pass: string };
-  /** Say nothing to AUTH; or close the connection instead of answering it. */
+  /** No reply to AUTH, or close the connection instead of a reply. */
   at_auth?: "hang" | "drop";
 }
 
@@ -66,7 +66,7 @@ export async function listenSmtp(
       if (connection.session.id === session.id) connection._socket.destroy();
     }
   }
-  // Clients that go away in the middle are daily business, and often what a test is about.
+  // Clients that disconnect during a session are expected; some tests do it on purpose.
   server.on("error", () => {});
   const listening = once(server.server, "listening");
   server.listen(at.port, at.host);

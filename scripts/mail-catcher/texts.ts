@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** A text message as the SMS provider's double took it. JSON of the API. */
+/** A text message that the SMS provider's double received. JSON of the API. */
 export interface CaughtText {
   sid: string;
   received_at: string;

@@ -15,7 +15,7 @@ import type { Brand } from "../../src/kernel/brand.ts";
 
 interface Sample {
   render: () => RenderedMail;
-  /** What stands in `src` in the mail → data URL. */
+  /** The value of `src` in the mail → data URL. */
   images: Record<string, string>;
 }
 
@@ -40,7 +40,7 @@ const brand: Brand = {
   coverUrl: null,
 };
 
-/** Pale on white and no images: the hardest colours to keep readable. */
+/** A pale brand colour on white without images: the worst case for contrast. */
 const paleBrand: Brand = { primaryColor: "#ffe45c", font: "Inter", logoUrl: null, coverUrl: null };
 
 const body = `Dear Zoë 🎉 <script>,
@@ -51,7 +51,7 @@ https://transit.example/lines/42?from=station&to=orangerie.
 Bring a jumper — it gets cool by the lake.
 Ana`;
 
-/** Every mail with data that tries its patience, by name. */
+/** Every mail with edge-case sample data (markup, emoji, a pale brand colour), by name. */
 export const SAMPLES: Record<string, Sample> = {
   "verify-email": plain(() => verifyEmail({ name: guestName, verifyUrl: link, validMinutes: 1440 })),
   "reset-password": plain(() => resetPassword({ name: "Zoë", resetUrl: link, validMinutes: 60 })),

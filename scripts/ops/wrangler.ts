@@ -8,16 +8,16 @@ import { CliError } from "../cli-error.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
-/** Has the ids of what is deployed; wrangler.toml knows this machine alone. */
+/** Contains the ids of the deployed resources; wrangler.toml describes the local service only. */
 const DEPLOYED_CONFIG = "wrangler.deploy.json";
-/** For a remote database far from the operator. */
+/** Long enough for a remote database on another continent. */
 const TIMEOUT_MS = 60_000;
-/** What SQLite says while a local service writes: wrangler does not wait for it, and a write takes moments. */
+/** SQLite's error while a local service writes. wrangler does not retry, and a write takes milliseconds. */
 const BUSY = "SQLITE_BUSY";
 const BUSY_ATTEMPTS = 6;
 const BUSY_PAUSE_MS = 500;
 
-/** Which service an operator means: the local one, one that keeps its state elsewhere, or the deployed one. */
+/** The service that a command applies to: the local one, a local one with another state folder, or the deployed one. */
 export const TARGET_OPTIONS = { remote: { type: "boolean" }, "persist-to": { type: "string" } } as const;
 
 /** The wrangler options for a target. @throws CliError when nothing is deployed from here */
@@ -28,11 +28,11 @@ export function targetArguments(place: { remote?: boolean; "persist-to"?: string
 }
 
 /**
- * Runs a wrangler command for an operator, with the operator's own environment: it may hold the platform's token. While
- * a local database is locked, the command is repeated: nothing of it was written.
+ * Runs a wrangler command with the operator's environment, which may contain the platform's token. Repeats the command
+ * while a local database is locked: a locked database has executed nothing of it.
  * @param emptyHint what to do when the database has no tables
- * @returns what it prints
- * @throws CliError with what it complains about
+ * @returns wrangler's standard output
+ * @throws CliError with wrangler's error output
  */
 export async function runWrangler(args: readonly string[], emptyHint: string): Promise<string> {
   const env = { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" };
@@ -42,10 +42,10 @@ export async function runWrangler(args: readonly string[], emptyHint: string): P
       return (await promisify(execFile)(process.execPath, [WRANGLER, ...args], options)).stdout;
     } catch (error) {
       const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
-      const said = `${stdout}${stderr}`;
-      if (said.includes("no such table")) throw new CliError(emptyHint);
-      if (!said.includes(BUSY) || attempt === BUSY_ATTEMPTS) {
-        throw new CliError(`wrangler ${args.slice(0, 2).join(" ")} failed.\n${said}`.trim());
+      const output = `${stdout}${stderr}`;
+      if (output.includes("no such table")) throw new CliError(emptyHint);
+      if (!output.includes(BUSY) || attempt === BUSY_ATTEMPTS) {
+        throw new CliError(`wrangler ${args.slice(0, 2).join(" ")} failed.\n${output}`.trim());
       }
     }
     await pause(BUSY_PAUSE_MS);

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { listTests } from "./list-tests.ts";
 
-/** Where the document of promises is, from the root of the project. */
+/** Path of the document of promises, relative to the root of the project. */
 export const PROMISES_PATH = "docs/promises.md";
 
-/** The sections of the document, in order. `@promise` begins with the name of one. */
+/** The sections of the document, in order. The text of `@promise` begins with the name of a section. */
 const SECTIONS = [
   "Accounts",
   "Events and roles",
@@ -29,17 +29,17 @@ test names the promise (\`@promise Section: promise\`), \`npm run generate\` col
 cases. "Ours" is what the service promises beside its specification.
 `;
 
-/** A tag of a comment: up to the next tag or the end. */
+/** A tag of a comment, up to the next tag or the end. */
 const TAG = /@promise\s+([^@]+)/g;
 
 export interface Promises {
-  /** By section and promise, the tests that prove it, as the document names them. */
+  /** Section → promise → the tests that prove it, as the document names them. */
   sections: Map<string, Map<string, string[]>>;
-  /** What is wrong with the comments. */
+  /** Errors in the comments. */
   problems: string[];
 }
 
-/** Collects the promises that the comments above tests name. */
+/** Collects the promises from the comments above tests. */
 export function readPromises(root: string): Promises {
   const sections = new Map(SECTIONS.map((name) => [name, new Map<string, string[]>()]));
   const problems: string[] = [];
@@ -51,17 +51,17 @@ export function readPromises(root: string): Promises {
         found += 1;
         const [section = "", promise] = split(tag);
         const rows = sections.get(section);
-        if (rows === undefined || promise === "") problems.push(`${path}: "${tag}" begins with no section`);
+        if (rows === undefined || promise === "") problems.push(`${path}: "${tag}" does not begin with a section`);
         else rows.set(promise, [...(rows.get(promise) ?? []), `\`${path}\` › ${title}`]);
       }
     }
     if (found !== text.split("@promise ").length - 1) problems.push(`${path}: a @promise is not above a test`);
   }
-  for (const [section, rows] of sections) if (rows.size === 0) problems.push(`nothing is promised in "${section}"`);
+  for (const [section, rows] of sections) if (rows.size === 0) problems.push(`no promises in section "${section}"`);
   return { sections, problems };
 }
 
-/** The document. */
+/** Renders the document as Markdown. */
 export function renderPromises({ sections }: Promises): string {
   const parts = [...sections].map(([section, rows]) => {
     const lines = [...rows].map(([promise, tests]) => `| ${promise} | ${tests.join("<br>")} |`);

@@ -4,11 +4,11 @@ const TESTS = new Set(["it", "test"]);
 
 /** A test of a file. */
 export interface TestCase {
-  /** With the groups around it: `group › title`. The title of many cases is its template. */
+  /** The title after its groups: `group › title`. For `.each`, the template of the titles. */
   title: string;
   /** The comments above it, each with its delimiters. */
   comments: string[];
-  /** Where its statement begins in the text. */
+  /** Offset of its statement in the text. */
   position: number;
 }
 
@@ -32,7 +32,7 @@ export function listTests(path: string, text: string): TestCase[] {
   return tests;
 }
 
-/** What a call names, when it is one of `describe`, `it` or `test`, also with `.each` or another word behind it. */
+/** The title in a call of `describe`, `it` or `test`, also with `.each` or another modifier. */
 function namedCall(call: ts.CallExpression): { name: string; title: string } | null {
   const [title] = call.arguments;
   const name = rootOf(call.expression);

@@ -6,7 +6,7 @@ import { runCommand } from "./run-command.ts";
 
 const DEB_NAME = /^'[^']+' ([^_\s]+)_/gm;
 
-/** Installs packages as root, or with `sudo` where it asks for no password. @throws CommandFailed where neither works */
+/** Installs packages as root or with passwordless `sudo`. @throws CommandFailed where neither works */
 export async function installDebianPackages(names: readonly string[]): Promise<void> {
   const asRoot: string[] = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   const [program = "", ...before] = [...asRoot, "apt-get"];
@@ -15,9 +15,9 @@ export async function installDebianPackages(names: readonly string[]): Promise<v
 }
 
 /**
- * Unpacks a package and the libraries that this machine lacks into the programs folder, which needs no rights, and writes
- * a script beside them that starts the program.
- * @param path of the program in its package
+ * Unpacks a package and its missing libraries into the programs folder, which needs no root, and writes a script that
+ * starts the program.
+ * @param path the program's path in its package
  */
 export async function unpackDebianPackage(name: ProgramName, path: string): Promise<void> {
   const folder = join(PROGRAMS_FOLDER, name);

@@ -4,7 +4,7 @@ import { installDebianPackages, unpackDebianPackage } from "./debian-packages.ts
 import { unpackChromium } from "./npm-chromium.ts";
 import type { CommandFailed } from "./run-command.ts";
 
-/** How a program comes onto this machine without administrator rights. */
+/** How each program is installed without administrator rights. */
 const UNPACK: Record<ProgramName, () => Promise<void>> = {
   chromium: unpackChromium,
   "redis-server": () => unpackDebianPackage("redis-server", "usr/bin/redis-server"),
@@ -12,8 +12,8 @@ const UNPACK: Record<ProgramName, () => Promise<void>> = {
 const HOMEBREW: Record<ProgramName, string> = { chromium: "--cask chromium", "redis-server": "redis" };
 
 /**
- * Installs programs: Debian's packages where this user may install packages, else a copy of this folder's own.
- * @throws CliError that names what could not be installed, why, and the command that installs it
+ * Installs programs: Debian packages where this user may install packages, else copies in the programs folder.
+ * @throws CliError that names the programs that could not be installed, the reasons, and the command that installs them
  */
 export async function installPrograms(missing: readonly ProgramName[]): Promise<void> {
   if (missing.length === 0) return;
@@ -23,17 +23,17 @@ export async function installPrograms(missing: readonly ProgramName[]): Promise<
   for (const name of missing.filter((one) => findProgram(one) === null)) {
     await UNPACK[name]().catch((error: CommandFailed) => reasons.push(error.message));
   }
-  const left = missing.filter((name) => findProgram(name) === null);
-  if (left.length > 0) throw new CliError(explain(left, reasons));
+  const failed = missing.filter((name) => findProgram(name) === null);
+  if (failed.length > 0) throw new CliError(explain(failed, reasons));
 }
 
-function explain(left: readonly ProgramName[], reasons: readonly string[]): string {
+function explain(failed: readonly ProgramName[], reasons: readonly string[]): string {
   const command =
     process.platform === "darwin"
-      ? left.map((name) => `brew install ${HOMEBREW[name]}`).join(" && ")
-      : `sudo apt-get install ${left.join(" ")}`;
+      ? failed.map((name) => `brew install ${HOMEBREW[name]}`).join(" && ")
+      : `sudo apt-get install ${failed.join(" ")}`;
   return [
-    `The tests need ${left.join(" and ")}, and cannot install ${left.length === 1 ? "it" : "them"} here:`,
+    `The tests need ${failed.join(" and ")}, and cannot install ${failed.length === 1 ? "it" : "them"} here:`,
     ...reasons.map((reason) => `  ${reason.replaceAll("\n", "\n  ")}`),
     `Run this, and then npm test again: ${command}`,
   ].join("\n");

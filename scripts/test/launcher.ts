@@ -4,8 +4,8 @@ import { PROGRAMS_FOLDER, type ProgramName } from "../../testkit/programs.ts";
 import { runCommand } from "./run-command.ts";
 
 /**
- * Writes a script to the programs folder that starts a program with an environment of its own.
- * @throws CommandFailed where the program does not run on this machine: then no script is written
+ * Writes a script to the programs folder that starts a program with additional environment variables.
+ * @throws CommandFailed where the program does not run on this machine; no script is written then
  */
 export async function writeLauncher(name: ProgramName, program: string, env: Record<string, string>): Promise<void> {
   const assignments = Object.entries(env).map(([variable, value]) => `${variable}=${value}`);

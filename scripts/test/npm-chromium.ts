@@ -6,7 +6,7 @@ import { PROGRAMS_FOLDER } from "../../testkit/programs.ts";
 import { writeLauncher } from "./launcher.ts";
 import { CommandFailed, runCommand } from "./run-command.ts";
 
-/** Brings Chromium itself, compressed, with the libraries and the font that a bare system lacks. Linux on x64 alone. */
+/** Contains Chromium, compressed, with the libraries and a font that minimal systems lack. Linux on x64 only. */
 const PACKAGE = "@sparticuz/chromium@153.0.0";
 
 /** Unpacks the Chromium of an npm package into the programs folder. @throws CommandFailed where it does not run */
@@ -28,7 +28,7 @@ export async function unpackChromium(): Promise<void> {
   await writeLauncher("chromium", program, { LD_LIBRARY_PATH: join(folder, "lib"), ...fontsOf(folder) });
 }
 
-/** On a system without fonts, those of the package: without any, no text is shown. */
+/** Uses the package's fonts on a system without any: Chromium renders no text without fonts. */
 function fontsOf(folder: string): Record<string, string> {
   if (existsSync("/etc/fonts/fonts.conf")) return {};
   const config = join(folder, "fonts.conf");

@@ -1,16 +1,16 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** Downloading a browser over a slow line. */
+/** Long enough to download a browser over a slow connection. */
 const TIMEOUT_MS = 600_000;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
-/** Of a command that failed, its last lines say why. */
+/** How much of a failed command's output the error repeats: its last lines. */
 const REASON_LINES = 3;
 
-/** A command that ended with an error, or is not there. */
+/** A command that failed or is not installed. */
 export class CommandFailed extends Error {}
 
-/** Runs a command. @returns what it prints @throws CommandFailed with its last lines */
+/** Runs a command. @returns its output @throws CommandFailed with its last lines */
 export async function runCommand(command: readonly [string, ...string[]], cwd?: string): Promise<string> {
   const [program, ...args] = command;
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };

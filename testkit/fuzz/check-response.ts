@@ -2,11 +2,11 @@ import type { Operation, Schema } from "./document.ts";
 import type { WireRequest, WireResponse } from "./request.ts";
 import { schemaViolation } from "./schema-violation.ts";
 
-/** What a refusal must not contain: paths of the code, SQL, and names of internal errors. */
+/** Internals that an error response must not contain: paths of the code, SQL, and names of internal errors. */
 const INTERNALS =
   /\n\s+at |\.ts:\d|\.js:\d|file:\/\/|node_modules|SQLITE|D1_ERROR|\b(select|insert into|update|delete from) .+\b(from|where|set|values)\b|TypeError|RangeError|SyntaxError|ZodError|DrizzleQueryError|\[object /;
 const PROBLEM = "application/problem+json";
-/** The members that every refusal has, also one of a path or method that the document does not have. */
+/** Required members of every error response, including those for unknown paths and methods. */
 const PROBLEM_SCHEMA: Schema = {
   type: "object",
   properties: {
@@ -28,7 +28,7 @@ export interface Exchange {
   answer: WireResponse | string;
 }
 
-/** Everything that is wrong with a response by the OpenAPI document. */
+/** All violations of the OpenAPI document by a response. */
 export function responseProblems(found: Exchange): string[] {
   const { answer, wire } = found;
   if (typeof answer === "string") return [answer];
@@ -46,14 +46,14 @@ export function responseProblems(found: Exchange): string[] {
   return faults;
 }
 
-/** The operation of the document that a request leads to, if any. A HEAD is a GET without its body. */
+/** The operation that a request matches, if any. HEAD matches GET. */
 export function operationFor(operations: readonly Operation[], { method, target }: WireRequest): Operation | undefined {
   const path = pathOf(target);
   const effective = method === "HEAD" ? "GET" : method;
   return operations.find((one) => one.method === effective && one.pattern.test(path));
 }
 
-/** As every HTTP library reads it: without its dots, and with the letters that stand in it percent-encoded. */
+/** The path as HTTP libraries normalize it: dot segments removed, and other characters percent-encoded. */
 function pathOf(target: string): string {
   const { pathname } = new URL(`http://usher.invalid${target}`);
   return pathname.replaceAll(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
@@ -84,7 +84,7 @@ function documentedProblems(
   return type.endsWith("json") ? bodyProblems(body, schema, status) : [];
 }
 
-/** A path or method that is not in the document: 404, or 405 with `Allow`. */
+/** Checks the response to a path or method that is not in the document: 404, or 405 with `Allow`. */
 function undocumentedProblems({ status, headers, body }: WireResponse, wire: WireRequest): string[] {
   if (status !== 404 && status !== 405) return [`answers ${status} where the document has nothing`];
   if (status === 405 && !headers.allow) return ["answers 405 without Allow"];

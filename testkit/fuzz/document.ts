@@ -1,4 +1,4 @@
-/** The OpenAPI document as the fuzz run reads it: every schema resolved, every object closed that says nothing else. */
+/** The OpenAPI document for fuzzing: references resolved, and objects closed unless they allow further fields. */
 
 /** A JSON schema of the document. */
 export interface Schema {
@@ -21,7 +21,7 @@ export interface Schema {
   maxItems?: number;
 }
 
-/** Where a request may carry a value beside its body. */
+/** A parameter in the path, query or headers. */
 export interface Parameter {
   name: string;
   in: "path" | "query" | "header";
@@ -29,20 +29,20 @@ export interface Parameter {
   schema: Schema;
 }
 
-/** One route of the document. */
+/** One operation of the document. */
 export interface Operation {
   id: string;
   /** Upper case. */
   method: string;
   path: string;
-  /** Whether it wants a bearer. */
+  /** Whether it requires a bearer token. */
   isGuarded: boolean;
   parameters: Parameter[];
-  /** By media type; empty when the route takes no body. */
+  /** By media type; empty when the operation has no request body. */
   body: Record<string, Schema>;
-  /** By status: what each media type holds. No media types: an answer without a body. */
+  /** Status → media type → schema. Without media types: a response without a body. */
   answers: Record<string, Record<string, Schema>>;
-  /** What a path looks like that leads here. */
+  /** Matches paths of this operation. */
   pattern: RegExp;
 }
 
@@ -83,7 +83,7 @@ export function readOperations(text: string): Operation[] {
   );
 }
 
-/** A schema without references and `allOf`. An object that says nothing of further fields has none. */
+/** Resolves references and `allOf`. Objects without `additionalProperties` get `false`. */
 function resolved(schema: Schema, named: Record<string, Schema>): Schema {
   const again = (one: Schema): Schema => resolved(one, named);
   if (schema.$ref !== undefined) {

@@ -5,11 +5,11 @@ import type { Body, Draft, WireRequest } from "./request.ts";
 import { formWith, HANDSHAKE, toWire } from "./request.ts";
 import { ODD_TEXTS, ODD_VALUES } from "./values.ts";
 
-/** What a mutation may take from others' requests. */
+/** Foreign values that a mutation may insert. */
 export interface ForeignValues {
-  /** Well formed ids of other events, guests and messages. */
+  /** Well-formed ids of other events, guests and messages. */
   ids: readonly string[];
-  /** Bearers of every purpose but the right one, and of other people. */
+  /** Bearer tokens for other purposes and of other users. */
   bearers: readonly string[];
 }
 
@@ -19,7 +19,7 @@ type WireMutation = (wire: WireRequest, random: Random) => WireRequest;
 const oddText = (random: Random): string => random.pick(ODD_TEXTS);
 const oddValue = (random: Random): unknown => (random.chance(0.5) ? oddText(random) : random.pick(ODD_VALUES));
 
-/** Changes one place somewhere in a value of JSON. */
+/** Changes one random position in a JSON value. */
 function changed(value: unknown, random: Random, change: (field: unknown) => unknown): unknown {
   if (typeof value !== "object" || value === null || random.chance(0.1)) return change(value);
   const keys = Object.keys(value);
@@ -53,7 +53,7 @@ const numbered = inJson((value, random) =>
 );
 const wrapped = inJson((value, random) => (random.chance(0.5) ? [value] : { value }));
 
-/** Bytes in which something was cut, turned or put in. */
+/** Bytes with a part removed, changed or inserted. */
 function damaged(bytes: Uint8Array, random: Random): Uint8Array {
   const copy = Uint8Array.from(bytes);
   const at = random.between(0, Math.max(0, copy.length - 1));
@@ -89,7 +89,7 @@ const DECLARED = [
   "text/csv;charset=windows-1252",
 ];
 
-/** A body of another make: not JSON, no form, no file, or one that only looks like it. */
+/** A body of another media type: not JSON, no form, no file, or only with the header of one. */
 function withOddBody(draft: Draft, random: Random): Draft {
   const bytes = (content: string | Uint8Array, type = declaredType(draft)): Body => ({
     kind: "bytes",
@@ -130,7 +130,7 @@ const damageBody: DraftMutation = (draft, random) => {
   return { ...draft, body: { kind: "bytes", type: declaredType(draft), bytes: damaged(bytes, random) } };
 };
 
-/** The same fields twice, numbers that no program holds, and halves of characters: only text can say these. */
+/** JSON text that no parsed value produces: duplicate fields, numbers out of range, lone surrogates. */
 const odderJson: DraftMutation = (draft, random) => {
   if (draft.body.kind !== "json") return damageBody(draft, random, { ids: [], bearers: [] });
   const json = JSON.stringify(draft.body.value);
@@ -277,7 +277,7 @@ const oddHeader: DraftMutation = (draft, random) => {
 const otherMethod: WireMutation = (wire, random) => {
   const method = random.pick(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "PROPFIND", "HEAD"]);
   const isBare = method === "GET" || method === "HEAD";
-  // A handshake by another method does not get past workerd.
+  // workerd rejects a WebSocket handshake with another method.
   const gone = new Set([...HANDSHAKE, ...(isBare ? ["content-type"] : [])]);
   const headers = wire.headers.filter(([name]) => !gone.has(name.toLowerCase()));
   return { ...wire, method, body: isBare ? null : wire.body, headers };
@@ -299,7 +299,7 @@ const oddTarget: WireMutation = (wire, random) => ({
   ])(),
 });
 
-/** By how often they are wanted. */
+/** Mutations with their weights. */
 const MUTATIONS: (readonly [DraftMutation, number])[] = [
   [dropField, 6],
   [addField, 3],
@@ -322,7 +322,7 @@ const WIRE_MUTATIONS: (readonly [WireMutation, number])[] = [
   [otherMethod, 1],
   [oddTarget, 1],
 ];
-/** How many mutations a request gets. None: it must be taken. */
+/** Number of mutations of a request, with weights. An unchanged request must be accepted. */
 const COUNTS: (readonly [number, number])[] = [
   [0, 12],
   [1, 58],
@@ -331,7 +331,7 @@ const COUNTS: (readonly [number, number])[] = [
 ];
 const ON_WIRE = 0.06;
 
-/** Changes a valid request in some places. @returns the request, and whether it is still the valid one */
+/** Applies random mutations to a valid request. @returns the request, and whether it is unchanged */
 export function mutate(draft: Draft, random: Random, others: ForeignValues): { wire: WireRequest; isValid: boolean } {
   const count = random.weighed(COUNTS);
   let mutated = draft;

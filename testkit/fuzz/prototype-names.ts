@@ -1,13 +1,13 @@
 import type { Schema } from "./document.ts";
 import type { Body, Draft } from "./request.ts";
 
-/** Names that every JavaScript object inherits: a lookup by a caller's text finds them without their being set. */
+/** Names that every JavaScript object inherits: a lookup with a client's string finds them although they are not set. */
 export const PROTOTYPE_NAMES = ["constructor", "__proto__", "toString"] as const;
 
 type Replace = (name: string) => Draft;
 
 /**
- * A request in every way in which it can carry such a name: as the value of each string (path, query, headers of the
+ * Variants of a request that contain such a name: as the value of each string (path, query, headers of the
  * operation, each field of the body, also those that the draft leaves out), and as an additional key of each object and
  * of the query.
  */
@@ -50,14 +50,14 @@ function bodyPlaces(draft: Draft): Replace[] {
   return variants(whole).map((variant) => (name) => withBody({ kind: "json", value: variant(name) }));
 }
 
-/** A value with each field of its schema; what it lacks is text. */
+/** A value with every field of its schema; missing fields become strings. */
 function withEveryField(value: unknown, schema: Schema | undefined): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const lacking = Object.keys(schema?.properties ?? {}).filter((field) => !Object.hasOwn(value, field));
   return { ...value, ...Object.fromEntries(lacking.map((field) => [field, "text"])) };
 }
 
-/** A value of JSON with a name in place of each of its strings, and as another key of each of its objects. */
+/** A JSON value with a name instead of each string, and as an additional key of each object. */
 function variants(value: unknown): ((name: string) => unknown)[] {
   if (typeof value === "string") return [(name) => name];
   if (typeof value !== "object" || value === null) return [];

@@ -9,16 +9,16 @@ export type Body =
 /** A request that can still be changed part by part. */
 export interface Draft {
   operation: Operation;
-  /** By the names of the path's parameters. */
+  /** Path parameters by name. */
   path: Record<string, string>;
   query: [string, string][];
   headers: [string, string][];
   body: Body;
-  /** Values that must not appear in a refusal. */
+  /** Values that must not appear in an error response. */
   secrets: string[];
-  /** Its single-use secret is used up: the request is well formed and will be refused. */
+  /** Whether its single-use secret is used up: the request is well-formed but will be refused. */
   isSpent: boolean;
-  /** Bearers of others who work on the same event. */
+  /** Bearer tokens of the event's other members. */
   colleagues: string[];
 }
 
@@ -38,7 +38,7 @@ export interface WireResponse {
   body: Uint8Array;
 }
 
-/** What makes a request the beginning of a WebSocket. */
+/** Headers of a WebSocket handshake. */
 export const HANDSHAKE = ["connection", "upgrade"];
 
 /** Encodes a draft. */
@@ -60,7 +60,7 @@ function encodeBody(body: Body): [string | null, Uint8Array | null] {
   return ["application/json", Buffer.from(JSON.stringify(body.value))];
 }
 
-/** Percent-encoded; half a surrogate pair becomes what it would be in bytes. */
+/** Percent-encodes text; a lone surrogate is encoded like in UTF-8 bytes. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

@@ -4,7 +4,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 /**
- * How a value violates a schema of the document, or null. An unknown type throws, so that no schema passes unchecked.
+ * The violation of a schema of the document by a value, or null. Throws on an unknown type, so that no schema is skipped.
  */
 export function schemaViolation(value: unknown, schema: Schema, at = "$"): string | null {
   if (schema.anyOf !== undefined) {

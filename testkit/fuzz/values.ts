@@ -2,7 +2,7 @@ import type { Random } from "../random.ts";
 import type { Schema } from "./document.ts";
 import { PROTOTYPE_NAMES } from "./prototype-names.ts";
 
-/** Texts that people really write, and that a careless program trips over. Lines of text: no controls. */
+/** Realistic single-line texts that often expose bugs. No control characters. */
 const PLAIN_TEXTS = [
   "Ada",
   "Zoë Müller-Lüdenscheidt",
@@ -13,7 +13,7 @@ const PLAIN_TEXTS = [
   "ܐܪܡܝܐ",
 ];
 
-/** Strings that fields refuse, or that break careless programs. */
+/** Strings that fields reject, or that often expose bugs. */
 export const ODD_TEXTS: readonly string[] = [
   "",
   " ",
@@ -76,7 +76,7 @@ export const ODD_VALUES: readonly unknown[] = [
   Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, index])),
 ];
 
-/** A value that fits a schema. Fields that are not required are there half of the time. */
+/** A random value that matches a schema. Optional fields are included half of the time. */
 export function generateValue(schema: Schema, random: Random): unknown {
   if (schema.anyOf !== undefined) return generateValue(random.pick(schema.anyOf), random);
   if (schema.enum !== undefined) return random.pick(schema.enum);
