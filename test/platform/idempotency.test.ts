@@ -239,8 +239,8 @@ describe("a key", () => {
       );
     const [without, withKey] = [await create({}), await create(freshKey())];
     expect([without.response.status, withKey.response.status]).toEqual([201, 201]);
-    expect([withKey.trips, withKey.d1Calls]).toEqual([without.trips, without.d1Calls]);
-    expect(withKey.trips).toBe(2);
+    expect([withKey.roundTrips, withKey.d1Calls]).toEqual([without.roundTrips, without.d1Calls]);
+    expect(withKey.roundTrips).toBe(2);
   });
 
   it("is deleted when it has expired", async () => {

@@ -394,7 +394,7 @@ describe("the cost of the second shard", () => {
       return found;
     });
     expect(costs[1]).toEqual(costs[0]);
-    expect(costs[1]?.map(([trips, calls]) => [trips, calls])).toEqual([
+    expect(costs[1]?.map(([roundTrips, calls]) => [roundTrips, calls])).toEqual([
       [2, 2],
       [3, 3],
       [3, 3],
@@ -408,7 +408,7 @@ describe("the cost of the second shard", () => {
     const headers = { Authorization: `Bearer ${host.token}`, "CF-Connecting-IP": host.address };
     for (const path of [`/events/${event.id}`, "/events", "/billing/status"]) {
       const cost = await costOf(new Request(`https://usher.test${path}`, { headers }));
-      expect([path, cost.response.status, cost.trips, cost.d1Calls]).toEqual([path, 200, 1, 2]);
+      expect([path, cost.response.status, cost.roundTrips, cost.d1Calls]).toEqual([path, 200, 1, 2]);
     }
   });
 
@@ -439,6 +439,6 @@ describe("shards that are bound wrongly", () => {
   });
 });
 
-function figuresOf({ trips, d1Calls, rowsRead, rowsWritten }: Cost): [number, number, number, number] {
-  return [trips, d1Calls, rowsRead, rowsWritten];
+function figuresOf({ roundTrips, d1Calls, rowsRead, rowsWritten }: Cost): [number, number, number, number] {
+  return [roundTrips, d1Calls, rowsRead, rowsWritten];
 }

@@ -18,7 +18,7 @@ export interface RecordedCall {
 export interface Cost {
   response: Response;
   /** The longest chain of calls of which each waited for the one before. */
-  trips: number;
+  roundTrips: number;
   calls: RecordedCall[];
   d1Calls: number;
   rowsRead: number;
@@ -150,7 +150,7 @@ function summaryOf(calls: RecordedCall[]): Omit<Cost, "response"> {
   const d1 = calls.filter((call) => call.target === "d1");
   const sum = (pick: (call: RecordedCall) => number) => d1.reduce((total, call) => total + pick(call), 0);
   return {
-    trips: longestChain(calls),
+    roundTrips: longestChain(calls),
     calls,
     d1Calls: d1.length,
     rowsRead: sum((call) => call.rowsRead),

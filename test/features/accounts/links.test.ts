@@ -123,8 +123,8 @@ describe("POST /auth/forgot-password", () => {
     const { email } = await signedInHost();
     const known = await costOfPost("/auth/forgot-password", { email });
     const unknown = await costOfPost("/auth/forgot-password", { email: freshEmail() });
-    expect([known.trips, known.d1Calls]).toEqual([3, 2]);
-    expect([unknown.trips, unknown.d1Calls]).toEqual([3, 2]);
+    expect([known.roundTrips, known.d1Calls]).toEqual([3, 2]);
+    expect([unknown.roundTrips, unknown.d1Calls]).toEqual([3, 2]);
     expect(unknown.calls.map(({ target }) => target)).toEqual(known.calls.map(({ target }) => target));
     expect(unknown.rowsWritten).toBeGreaterThan(0);
     const [one, other] = [await visible(known.response), await visible(unknown.response)];

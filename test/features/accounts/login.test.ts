@@ -76,7 +76,7 @@ describe("POST /auth/login", () => {
     const host = await signedInHost();
     const cost = await costOfPost("/auth/login", { email: host.email, password: host.password });
     expect(cost.response.status).toBe(200);
-    expect([cost.trips, cost.d1Calls]).toEqual([3, 2]);
+    expect([cost.roundTrips, cost.d1Calls]).toEqual([3, 2]);
     expect(cost.rowsRead).toBeLessThanOrEqual(6);
   });
 
@@ -180,11 +180,11 @@ describe("a refused sign-in", () => {
       await costOfPost("/auth/login", { email: locked.email, password: WRONG }),
       await costOfPost("/auth/login", { email: locked.email, password: locked.password }),
     ];
-    expect([unknown.trips, unknown.d1Calls]).toEqual([3, 2]);
+    expect([unknown.roundTrips, unknown.d1Calls]).toEqual([3, 2]);
     expect(unknown.rowsWritten).toBeGreaterThan(0);
     for (const other of others) {
       expect(other.response.status).toBe(401);
-      expect(other.trips).toBe(unknown.trips);
+      expect(other.roundTrips).toBe(unknown.roundTrips);
       expect(other.calls.map(({ detail }) => detail)).toEqual(unknown.calls.map(({ detail }) => detail));
       expect(other.rowsWritten).toBe(unknown.rowsWritten);
     }

@@ -43,7 +43,7 @@ describe("GET /me", () => {
       new Request("https://usher.test/me", { headers: { Authorization: `Bearer ${host.token}` } }),
     );
     expect(cost.response.status).toBe(200);
-    expect([cost.trips, cost.d1Calls]).toEqual([1, 1]);
+    expect([cost.roundTrips, cost.d1Calls]).toEqual([1, 1]);
   });
 });
 

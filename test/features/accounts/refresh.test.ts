@@ -61,7 +61,7 @@ describe("POST /auth/refresh", () => {
     const host = await signedInHost();
     const cost = await costOfPost("/auth/refresh", { refresh_token: host.refreshToken });
     expect(cost.response.status).toBe(200);
-    expect([cost.trips, cost.d1Calls]).toEqual([2, 2]);
+    expect([cost.roundTrips, cost.d1Calls]).toEqual([2, 2]);
   });
 
   /**

@@ -81,8 +81,8 @@ describe("POST /auth/signup", () => {
     const fresh = await costOfPost("/auth/signup", person());
     const taken = await costOfPost("/auth/signup", { ...person(), email });
     expect([fresh.response.status, taken.response.status]).toEqual([202, 202]);
-    expect([fresh.trips, fresh.d1Calls]).toEqual([3, 2]);
-    expect([taken.trips, taken.d1Calls]).toEqual([3, 2]);
+    expect([fresh.roundTrips, fresh.d1Calls]).toEqual([3, 2]);
+    expect([taken.roundTrips, taken.d1Calls]).toEqual([3, 2]);
     expect(taken.calls.map((call) => call.target)).toEqual(fresh.calls.map((call) => call.target));
     expect(fresh.rowsWritten).toBeGreaterThan(0);
     expect(taken.rowsWritten).toBeGreaterThan(0);

@@ -140,13 +140,13 @@ describe("the audit trail", () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 1);
     await remember(eventId, host.id, 1_000);
-    const { response, trips, d1Calls, rowsRead } = await costOf(
+    const { response, roundTrips, d1Calls, rowsRead } = await costOf(
       new Request(`https://usher.test/events/${eventId}/audit?limit=20`, {
         headers: { Authorization: `Bearer ${host.token}` },
       }),
     );
     expect((await response.json<Page>()).items).toHaveLength(20);
-    expect([trips, d1Calls]).toEqual([1, 1]);
+    expect([roundTrips, d1Calls]).toEqual([1, 1]);
     // A record and its actor each, one more record to detect a next page, and the check of the role.
     expect(rowsRead).toBeLessThanOrEqual(2 * 21 + 10);
   });

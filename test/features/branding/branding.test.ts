@@ -273,7 +273,7 @@ describe("changing the branding", () => {
     expect([change.d1Calls, change.rowsWritten]).toEqual([2, 2]);
     expect(change.rowsRead).toBeLessThanOrEqual(16);
     const look = await costOf(requestBy(host, "GET", path));
-    expect([look.trips, look.d1Calls, look.rowsWritten]).toEqual([1, 1, 0]);
+    expect([look.roundTrips, look.d1Calls, look.rowsWritten]).toEqual([1, 1, 0]);
     expect(look.rowsRead).toBeLessThanOrEqual(10);
   });
 });

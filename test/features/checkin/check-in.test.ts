@@ -170,12 +170,12 @@ describe("POST /events/{id}/check-in", () => {
         headers: { Authorization: `Bearer ${ticket}`, "Content-Type": "application/json" },
         body: JSON.stringify({ qr_token: code, nonce: crypto.randomUUID() }),
       });
-      const { response, trips, d1Calls, rowsRead, rowsWritten } = await costOf(request);
+      const { response, roundTrips, d1Calls, rowsRead, rowsWritten } = await costOf(request);
       expect(response.status).toBe(201);
-      costs.push({ trips, d1Calls, rowsRead, rowsWritten });
+      costs.push({ roundTrips, d1Calls, rowsRead, rowsWritten });
     }
     expect(costs[1]).toEqual(costs[0]);
-    expect(costs[0]).toMatchObject({ trips: 1, d1Calls: 1 });
+    expect(costs[0]).toMatchObject({ roundTrips: 1, d1Calls: 1 });
     expect(costs[0]?.rowsRead).toBeLessThanOrEqual(10);
     expect(costs[0]?.rowsWritten).toBeLessThanOrEqual(4);
   });

@@ -518,7 +518,7 @@ describe("the collaborators of an event", () => {
     const [viewer, editor] = [await join(event.id, "viewer"), await join(event.id, "editor")];
     await host.api("POST", team, { email: freshEmail(), role: "viewer" });
     const cost = await costOf(requestBy(viewer, "GET", team));
-    expect([cost.trips, cost.d1Calls]).toEqual([1, 1]);
+    expect([cost.roundTrips, cost.d1Calls]).toEqual([1, 1]);
     const seen = await cost.response.json<Team>();
     expect(seen.items.map(({ user_id, role }) => [user_id, role])).toEqual([
       [host.id, "owner"],

@@ -104,8 +104,8 @@ describe("a preview", () => {
    */
   it("writes nothing, in one round trip", async () => {
     const { host, eventId } = await hostWithEvent();
-    const { response, trips, d1Calls, rowsWritten } = await cost(host, `/events/${eventId}/guests/preview`, CSV);
-    expect([response.status, trips, d1Calls, rowsWritten]).toEqual([200, 1, 1, 0]);
+    const { response, roundTrips, d1Calls, rowsWritten } = await cost(host, `/events/${eventId}/guests/preview`, CSV);
+    expect([response.status, roundTrips, d1Calls, rowsWritten]).toEqual([200, 1, 1, 0]);
     expect(await allGuests(host, eventId)).toEqual([]);
   });
 
@@ -501,11 +501,11 @@ describe("what an import of 5,000 guests costs", () => {
   it("is two round trips and two D1 calls; it reads each guest once and writes a row and its index", async () => {
     const { host, eventId, path } = await hostWithEvent("business");
     const csv = csvOf(MANY, eventId);
-    const { response, trips, d1Calls, rowsRead, rowsWritten } = await cost(host, path, csv);
+    const { response, roundTrips, d1Calls, rowsRead, rowsWritten } = await cost(host, path, csv);
     expect(response.status).toBe(201);
     expect(await response.json()).toEqual({ imported: MANY, skipped: 0, rejected: 0, rows: [] });
-    console.info(JSON.stringify({ import: { trips, d1Calls, rowsRead, rowsWritten } }));
-    expect(trips).toBe(2);
+    console.info(JSON.stringify({ import: { roundTrips, d1Calls, rowsRead, rowsWritten } }));
+    expect(roundTrips).toBe(2);
     expect(d1Calls).toBeLessThanOrEqual(3);
     expect(rowsRead).toBeLessThanOrEqual(15_000);
     // The guest, the index of addresses, and the count of the list.
@@ -525,13 +525,13 @@ describe("what an import of 5,000 guests costs", () => {
       { length: MANY },
       (_, index) => `Guest ${index},g${index}-${eventId}@example.com,+49151${10_000_000 + index},2,${note}`,
     );
-    const { response, trips, d1Calls, rowsRead, rowsWritten } = await cost(
+    const { response, roundTrips, d1Calls, rowsRead, rowsWritten } = await cost(
       host,
       path,
       `name,email,phone,party_size,notes\n${lines.join("\n")}`,
     );
     expect(response.status).toBe(201);
-    expect(trips).toBe(2);
+    expect(roundTrips).toBe(2);
     expect(d1Calls).toBeLessThanOrEqual(3);
     expect(rowsRead).toBeLessThanOrEqual(15_000);
     expect(rowsWritten).toBeLessThanOrEqual(2 * MANY + 5);

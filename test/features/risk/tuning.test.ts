@@ -217,7 +217,7 @@ describe("a preview of thresholds", () => {
     );
     const cost = await costOf(request);
     expect(cost.response.status).toBe(200);
-    expect([cost.trips, cost.d1Calls, cost.rowsWritten]).toEqual([1, 1, 0]);
+    expect([cost.roundTrips, cost.d1Calls, cost.rowsWritten]).toEqual([1, 1, 0]);
     console.info(JSON.stringify({ preview_of_500: cost.rowsRead }));
     expect(cost.rowsRead).toBeLessThanOrEqual(2 * 500 + 10);
   });
@@ -410,7 +410,7 @@ describe("the allowlist", () => {
     const added = await costOf(new Request(url, { method: "POST", headers, body }));
     const listed = await costOf(new Request(url, { headers }));
     const removed = await costOf(new Request(`${url}?ip_cidr=203.0.113.0/24`, { method: "DELETE", headers }));
-    expect([added, listed, removed].map(({ trips }) => trips)).toEqual([2, 1, 2]);
+    expect([added, listed, removed].map(({ roundTrips }) => roundTrips)).toEqual([2, 1, 2]);
     expect([added, listed, removed].map(({ response }) => response.status)).toEqual([201, 200, 204]);
   });
 });
