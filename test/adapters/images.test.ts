@@ -308,9 +308,9 @@ describe("the image service", () => {
   });
 
   it("is not called for what is neither a JPEG nor a PNG", async () => {
-    const unasked = replaced({ info: () => expect.unreachable("it is asked") });
+    const unused = replaced({ info: () => expect.unreachable("it is asked") });
     for (const file of ["<svg/>", "GIF89a", "RIFF\0\0\0\0WEBP", ""]) {
-      expect(await refusal(joinBytes([text(file)]), unasked)).toBe("not_an_image");
+      expect(await refusal(joinBytes([text(file)]), unused)).toBe("not_an_image");
     }
   });
 });

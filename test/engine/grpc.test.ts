@@ -120,7 +120,7 @@ describe("the native listener", () => {
       "Reflection",
     );
     const reflection = new Reflection(engine.grpcAddress, grpc.credentials.createInsecure());
-    const ask = (secret: string | null) =>
+    const listServices = (secret: string | null) =>
       new Promise<string>((resolve) => {
         const stream = (reflection.info as (...args: unknown[]) => grpc.ClientDuplexStream<Buffer, Buffer>).call(
           reflection,
@@ -132,8 +132,8 @@ describe("the native listener", () => {
         stream.write(Buffer.from([0x3a, 0x00]));
         stream.end();
       });
-    expect(await ask(engine.secret)).toContain("usher.fraud.v1.FraudService");
-    expect(await ask(null)).toBe(String(grpc.status.UNAUTHENTICATED));
+    expect(await listServices(engine.secret)).toContain("usher.fraud.v1.FraudService");
+    expect(await listServices(null)).toBe(String(grpc.status.UNAUTHENTICATED));
     reflection.close();
   });
 

@@ -4,12 +4,12 @@ import { type KeyedRequest, requestKeyOf } from "../../src/kernel/request-key.ts
 
 const JSON_BODY = "application/json";
 
-function asked(changes: Partial<KeyedRequest> = {}): KeyedRequest {
+function keyedRequest(changes: Partial<KeyedRequest> = {}): KeyedRequest {
   return { method: "POST", target: "/events", contentType: JSON_BODY, body: "{}", ...changes };
 }
 
 async function hashOf(changes: Partial<KeyedRequest>, key = "key"): Promise<string> {
-  return (await requestKeyOf(key, asked(changes))).requestHash;
+  return (await requestKeyOf(key, keyedRequest(changes))).requestHash;
 }
 
 /** A form with one file, as a client puts it together. */
@@ -62,7 +62,7 @@ describe("what a request asks for", () => {
   });
 
   it("has nothing to do with the key, of which only a hash is kept", async () => {
-    const [one, other] = [await requestKeyOf("one", asked()), await requestKeyOf("other", asked())];
+    const [one, other] = [await requestKeyOf("one", keyedRequest()), await requestKeyOf("other", keyedRequest())];
     expect(one.requestHash).toBe(other.requestHash);
     expect(one.keyHash).not.toBe(other.keyHash);
     expect(JSON.stringify(one)).not.toContain('"one"');

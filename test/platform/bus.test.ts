@@ -174,20 +174,20 @@ describe("messages for a queue that is down", () => {
     await stopScheduler();
     await env.DB.exec("delete from outbox");
     const ids = newIds(AT, 252);
-    const forget = (id: string) => busMessage("access.forget", { event_id: crypto.randomUUID() }, id);
+    const erasure = (id: string) => busMessage("access.forget", { event_id: crypto.randomUUID() }, id);
     const changed = (id: string) => busMessage("account.changed", { user_id: crypto.randomUUID() }, id);
-    const messages = ids.map((id, index) => (index === 120 || index === 251 ? changed(id) : forget(id)));
+    const messages = ids.map((id, index) => (index === 120 || index === 251 ? changed(id) : erasure(id)));
     await storeInOutbox(messages);
-    let asked = 0;
+    let sendAttempts = 0;
     const down = replaced(env.ACCESS_QUEUE, {
       async sendBatch() {
-        asked += 1;
+        sendAttempts += 1;
         throw new Error("the queue is down");
       },
     });
     const first = await relayed({ ACCESS_QUEUE: down });
     expect(first).toEqual({ isDone: false, notified: [ids[120], ids[251]] });
-    expect(asked).toBe(1);
+    expect(sendAttempts).toBe(1);
     const left = ids.filter((id) => id !== ids[120] && id !== ids[251]);
     expect((await unpublished()).map(({ id }) => id)).toEqual(left);
     const up = capturingQueue();

@@ -41,7 +41,7 @@ function age(isolate: Cloudflare.Env, ms: number): void {
 }
 
 /** The error code of a refusal, or the status of anything else. */
-async function ask(isolate: Cloudflare.Env, host: Host, method: string, path: string, body?: unknown) {
+async function outcomeOf(isolate: Cloudflare.Env, host: Host, method: string, path: string, body?: unknown) {
   const request = new Request(`https://usher.test${path}`, {
     method,
     headers: { Authorization: `Bearer ${host.token}`, "Content-Type": "application/json" },
@@ -79,7 +79,7 @@ describe("a kill switch", () => {
   ] as const)("comes before the tier: %s", async (flag, method, path, body, done) => {
     const host = await signedInHost();
     const event = await makeEvent(host);
-    const use = (isolate: Cloudflare.Env) => ask(isolate, host, method, `/events/${event.id}/${path}`, body);
+    const use = (isolate: Cloudflare.Env) => outcomeOf(isolate, host, method, `/events/${event.id}/${path}`, body);
     expect(await use(freshIsolate())).toBe("402 feature_not_in_tier");
     await setFlags({ [flag]: 0 });
     expect(await use(freshIsolate())).toBe("403 feature_disabled");
@@ -98,7 +98,9 @@ describe("a kill switch", () => {
     const event = await makeEvent(host);
     await setFlags({ broadcasts: 0, scanner: 0 });
     const isolate = freshIsolate();
-    expect(await ask(isolate, host, "PUT", `/events/${event.id}/branding`, { primary_color: "#336699" })).toBe(200);
+    expect(await outcomeOf(isolate, host, "PUT", `/events/${event.id}/branding`, { primary_color: "#336699" })).toBe(
+      200,
+    );
   });
 });
 
@@ -120,7 +122,7 @@ describe("a flag that is on for a part of the users", () => {
     await addMember(ofOn.id, off.id, "editor");
     await addMember(ofOff.id, on.id, "editor");
     const change = (caller: Host, { id }: { id: string }) =>
-      ask(freshIsolate(), caller, "PUT", `/events/${id}/branding`, { primary_color: "#336699" });
+      outcomeOf(freshIsolate(), caller, "PUT", `/events/${id}/branding`, { primary_color: "#336699" });
     expect([await change(on, ofOn), await change(off, ofOn)]).toEqual([200, 200]);
     expect([await change(on, ofOff), await change(off, ofOff)]).toEqual(Array(2).fill("403 feature_disabled"));
   });
@@ -220,7 +222,7 @@ describe("the flags of an isolate", () => {
   it("are published from the database to KV by the Scheduler", async () => {
     await env.DB.prepare("update feature_flags set percentage = 40 where key = 'sms'").run();
     // Any request of a new isolate sets the Scheduler's alarm.
-    await ask(freshIsolate({ SCHEDULER: env.SCHEDULER }), await signedInHost(), "GET", "/me");
+    await outcomeOf(freshIsolate({ SCHEDULER: env.SCHEDULER }), await signedInHost(), "GET", "/me");
     await eventually(async () => {
       const published = new Map(await env.KV.get<[string, number][]>(FLAGS_KV_KEY, "json"));
       expect(Object.fromEntries(published)).toEqual({ ...ALL_ON, sms: 40 });

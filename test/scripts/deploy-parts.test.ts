@@ -84,8 +84,8 @@ describe("in the account", () => {
   });
 
   test("a request without a response is reported as such", async () => {
-    const nobody = createPlatformApi({ accountId: ACCOUNT_ID, token: TOKEN, apiBase: "http://127.0.0.1:9" });
-    await expect(nobody.post("/queues", {})).rejects.toThrow("POST /queues got no answer from the platform");
+    const unreachable = createPlatformApi({ accountId: ACCOUNT_ID, token: TOKEN, apiBase: "http://127.0.0.1:9" });
+    await expect(unreachable.post("/queues", {})).rejects.toThrow("POST /queues got no answer from the platform");
   });
 
   test("a domain is attached once, and none is taken from another Worker", async () => {
@@ -100,8 +100,8 @@ describe("in the account", () => {
     await expect(api.post("/queues", { name: "queue" })).rejects.toThrow("400");
     await expect(api.post("/d1/database", { name: "usher" })).rejects.toThrow("7502");
     await expect(api.get("/nowhere")).rejects.toThrow("7003");
-    const stranger = createPlatformApi({ accountId: ACCOUNT_ID, token: "other", apiBase: platform.apiBase });
-    await expect(discoverResources(stranger, "usher", DESIRED)).rejects.toThrow(
+    const unprivileged = createPlatformApi({ accountId: ACCOUNT_ID, token: "other", apiBase: platform.apiBase });
+    await expect(discoverResources(unprivileged, "usher", DESIRED)).rejects.toThrow(
       "lacks permissions in this account: D1: Edit, Workers KV Storage: Edit",
     );
   });

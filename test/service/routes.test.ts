@@ -60,7 +60,7 @@ const UNDESCRIBED = new Set([
   ...["/login", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
 ]);
 /** A well-formed id of nothing, for the other parameters of a path. */
-const NOBODY = "01890000-0000-7000-8000-000000000000";
+const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
 
 const document = openApiDocument(app, "https://usher.test");
 
@@ -75,7 +75,7 @@ const ofEvents = operations.filter(
 );
 
 function pathFor(path: string, eventId: string): string {
-  return path.replace("{eventId}", eventId).replaceAll(/\{\w+\}/g, NOBODY);
+  return path.replace("{eventId}", eventId).replaceAll(/\{\w+\}/g, UNKNOWN_ID);
 }
 
 /** The same request id, so that two refusals can be compared to the letter. */
@@ -141,7 +141,7 @@ describe("every route", () => {
   it.each(operations.filter(({ operation }) => operation.security.length > 0))(
     "$method $path answers 401 to nobody",
     async ({ method, path }) => {
-      const response = await call(method.toUpperCase(), pathFor(path, NOBODY), method === "get" ? undefined : {});
+      const response = await call(method.toUpperCase(), pathFor(path, UNKNOWN_ID), method === "get" ? undefined : {});
       expect(response.status).toBe(401);
       expect(response.headers.get("www-authenticate")).toBe("Bearer");
     },
@@ -245,7 +245,7 @@ describe("every route of an event", () => {
       const [owner, stranger] = await Promise.all([signedInHost(), signedInHost()]);
       const { eventId } = await makeEventFixture(owner.id, 1);
       const hidden = await answerOf(stranger, route, eventId);
-      expect(hidden).toEqual(await answerOf(stranger, route, NOBODY));
+      expect(hidden).toEqual(await answerOf(stranger, route, UNKNOWN_ID));
       expect(hidden[0]).toBe(404);
     },
   );

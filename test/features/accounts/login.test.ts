@@ -162,10 +162,10 @@ describe("a refused sign-in", () => {
 
   it("answers alike for an address tried often with an account and without", async () => {
     const { email } = await signedInHost();
-    const nobody = freshEmail();
+    const unknownEmail = freshEmail();
     for (let turn = 0; turn < 7; turn++) {
       const known = await visible(await post("/auth/login", { email, password: WRONG }));
-      const unknown = await visible(await post("/auth/login", { email: nobody, password: WRONG }));
+      const unknown = await visible(await post("/auth/login", { email: unknownEmail, password: WRONG }));
       const steady = (entry: typeof known) => JSON.stringify(entry).replaceAll(/t=\d+/g, "t=");
       expect(steady(known)).toBe(steady(unknown));
     }

@@ -219,10 +219,10 @@ describe("POST /auth/refresh", () => {
     const without = await costOf(request(), recordingEnv(undefined, changed));
     expect(without.response.status).toBe(401);
     const withBoth = { ...changed, PLATFORM_SECRET_PREVIOUS: secret };
-    const kept = await costOf(request(), recordingEnv(undefined, withBoth));
-    expect(kept.response.status).toBe(200);
+    const rotated = await costOf(request(), recordingEnv(undefined, withBoth));
+    expect(rotated.response.status).toBe(200);
     // The new pair is signed with the new secret; the old one only verifies.
-    expect(await refreshStatus((await kept.response.json<Tokens>()).refresh_token)).toBe(401);
+    expect(await refreshStatus((await rotated.response.json<Tokens>()).refresh_token)).toBe(401);
   });
 });
 

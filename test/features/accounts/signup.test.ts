@@ -30,17 +30,17 @@ describe("POST /auth/signup", () => {
    *   address was taken
    */
   it("creates an account that may sign in at once, and sends a mail to verify the address", async () => {
-    const somebody = person();
-    const response = await post("/auth/signup", somebody);
+    const account = person();
+    const response = await post("/auth/signup", account);
     expect(response.status).toBe(202);
     expect(await response.json()).toEqual({ status: "accepted" });
 
-    const { access_token } = await signIn(somebody.email, somebody.password);
+    const { access_token } = await signIn(account.email, account.password);
     const headers = { Authorization: `Bearer ${access_token}` };
     const me = await (await call("GET", "/me", undefined, headers)).json();
-    expect(me).toMatchObject({ email: somebody.email, name: somebody.name, email_verified: false, tier: "free" });
+    expect(me).toMatchObject({ email: account.email, name: account.name, email_verified: false, tier: "free" });
 
-    const verified = await post("/auth/verify-email", { token: await mailedToken(somebody.email, "verify") });
+    const verified = await post("/auth/verify-email", { token: await mailedToken(account.email, "verify") });
     expect(verified.status).toBe(200);
     expect(await (await call("GET", "/me", undefined, headers)).json()).toMatchObject({ email_verified: true });
   });

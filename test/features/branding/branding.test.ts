@@ -272,8 +272,8 @@ describe("changing the branding", () => {
     expect(change.response.status).toBe(200);
     expect([change.d1Calls, change.rowsWritten]).toEqual([2, 2]);
     expect(change.rowsRead).toBeLessThanOrEqual(16);
-    const look = await costOf(requestBy(host, "GET", path));
-    expect([look.roundTrips, look.d1Calls, look.rowsWritten]).toEqual([1, 1, 0]);
-    expect(look.rowsRead).toBeLessThanOrEqual(10);
+    const reading = await costOf(requestBy(host, "GET", path));
+    expect([reading.roundTrips, reading.d1Calls, reading.rowsWritten]).toEqual([1, 1, 0]);
+    expect(reading.rowsRead).toBeLessThanOrEqual(10);
   });
 });

@@ -576,11 +576,11 @@ test("a short Retry-After is waited for and costs no attempt", async () => {
     RESEND_API_KEY: "re_test",
     RESEND_API_BASE: `http://127.0.0.1:${inject("mailCatcher").httpPort}/resend`,
   };
-  const asked = vi.spyOn(globalThis, "fetch");
-  onTestFinished(() => asked.mockRestore());
+  const fetchSpy = vi.spyOn(globalThis, "fetch");
+  onTestFinished(() => fetchSpy.mockRestore());
   const delivered = dispatch(id).then((batches) => deliverBatches(batches, { changes }));
   // The double asks for seven seconds; by then it accepts mails again.
-  const refused = () => asked.mock.calls.filter(([url]) => String(url).endsWith("/resend/emails")).length;
+  const refused = () => fetchSpy.mock.calls.filter(([url]) => String(url).endsWith("/resend/emails")).length;
   await eventually(() => expect(refused()).toBeGreaterThanOrEqual(3));
   await clearMailFaults(domain);
   expect((await delivered).acked).toEqual([0]);

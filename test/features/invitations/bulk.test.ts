@@ -72,7 +72,7 @@ function request(host: Host, eventId: string, body: Record<string, unknown> = {}
 }
 
 /** A notifier queue that keeps what it is given; `refuse` makes it fail like a queue that is down. */
-function heldQueue(refuse = false) {
+function capturingQueue(refuse = false) {
   const batches: BusMessage[][] = [];
   const queue = {
     async sendBatch(batch: Iterable<MessageSendRequest<BusMessage>>) {
@@ -229,10 +229,10 @@ describe("the mails of many guests", () => {
 
   it("are asked for one by one, with every field of the message", async () => {
     const { host, event, eventId } = await threeGuests();
-    const held = heldQueue();
-    const response = await sendWith(held.binding, request(host, eventId));
+    const captured = capturingQueue();
+    const response = await sendWith(captured.binding, request(host, eventId));
     const { items } = await response.json<WireLinks>();
-    const bodies = held.messages().map(({ type, body }) => [type, body]);
+    const bodies = captured.messages().map(({ type, body }) => [type, body]);
     expect(bodies).toEqual(
       items
         .filter(({ notified }) => notified)
@@ -252,52 +252,52 @@ describe("the mails of many guests", () => {
           },
         ]),
     );
-    expect(new Set(held.messages().map(({ id }) => id)).size).toBe(2);
+    expect(new Set(captured.messages().map(({ id }) => id)).size).toBe(2);
   });
 
   it("go out once, however often all are asked for", async () => {
     const { host, eventId } = await threeGuests();
-    const held = heldQueue();
-    const answers = await Promise.all([1, 2, 3, 4].map(() => sendWith(held.binding, request(host, eventId))));
+    const captured = capturingQueue();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => sendWith(captured.binding, request(host, eventId))));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     const links = await Promise.all(answers.map((answer) => answer.json<WireLinks>()));
     expect(new Set(links.map(({ items }) => JSON.stringify(items.map(({ link }) => link)))).size).toBe(1);
     expect(links.reduce((sum, { issued }) => sum + issued, 0)).toBe(3);
     expect(links.reduce((sum, { notified }) => sum + notified, 0)).toBe(2);
-    await sendWith(held.binding, request(host, eventId));
-    expect(held.messages()).toHaveLength(2);
+    await sendWith(captured.binding, request(host, eventId));
+    expect(captured.messages()).toHaveLength(2);
   });
 
   it("go out later when they were not wanted at first, once", async () => {
     const { host, eventId } = await threeGuests();
-    const held = heldQueue();
-    await sendWith(held.binding, request(host, eventId, { notify: false }));
-    expect(held.messages()).toEqual([]);
-    const answers = await Promise.all([1, 2, 3].map(() => sendWith(held.binding, request(host, eventId))));
+    const captured = capturingQueue();
+    await sendWith(captured.binding, request(host, eventId, { notify: false }));
+    expect(captured.messages()).toEqual([]);
+    const answers = await Promise.all([1, 2, 3].map(() => sendWith(captured.binding, request(host, eventId))));
     const notified = await Promise.all(answers.map(async (answer) => (await answer.json<WireLinks>()).notified));
     expect(notified.sort()).toEqual([0, 0, 2]);
-    expect(held.messages()).toHaveLength(2);
+    expect(captured.messages()).toHaveLength(2);
   });
 
   it("go to new guests only, when the others have theirs", async () => {
     const { host, eventId } = await threeGuests();
-    const held = heldQueue();
-    await sendWith(held.binding, request(host, eventId));
+    const captured = capturingQueue();
+    await sendWith(captured.binding, request(host, eventId));
     await addGuest(host, eventId, { name: "Dee", email: `dee-${eventId}@example.com` });
-    const { items } = await (await sendWith(held.binding, request(host, eventId))).json<WireLinks>();
+    const { items } = await (await sendWith(captured.binding, request(host, eventId))).json<WireLinks>();
     expect(items.map(({ name, notified }) => [name, notified])).toEqual([
       ["Ada", false],
       ["Bob", false],
       ["Cy", false],
       ["Dee", true],
     ]);
-    expect(held.messages()).toHaveLength(3);
+    expect(captured.messages()).toHaveLength(3);
   });
 
   it("stay in the outbox while the queue is down, all of them, and go out with the next relay run", async () => {
     const { host, eventId } = await hostWithEvent();
     await importCsv(host, eventId, csvOf(250, eventId));
-    const response = await sendWith(heldQueue(true).binding, request(host, eventId));
+    const response = await sendWith(capturingQueue(true).binding, request(host, eventId));
     expect(response.status).toBe(201);
     const { items } = await response.json<WireLinks>();
     const pending = async () =>
@@ -308,7 +308,7 @@ describe("the mails of many guests", () => {
       )?.n;
     expect(await pending()).toBe(3);
     await env.DB.prepare("update outbox set created_at = created_at - 60000").run();
-    const up = heldQueue();
+    const up = capturingQueue();
     await relayOutbox(createRequestContext({ ...env, NOTIFIER_QUEUE: up.binding }, () => undefined));
     const sent = up.messages().filter(({ body }) => "event_id" in body && body.event_id === eventId);
     expect(sent.map(({ body }) => "guest_id" in body && body.guest_id)).toEqual(items.map(({ guest_id }) => guest_id));
@@ -418,17 +418,17 @@ describe("links for many guests that meet other changes", () => {
 
   it("are made once for one key, and answered the same, also when the guests changed since", async () => {
     const { host, eventId } = await threeGuests();
-    const held = heldQueue();
+    const captured = capturingQueue();
     const key = { "Idempotency-Key": crypto.randomUUID() };
-    const first = await sendWith(held.binding, request(host, eventId, {}, key));
+    const first = await sendWith(captured.binding, request(host, eventId, {}, key));
     const before = await first.json<WireLinks>();
     await addGuest(host, eventId, { email: `late-${eventId}@example.com` });
-    const again = await sendWith(held.binding, request(host, eventId, {}, key));
+    const again = await sendWith(captured.binding, request(host, eventId, {}, key));
     expect(again.headers.get("idempotency-replayed")).toBe("true");
     expect(await again.json()).toEqual(before);
-    expect(held.messages()).toHaveLength(2);
+    expect(captured.messages()).toHaveLength(2);
     expect(await validTokens(eventId)).toBe(3);
-    expect((await sendWith(held.binding, request(host, eventId, { notify: false }, key))).status).toBe(409);
+    expect((await sendWith(captured.binding, request(host, eventId, { notify: false }, key))).status).toBe(409);
     const stored = await env.DB.prepare("select outcome from idempotency_keys where user_id = ?").bind(host.id).all();
     for (const { link, email } of before.items) {
       expect(JSON.stringify(stored.results)).not.toContain(link.slice(link.lastIndexOf("/") + 1));
@@ -445,8 +445,8 @@ describe("what links for 5,000 guests cost", () => {
       venue: "The old town hall",
     });
     await importCsv(host, eventId, csvOf(MANY, eventId));
-    const held = heldQueue();
-    const recording = recordingEnv(undefined, { NOTIFIER_QUEUE: held.binding });
+    const captured = capturingQueue();
+    const recording = recordingEnv(undefined, { NOTIFIER_QUEUE: captured.binding });
     const { response, roundTrips } = await costOf(request(host, eventId, { utm_source: "email" }), recording);
     expect(response.status).toBe(201);
     const { items, issued, notified } = await response.json<WireLinks>();
@@ -464,7 +464,7 @@ describe("what links for 5,000 guests cost", () => {
     expect(queueBatches).toBeLessThanOrEqual(MAX_QUEUE_BATCHES);
     expect(rowsRead).toBeLessThanOrEqual(15_000);
     expect(rowsWritten).toBeLessThanOrEqual(20_000);
-    expect(new Set(held.messages().map(({ body }) => "guest_id" in body && body.guest_id)).size).toBe(MANY);
+    expect(new Set(captured.messages().map(({ body }) => "guest_id" in body && body.guest_id)).size).toBe(MANY);
     expect(await validTokens(eventId)).toBe(MANY);
 
     const again = await costOf(request(host, eventId));
@@ -489,8 +489,8 @@ describe("what links for 5,000 guests cost", () => {
       await importCsv(host, eventId, csvOf(size, eventId));
       const page = await host.api("GET", `/events/${eventId}/guests?limit=3`);
       const guestIds = (await page.json<{ items: { id: string }[] }>()).items.map(({ id }) => id);
-      const held = heldQueue();
-      const recording = recordingEnv(undefined, { NOTIFIER_QUEUE: held.binding });
+      const captured = capturingQueue();
+      const recording = recordingEnv(undefined, { NOTIFIER_QUEUE: captured.binding });
       const { response, rowsRead, rowsWritten } = await costOf(
         request(host, eventId, { guest_ids: guestIds }),
         recording,

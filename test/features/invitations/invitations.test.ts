@@ -45,7 +45,7 @@ async function validTokens(guest: WireGuest): Promise<{ id: string }[]> {
 }
 
 /** A way in whose notifier queue keeps what it is given; `refuse` makes it fail like a queue that is down. */
-function heldNotifierQueue(host: Host, refuse = false) {
+function capturingNotifierQueue(host: Host, refuse = false) {
   const messages: BusMessage[] = [];
   const queue = {
     async sendBatch(batch: Iterable<MessageSendRequest<BusMessage>>) {
@@ -96,10 +96,10 @@ describe("issuing a link", () => {
   /** @promise Links: A link keeps the channel through which the guest was invited */
   it("answers the same link when it is asked again, with its first channel", async () => {
     const { host, event, guest } = await invited();
-    const ask = (body: Record<string, unknown>) =>
+    const issue = (body: Record<string, unknown>) =>
       host.api("POST", `/events/${event.id}/tokens`, { guest_id: guest.id, ...body });
-    const first = await ask({ utm_source: "email" });
-    const again = await ask({ utm_source: "sms" });
+    const first = await issue({ utm_source: "email" });
+    const again = await issue({ utm_source: "sms" });
     expect([first.status, again.status]).toEqual([201, 200]);
     expect(await again.json()).toEqual(await first.json());
     expect((await readGuest(host, guest)).invited_at).not.toBeNull();
@@ -133,8 +133,8 @@ describe("issuing a link", () => {
    */
   it("stores nothing from which the link could be read", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
-    const held = heldNotifierQueue(host);
-    const response = await held.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
+    const captured = capturingNotifierQueue(host);
+    const response = await captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
     const { link } = await response.json<WireToken>();
     const secret = link.slice(link.lastIndexOf("/") + 1);
     for (const table of ["access_tokens", "guests", "outbox", "deliveries"]) {
@@ -249,10 +249,10 @@ describe("the mail with the link", () => {
   it("is asked for with every field of the message, and with no more", async () => {
     const email = freshGuestEmail();
     const { host, event, guest } = await invited({ name: "Zoë", email }, { venue: "Town hall" });
-    const held = heldNotifierQueue(host);
-    const response = await held.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
+    const captured = capturingNotifierQueue(host);
+    const response = await captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
     const token = await response.json<WireToken>();
-    expect(held.messages).toEqual([
+    expect(captured.messages).toEqual([
       {
         type: "invitation.send",
         id: expect.any(String),
@@ -280,48 +280,48 @@ describe("the mail with the link", () => {
   it("is not sent when nobody asks for it or the guest has no address", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
     const without = await addGuest(host, event.id);
-    const held = heldNotifierQueue(host);
-    await held.post(`/events/${event.id}/tokens`, { guest_id: guest.id, notify: false });
-    await held.post(`/events/${event.id}/tokens`, { guest_id: guest.id, notify: false });
-    await held.post(`/events/${event.id}/tokens/rotate`, { guest_id: guest.id, notify: false });
-    await held.post(`/events/${event.id}/tokens`, { guest_id: without.id });
-    await held.post(`/events/${event.id}/tokens/rotate`, { guest_id: without.id });
-    expect(held.messages).toEqual([]);
+    const captured = capturingNotifierQueue(host);
+    await captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id, notify: false });
+    await captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id, notify: false });
+    await captured.post(`/events/${event.id}/tokens/rotate`, { guest_id: guest.id, notify: false });
+    await captured.post(`/events/${event.id}/tokens`, { guest_id: without.id });
+    await captured.post(`/events/${event.id}/tokens/rotate`, { guest_id: without.id });
+    expect(captured.messages).toEqual([]);
   });
 
   it("is sent once by a double click, and again by a later wish", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
-    const held = heldNotifierQueue(host);
-    const ask = () => held.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
-    await Promise.all([ask(), ask(), ask(), ask()]);
-    await ask();
-    expect(held.messages).toHaveLength(1);
+    const captured = capturingNotifierQueue(host);
+    const issue = () => captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
+    await Promise.all([issue(), issue(), issue(), issue()]);
+    await issue();
+    expect(captured.messages).toHaveLength(1);
     await passTime(guest, MAIL_PAUSE_MS);
-    await Promise.all([ask(), ask(), ask()]);
-    expect(held.messages).toHaveLength(2);
-    const [first, second] = held.messages;
+    await Promise.all([issue(), issue(), issue()]);
+    expect(captured.messages).toHaveLength(2);
+    const [first, second] = captured.messages;
     expect(second?.body).toEqual(first?.body);
     expect(second?.id).not.toBe(first?.id);
   });
 
   it("is sent when it was not wanted at first", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
-    const held = heldNotifierQueue(host);
-    await held.post(`/events/${event.id}/tokens`, { guest_id: guest.id, notify: false });
-    await held.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
-    expect(held.messages).toHaveLength(1);
+    const captured = capturingNotifierQueue(host);
+    await captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id, notify: false });
+    await captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
+    expect(captured.messages).toHaveLength(1);
   });
 
   it("goes to a corrected address at once, without a pause", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
-    const held = heldNotifierQueue(host);
-    const ask = () => held.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
-    await ask();
+    const captured = capturingNotifierQueue(host);
+    const issue = () => captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
+    await issue();
     const email = freshGuestEmail();
     await host.api("PATCH", `/events/${event.id}/guests/${guest.id}`, { email });
-    await ask();
-    await ask();
-    expect(held.messages.map(({ body }) => (body as { guest_email: string }).guest_email)).toEqual([
+    await issue();
+    await issue();
+    expect(captured.messages.map(({ body }) => (body as { guest_email: string }).guest_email)).toEqual([
       guest.email,
       email,
     ]);
@@ -329,11 +329,11 @@ describe("the mail with the link", () => {
 
   it("follows every rotation, because the link before it is dead", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
-    const held = heldNotifierQueue(host);
-    await held.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
-    const response = await held.post(`/events/${event.id}/tokens/rotate`, { guest_id: guest.id });
+    const captured = capturingNotifierQueue(host);
+    await captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
+    const response = await captured.post(`/events/${event.id}/tokens/rotate`, { guest_id: guest.id });
     const { link } = await response.json<WireToken>();
-    expect(held.messages.map(({ body }) => (body as { link: string }).link)).toEqual([
+    expect(captured.messages.map(({ body }) => (body as { link: string }).link)).toEqual([
       expect.not.stringMatching(link),
       link,
     ]);
@@ -341,22 +341,24 @@ describe("the mail with the link", () => {
 
   it("is enqueued once, though requests and double clicks race while the queue is down", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
-    const down = heldNotifierQueue(host, true);
-    const ask = () => down.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
-    await Promise.all([ask(), ask(), ask(), ask()]);
+    const down = capturingNotifierQueue(host, true);
+    const issue = () => down.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
+    await Promise.all([issue(), issue(), issue(), issue()]);
     expect(await owedFor(guest)).toBe(1);
     await passTime(guest, MAIL_PAUSE_MS);
-    await Promise.all([ask(), ask(), ask(), ask()]);
+    await Promise.all([issue(), issue(), issue(), issue()]);
     expect(await owedFor(guest)).toBe(2);
   });
 
   it("stays in the outbox while the queue is down, and is deleted once it is published", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
-    const response = await heldNotifierQueue(host, true).post(`/events/${event.id}/tokens`, { guest_id: guest.id });
+    const response = await capturingNotifierQueue(host, true).post(`/events/${event.id}/tokens`, {
+      guest_id: guest.id,
+    });
     expect(response.status).toBe(201);
     expect(await owedFor(guest)).toBe(1);
     const other = await addGuest(host, event.id, { email: freshGuestEmail() });
-    await heldNotifierQueue(host).post(`/events/${event.id}/tokens`, { guest_id: other.id });
+    await capturingNotifierQueue(host).post(`/events/${event.id}/tokens`, { guest_id: other.id });
     expect(await owedFor(other)).toBe(0);
   });
 

@@ -145,8 +145,8 @@ test("an edit link opens the RSVP on another device and lets it be edited once",
   const elsewhere = from(LAPTOP);
   const foreign = await call("PATCH", `/rsvp/${link.token}`, { plus_ones: 0 }, elsewhere);
   expect(foreign.status).toBe(403);
-  const asked = await call("POST", `/access/${link.token}/request-edit-link`, undefined, elsewhere);
-  expect(asked.status).toBe(202);
+  const requested = await call("POST", `/access/${link.token}/request-edit-link`, undefined, elsewhere);
+  expect(requested.status).toBe(202);
 
   const mail = await mailTo(email, { subject: /^Change your answer/ });
   expect(mail.text).toContain("30 minutes");

@@ -237,17 +237,17 @@ test("a dead-lettered message leaves a failed delivery and a row without secrets
   const { guest, email, domain, event, link, invitation } = await invitee();
   await faultsFor(domain, { defer: [email] });
   await consume(QUEUE, [invitation], { attempts: 5 });
-  const buried = await consume("usher-notifier-dead", [invitation]);
-  expect(buried.acked).toEqual([0]);
+  const deadLettered = await consume("usher-notifier-dead", [invitation]);
+  expect(deadLettered.acked).toEqual([0]);
   const [row] = await deliveriesTo(guest.id);
   expect(row).toMatchObject({ status: "failed", attempts: 1, claimed_at: null });
   expect(row?.reason).toContain("451");
-  const [letter] = await deadLettersOf(invitation.id);
-  expect(letter).toMatchObject({ queue: "usher-notifier-dead", type: "invitation.send" });
-  expect(JSON.parse(letter?.body ?? "")).toMatchObject({
+  const [deadLetter] = await deadLettersOf(invitation.id);
+  expect(deadLetter).toMatchObject({ queue: "usher-notifier-dead", type: "invitation.send" });
+  expect(JSON.parse(deadLetter?.body ?? "")).toMatchObject({
     body: { event_id: event.id, guest_id: guest.id, token_id: link.id },
   });
-  for (const secret of [link.token, email, "Grace", "/i/"]) expect(letter?.body).not.toContain(secret);
+  for (const secret of [link.token, email, "Grace", "/i/"]) expect(deadLetter?.body).not.toContain(secret);
 
   // A dead letter is final: repetitions change nothing.
   await clearMailFaults(domain);
@@ -276,8 +276,8 @@ test("what an access says about a guest is not stored in a dead letter", async (
     occurred_at: new Date().toISOString(),
   });
   await consume("usher-access-dead", [accessed]);
-  const [letter] = await deadLettersOf(accessed.id);
-  expect(letter?.type).toBe("access.attempted");
-  expect(letter?.body).toContain(accessed.body.access_log_id);
-  for (const secret of ["203.0.113.7", "Lynx", link.token]) expect(letter?.body).not.toContain(secret);
+  const [deadLetter] = await deadLettersOf(accessed.id);
+  expect(deadLetter?.type).toBe("access.attempted");
+  expect(deadLetter?.body).toContain(accessed.body.access_log_id);
+  for (const secret of ["203.0.113.7", "Lynx", link.token]) expect(deadLetter?.body).not.toContain(secret);
 });

@@ -57,8 +57,8 @@ test("a link that was cut off opens a page that says so, for a click and for the
     expect(response.headers.get("content-type")).toMatch(/^text\/html/);
     expect(await response.text()).toContain("not whole");
   }
-  const asked = await call("GET", link, undefined, { Accept: "application/json" });
-  expect(await asked.json()).toMatchObject({ error: "invalid_token" });
+  const response = await call("GET", link, undefined, { Accept: "application/json" });
+  expect(await response.json()).toMatchObject({ error: "invalid_token" });
 });
 
 test("a client that accepts JSON gets the masked address", async () => {

@@ -40,12 +40,12 @@ async function fixture() {
   const state: { fault: Fault } = { fault: recorded };
   const realFetch = globalThis.fetch;
   vi.stubGlobal("fetch", async (input: RequestInfo, init?: RequestInit) => {
-    const asked = new URL(new Request(input).url);
-    if (asked.origin !== url) return realFetch(input, init);
-    const name = asked.pathname.split("/").at(-1) ?? "";
+    const target = new URL(new Request(input).url);
+    if (target.origin !== url) return realFetch(input, init);
+    const name = target.pathname.split("/").at(-1) ?? "";
     calls.push(name);
     if (state.fault === down) down(create(ScoreResponseSchema));
-    const response = await realFetch(`${inject("engine").grpcWebUrl}${asked.pathname}`, init);
+    const response = await realFetch(`${inject("engine").grpcWebUrl}${target.pathname}`, init);
     if (name !== "Score") return response;
     const answer = decodeResponse(new Uint8Array(await response.arrayBuffer()));
     const score = state.fault(fromBinary(ScoreResponseSchema, answer.message ?? new Uint8Array()));
