@@ -92,7 +92,7 @@ const needsWorker = named === undefined || named.some((name) => name !== "unit" 
 export default defineConfig({
   test: {
     root: ROOT,
-    // Vitest leaves one core free, and half of the smallest machine idle with it. Each worker brings programs of its own.
+    // Vitest leaves one core free, which is half of the smallest machine. Each worker starts processes of its own.
     maxWorkers: Math.min(4, Math.max(2, availableParallelism() - 1)),
     // A green run says a line a file; what the Worker and the tests log is printed beside a test that fails.
     reporters: [["default", { summary: false }]],

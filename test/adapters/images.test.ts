@@ -302,13 +302,13 @@ describe("the image service", () => {
     expect(await refusal(bytesOf(plain), picky)).toBe("damaged");
   });
 
-  it("that does not answer is given up on", async () => {
+  it("that does not answer times out", async () => {
     const silent = replaced({ info: () => new Promise(() => undefined) });
     expect(await refusal(bytesOf(plain), silent, 50)).toBe("unavailable");
   });
 
   it("is not called for what is neither a JPEG nor a PNG", async () => {
-    const unused = replaced({ info: () => expect.unreachable("it is asked") });
+    const unused = replaced({ info: () => expect.unreachable("it is called") });
     for (const file of ["<svg/>", "GIF89a", "RIFF\0\0\0\0WEBP", ""]) {
       expect(await refusal(joinBytes([text(file)]), unused)).toBe("not_an_image");
     }

@@ -12,7 +12,7 @@ const DATA = new Set(["src/features/accounts/common-passwords.ts"]);
 /** Names that say nothing of what is inside, so that everything ends up there. */
 const EMPTY_NAME = /(^|[/-])(utils?|helpers?|commons?|managers?|types|misc|shared|index)\.tsx?$/;
 
-/** Where a program may look at the clock: where it is handed on, where time-outs are kept, in what has no caller. */
+/** Where code may read the clock: where the time is passed on, in timeouts, and in entry points without a caller. */
 const CLOCK_LAYERS = new Set(["objects", "adapters", "client", "tools"]);
 const CLOCK_OWNERS =
   /^src\/services\.ts$|^scoring-engine\/(main|log|grpc-server|baseline\/(sqlite-\w+|redis-\w+))\.ts$/;
@@ -82,7 +82,7 @@ export function badName(module: Module): string[] {
   return isBarrel ? [`${module.path} only passes others on: import from where things are.`] : [];
 }
 
-/** Where a module looks at the clock that is not its own. */
+/** Where a module reads the clock although it must be given the time. */
 export function clocksIn(module: Module): string[] {
   const layer = layerOf(module).name;
   if (CLOCK_LAYERS.has(layer) || CLOCK_OWNERS.test(module.path)) return [];
@@ -101,10 +101,10 @@ export function environmentIn(module: Module, variables: readonly string[]): str
     : [];
 }
 
-/** Statements of a batch whose results may be told apart by their order. */
+/** The most statements of a batch whose results may be read by position. */
 const MAX_POSITIONAL = 2;
 
-/** Where the results of a longer batch are told apart by their order: one statement put in front would shift them all. */
+/** Where the results of a longer batch are read by position: a statement inserted in front would shift them all. */
 export function positionalResults(module: Module): string[] {
   const problems: string[] = [];
   const visit = (node: ts.Node): void => {

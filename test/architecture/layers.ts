@@ -6,14 +6,14 @@ const SQL = ["drizzle-orm"];
 const PLATFORM = ["cloudflare:workers", "cloudflare:sockets", "cloudflare:email"];
 const NODE = ["node:"];
 
-/** A layer, and whom its files may import. docs/architecture.md tells the same in words. */
+/** A layer, and whom its files may import. docs/architecture.md describes the same. */
 export interface Layer {
   name: string;
   /** Which files are in it. The first layer that takes a file has it. */
   has(module: Module): boolean;
   /** Layers and single files that it may import. */
   may: readonly string[];
-  /** Layers of which it may import types besides. Types are gone before anything runs. */
+  /** Layers of which it may import types besides. Types are erased before run time. */
   mayType?: readonly string[];
   /** Packages it may not import at all: names, or beginnings that end with a colon. */
   without: readonly string[];
@@ -90,7 +90,7 @@ export const LAYERS: readonly Layer[] = [
     may: ["pages", "http", "schemas", "presenters", "platform", "features", "transport", "kernel"],
     mayType: ["root"],
     without: [...SQL, ...PLATFORM, ...NODE],
-    instead: "A page shows what a verb answers; it asks the verb through its routes file.",
+    instead: "A page shows what a verb answers; it calls the verb through its routes file.",
   },
   {
     name: "views",
@@ -113,7 +113,7 @@ export const LAYERS: readonly Layer[] = [
     may: ["presenters", "features", "kernel"],
     mayType: ["schemas", "queries", "root"],
     without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
-    instead: "A presenter turns what a verb returns into what the wire carries, and asks nobody.",
+    instead: "A presenter turns what a verb returns into what the wire carries, and does no I/O.",
   },
   {
     name: "queries",

@@ -11,7 +11,7 @@ export interface Import {
   /** A path inside the project, or the name of a package: `hono`, `@hono/zod-openapi`, `node:fs`. */
   target: string;
   isLocal: boolean;
-  /** Gone before anything runs. */
+  /** Erased before run time. */
   isTypeOnly: boolean;
   /** Names as the other module exports them; null for all of it. */
   names: { exported: string; local: string }[] | null;

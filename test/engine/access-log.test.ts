@@ -137,7 +137,7 @@ describe("a guest's accesses", () => {
     );
   });
 
-  it("that were evicted are kept up to a number, the latest ones", async () => {
+  it("that were evicted are retained up to a limit, the latest ones", async () => {
     await fc.assert(
       fc.property(anyRecords, (records) => {
         const log = records.reduce((before, record) => appendAccesses(before, [record], 20), NO_ACCESSES);

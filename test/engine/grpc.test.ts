@@ -20,7 +20,7 @@ afterAll(async () => {
 
 describe("the native listener", () => {
   /**
-   * @promise Risk: `FraudService.Score` and the numbers of its fields stand as published, in a package that ends in
+   * @promise Risk: `FraudService.Score` and the numbers of its fields are as published, in a package that ends in
    *   `fraud.v1`
    */
   it("gives a stock client, built from the proto alone, a score", async () => {

@@ -98,7 +98,7 @@ describe("durability", () => {
   });
 
   /**
-   * @promise What a guest does: An access is scored once: the consumer of its queue asks the engine only about what the
+   * @promise What a guest does: An access is scored once: the consumer of its queue sends the engine only what the
    *   engine has not recorded, and nothing is lost by that (ours)
    */
   it("has committed, when it is killed, each access that it called recorded", async () => {

@@ -21,7 +21,7 @@ async function invited() {
   return { host, fixture, eventId: fixture.eventId, ...firstOf(fixture) };
 }
 
-/** Sends a request to a Worker whose queues only remember, and waits for what it does after the answer. */
+/** Sends a request to a Worker whose queues only capture, and waits for its after-response work. */
 async function sent(request: Request): Promise<{ response: Response; messages: BusMessage[] }> {
   const messages: BusMessage[] = [];
   const queue = {
@@ -95,11 +95,9 @@ describe("an access", () => {
 });
 
 describe("an answer", () => {
-  /**
-   * @promise What a guest does: `RSVPConfirmed` is published with the link, and the confirmation brings the door code
-   */
+  /** @promise What a guest does: `RSVPConfirmed` is published with the link, and the confirmation has the door code */
   it("is published to the notifier with the link that the confirmation needs", async () => {
-    // An engine that is too slow on a busy machine counts as one that is away: then there is no score to tell.
+    // An engine that is too slow on a busy machine counts as unavailable: then there is no score to publish.
     await eventually(async () => {
       const guest = await invited();
       const { response, messages } = await sent(answerRequest(guest.token, { response: "attending", plus_ones: 2 }));
@@ -122,7 +120,7 @@ describe("an answer", () => {
 describe("a score that the engine puts on the bus", () => {
   /**
    * @promise Risk: The event's thresholds decide the band; the engine's band is advice
-   * @promise Risk: Where an access came from is kept when a later score does not know
+   * @promise Risk: The place of an access stays when a later score has none
    */
   it("is stored with its place, in the band of the event and not in the engine's; a later one without keeps it", async () => {
     const guest = await invited();

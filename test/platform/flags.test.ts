@@ -40,7 +40,7 @@ function age(isolate: Cloudflare.Env, ms: number): void {
   servicesOf(isolate).flagCache.loadedAt -= ms;
 }
 
-/** The error code of a refusal, or the status of anything else. */
+/** Sends a request. @returns status and error code of a refusal, or the status of anything else */
 async function outcomeOf(isolate: Cloudflare.Env, host: Host, method: string, path: string, body?: unknown) {
   const request = new Request(`https://usher.test${path}`, {
     method,
@@ -107,7 +107,7 @@ describe("a kill switch", () => {
 describe("a flag that is on for a part of the users", () => {
   /**
    * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
-   *   for good
+   *   permanently
    */
   it("is evaluated for the host of the event, whichever member calls: branding", async () => {
     const hosts = [await signedInHost({ tier: "pro" }), await signedInHost({ tier: "pro" })];
@@ -132,7 +132,7 @@ describe("the flags of an isolate", () => {
   const USER = "01890000-0000-7000-8000-000000000001";
   const branding = (isolate: Cloudflare.Env) => isEnabled(servicesOf(isolate), "branding", USER);
 
-  /** @promise Plans, switches and records: Flags are read again after 30 seconds; one that nobody knows is on */
+  /** @promise Plans, switches and records: Flags are read again after 30 seconds; an unknown one is on */
   it("are reloaded when they are 30 seconds old, and not before", async () => {
     const isolate = freshIsolate();
     expect(await branding(isolate)).toBe(true);
@@ -158,7 +158,7 @@ describe("the flags of an isolate", () => {
     });
     const DB = replaced(env.DB, {
       withSession: () => {
-        throw new Error("the database was asked");
+        throw new Error("the database was queried");
       },
     });
     const isolate = freshIsolate({ KV });
@@ -231,7 +231,7 @@ describe("the flags of an isolate", () => {
 });
 
 describe("an unknown flag", () => {
-  /** @promise Plans, switches and records: Flags are read again after 30 seconds; one that nobody knows is on */
+  /** @promise Plans, switches and records: Flags are read again after 30 seconds; an unknown one is on */
   it("is on: flags switch features off", async () => {
     await setFlags({ branding: 0 });
     expect(await isEnabled(servicesOf(freshIsolate()), "fireworks" as FlagKey, "anybody")).toBe(true);
@@ -251,7 +251,7 @@ describe("a flag that is on for a percentage of the users", () => {
 
   /**
    * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
-   *   for good
+   *   permanently
    */
   it("stays on for its users while the percentage grows, on every isolate", async () => {
     await fc.assert(
@@ -266,7 +266,7 @@ describe("a flag that is on for a percentage of the users", () => {
 
   /**
    * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
-   *   for good
+   *   permanently
    */
   it("is on for the same users permanently: buckets never change", async () => {
     const users = ["01890000-0000-7000-8000-000000000001", "01890000-0000-7000-8000-000000000002"];

@@ -259,7 +259,7 @@ describe("a secret", () => {
 
   test.each([
     ["the environment would win", { environment: { PLATFORM_SECRET: LONG } }, "set in the environment"],
-    ["nobody here knows the current one", { file: {} }, "--revoke"],
+    ["the current one is not known here", { file: {} }, "--revoke"],
     ["one before still verifies", { file: { ...places.file, PLATFORM_SECRET_PREVIOUS: LONG } }, "without --rotate"],
     ["the account has one before", { stored: new Set(["PLATFORM_SECRET_PREVIOUS"]) }, "without --rotate"],
   ])("is not rotated when %s", (_, changed, complaint) => {

@@ -17,7 +17,7 @@ const OWN_LINES = `# my own\nEMAIL_FROM="Robin's Parties <parties@usher.example>
 
 /** How soon an operator's change must hold. */
 const REFRESH_MS = 30_000;
-/** A look at the flags that began before the change may end after it, and holds for as long as any. */
+/** A read of the flags that began before the change may end after it, and is cached as long as any other. */
 const GRACE_MS = 5_000;
 const ASK_EVERY_MS = 1_000;
 /** Longer than the command needs to come to the database. */
@@ -51,11 +51,11 @@ afterAll(async () => {
   project.remove();
 }, WHOLE_STORY_MS);
 
-/** While the service goes on to run: a start of it costs as much as all of these. */
+/** All against one running service: starting it takes as long as all of these. */
 describe("npm run flag", { timeout: WHOLE_STORY_MS }, () => {
   /**
    * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
-   *   for good
+   *   permanently
    */
   test("lists every flag with its state", async () => {
     const said = await flag();
@@ -79,7 +79,7 @@ describe("npm run flag", { timeout: WHOLE_STORY_MS }, () => {
       const body = JSON.stringify({ primary_color: "#336699" });
       return (await fetch(`${shown.base}/events/${items[0]?.id}/branding`, { method: "PUT", headers, body })).status;
     };
-    /** Whatever an answer takes on a busy machine: what counts is when it was asked for. */
+    /** However long a response takes on a busy machine: the time of the request counts. */
     const refusedSoon = async (switchedAt: number): Promise<void> => {
       for (let askedAt = Date.now(); (await branding()) !== 403; askedAt = Date.now()) {
         expect(askedAt - switchedAt).toBeLessThan(REFRESH_MS + GRACE_MS);
@@ -100,7 +100,7 @@ describe("npm run flag", { timeout: WHOLE_STORY_MS }, () => {
       expect(listed(await flag())).toEqual({ ...ALL_ON, branding: "off", sms: "25 %" });
     });
 
-    test("waits while somebody else writes", async () => {
+    test("waits while another process writes", async () => {
       const release = holdDatabase();
       setTimeout(release, HELD_MS);
       expect(listed(await flag("sms", "25"))).toEqual({ ...ALL_ON, branding: "off", sms: "25 %" });
@@ -249,7 +249,7 @@ async function flag(...args: string[]): Promise<Said> {
   }
 }
 
-/** Lets nobody else write to the service's database. @returns what ends it */
+/** Locks the service's database for writing. @returns a function that releases the lock */
 function holdDatabase(): () => void {
   const folder = join(project.root, ".wrangler/state/v3/d1/miniflare-D1DatabaseObject");
   const files = readdirSync(folder).filter((name) => name.endsWith(".sqlite") && !name.startsWith("metadata"));

@@ -12,7 +12,7 @@ async function fixturesOf(...sizes: number[]) {
 }
 
 describe("what a request costs before it is answered", () => {
-  /** @promise Risk: A trusted address is not asked about */
+  /** @promise Risk: A trusted address is not scored */
   it("opens an invitation in two round trips, with the log already written", async () => {
     const [fixture] = await fixturesOf(10);
     if (!fixture) throw new Error("no fixture");
@@ -25,10 +25,9 @@ describe("what a request costs before it is answered", () => {
   });
 
   /**
-   * @promise Links: The value of a link is signed with HMAC, its format is checked first, and it stands in the link
-   *   alone
+   * @promise Links: The value of a link is signed with HMAC, its format is checked first, and it is in the link alone
    */
-  it("asks for nothing at all when the link is forged", async () => {
+  it("makes no call at all when the link is forged", async () => {
     const cost = await costOf(openRequest("A".repeat(43)));
     expect(cost.response.status).toBe(404);
     expect(cost.calls).toEqual([]);

@@ -10,7 +10,7 @@ import { openRandom, type Random } from "../../testkit/random.ts";
 import { call, freshAddress, type Host, signedInHost } from "../support/account.ts";
 import { type EventFixture, firstOf, makeEventFixture } from "../support/event-fixture.ts";
 
-/** A taste of `npm run bench:fuzz`: as many variants of each operation as take a few seconds in all. */
+/** A short version of `npm run bench:fuzz`: as many variants of each operation as take a few seconds in all. */
 const ROUNDS = 3;
 const SEED = 20;
 
@@ -51,10 +51,10 @@ async function answerTo({ method, target, headers, body }: WireRequest): Promise
 describe("whatever is sent", () => {
   /**
    * @promise Answers: A refusal is a problem document with a stable code
-   * @promise Answers: Nothing that is sent brings about a 5xx, or an answer that the document does not have
-   * @promise Answers: Every answer has an `X-Request-Id` and the headers that keep a browser in check
+   * @promise Answers: No request causes a 5xx, or an answer that the document does not have
+   * @promise Answers: Every answer has an `X-Request-Id` and the security headers for browsers
    */
-  it("is judged by the document: no 5xx, no answer that it does not have, nothing of what is inside", async () => {
+  it("gets a response that the document describes: no 5xx, and no internals", async () => {
     const operations = readOperations(await (await call("GET", "/openapi.json")).text());
     const host = await signedInHost({ tier: "business" });
     const problems = new Set<string>();

@@ -78,7 +78,7 @@ function pathFor(path: string, eventId: string): string {
   return path.replace("{eventId}", eventId).replaceAll(/\{\w+\}/g, UNKNOWN_ID);
 }
 
-/** The same request id, so that two refusals can be compared to the letter. */
+/** The same request id, so that two refusals can be compared byte for byte. */
 const SAME_REQUEST = { "X-Request-Id": "compare-these-two" };
 
 type Route = (typeof operations)[number];
@@ -137,9 +137,9 @@ describe("every route", () => {
     expect(operations.filter(({ path }) => /\/v\d/.test(path))).toEqual([]);
   });
 
-  /** @promise Accounts: Host routes want a bearer: a JWT with HS256 and nothing else */
+  /** @promise Accounts: Host routes require a bearer: a JWT with HS256 and nothing else */
   it.each(operations.filter(({ operation }) => operation.security.length > 0))(
-    "$method $path answers 401 to nobody",
+    "$method $path answers 401 without credentials",
     async ({ method, path }) => {
       const response = await call(method.toUpperCase(), pathFor(path, UNKNOWN_ID), method === "get" ? undefined : {});
       expect(response.status).toBe(401);
@@ -155,7 +155,7 @@ describe("every route", () => {
     expect((await exports.default.fetch(new Request("https://usher.test/nothing"))).status).toBe(404);
   });
 
-  /** @promise Answers: Every answer has an `X-Request-Id` and the headers that keep a browser in check */
+  /** @promise Answers: Every answer has an `X-Request-Id` and the security headers for browsers */
   it("carries the headers that keep a browser from doing anything with it", async () => {
     const response = await call("GET", "/health");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
@@ -189,7 +189,7 @@ describe("a page of another origin", () => {
   });
 
   /** @promise Answers: Pages of other origins are let in only when `CORS_ORIGINS` names them (ours) */
-  it("is kept out otherwise, and always where nobody is named", async () => {
+  it("is refused otherwise, and always where CORS_ORIGINS is empty", async () => {
     for (const origins of ["", "https://other.example"]) {
       for (const method of ["OPTIONS", "GET"]) {
         const { headers } = await fetchFrom(ALLOWED, origins, method);
@@ -220,8 +220,8 @@ const ROLES = {
 };
 
 describe("every route of an event", () => {
-  /** @promise Events and roles: Each route of an event asks for the role that it is said to */
-  it.each(Object.entries(ROLES))("that is a %s's asks for that role and no other", (role, routes) => {
+  /** @promise Events and roles: Each route of an event requires its documented role */
+  it.each(Object.entries(ROLES))("that is a %s's requires that role and no other", (role, routes) => {
     const actual = ofEvents
       .filter(({ operation }) => routes.includes(operation.operationId))
       .map(({ operation }) => [operation.operationId, operation["x-access"]]);
@@ -234,8 +234,8 @@ describe("every route of an event", () => {
   });
 
   /**
-   * @promise Events and roles: Who has no role on an event gets the 404 of an event that is not there; who has too low
-   *   a role gets 403
+   * @promise Events and roles: A user without a role on an event gets the 404 of an event that is not there; a user
+   *   with too low a role gets 403
    * @promise What a guest does: `GET /events/{eventId}/guests/{guestId}/rsvp/history` lists the former answers, for
    *   members
    */
@@ -252,9 +252,9 @@ describe("every route of an event", () => {
 
   /**
    * @promise Events and roles: A role is viewer, editor or owner, and each may what the lower ones may
-   * @promise Events and roles: Each route of an event asks for the role that it is said to
-   * @promise Events and roles: Who has no role on an event gets the 404 of an event that is not there; who has too low
-   *   a role gets 403
+   * @promise Events and roles: Each route of an event requires its documented role
+   * @promise Events and roles: A user without a role on an event gets the 404 of an event that is not there; a user
+   *   with too low a role gets 403
    */
   it.each(ofEvents.filter(({ operation }) => operation["x-access"] !== "viewer"))(
     "$method $path is refused to a role that is too low",

@@ -37,6 +37,6 @@ export async function endAlarms(): Promise<void> {
     },
     { timeoutMs: OVER_WITHIN_MS },
   ).catch((error: Error) => console.error(error.message));
-  // One that was under way has set the next.
+  // An alarm that was running has set the next one.
   await deleteAlarms();
 }

@@ -45,7 +45,7 @@ export interface WrittenGuest extends GuestHistory {
 
 /**
  * Writes an event with its guests' histories straight into the database, as the service leaves its rows. When a guest
- * has opened the invitation is left to the service's own statement, asked once for each access, the latest first.
+ * has opened the invitation is computed by the service's own statement, once for each access, the latest first.
  */
 export async function writeHistory(
   hostId: string,

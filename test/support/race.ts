@@ -67,6 +67,6 @@ export async function raceBeforeEachBatch(
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
   const response = await worker.fetch(incoming, { ...env, ...UNWOKEN, DB }, context);
   await waitOnExecutionContext(context);
-  if (waiting.size > 0) throw new Error("the request had no such batch: nothing was interrupted");
+  if (waiting.size > 0) throw new Error("the request had no such batch: nothing ran before it");
   return response;
 }

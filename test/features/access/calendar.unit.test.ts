@@ -8,7 +8,7 @@ import { line, paragraph } from "../../../src/http/fields.ts";
 const MAX_LINE_OCTETS = 75;
 const SECOND_MS = 1_000;
 
-/** What calendars trip over, among all that a host may write. */
+/** Text that calendar programs misread, mixed with anything else that a host may write. */
 const awkward = fc.constantFrom(
   ",",
   ";",
@@ -88,7 +88,7 @@ describe("a calendar file", () => {
   });
 
   /** @promise What a guest does: The calendar file ends when the event does, where that is known */
-  it("ends when the event does, and two hours after the beginning where nobody said", () => {
+  it("ends when the event does, and two hours after the beginning where the host gave no end", () => {
     const said = {
       ...{ id: "e", name: "Gala", description: null, venue: null, calendarSequence: 0, updatedAt: 0 },
       eventDate: Date.UTC(2027, 5, 5, 18),

@@ -118,7 +118,7 @@ describe("a mailed token", () => {
 });
 
 describe("POST /auth/forgot-password", () => {
-  /** @promise Accounts: Neither signing in nor resetting a password tells whether somebody has an address */
+  /** @promise Accounts: Neither signing in nor resetting a password reveals whether an address has an account */
   it("answers and costs the same for an address with an account and without", async () => {
     const { email } = await signedInHost();
     const known = await costOfPost("/auth/forgot-password", { email });
@@ -171,7 +171,7 @@ describe("POST /auth/forgot-password", () => {
 });
 
 describe("POST /auth/reset-password", () => {
-  /** @promise Accounts: `POST /auth/reset-password` sets the password and opens a lock */
+  /** @promise Accounts: `POST /auth/reset-password` sets the password and unlocks the account */
   it("sets the password, ends every session, and verifies the address", async () => {
     const account = person();
     await post("/auth/signup", account);

@@ -140,7 +140,7 @@ describe("POST /auth/login", () => {
 });
 
 describe("a refused sign-in", () => {
-  /** @promise Accounts: Neither signing in nor resetting a password tells whether somebody has an address */
+  /** @promise Accounts: Neither signing in nor resetting a password reveals whether an address has an account */
   it("looks the same for an unknown address, a wrong password and a locked account, byte for byte", async () => {
     const [known, locked] = await Promise.all([signedInHost(), signedInHost()]);
     await fail(locked.email, 5);
@@ -223,8 +223,8 @@ describe("the lock", () => {
   });
 
   /**
-   * @promise Accounts: Only a password reset opens a locked account
-   * @promise Accounts: `POST /auth/reset-password` sets the password and opens a lock
+   * @promise Accounts: Only a password reset unlocks an account
+   * @promise Accounts: `POST /auth/reset-password` sets the password and unlocks the account
    */
   it("sends the owner one mail, whose link unlocks the account", async () => {
     const host = await signedInHost();

@@ -26,7 +26,7 @@ async function tokensOf(userId: string): Promise<{ used_at: number | null; revok
 
 describe("POST /auth/refresh", () => {
   /**
-   * @promise Accounts: `POST /auth/refresh` changes a refresh token for the next pair, once; a used one that comes
+   * @promise Accounts: `POST /auth/refresh` exchanges a refresh token for the next pair, once; a used one that is sent
    *   again ends the whole family
    */
   it("exchanges a token for a new pair, repeatedly", async () => {
@@ -65,7 +65,7 @@ describe("POST /auth/refresh", () => {
   });
 
   /**
-   * @promise Accounts: `POST /auth/refresh` changes a refresh token for the next pair, once; a used one that comes
+   * @promise Accounts: `POST /auth/refresh` exchanges a refresh token for the next pair, once; a used one that is sent
    *   again ends the whole family
    */
   it("revokes the whole family when a used token is sent again", async () => {
@@ -128,7 +128,7 @@ describe("POST /auth/refresh", () => {
   });
 
   /**
-   * @promise Accounts: `POST /auth/refresh` changes a refresh token for the next pair, once; a used one that comes
+   * @promise Accounts: `POST /auth/refresh` exchanges a refresh token for the next pair, once; a used one that is sent
    *   again ends the whole family
    */
   it("makes exactly one successor for 20 parallel requests, and the replays among them end the session", async () => {

@@ -26,7 +26,7 @@ async function accountsOf(email: string): Promise<{ id: string; name: string; em
 
 describe("POST /auth/signup", () => {
   /**
-   * @promise Accounts: `POST /auth/signup` makes an account for anybody, and its answer does not tell whether the
+   * @promise Accounts: `POST /auth/signup` makes an account for anybody, and its answer does not reveal whether the
    *   address was taken
    */
   it("creates an account that may sign in at once, and sends a mail to verify the address", async () => {
@@ -60,7 +60,7 @@ describe("POST /auth/signup", () => {
   });
 
   /**
-   * @promise Accounts: `POST /auth/signup` makes an account for anybody, and its answer does not tell whether the
+   * @promise Accounts: `POST /auth/signup` makes an account for anybody, and its answer does not reveal whether the
    *   address was taken
    */
   it("answers an address with an account, verified or not and in any spelling, byte for byte like a new one", async () => {
@@ -112,7 +112,9 @@ describe("POST /auth/signup", () => {
     expect(sent).toEqual([1, 1, 1, 0, 0]);
   });
 
-  /** @promise Accounts: An address is unique among accounts that live: it can sign up again after a deletion */
+  /**
+   * @promise Accounts: An address is unique among accounts that are not deleted: it can sign up again after a deletion
+   */
   it("creates one account for ten parallel sign-ups, and answers all alike", async () => {
     const { email } = person();
     const answers = await Promise.all(
@@ -134,7 +136,9 @@ describe("POST /auth/signup", () => {
     expect(await signInStatus(first.email, first.password)).toBe(200);
   });
 
-  /** @promise Accounts: An address is unique among accounts that live: it can sign up again after a deletion */
+  /**
+   * @promise Accounts: An address is unique among accounts that are not deleted: it can sign up again after a deletion
+   */
   it("lets the address of a deleted account sign up again", async () => {
     const gone = await signedInHost();
     await env.DB.prepare(

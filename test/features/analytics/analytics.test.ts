@@ -49,7 +49,7 @@ describe("analytics", () => {
    * @promise Branding, images and figures: `GET /events/{eventId}/analytics` has overview, series, funnel, times to
    *   respond, plus-ones, channels and stale guests
    * @promise Branding, images and figures: Figures are in every tier
-   * @promise Plans, switches and records: Reminders, risk and figures are no matter of the tier
+   * @promise Plans, switches and records: Reminders, risk and figures are in every tier
    */
   it("of an event without guests are complete, and all zero", async () => {
     const host = await signedInHost();
@@ -77,7 +77,7 @@ describe("analytics", () => {
     await send(openRequest(answered ?? "", headers));
     expect((await send(answerRequest(answered ?? "", { plus_ones: 3 }, headers))).status).toBe(201);
     expect((await send(editRequest(answered ?? "", { plus_ones: 2 }, headers))).status).toBe(200);
-    // `opened_at` is written with the score. Each request asks for other days, so that none is cached.
+    // `opened_at` is written with the score. Each request has another number of days, so that none is cached.
     let days = 1;
     const analytics = await eventually(async () => {
       const found = await analyticsOf(host, eventId, `?days=${days++}`);
@@ -227,7 +227,7 @@ const cacheOf = (response: Response) => [response.status, response.headers.get("
 
 describe("analytics less than a minute old", () => {
   /**
-   * @promise Branding, images and figures: Figures are kept for 60 seconds for each number of days; `X-Cache` says
+   * @promise Branding, images and figures: Figures are cached for 60 seconds for each number of days; `X-Cache` says
    *   `miss` where they were counted
    */
   it("are cached for each number of days, byte for byte", async () => {
@@ -257,7 +257,7 @@ describe("analytics less than a minute old", () => {
   });
 
   /**
-   * @promise Branding, images and figures: Figures are kept for 60 seconds for each number of days; `X-Cache` says
+   * @promise Branding, images and figures: Figures are cached for 60 seconds for each number of days; `X-Cache` says
    *   `miss` where they were counted
    */
   it("expire after a minute, even if KV still has them", async () => {

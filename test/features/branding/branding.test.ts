@@ -126,7 +126,7 @@ describe("the branding of an event", () => {
     ["a font that is not offered", { font: "Comic Sans MS" }, "font"],
     ["a font in other letters", { font: "georgia" }, "font"],
     ["a property of every object", { font: "constructor" }, "font"],
-    ["an image that nobody uploaded", { logo_url: `/uploads/${FILE}` }, "logo_url"],
+    ["an image that was never uploaded", { logo_url: `/uploads/${FILE}` }, "logo_url"],
     ["an image of another site", { logo_url: `https://evil.test/uploads/${FILE}` }, "logo_url"],
     ["an address without its scheme", { cover_url: `//evil.test/uploads/${FILE}` }, "cover_url"],
     ["our own address in full", { cover_url: `https://usher.test/uploads/${FILE}` }, "cover_url"],
@@ -161,7 +161,7 @@ describe("changing the branding", () => {
   /**
    * @promise Branding, images and figures: `PUT /events/{eventId}/branding` checks colours, fonts and image paths;
    *   absent or null keeps, an empty text clears; the tier and a switch can refuse it
-   * @promise Plans, switches and records: Free: 1 event, 50 guests, nobody beside the host, no branding, scanner or
+   * @promise Plans, switches and records: Free: 1 event, 50 guests, no collaborators, no branding, scanner or
    *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
    * @promise Plans, switches and records: A 402 has `error`, `reason`, `tier`, `used`, `limit` and `upgrade_url`
    */

@@ -234,7 +234,7 @@ describe("an invite", () => {
     expect((await accept(grace, token)).status).toBe(200);
   });
 
-  /** @promise Collaborators: An invite is over after 7 days: 410 */
+  /** @promise Collaborators: An invite expires after 7 days: 410 */
   it("expires after seven days", async () => {
     const { host, event, team } = await payingHost();
     const email = freshEmail();
@@ -394,7 +394,7 @@ describe("the seats of a tier", () => {
   /**
    * @promise Collaborators: `POST /events/{eventId}/collaborators` makes an invite for an address and a role and mails
    *   it; the tier limits how many
-   * @promise Plans, switches and records: Free: 1 event, 50 guests, nobody beside the host, no branding, scanner or
+   * @promise Plans, switches and records: Free: 1 event, 50 guests, no collaborators, no branding, scanner or
    *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
    */
   it("are none on the free tier", async () => {
@@ -471,7 +471,7 @@ describe("the seats of a tier", () => {
     expect(statuses).toEqual(Array(8).fill(201));
   });
 
-  it("are those of the event's host, whoever invites", async () => {
+  it("are those of the event's host, whichever member invites", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const owner = await join(event.id, "owner");
@@ -587,7 +587,7 @@ describe("the collaborators of an event", () => {
   });
 
   /**
-   * @promise Collaborators: `DELETE /events/{eventId}/collaborators/me` lets a member go (ours, beside the
+   * @promise Collaborators: `DELETE /events/{eventId}/collaborators/me` lets a member leave (ours, beside the
    *   specification)
    */
   it("can leave", async () => {
@@ -705,7 +705,7 @@ describe("a host who is no longer an owner", () => {
   const usage = async (member: Host) => (await (await member.api("GET", "/billing/status")).json<Usage>()).usage;
 
   /**
-   * @promise Collaborators: Ours: a host who leaves, is removed or demoted hands the event over to the longest-standing
+   * @promise Collaborators: Ours: a host who leaves, is removed or demoted transfers the event to the longest-serving
    *   other owner, who pays for it from then on; no limit of a tier stops that
    */
   it.each([
@@ -738,7 +738,7 @@ describe("a host who is no longer an owner", () => {
   });
 
   /**
-   * @promise Collaborators: Ours: a host who leaves, is removed or demoted hands the event over to the longest-standing
+   * @promise Collaborators: Ours: a host who leaves, is removed or demoted transfers the event to the longest-serving
    *   other owner, who pays for it from then on; no limit of a tier stops that
    */
   it("is replaced only when the host's role is lost", async () => {

@@ -495,9 +495,9 @@ describe("who may do what with guests", () => {
   });
 
   /**
-   * @promise Events and roles: Ours: a role that is lost while a request is under way is lost for its write, and so is
-   *   a session or an event: guests are not changed, imported or erased, links not made, mailed or ended, an event not
-   *   changed or closed, an invite not taken back
+   * @promise Events and roles: Ours: a role that is lost during a request is lost for its write, and so is a session or
+   *   an event: guests are not changed, imported or erased, links not made, mailed or ended, an event not changed or
+   *   closed, an invite not taken back
    */
   it.each([
     ["role", "delete from event_collaborators where event_id = ?1 and user_id = ?2"],

@@ -56,7 +56,8 @@ describe("a preview", () => {
   ].join("\n");
 
   /**
-   * @promise Guests and their file: `POST /events/{eventId}/guests/preview` judges a file row by row and writes nothing
+   * @promise Guests and their file: `POST /events/{eventId}/guests/preview` validates a file row by row and writes
+   *   nothing
    */
   it("classifies every row and numbers it as a spreadsheet does", async () => {
     const { host, eventId } = await hostWithEvent();
@@ -100,7 +101,8 @@ describe("a preview", () => {
   });
 
   /**
-   * @promise Guests and their file: `POST /events/{eventId}/guests/preview` judges a file row by row and writes nothing
+   * @promise Guests and their file: `POST /events/{eventId}/guests/preview` validates a file row by row and writes
+   *   nothing
    */
   it("writes nothing, in one round trip", async () => {
     const { host, eventId } = await hostWithEvent();
@@ -408,13 +410,13 @@ describe("an invalid file", () => {
   const header = "name,email\n";
   const wide = (cells: number) => Array(cells).fill("x").join(",");
 
-  /** @promise Guests and their file: A file has at most 5,000 rows, and each is judged */
+  /** @promise Guests and their file: A file has at most 5,000 rows, and each is validated */
   it.each<[string, number, string, string | Uint8Array, string?]>([
     ["random bytes", 400, "not_a_csv", crypto.getRandomValues(new Uint8Array(60_000))],
     ["an Excel workbook", 400, "not_a_csv", "PK\u0003\u0004………"],
     ["NUL characters", 400, "not_a_csv", `${header}A\0da,ada@example.com\n`],
     ["no UTF-8", 400, "unknown_encoding", Uint8Array.from("name\nZo\xeb", (c) => c.charCodeAt(0))],
-    ["a charset that nobody knows", 400, "unknown_encoding", "name\nAda\n", "text/csv; charset=klingon"],
+    ["an unknown charset", 400, "unknown_encoding", "name\nAda\n", "text/csv; charset=klingon"],
     ["nothing", 400, "empty_file", ""],
     ["a byte order mark and nothing else", 400, "empty_file", "\uFEFF"],
     ["blank lines and nothing else", 400, "empty_file", "\n\n \n\r\n"],

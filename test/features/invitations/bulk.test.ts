@@ -71,7 +71,7 @@ function request(host: Host, eventId: string, body: Record<string, unknown> = {}
   });
 }
 
-/** A notifier queue that keeps what it is given; `refuse` makes it fail like a queue that is down. */
+/** A notifier queue that captures its messages; `refuse` makes it fail like a queue that is down. */
 function capturingQueue(refuse = false) {
   const batches: BusMessage[][] = [];
   const queue = {
@@ -160,7 +160,7 @@ describe("links for many guests", () => {
    * @promise Links: `POST /events/{eventId}/guests/invitations/bulk` issues links for all guests or for those named,
    *   and returns them, so that guests without an address can be reached by hand
    */
-  it("goes to the guests who are named and to nobody else, each once", async () => {
+  it("goes to the named guests only, each once", async () => {
     const { host, eventId } = await threeGuests();
     const [ada, , cy] = await allGuests(host, eventId);
     const ids = [cy?.id, ada?.id, cy?.id.toUpperCase()];
@@ -175,7 +175,7 @@ describe("links for many guests", () => {
     expect(await bulk(host, eventId)).toEqual({ items: [], issued: 0, notified: 0 });
   });
 
-  it("is refused as a whole when somebody named is not on the event, and says who", async () => {
+  it("is refused as a whole when a named guest is not on the event, and says which", async () => {
     const { host, eventId } = await threeGuests();
     const other = await makeEvent(host);
     const elsewhere = await addGuest(host, other.id);
@@ -227,7 +227,7 @@ describe("the mails of many guests", () => {
     }
   });
 
-  it("are asked for one by one, with every field of the message", async () => {
+  it("are enqueued as one message each, with every field", async () => {
     const { host, event, eventId } = await threeGuests();
     const captured = capturingQueue();
     const response = await sendWith(captured.binding, request(host, eventId));
@@ -255,7 +255,7 @@ describe("the mails of many guests", () => {
     expect(new Set(captured.messages().map(({ id }) => id)).size).toBe(2);
   });
 
-  it("go out once, however often all are asked for", async () => {
+  it("go out once, however often all are requested", async () => {
     const { host, eventId } = await threeGuests();
     const captured = capturingQueue();
     const answers = await Promise.all([1, 2, 3, 4].map(() => sendWith(captured.binding, request(host, eventId))));
@@ -268,7 +268,7 @@ describe("the mails of many guests", () => {
     expect(captured.messages()).toHaveLength(2);
   });
 
-  it("go out later when they were not wanted at first, once", async () => {
+  it("go out later when they were not requested at first, once", async () => {
     const { host, eventId } = await threeGuests();
     const captured = capturingQueue();
     await sendWith(captured.binding, request(host, eventId, { notify: false }));
@@ -317,7 +317,7 @@ describe("the mails of many guests", () => {
 });
 
 describe("links for many guests that meet other changes", () => {
-  it("keep a link that was made between the look at the guests and the write", async () => {
+  it("keep a link that was made between the read of the guests and the write", async () => {
     const { host, eventId } = await threeGuests();
     const [ada] = await allGuests(host, eventId);
     const made: string[] = [];
@@ -345,9 +345,9 @@ describe("links for many guests that meet other changes", () => {
   });
 
   /**
-   * @promise Events and roles: Ours: a role that is lost while a request is under way is lost for its write, and so is
-   *   a session or an event: guests are not changed, imported or erased, links not made, mailed or ended, an event not
-   *   changed or closed, an invite not taken back
+   * @promise Events and roles: Ours: a role that is lost during a request is lost for its write, and so is a session or
+   *   an event: guests are not changed, imported or erased, links not made, mailed or ended, an event not changed or
+   *   closed, an invite not taken back
    */
   it.each([
     ["removed from", "delete from event_collaborators", 404],
@@ -369,10 +369,10 @@ describe("links for many guests that meet other changes", () => {
   });
 
   /**
-   * @promise Events and roles: Ours: whoever loses a role for the write and has it again at the next look gets a
+   * @promise Events and roles: Ours: a user who loses a role for the write and has it again at the next read gets a
    *   refusal that says so, with an `Idempotency-Key` too
    */
-  it("are a 409 for whose role is lost for each write and there again at each look", async () => {
+  it("are a 409 for a caller whose role is lost for each write and granted again before each read", async () => {
     const { host, eventId } = await threeGuests();
     const editor = await signedInHost();
     const lose = () => env.DB.prepare("delete from event_collaborators where user_id = ?").bind(editor.id).run();
@@ -386,7 +386,7 @@ describe("links for many guests that meet other changes", () => {
     expect((await allGuests(host, eventId)).map(({ invited_at }) => invited_at)).toEqual([null, null, null]);
   });
 
-  it("mail the link that holds when it was replaced between the look and the write", async () => {
+  it("mail the link that holds when it was replaced between the read and the write", async () => {
     const { host, eventId } = await threeGuests();
     const { items } = await bulk(host, eventId, { notify: false });
     const response = await raceBeforeBatch(

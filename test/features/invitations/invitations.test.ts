@@ -44,7 +44,7 @@ async function validTokens(guest: WireGuest): Promise<{ id: string }[]> {
   return found.results;
 }
 
-/** A way in whose notifier queue keeps what it is given; `refuse` makes it fail like a queue that is down. */
+/** A Worker whose notifier queue captures its messages; `refuse` makes it fail like a queue that is down. */
 function capturingNotifierQueue(host: Host, refuse = false) {
   const messages: BusMessage[] = [];
   const queue = {
@@ -94,7 +94,7 @@ describe("issuing a link", () => {
   });
 
   /** @promise Links: A link keeps the channel through which the guest was invited */
-  it("answers the same link when it is asked again, with its first channel", async () => {
+  it("answers the same link to a repeated request, with its first channel", async () => {
     const { host, event, guest } = await invited();
     const issue = (body: Record<string, unknown>) =>
       host.api("POST", `/events/${event.id}/tokens`, { guest_id: guest.id, ...body });
@@ -106,7 +106,7 @@ describe("issuing a link", () => {
   });
 
   /** @promise Links: A guest has one valid link */
-  it("makes one link when eight requests ask together", async () => {
+  it("makes one link for eight parallel requests", async () => {
     const { host, event, guest } = await invited();
     const answers = await Promise.all(
       Array.from({ length: 8 }, async () => {
@@ -128,8 +128,7 @@ describe("issuing a link", () => {
   });
 
   /**
-   * @promise Links: The value of a link is signed with HMAC, its format is checked first, and it stands in the link
-   *   alone
+   * @promise Links: The value of a link is signed with HMAC, its format is checked first, and it is in the link alone
    */
   it("stores nothing from which the link could be read", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
@@ -246,7 +245,7 @@ describe("the mail with the link", () => {
    * @promise Links: `POST /events/{eventId}/tokens` issues the link of a guest; `InvitationSend` is published when the
    *   guest has an address
    */
-  it("is asked for with every field of the message, and with no more", async () => {
+  it("is enqueued with every field of the message, and with no more", async () => {
     const email = freshGuestEmail();
     const { host, event, guest } = await invited({ name: "Zoë", email }, { venue: "Town hall" });
     const captured = capturingNotifierQueue(host);
@@ -277,7 +276,7 @@ describe("the mail with the link", () => {
    * @promise Links: `POST /events/{eventId}/tokens` issues the link of a guest; `InvitationSend` is published when the
    *   guest has an address
    */
-  it("is not sent when nobody asks for it or the guest has no address", async () => {
+  it("is not sent when it is not requested or the guest has no address", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
     const without = await addGuest(host, event.id);
     const captured = capturingNotifierQueue(host);
@@ -289,7 +288,7 @@ describe("the mail with the link", () => {
     expect(captured.messages).toEqual([]);
   });
 
-  it("is sent once by a double click, and again by a later wish", async () => {
+  it("is sent once by a double click, and again by a later request", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
     const captured = capturingNotifierQueue(host);
     const issue = () => captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
@@ -304,7 +303,7 @@ describe("the mail with the link", () => {
     expect(second?.id).not.toBe(first?.id);
   });
 
-  it("is sent when it was not wanted at first", async () => {
+  it("is sent when it was not requested at first", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
     const captured = capturingNotifierQueue(host);
     await captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id, notify: false });
@@ -327,7 +326,7 @@ describe("the mail with the link", () => {
     ]);
   });
 
-  it("follows every rotation, because the link before it is dead", async () => {
+  it("follows every rotation, because the previous link is revoked", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
     const captured = capturingNotifierQueue(host);
     await captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id });

@@ -85,7 +85,7 @@ test("the time at which the invitation was sent is stored with the token", async
 });
 
 /**
- * @promise What a guest does: `RSVPConfirmed` is published with the link, and the confirmation brings the door code
+ * @promise What a guest does: `RSVPConfirmed` is published with the link, and the confirmation has the door code
  * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
  *   invite to collaborate
  */

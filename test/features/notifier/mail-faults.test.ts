@@ -126,7 +126,7 @@ test("one bad address in a batch holds up none of the others", async () => {
 test("an unreadable message is acknowledged and logged without its content", async () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => error.mockRestore());
-  const secret = "secret-that-nobody-logs";
+  const secret = "secret-that-is-never-logged";
   const outcome = await consume(QUEUE, [
     { type: "invitation.send", id: "1", body: { link: secret } },
     { type: "no.such.type", id: "2", body: {} },

@@ -15,8 +15,8 @@ async function isSuppressed(email: string): Promise<boolean> {
   return (await env.DB.prepare("select 1 from suppressions where email_key = ?").bind(email).first()) !== null;
 }
 
-/** @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` take a signed link that does not run out */
-test("the link in a mail opens a page that asks first and masks the address", async () => {
+/** @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` take a signed link that does not expire */
+test("the link in a mail opens a page that requires a confirmation and masks the address", async () => {
   const email = `grace-${crypto.randomUUID()}@example.com`;
   const link = await linkOf(email);
   for (const headers of [BROWSER, {}]) {

@@ -124,8 +124,8 @@ describe("GET /me/data-export", () => {
   });
 
   /**
-   * @promise Accounts: `GET /events/{eventId}/guests/{guestId}/data-export` is everything that is kept of one guest
-   *   (ours)
+   * @promise Accounts: `GET /events/{eventId}/guests/{guestId}/data-export` is everything that is stored about one
+   *   guest (ours)
    */
   it("of one guest contains nothing of another, and is for editors only", async () => {
     const [host, viewer] = await Promise.all([signedInHost(), signedInHost()]);

@@ -39,7 +39,7 @@ async function refusal(response: Response): Promise<[number, string]> {
 }
 
 describe("a verdict on an access", () => {
-  it("is kept with who gave it and why, and shows in the access log", async () => {
+  it("is stored with its author and reason, and shows in the access log", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     const [marked = "", other = ""] = await logAccesses(fixture, [{ score: 70, risk: "high" }, { score: 1 }]);
@@ -67,7 +67,7 @@ describe("a verdict on an access", () => {
    * @promise Risk: `POST /events/{eventId}/access-logs/{logId}/feedback` keeps one verdict for an access, the last; 404
    *   for an access of another event, 400 for a word that is none
    */
-  it("replaces the one before it, whoever gave that", async () => {
+  it("replaces the one before it, whichever member gave that", async () => {
     const [owner, editor] = await Promise.all([signedInHost({ name: "Owner" }), signedInHost({ name: "Editor" })]);
     const fixture = await makeEventFixture(owner.id, 1);
     await addMember(fixture.eventId, editor.id, "editor");
@@ -151,7 +151,7 @@ describe("a verdict on an access", () => {
     expect((await host.api("GET", `/events/${fixture.eventId}/security/feedback?cursor=nonsense`)).status).toBe(400);
   });
 
-  it("goes with its guest", async () => {
+  it("is deleted with its guest", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     const [log = ""] = await logAccesses(fixture, [{ score: 70 }]);
@@ -242,7 +242,7 @@ describe("the engine", () => {
     }
   });
 
-  it("goes by the last word, however late and often the words before it arrive", async () => {
+  it("applies the last verdict, however late and often earlier ones arrive", async () => {
     const visitor = await visited();
     const [first, second] = [
       await verdictMessages(visitor, "suspicious"),
@@ -253,7 +253,7 @@ describe("the engine", () => {
     expect(await visitor.visitAgain()).toBeLessThan(visitor.strange.score - CLEARLY);
   });
 
-  it("hears of a verdict over the bus, without anybody waiting for it", async () => {
+  it("gets a verdict from the queue, and no response waits for it", async () => {
     const visitor = await visited();
     await mark(visitor.host, visitor.fixture.eventId, visitor.strange.id, { verdict: "legitimate" });
     // An unknown device keeps its score however often it comes back on one day, so coming back is a way to ask: now and

@@ -98,7 +98,7 @@ describe("a network", () => {
     fc.assert(
       fc.property(groups, groups, fc.integer({ min: 1, max: 128 }), (parts, others, prefix) => {
         const [value, other] = [asBigInt(parts, 16), asBigInt(others, 16)];
-        // IPv4 in disguise has a property of its own.
+        // IPv4-mapped addresses have a property of their own.
         fc.pre(value >> 32n !== 0xffffn && other >> 32n !== 0xffffn);
         const network = keepPrefix(value, prefix, 128);
         const parsed = parseNetwork(`${colons(value)}/${prefix}`);

@@ -21,7 +21,7 @@ import { replaced, UNWOKEN } from "../../support/race.ts";
 type Fault = (answer: ScoreResponse) => ScoreResponse;
 
 const recorded: Fault = (answer) => answer;
-/** Killed between its answer and its commit: nothing tells that the access was stored. */
+/** Killed between its answer and its commit: the answer does not say that the access was stored. */
 const killed: Fault = (answer) => ({ ...answer, recorded: false });
 const down: Fault = () => {
   throw new TypeError("the engine is down");
@@ -114,7 +114,7 @@ async function visited(
 
 describe("an access that the engine has scored and recorded", () => {
   /**
-   * @promise What a guest does: An access is scored once: the consumer of its queue asks the engine only about what the
+   * @promise What a guest does: An access is scored once: the consumer of its queue sends the engine only what the
    *   engine has not recorded, and nothing is lost by that (ours)
    */
   it("has score, evidence and place in its log, is published, and costs no further call and no further message", async () => {
@@ -148,7 +148,7 @@ describe("an access that the engine has scored and recorded", () => {
   });
 
   /**
-   * @promise What a guest does: An access is scored once: the consumer of its queue asks the engine only about what the
+   * @promise What a guest does: An access is scored once: the consumer of its queue sends the engine only what the
    *   engine has not recorded, and nothing is lost by that (ours)
    */
   it("is scored from the queue when its score could not be written", async () => {
@@ -178,7 +178,7 @@ describe("an access that the engine has scored and recorded", () => {
     expect(await world.log()).toMatchObject({ score: expect.any(Number), scored_at: expect.any(Number) });
   });
 
-  it("is not asked about again when its queue was down", async () => {
+  it("is not scored again when its queue was down", async () => {
     await stopScheduler();
     const full = replaced(env.ACCESS_QUEUE, { sendBatch: () => Promise.reject(new Error("the queue is down")) });
     const world = await visited(recorded, () => ({ ACCESS_QUEUE: full }));
@@ -197,7 +197,7 @@ describe.each([
   ["was down", down],
 ] as const)("an access whose engine %s", (_, fault) => {
   /**
-   * @promise What a guest does: An access is scored once: the consumer of its queue asks the engine only about what the
+   * @promise What a guest does: An access is scored once: the consumer of its queue sends the engine only what the
    *   engine has not recorded, and nothing is lost by that (ours)
    */
   it("is scored from the queue, once, however often its message comes", async () => {

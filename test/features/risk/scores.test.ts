@@ -54,7 +54,7 @@ test("a score that comes again and again, and out of order, counts once: the new
   expect(await whatIsKnown(fixture, log)).toEqual(known);
 });
 
-test("a score of an access that is gone keeps back no other of its batch", async () => {
+test("a score of an access that is gone delays no other of its batch", async () => {
   const fixture = await makeEventFixture((await signedInHost()).id, 2);
   const [log = ""] = await logAccesses(fixture, [{ score: null }]);
   const gone = scoreOf(fixture, crypto.randomUUID(), 20, 1);
@@ -62,7 +62,7 @@ test("a score of an access that is gone keeps back no other of its batch", async
   expect(await whatIsKnown(fixture, log)).toMatchObject({ score: 30, risk: "medium", frames: 1 });
 });
 
-test("monitors that do not answer keep no score back", async () => {
+test("monitors that do not answer delay no score", async () => {
   const fixture = await makeEventFixture((await signedInHost()).id, 2);
   const [log = ""] = await logAccesses(fixture, [{ score: null }]);
   let endWait: () => void = () => undefined;

@@ -54,7 +54,7 @@ async function auditOf({ host, eventId }: Setting): Promise<Recorded[]> {
 
 describe("thresholds", () => {
   /**
-   * @promise Events and roles: Thresholds that nobody set are 30, 60 and 85
+   * @promise Events and roles: The default thresholds are 30, 60 and 85
    * @promise Risk: `GET /events/{eventId}/security/thresholds` shows the thresholds and the defaults
    */
   it("are the defaults until the event has its own, and the event shows them", async () => {
@@ -206,7 +206,7 @@ describe("a preview of thresholds", () => {
     expect(await refusal(await host.api("GET", `${security}/thresholds/preview?${query}`))).toEqual([400, code]);
   });
 
-  it("costs one trip, and reads no access of another event", async () => {
+  it("costs one round trip, and reads no access of another event", async () => {
     const host = await signedInHost({ tier: "business" });
     const [fixture, neighbour] = [await makeEventFixture(host.id, 1), await makeEventFixture(host.id, 1)];
     const many = Array.from({ length: 2_000 }, (_, index) => ({ score: index % 101 }));
@@ -247,7 +247,7 @@ describe("the allowlist", () => {
    * @promise Risk: `POST /events/{eventId}/security/allowlist` takes a network or an address in canonical form; twice
    *   is 409, nonsense 400
    */
-  it("keeps networks in their canonical form, with who added them and why, and forgets them in any form", async () => {
+  it("keeps networks in their canonical form, with who added them and why, and removes them in any form", async () => {
     const made = await setting();
     const response = await add(made, " 203.0.113.7 ", { note: "The venue" });
     expect(response.status).toBe(201);
@@ -373,7 +373,7 @@ describe("the allowlist", () => {
     expect(await auditOf(made)).toHaveLength(1);
   });
 
-  /** @promise Risk: A trusted address is not asked about */
+  /** @promise Risk: A trusted address is not scored */
   it("lets its networks in unscored from the next access on, and no longer once they are removed", async () => {
     const made = await setting();
     const { host, eventId } = made;
@@ -402,7 +402,7 @@ describe("the allowlist", () => {
     expect(await refusal(await remove({ ...made, host: viewer }, "203.0.113.0/24"))).toEqual([403, "role_too_low"]);
   });
 
-  it("costs a trip to read, and two to change", async () => {
+  it("costs one round trip to read, and two to change", async () => {
     const made = await setting();
     const headers = { Authorization: `Bearer ${made.host.token}`, "Content-Type": "application/json" };
     const url = `https://usher.test${made.security}/allowlist`;
@@ -454,10 +454,10 @@ describe("a role that is lost while a change is on its way", () => {
   });
 
   /**
-   * @promise Events and roles: Ours: whoever loses a role for the write and has it again at the next look gets a
+   * @promise Events and roles: Ours: a user who loses a role for the write and has it again at the next read gets a
    *   refusal that says so, with an `Idempotency-Key` too
    */
-  it("is a 404 where it is there again at the next look, and a full list is full all the same", async () => {
+  it("is a 404 where it is granted again before the next read, and a full list is full all the same", async () => {
     const made = await setting();
     const editor = await signedInHost();
     const change = (sql: string) => () => env.DB.prepare(sql).bind(made.eventId, editor.id).run();

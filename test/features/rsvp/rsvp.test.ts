@@ -37,7 +37,7 @@ async function invited() {
   return { host, fixture, history, headers: browserHeaders(), ...guest };
 }
 
-/** The nonce out of the edit mail that this guest asks for. */
+/** The nonce in the edit mail that this guest requests. */
 async function mailedNonce({ token, email }: { token: string; email: string }): Promise<string> {
   const url = `https://usher.test/access/${token}/request-edit-link`;
   const response = await send(new Request(url, { method: "POST", headers: { "CF-Connecting-IP": freshAddress() } }));
@@ -81,7 +81,7 @@ describe("POST /rsvp", () => {
     expect(used).toEqual({ used: 0 });
   });
 
-  it("holds the companions to the party that the invitation is for", async () => {
+  it("limits the companions to the party size of the invitation", async () => {
     const { token, fixture, id } = await invited();
     await env.DB.prepare("update guests set party_size = 2 where event_id = ? and id = ?")
       .bind(fixture.eventId, id)
@@ -114,7 +114,7 @@ describe("POST /rsvp", () => {
     expect(logs.items).toEqual([]);
   });
 
-  /** @promise Answers: A body that is no JSON is 400, another media type 415, a field that nobody knows 400 */
+  /** @promise Answers: A body that is no JSON is 400, another media type 415, an unknown field 400 */
   it("answers 400 to a body that is not JSON, and 415 to one that does not say what it is", async () => {
     const make = (type: string, body: string) =>
       send(new Request("https://usher.test/rsvp", { method: "POST", body, headers: { "Content-Type": type } }));
@@ -171,7 +171,7 @@ describe("POST /rsvp", () => {
         expect(blocked).toMatchObject([{ kind }]);
       });
 
-    // An engine that is slow for the moment turns nobody away; then it is tried with another guest.
+    // Without a score in time no guest is blocked: then another guest is tried.
     const refused = await eventually(
       async () => {
         const guest = await invited();
@@ -212,7 +212,7 @@ describe("POST /rsvp", () => {
 describe("PATCH /rsvp/{token}", () => {
   /**
    * @promise What a guest does: `PATCH /rsvp/{token}` changes the answer, at most five times, however many try at once
-   * @promise What a guest does: Before each edit the former state is kept in the same transaction
+   * @promise What a guest does: Before each edit the former state is stored in the same transaction
    * @promise What a guest does: `GET /events/{eventId}/guests/{guestId}/rsvp/history` lists the former answers, for
    *   members
    */
@@ -231,7 +231,7 @@ describe("PATCH /rsvp/{token}", () => {
 
   /**
    * @promise What a guest does: `PATCH /rsvp/{token}` changes the answer, at most five times, however many try at once
-   * @promise What a guest does: Before each edit the former state is kept in the same transaction
+   * @promise What a guest does: Before each edit the former state is stored in the same transaction
    * @promise What a guest does: The row is locked against edits that would pass the cap. Met by a condition in the
    *   write: D1 has no row locks
    */
@@ -322,7 +322,7 @@ describe("POST /access/{token}/request-edit-link", () => {
     await send(answerRequest(guest.token, { plus_ones: 2 }, guest.headers));
     const nonce = await mailedNonce(guest);
     const laptop = browserHeaders(LAPTOP);
-    // Looking does not use it up, however often.
+    // Reading does not use it up, however often.
     for (let look = 0; look < 2; look++) {
       const seen = (await (await send(openRequest(guest.token, laptop, nonce))).json()) as {
         rsvp?: Rsvp;
@@ -338,7 +338,7 @@ describe("POST /access/{token}/request-edit-link", () => {
   });
 
   /**
-   * @promise What a guest does: An edit nonce lives 30 minutes and is stored as a hash; each link may ask for three an
+   * @promise What a guest does: An edit nonce lives 30 minutes and is stored as a hash; each link may request three an
    *   hour
    */
   it("mails a link that is over after half an hour, and is stored as its hash", async () => {
@@ -369,7 +369,7 @@ describe("POST /access/{token}/request-edit-link", () => {
   });
 
   /**
-   * @promise What a guest does: An edit nonce lives 30 minutes and is stored as a hash; each link may ask for three an
+   * @promise What a guest does: An edit nonce lives 30 minutes and is stored as a hash; each link may request three an
    *   hour
    */
   it("sends three an hour for each link, exactly", async () => {

@@ -6,7 +6,7 @@ import { listen } from "../../../testkit/local-server.ts";
 export const ACCOUNT_ID = "0123456789abcdef0123456789abcdef";
 export const TOKEN = "a-token-of-the-platform-double";
 
-/** One request as it came, without the account's prefix. Bodies are kept for what creates something. */
+/** One request as it came, without the account's prefix. Bodies are recorded for requests that create something. */
 export interface PlatformCall {
   method: string;
   path: string;
