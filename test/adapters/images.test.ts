@@ -296,10 +296,10 @@ describe("the image service", () => {
   it("that fails for a known image too is down, and otherwise has refused the file", async () => {
     const down = replaced({ info: () => Promise.reject(imagesError(9523)) });
     expect(await refusal(bytesOf(plain), down)).toBe("unavailable");
-    const picky = returning(() => {
+    const rejecting = returning(() => {
       throw imagesError(9523);
     });
-    expect(await refusal(bytesOf(plain), picky)).toBe("damaged");
+    expect(await refusal(bytesOf(plain), rejecting)).toBe("damaged");
   });
 
   it("that does not answer times out", async () => {

@@ -9,18 +9,18 @@ const FUNCTION_LINES = 50;
 /** Data in the form of a module. */
 const DATA = new Set(["src/features/accounts/common-passwords.ts"]);
 
-/** Names that say nothing of what is inside, so that everything ends up there. */
+/** Names that describe no content, so that modules collect unrelated code. */
 const EMPTY_NAME = /(^|[/-])(utils?|helpers?|commons?|managers?|types|misc|shared|index)\.tsx?$/;
 
 /** Where code may read the clock: where the time is passed on, in timeouts, and in entry points without a caller. */
 const CLOCK_LAYERS = new Set(["objects", "adapters", "client", "tools"]);
 const CLOCK_OWNERS =
   /^src\/services\.ts$|^scoring-engine\/(main|log|grpc-server|baseline\/(sqlite-\w+|redis-\w+))\.ts$/;
-/** Where the Worker's variables become its configuration. */
+/** Where the Worker's variables are parsed into its configuration. */
 const CONFIGURATION = "src/env.ts";
 const ENVIRONMENT_OWNERS = new Set(["scoring-engine/main.ts", "scoring-engine/config.ts"]);
 
-/** What is too long in a module. */
+/** The parts of a module that exceed the limits of length. */
 export function tooLong(module: Module): string[] {
   const problems: string[] = [];
   const most = mostLinesOf(module);
@@ -73,7 +73,7 @@ function nameOf(node: ts.SignatureDeclaration): string {
   return ts.isVariableDeclaration(node.parent) ? node.parent.name.getText() : "a function";
 }
 
-/** What a module should be called otherwise, or not be at all. */
+/** What is wrong with a module's name or content. */
 export function badName(module: Module): string[] {
   if (EMPTY_NAME.test(module.path)) return [`${module.path}: name it after the concept that is in it.`];
   const statements = module.source.statements;

@@ -6,7 +6,7 @@ const SQL = ["drizzle-orm"];
 const PLATFORM = ["cloudflare:workers", "cloudflare:sockets", "cloudflare:email"];
 const NODE = ["node:"];
 
-/** A layer, and whom its files may import. docs/architecture.md describes the same. */
+/** A layer, and what its files may import. docs/architecture.md describes the same. */
 export interface Layer {
   name: string;
   /** Which files are in it. The first layer that takes a file has it. */

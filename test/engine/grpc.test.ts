@@ -159,15 +159,15 @@ describe("the native listener", () => {
   });
 
   it("erases a guest on request, and a whole event without one", async () => {
-    const forget = (request: object) => client.call("AccessEvents", "Forget", request);
+    const erase = (request: object) => client.call("AccessEvents", "Forget", request);
     await client.handle({ guest: "erased", log: "erased-1" });
-    expect(await forget({ event_id: "event", guest_id: "erased" })).toEqual({ erased: 1, complete: true });
-    expect(await forget({ event_id: "event", guest_id: "erased" })).toEqual({ erased: 0, complete: true });
+    expect(await erase({ event_id: "event", guest_id: "erased" })).toEqual({ erased: 1, complete: true });
+    expect(await erase({ event_id: "event", guest_id: "erased" })).toEqual({ erased: 0, complete: true });
     expect(await client.confirm("erased-1", "LEGITIMATE", "erased")).toEqual({ applied: false });
     const elsewhere = { guest: "erased", agent: "android", place: "newYork", after: HOUR } as const;
     expect((await client.handle(elsewhere)).reasons).toEqual([]);
-    expect(await forget({ event_id: "nobodys-event" })).toMatchObject({ erased: 0, complete: true });
-    await expect(forget({ guest_id: "erased" })).rejects.toThrow("event_id");
+    expect(await erase({ event_id: "unknown-event" })).toMatchObject({ erased: 0, complete: true });
+    await expect(erase({ guest_id: "erased" })).rejects.toThrow("event_id");
   });
 
   it("requires the kind of a confirmation", async () => {

@@ -26,7 +26,7 @@ describe("a password's hash", () => {
     expect(hashPassword("a phrase", COST)).not.toBe(hashPassword("a phrase", COST));
   });
 
-  it("is worked out where there is no account, too, and matches nothing", () => {
+  it("is computed where there is no account, too, and matches nothing", () => {
     expect(verifyPassword("", null, COST)).toEqual({ matches: false, outdated: false });
     expect(() => verifyPassword("a phrase", null, UNPAYABLE)).toThrow();
     expect(() => verifyPassword("a phrase", "no hash at all", UNPAYABLE)).toThrow();

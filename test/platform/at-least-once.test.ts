@@ -98,7 +98,7 @@ test("a second message to the same guest is a mail of its own", async () => {
 });
 
 /** The row of a Worker that crashes between claiming a delivery and storing its outcome. */
-async function diedTrying(guest: Invitee, agoMs: number): Promise<void> {
+async function insertCrashedClaim(guest: Invitee, agoMs: number): Promise<void> {
   const at = Date.now() - agoMs;
   await env.DB.prepare(
     `insert into deliveries (id, dedupe_key, kind, channel, event_id, guest_id, recipient_hash, status, attempts,
@@ -111,8 +111,8 @@ async function diedTrying(guest: Invitee, agoMs: number): Promise<void> {
 test("an attempt that a crash has ended is repeated once its claim has expired", async () => {
   const [recent, longAgo] = await invitees(2);
   if (!recent || !longAgo) throw new Error("no guests");
-  await diedTrying(recent, 1_000);
-  await diedTrying(longAgo, 5 * 60_000);
+  await insertCrashedClaim(recent, 1_000);
+  await insertCrashedClaim(longAgo, 5 * 60_000);
   const outcome = await consume(QUEUE, [recent.invitation, longAgo.invitation]);
   expect(outcome.acked).toEqual([1]);
   const [wait] = outcome.retried;

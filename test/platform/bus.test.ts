@@ -168,7 +168,7 @@ describe("messages for a queue that is down", () => {
   /**
    * @promise Answers: Messages for a queue that is down stay in the outbox and hold up no other queue (ours)
    */
-  it("stay in the outbox, hold up no others however many they are, and go out when it is up again", async () => {
+  it("stay in the outbox, delay no others however many they are, and are published when it is up again", async () => {
     await stopScheduler();
     await env.DB.exec("delete from outbox");
     const ids = newIds(AT, 252);

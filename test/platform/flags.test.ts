@@ -149,10 +149,10 @@ describe("the flags of an isolate", () => {
 
   it("are reloaded by one request while the others use the cache, from KV and not from the database", async () => {
     await setFlags({ branding: 0 });
-    let looks = 0;
+    let reads = 0;
     const KV = replaced(env.KV, {
       get: (key: string, options: KVNamespaceGetOptions<"text">) => {
-        looks += 1;
+        reads += 1;
         return env.KV.get(key, options);
       },
     });
@@ -167,22 +167,22 @@ describe("the flags of an isolate", () => {
     age(isolate, FLAG_REFRESH_MS);
     const answers = await Promise.all(Array.from({ length: 20 }, () => isEnabled(services, "branding", USER)));
     expect(answers).toEqual(Array(20).fill(false));
-    expect(looks).toBe(2);
+    expect(reads).toBe(2);
   });
 
   it("delay no request when a reload ended with its request", async () => {
     await setFlags({ branding: 0 });
-    let looks = 0;
+    let reads = 0;
     const KV = replaced(env.KV, {
       get: (key: string, options: KVNamespaceGetOptions<"text">) => {
-        looks += 1;
-        return looks === 1 ? new Promise(() => undefined) : env.KV.get(key, options);
+        reads += 1;
+        return reads === 1 ? new Promise(() => undefined) : env.KV.get(key, options);
       },
     });
     const services = servicesOf(freshIsolate({ KV }));
     void isEnabled(services, "branding", USER);
     expect(await isEnabled(services, "branding", USER)).toBe(false);
-    expect(looks).toBe(2);
+    expect(reads).toBe(2);
   });
 
   it.each([

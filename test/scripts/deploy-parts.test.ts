@@ -63,7 +63,7 @@ describe("in the account", () => {
       await expect(deployResources()).rejects.toThrow(PlatformError);
     }
     const complete = await deployResources();
-    // A request that was refused was made, and made again.
+    // A request that was refused was sent, and sent again.
     const refused = cuts.map((path) => created().find((call) => call.startsWith(`${path} `)));
     const all = created();
     for (const call of refused) all.splice(all.indexOf(String(call)), 1);
@@ -188,7 +188,7 @@ describe("what the Worker would refuse is said before anything is touched", () =
 });
 
 describe(".deploy.vars", () => {
-  test("gives way to the environment, and an empty line takes away", () => {
+  test("is overridden by the environment, and an empty line removes a variable", () => {
     const settings = readSettings(
       { SMTP_URL: "smtp://environment", HOME: "/root" },
       { SMTP_URL: "smtp://file", EMAIL_FROM: "a@a.example", TWILIO_AUTH_TOKEN: "", CLOUDFLARE_API_TOKEN: "t" },

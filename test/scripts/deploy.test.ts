@@ -24,7 +24,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
   const configPath = join(project.root, "wrangler.deploy.json");
   let platform: Awaited<ReturnType<typeof startPlatformDouble>>;
   let credentials: Record<string, string>;
-  /** All that any run has printed. */
+  /** The output of all runs. */
   let printed = "";
 
   beforeAll(async () => {

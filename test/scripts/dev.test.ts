@@ -10,7 +10,7 @@ import { copyProject, type DevRun, nobodyWorksIn, runDev } from "./usher-copy.ts
 
 /** Two starts and two ends on a busy machine; alone it takes a quarter of this. */
 const WHOLE_STORY_MS = 180_000;
-/** For what a queue, a mail server or a new engine takes when every core is busy; a host has 300 requests a minute. */
+/** Polling for a queue, a mail server or a new engine when every core is busy; a host has 300 requests a minute. */
 const SOON = { timeoutMs: 60_000, everyMs: 500 };
 const BROWSER = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
 const OWN_LINES = `# my own\nEMAIL_FROM="Robin's Parties <parties@usher.example>"`;
@@ -20,7 +20,7 @@ const REFRESH_MS = 30_000;
 /** A read of the flags that began before the change may end after it, and is cached as long as any other. */
 const GRACE_MS = 5_000;
 const ASK_EVERY_MS = 1_000;
-/** Longer than the command needs to come to the database. */
+/** Longer than the command needs to reach the database. */
 const HELD_MS = 4_000;
 const ALL_ON = { branding: "on", broadcasts: "on", live_monitor: "on", risk_scoring: "on", scanner: "on", sms: "on" };
 
@@ -73,7 +73,7 @@ describe("npm run flag", { timeout: WHOLE_STORY_MS }, () => {
         authorization: `Bearer ${await session(shown)}`,
       };
       const events = await fetch(`${shown.base}/events`, { headers });
-      // While the command beside it writes, the service cannot, and says so.
+      // While another command writes, the service cannot, and answers so.
       if (!events.ok) return events.status;
       const { items } = (await events.json()) as { items: { id: string }[] };
       const body = JSON.stringify({ primary_color: "#336699" });
@@ -231,14 +231,14 @@ describe("npm run dev", { timeout: WHOLE_STORY_MS }, () => {
   });
 });
 
-/** What a command came to. */
+/** The result of a command. */
 interface Said {
   exitCode: number;
   stdout: string;
   stderr: string;
 }
 
-/** Runs `npm run flag` beside the service. */
+/** Runs `npm run flag` while the service runs. */
 async function flag(...args: string[]): Promise<Said> {
   try {
     const said = await promisify(execFile)(process.execPath, ["scripts/flag.ts", ...args], { cwd: project.root });
@@ -313,7 +313,7 @@ async function subjectsTo(mails: string, address: string): Promise<string[]> {
   return items.map((mail: { subject: string }) => mail.subject);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked at, not relied on
+// biome-ignore lint/suspicious/noExplicitAny: the tests assert on responses, whose types do not matter
 async function readJson(url: string, headers: Record<string, string> = {}): Promise<any> {
   const response = await fetch(url, { headers });
   expect(response.status, url).toBe(200);

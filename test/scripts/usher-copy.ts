@@ -35,7 +35,7 @@ export function copyProject(): { root: string; remove(): void } {
   return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
-/** Runs `npm run dev` as a shell would that knows nothing of this project's Node. */
+/** Runs `npm run dev` as from a shell without this project's Node. */
 export function runDev(root: string, env: Record<string, string>): DevRun {
   const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
   const npm = spawn("npm", ["run", "dev"], {
@@ -62,7 +62,7 @@ export function runDev(root: string, env: Record<string, string>): DevRun {
   return { npm, output: () => text, printed, ended: async () => (await exit)[0] };
 }
 
-/** Waits until no process works in a folder. Knows them only where there is a /proc. */
+/** Waits until no process has a folder as working directory. Detects processes only where there is a /proc. */
 export async function nobodyWorksIn(root: string): Promise<void> {
   await eventually(
     () => {

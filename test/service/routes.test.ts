@@ -133,7 +133,7 @@ describe("every route", () => {
   });
 
   /** @promise Answers: Paths carry no version */
-  it("has a path without a version, which may never be taken away", () => {
+  it("has a path without a version, which may never be removed", () => {
     expect(operations.filter(({ path }) => /\/v\d/.test(path))).toEqual([]);
   });
 
@@ -177,7 +177,7 @@ describe("a page of another origin", () => {
   }
 
   /** @promise Answers: Pages of other origins are let in only when `CORS_ORIGINS` names them (ours) */
-  it("is let in when it is one of CORS_ORIGINS, and may read refusals and their headers too", async () => {
+  it("is allowed when it is one of CORS_ORIGINS, and may read refusals and their headers too", async () => {
     const preflight = await fetchFrom(ALLOWED, `https://other.example, ${ALLOWED}`);
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get("access-control-allow-origin")).toBe(ALLOWED);

@@ -25,9 +25,9 @@ async function deleteAlarms(): Promise<void> {
 }
 
 /**
- * Ends the Schedulers' work before their storage is emptied: alarms are taken away, and one that is under way is waited
- * for. Without this, an alarm of a file just begun did not go off twice in some dozens of runs; that it is the platform,
- * which remembers alarms beside the storage, is a guess.
+ * Stops the Schedulers before their storage is emptied: deletes their alarms and waits for running ones. Without this,
+ * alarms of the next file were lost twice in some dozens of runs. Presumed cause: the platform stores alarms apart from
+ * the object's storage.
  */
 export async function endAlarms(): Promise<void> {
   await deleteAlarms();

@@ -25,7 +25,7 @@ export interface GuestHistory {
   arrival: { at: number; count: number; walkIn: boolean } | null;
 }
 
-/** A guest of whom nothing is known but the name, and who did nothing. */
+/** A guest with a name only, and without any action. */
 export const UNTOUCHED: GuestHistory = {
   name: "Grace",
   email: null,
@@ -38,7 +38,7 @@ export const UNTOUCHED: GuestHistory = {
   arrival: null,
 };
 
-/** The same guest as rows have it. */
+/** The same guest as database rows. */
 export interface WrittenGuest extends GuestHistory {
   id: string;
 }

@@ -166,7 +166,7 @@ describe("GET /access/{token}", () => {
    * @promise Answers: Limits are sliding windows: by address for sign-ups, by address and e-mail for sign-ins, by link
    *   for guests, by user for events, guests and links
    */
-  it("counts sixty requests a minute for each link, exactly, and says how long to wait", async () => {
+  it("allows exactly sixty requests a minute for each link, and returns when to retry", async () => {
     const { token } = await invited();
     // Both count: they are one class of routes.
     const urls = [`/access/${token}`, ...Array<string>(6).fill(`/access/${token}/calendar.ics`)];

@@ -53,7 +53,7 @@ describe("a calendar file", () => {
    * @promise What a guest does: `GET /access/{token}/calendar.ics` is a file by RFC 5545: UTC with Z, CRLF, commas and
    *   semicolons escaped, one UID for an event, a slug as file name
    */
-  it("says to another program what the host wrote, whatever that is", () => {
+  it("is parsed by another program to exactly what the host wrote", () => {
     fc.assert(
       fc.property(anyEvent, (said) => {
         const read = parsed(calendarFile(said));
@@ -103,7 +103,7 @@ describe("a calendar file", () => {
 });
 
 describe("links to calendars", () => {
-  it("hold what the host wrote as data, whatever that is", () => {
+  it("contain what the host wrote as data, whatever it is", () => {
     fc.assert(
       fc.property(anyEvent, (said) => {
         const links = calendarLinks(said, "https://usher.test/x.ics");

@@ -9,11 +9,11 @@ const GUESTS = 5_000;
 /** The budget of rows for one response. */
 const MAX_ROWS = 50_000;
 /**
- * The worst that one guest adds: the guest twice, the link once, the answer three times, the arrival once, and a row in
- * each of the two groupings.
+ * At most, one guest adds: the guest twice, the link once, the answer three times, the check-in once, and a row in each
+ * of the two groupings.
  */
 const ROWS_A_GUEST = 9;
-/** The role, the event, a look past the end of each list, and the channel again for each of the 80 groups of guests. */
+/** The role, the event, one row past the end of each list, and the channel again for each of the 80 groups of guests. */
 const ROWS_BESIDE = 100;
 /** The read of the role. */
 const MAX_ROLE_ROWS = 4;

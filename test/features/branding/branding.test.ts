@@ -205,14 +205,14 @@ describe("changing the branding", () => {
     await host.api("PUT", path, { primary_color: "#ABC" });
     await host.api("PUT", path, { primary_color: "#aabbcc", font: null });
     await host.api("PUT", path, { primary_color: "", font: "Georgia" });
-    const [coloured, lettered] = [
+    const [colourChange, fontChange] = [
       { ...NOTHING, primary_color: "#aabbcc" },
       { ...NOTHING, font: "Georgia" },
     ];
     const by = { action: "branding.updated", target: null, actor: { id: host.id, name: host.name } };
     expect(await recordsOf(host, eventId)).toMatchObject([
-      { ...by, before: NOTHING, after: coloured },
-      { ...by, before: coloured, after: lettered },
+      { ...by, before: NOTHING, after: colourChange },
+      { ...by, before: colourChange, after: fontChange },
     ]);
   });
 

@@ -458,7 +458,7 @@ test("a message with a running attempt is not requeued, a stalled one is, at dou
   expect(await requeue(id)).toEqual([]);
 });
 
-test("a message that cannot be requeued holds up no other", async () => {
+test("a message that cannot be requeued delays no other", async () => {
   const { fixture } = await fixtureOf(1);
   const [broken, whole] = [await dueMessage(fixture.eventId), await dueMessage(fixture.eventId)];
   for (const id of [broken, whole]) {

@@ -710,31 +710,31 @@ describe("a host who is no longer an owner", () => {
    */
   it.each([
     ["leaves", (host: Host, _: Host, team: string) => host.api("DELETE", `${team}/me`)],
-    ["is removed", (host: Host, heir: Host, team: string) => heir.api("DELETE", `${team}/${host.id}`)],
+    ["is removed", (host: Host, successor: Host, team: string) => successor.api("DELETE", `${team}/${host.id}`)],
     [
       "is demoted",
-      (host: Host, heir: Host, team: string) => heir.api("PATCH", `${team}/${host.id}`, { role: "editor" }),
+      (host: Host, successor: Host, team: string) => successor.api("PATCH", `${team}/${host.id}`, { role: "editor" }),
     ],
     ["steps down", (host: Host, _: Host, team: string) => host.api("PATCH", `${team}/${host.id}`, { role: "viewer" })],
   ])("%s, and the longest-standing other owner has and pays for it", async (_, end) => {
     const { host, event, team } = await payingHost();
     await join(event.id, "editor");
-    const [heir, later] = [await join(event.id, "owner"), await join(event.id, "owner")];
+    const [successor, later] = [await join(event.id, "owner"), await join(event.id, "owner")];
     await env.DB.prepare(
       "update event_collaborators set created_at = created_at + 9 where event_id = ? and user_id = ?",
     )
       .bind(event.id, later.id)
       .run();
     // The new host's tier allows one event, which exists: no more can be created, and this one is transferred all the same.
-    await makeEvent(heir);
-    expect((await heir.api("PUT", `/events/${event.id}/branding`, { font: "Georgia" })).status).toBe(200);
-    expect((await end(host, heir, team)).ok).toBe(true);
-    expect(await hostOf(later, event)).toBe(heir.id);
-    expect((await usage(heir)).events).toEqual({ used: 2, limit: 1 });
+    await makeEvent(successor);
+    expect((await successor.api("PUT", `/events/${event.id}/branding`, { font: "Georgia" })).status).toBe(200);
+    expect((await end(host, successor, team)).ok).toBe(true);
+    expect(await hostOf(later, event)).toBe(successor.id);
+    expect((await usage(successor)).events).toEqual({ used: 2, limit: 1 });
     expect((await usage(host)).events.used).toBe(0);
-    const refused = await heir.api("PUT", `/events/${event.id}/branding`, { font: "Didot" });
+    const refused = await successor.api("PUT", `/events/${event.id}/branding`, { font: "Didot" });
     expect(await errorOf(refused)).toEqual([402, "feature_not_in_tier"]);
-    expect((await heir.api("PATCH", `/events/${event.id}`, { name: "Goes on" })).status).toBe(200);
+    expect((await successor.api("PATCH", `/events/${event.id}`, { name: "Goes on" })).status).toBe(200);
   });
 
   /**

@@ -144,7 +144,7 @@ describe("links for many guests", () => {
     expect(await validTokens(eventId)).toBe(3);
   });
 
-  it("makes a new one for a guest whose link was replaced only if there is none that holds", async () => {
+  it("makes a new one for a guest whose link was replaced only if none is valid", async () => {
     const { host, eventId } = await threeGuests();
     const [first] = (await bulk(host, eventId, { notify: false })).items;
     const rotated = await host.api("POST", `/events/${eventId}/tokens/rotate`, {
@@ -279,7 +279,7 @@ describe("the mails of many guests", () => {
     expect(captured.messages()).toHaveLength(2);
   });
 
-  it("go to new guests only, when the others have theirs", async () => {
+  it("go to new guests only, when the others have been mailed", async () => {
     const { host, eventId } = await threeGuests();
     const captured = capturingQueue();
     await sendWith(captured.binding, request(host, eventId));
@@ -316,7 +316,7 @@ describe("the mails of many guests", () => {
   });
 });
 
-describe("links for many guests that meet other changes", () => {
+describe("links for many guests during other changes", () => {
   it("keep a link that was made between the read of the guests and the write", async () => {
     const { host, eventId } = await threeGuests();
     const [ada] = await allGuests(host, eventId);
@@ -386,7 +386,7 @@ describe("links for many guests that meet other changes", () => {
     expect((await allGuests(host, eventId)).map(({ invited_at }) => invited_at)).toEqual([null, null, null]);
   });
 
-  it("mail the link that holds when it was replaced between the read and the write", async () => {
+  it("mail the valid link when it was replaced between the read and the write", async () => {
     const { host, eventId } = await threeGuests();
     const { items } = await bulk(host, eventId, { notify: false });
     const response = await raceBeforeBatch(

@@ -208,7 +208,7 @@ describe("rotating a link", () => {
     expect(await validTokens(guest)).toHaveLength(1);
   });
 
-  it("leaves exactly one link that opens when issues and rotations meet", async () => {
+  it("leaves exactly one link that opens when issues and rotations are parallel", async () => {
     const { host, event, guest } = await invited();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>

@@ -110,7 +110,7 @@ test("a reply that is lost is the one case of doubt: the second mail has the fir
   expect(new Set(mails.map(({ message_id }) => message_id)).size).toBe(1);
 });
 
-test("one bad address in a batch holds up none of the others", async () => {
+test("one bad address in a batch delays none of the others", async () => {
   const [bad, ...good] = await Promise.all([invitee(), invitee(), invitee(), invitee()]);
   await faultsFor(bad.domain, { defer: [bad.email] });
   const outcome = await consume(

@@ -70,7 +70,7 @@ describe.each(["stall", "garbage", "lie", "refuse", "cut"])("a faulty engine: %s
 
 describe("an unreachable engine", () => {
   /** @promise Risk: The engine has 250 ms; without an answer the guest is let in, unscored */
-  it("lets the guest in, and says in the log why there is no score", async () => {
+  it("lets the guest in, and logs why there is no score", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     const recording = recordingEnv(undefined, { SCORING_ENGINE_URL: "http://127.0.0.1:9" });

@@ -92,7 +92,7 @@ describe("a verdict on an access", () => {
    * @promise Risk: `POST /events/{eventId}/access-logs/{logId}/feedback` keeps one verdict for an access, the last; 404
    *   for an access of another event, 400 for a word that is none
    */
-  it("on an access of another event, or on none, is refused as if there were nothing", async () => {
+  it("on an access of another event, or on an unknown one, is a 404", async () => {
     const host = await signedInHost();
     const [fixture, other] = [await makeEventFixture(host.id, 1), await makeEventFixture(host.id, 1)];
     const [log = ""] = await logAccesses(other, [{ score: 70 }]);

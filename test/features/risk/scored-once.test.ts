@@ -17,7 +17,7 @@ import { openRequest } from "../../support/guest-requests.ts";
 import { consume } from "../../support/queue.ts";
 import { replaced, UNWOKEN } from "../../support/race.ts";
 
-/** What the Worker's engine does with a guest's request: it may change the answer, or throw. */
+/** A fault of the engine's answer to a guest's request: it may change the answer, or throw. */
 type Fault = (answer: ScoreResponse) => ScoreResponse;
 
 const recorded: Fault = (answer) => answer;
@@ -28,8 +28,8 @@ const down: Fault = () => {
 };
 
 /**
- * A guest, a Worker whose queues only hold their messages, and an engine whose calls are counted. The engine's answer
- * to the guest's request goes through `fault`.
+ * A guest, a Worker whose queues only capture their messages, and an engine whose calls are counted. `fault` transforms
+ * the engine's answer to the guest's request.
  */
 async function fixture() {
   const host = await signedInHost();
@@ -98,7 +98,7 @@ async function fixture() {
   };
 }
 
-/** A fixture whose guest has come while the engine did this; one that is slow on a busy machine is tried again. */
+/** A fixture whose guest has opened the link during this fault; repeated when the engine was slow on a busy machine. */
 async function visited(
   fault: Fault,
   changes: (world: Awaited<ReturnType<typeof fixture>>) => Partial<Bindings> = () => ({}),
@@ -140,7 +140,7 @@ describe("an access that the engine has scored and recorded", () => {
     expect(await world.log()).toEqual(before);
   });
 
-  it("is acknowledged while the engine is down; one beside it that the engine has yet to score comes again", async () => {
+  it("is acknowledged while the engine is down; one in the same batch that is not scored yet is retried", async () => {
     const [world, other] = [await visited(recorded), await visited(down)];
     world.state.fault = down;
     const outcome = await world.deliver([...world.attempted(), ...other.attempted()]);

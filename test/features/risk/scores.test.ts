@@ -42,7 +42,7 @@ async function whatIsKnown(fixture: EventFixture, accessLogId: string) {
   return { ...row, frames };
 }
 
-test("a score that comes again and again, and out of order, counts once: the newest holds", async () => {
+test("a score that is delivered repeatedly and out of order counts once: the newest one is stored", async () => {
   const fixture = await makeEventFixture((await signedInHost()).id, 2);
   const [log = ""] = await logAccesses(fixture, [{ score: null }]);
   const older = scoreOf(fixture, log, 10, 1);

@@ -95,7 +95,7 @@ describe("thresholds", () => {
    * @promise Plans, switches and records: A record is written for branding, thresholds, the allowlist, invites, roles,
    *   removals and messages
    */
-  it("leave a record of what they were and what they became, and none when nothing changes", async () => {
+  it("have an audit record with the values before and after, and none when nothing changes", async () => {
     const made = await setting();
     const { host, security } = made;
     const [first, second] = [
@@ -112,7 +112,7 @@ describe("thresholds", () => {
     ]);
   });
 
-  it("that many change at once leave records of which each begins where the one before it ended", async () => {
+  it("that many change at once have audit records of which each begins with the state that the previous one ended with", async () => {
     const made = await setting();
     const { host, security } = made;
     const changes = Array.from({ length: 6 }, (_, index) => ({ medium: index + 1, high: 50, block: 90 }));
@@ -134,7 +134,7 @@ describe("thresholds", () => {
    *   thresholds
    * @promise Risk: The event's thresholds decide the band; the engine's band is advice
    */
-  it("decide from the next access on, and leave alone what was decided before", async () => {
+  it("decide from the next access on, and change no earlier decision", async () => {
     const made = await setting();
     const { host, eventId, security } = made;
     const { token } = firstOf(made);
@@ -415,7 +415,7 @@ describe("the allowlist", () => {
   });
 });
 
-describe("a role that is lost while a change is on its way", () => {
+describe("a role that is lost during a change", () => {
   const ALLOWLIST = { ip_cidr: "203.0.113.0/24" };
 
   it.each([

@@ -16,7 +16,7 @@ const LYING_SCORE = frame(0, Uint8Array.of(0x08, 0xc0, 0x84, 0x3d));
 
 /**
  * A faulty scoring engine. The first part of the path chooses the fault; `/calls/{id}` counts the calls.
- * `/stall` accepts and never answers, `/garbage` answers noise, `/lie` a score that cannot be, `/refuse` an error of
+ * `/stall` accepts and never answers, `/garbage` answers noise, `/lie` a score out of range, `/refuse` an error of
  * the engine, `/cut` ends the connection.
  */
 export async function startFaultyEngine(): Promise<LocalServer> {

@@ -44,7 +44,7 @@ interface Given {
 type Route = [method: string, path: RegExp, answer: (given: Given) => Answer | Promise<Answer>];
 
 /**
- * A stand-in for the platform's API v4 over HTTP: one account, empty at first. It keeps what it is given, refuses what
+ * A stand-in for the platform's API v4 over HTTP: one account, empty at first. It stores what it is sent, refuses what
  * the published API would refuse, and what it does not know. A database is a real SQLite.
  */
 export async function startPlatformDouble() {
@@ -80,8 +80,8 @@ export async function startPlatformDouble() {
       faults.delete(`${method} ${path}`);
       return send(refusal(fault, fault === 403 ? 10000 : 10013, "refused by the test"));
     }
-    for (const [wantedMethod, pattern, answer] of routes) {
-      const match = method === wantedMethod ? path.match(pattern) : null;
+    for (const [routeMethod, pattern, answer] of routes) {
+      const match = method === routeMethod ? path.match(pattern) : null;
       if (match === null) continue;
       const [, id = "", rest = ""] = match;
       return send(await answer({ id, rest, query: url.searchParams, body, request, raw }));
