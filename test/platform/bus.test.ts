@@ -12,7 +12,7 @@ import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 import { answerRequest, browserHeaders, openRequest, PHONE } from "../support/guest-requests.ts";
 import { busMessage, consume } from "../support/queue.ts";
-import { replaced, UNWOKEN } from "../support/race.ts";
+import { replaced, UNARMED_SCHEDULER } from "../support/race.ts";
 
 /** A host with an event of one invited guest. */
 async function invited() {
@@ -35,7 +35,7 @@ async function sent(request: Request): Promise<{ response: Response; messages: B
 async function answered(request: Request, changes: object): Promise<Response> {
   const context = createExecutionContext();
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
-  const response = await worker.fetch(incoming, { ...env, ...UNWOKEN, ...changes }, context);
+  const response = await worker.fetch(incoming, { ...env, ...UNARMED_SCHEDULER, ...changes }, context);
   await waitOnExecutionContext(context);
   return response;
 }
@@ -165,9 +165,7 @@ describe("messages for a queue that is down", () => {
   const unpublished = async () =>
     (await env.DB.prepare("select id from outbox order by id").all<{ id: string }>()).results;
 
-  /**
-   * @promise Answers: Messages for a queue that is down stay in the outbox and hold up no other queue (ours)
-   */
+  /** @promise Answers: Messages for a queue that is down stay in the outbox and delay no other queue (ours) */
   it("stay in the outbox, delay no others however many they are, and are published when it is up again", async () => {
     await stopScheduler();
     await env.DB.exec("delete from outbox");

@@ -12,7 +12,7 @@ import { stopScheduler } from "../support/broadcast.ts";
 import { addMember } from "../support/event-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 import { makeEvent } from "../support/guest.ts";
-import { replaced, UNWOKEN } from "../support/race.ts";
+import { replaced, UNARMED_SCHEDULER } from "../support/race.ts";
 
 /** Sets flags like the operator's command: in the database and in KV. */
 async function setFlags(percentages: Partial<Record<FlagKey, number>>): Promise<void> {
@@ -28,7 +28,7 @@ async function setFlags(percentages: Partial<Record<FlagKey, number>>): Promise<
 
 /** An isolate that has just started, with an empty flag cache. */
 function freshIsolate(changes: EnvChanges = {}): Cloudflare.Env {
-  return { ...env, ...UNWOKEN, ...changes };
+  return { ...env, ...UNARMED_SCHEDULER, ...changes };
 }
 
 function servicesOf(isolate: Cloudflare.Env) {

@@ -245,7 +245,7 @@ describe("a secret", () => {
     for (const value of values) expect(value).toMatch(/^[\w-]{43}$/);
   });
 
-  test("that is rotated is kept as the previous one, one that is revoked is not", () => {
+  test("that is rotated is stored as the previous one, one that is revoked is not", () => {
     checkReplacement(rotation, places);
     expect(replacementOf(rotation, LONG)).toEqual({
       PLATFORM_SECRET: expect.stringMatching(/^[\w-]{43}$/),

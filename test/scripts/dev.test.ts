@@ -9,7 +9,7 @@ import { eventually } from "../support/eventually.ts";
 import { copyProject, type DevRun, nobodyWorksIn, runDev } from "./usher-copy.ts";
 
 /** Two starts and two ends on a busy machine; alone it takes a quarter of this. */
-const WHOLE_STORY_MS = 180_000;
+const SUITE_TIMEOUT_MS = 180_000;
 /** Polling for a queue, a mail server or a new engine when every core is busy; a host has 300 requests a minute. */
 const SOON = { timeoutMs: 60_000, everyMs: 500 };
 const BROWSER = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
@@ -43,16 +43,16 @@ beforeAll(async () => {
   writeFileSync(join(project.root, ".dev.vars"), OWN_LINES);
   run = runDev(project.root, env);
   shown = await whatItShows(run);
-}, WHOLE_STORY_MS);
+}, SUITE_TIMEOUT_MS);
 
 afterAll(async () => {
   run.npm.kill("SIGTERM");
   await run.ended();
   project.remove();
-}, WHOLE_STORY_MS);
+}, SUITE_TIMEOUT_MS);
 
 /** All against one running service: starting it takes as long as all of these. */
-describe("npm run flag", { timeout: WHOLE_STORY_MS }, () => {
+describe("npm run flag", { timeout: SUITE_TIMEOUT_MS }, () => {
   /**
    * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
    *   permanently
@@ -138,7 +138,7 @@ describe("npm run flag", { timeout: WHOLE_STORY_MS }, () => {
   });
 });
 
-describe("npm run dev", { timeout: WHOLE_STORY_MS }, () => {
+describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
   test("completes .dev.vars and changes nothing that is there", () => {
     const file = readFileSync(join(project.root, ".dev.vars"), "utf8");
     expect(file.startsWith(`${OWN_LINES}\n`)).toBe(true);

@@ -176,7 +176,7 @@ describe("a page of another origin", () => {
     return worker.fetch(request as Request<unknown, IncomingRequestCfProperties>, bindings, context);
   }
 
-  /** @promise Answers: Pages of other origins are let in only when `CORS_ORIGINS` names them (ours) */
+  /** @promise Answers: Pages of other origins are allowed only when `CORS_ORIGINS` names them (ours) */
   it("is allowed when it is one of CORS_ORIGINS, and may read refusals and their headers too", async () => {
     const preflight = await fetchFrom(ALLOWED, `https://other.example, ${ALLOWED}`);
     expect(preflight.status).toBe(204);
@@ -188,7 +188,7 @@ describe("a page of another origin", () => {
     expect(refused.headers.get("access-control-expose-headers")).toContain("Retry-After");
   });
 
-  /** @promise Answers: Pages of other origins are let in only when `CORS_ORIGINS` names them (ours) */
+  /** @promise Answers: Pages of other origins are allowed only when `CORS_ORIGINS` names them (ours) */
   it("is refused otherwise, and always where CORS_ORIGINS is empty", async () => {
     for (const origins of ["", "https://other.example"]) {
       for (const method of ["OPTIONS", "GET"]) {

@@ -15,10 +15,10 @@ export function replaced<T extends object>(target: T, methods: Record<string, (.
 }
 
 /**
- * The Scheduler's binding without the wake-up of an isolate's first request, which would relay the outbox, publish flags
- * and delete expired rows during the test. Alarms for a given time are set as usual.
+ * The Scheduler's binding without the wake-up of an isolate's first request, which would relay the outbox, publish
+ * flags and delete expired rows during the test. Alarms for a given time are set as usual.
  */
-export const UNWOKEN = {
+export const UNARMED_SCHEDULER = {
   SCHEDULER: replaced(env.SCHEDULER, {
     get(id: DurableObjectId) {
       const arm = async (at: number, database: number) => {
@@ -65,7 +65,7 @@ export async function raceBeforeEachBatch(
   });
   const context = createExecutionContext();
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
-  const response = await worker.fetch(incoming, { ...env, ...UNWOKEN, DB }, context);
+  const response = await worker.fetch(incoming, { ...env, ...UNARMED_SCHEDULER, DB }, context);
   await waitOnExecutionContext(context);
   if (waiting.size > 0) throw new Error("the request had no such batch: nothing ran before it");
   return response;

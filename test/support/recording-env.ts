@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { AsyncLocalStorage } from "node:async_hooks";
 import worker from "../../src/worker.ts";
-import { UNWOKEN } from "./race.ts";
+import { UNARMED_SCHEDULER } from "./race.ts";
 
 /** One call that left the Worker, with its order among the others. */
 export interface RecordedCall {
@@ -92,7 +92,7 @@ export function recordingEnv(recorder = new Recorder(), overrides: EnvChanges = 
       withSession: (...args: Parameters<D1Database["withSession"]>) =>
         recordSession(recorder, binding.withSession(...args)),
     });
-  const bound: Cloudflare.Bindings = { ...env, ...UNWOKEN, ...overrides };
+  const bound: Cloudflare.Bindings = { ...env, ...UNARMED_SCHEDULER, ...overrides };
   const recorded: Cloudflare.Bindings = {
     ...bound,
     DB: database(env.DB),

@@ -138,7 +138,7 @@ describe("GET /access/{token}", () => {
     expect(await logsOf(host, fixture.eventId)).toMatchObject([{ score: 0, risk: "low", reasons: ["allowlisted"] }]);
   });
 
-  /** @promise What a guest does: An access or attempt whose band is block is turned away, and stays in the log */
+  /** @promise What a guest does: An access or attempt whose band is block is refused, and stays in the log */
   it("turns an access away whose band is block, and keeps its log", async () => {
     const bare = { "User-Agent": "curl/8.5.0", "CF-Connecting-IP": freshAddress() };
     // Without a score in time no guest is blocked: then another guest is tried.

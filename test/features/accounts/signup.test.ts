@@ -245,7 +245,7 @@ describe("the limit on sign-ups", () => {
    * @promise Answers: Limits are sliding windows: by address for sign-ups, by address and e-mail for sign-ins, by link
    *   for guests, by user for events, guests and links
    */
-  it("lets exactly 20 of 30 parallel requests through from one address, and tells the others when to retry", async () => {
+  it("allows exactly 20 of 30 parallel requests from one address, and returns to the others when to retry", async () => {
     const from = { "CF-Connecting-IP": freshAddress() };
     const responses = await Promise.all(Array.from({ length: 30 }, () => post("/auth/signup", person(), from)));
     expect(responses.filter(({ status }) => status === 202)).toHaveLength(20);

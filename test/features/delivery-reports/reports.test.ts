@@ -10,7 +10,7 @@ import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
 import { deliveriesOf, messageOf } from "../../support/message.ts";
-import { UNWOKEN } from "../../support/race.ts";
+import { UNARMED_SCHEDULER } from "../../support/race.ts";
 
 beforeEach(stopScheduler);
 
@@ -178,7 +178,7 @@ async function sendSigned(body: string, headers: Record<string, string>): Promis
 async function send(request: Request, changes: EnvChanges): Promise<number> {
   const context = createExecutionContext();
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
-  const response = await worker.fetch(incoming, { ...env, ...UNWOKEN, ...changes }, context);
+  const response = await worker.fetch(incoming, { ...env, ...UNARMED_SCHEDULER, ...changes }, context);
   await waitOnExecutionContext(context);
   return response.status;
 }

@@ -352,7 +352,7 @@ describe("links for many guests during other changes", () => {
   it.each([
     ["removed from", "delete from event_collaborators", 404],
     ["made a viewer of", "update event_collaborators set role = 'viewer'", 403],
-  ])("are not written for who is %s the event between the look and the write", async (_, change, status) => {
+  ])("are not written for who is %s the event between the read and the write", async (_, change, status) => {
     const { host, eventId } = await threeGuests();
     const editor = await signedInHost();
     await addMember(eventId, editor.id, "editor");

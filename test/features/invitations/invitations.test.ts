@@ -7,7 +7,7 @@ import { call, type Host, signedInHost } from "../../support/account.ts";
 import { addGuest, type IssuedLink, issueLink, makeEvent, type WireGuest } from "../../support/guest.ts";
 import { browserHeaders } from "../../support/guest-requests.ts";
 import { linkIn, mailTo } from "../../support/mailbox.ts";
-import { UNWOKEN } from "../../support/race.ts";
+import { UNARMED_SCHEDULER } from "../../support/race.ts";
 
 type WireToken = Omit<IssuedLink, "token">;
 
@@ -53,7 +53,7 @@ function capturingNotifierQueue(host: Host, refuse = false) {
       for (const { body } of batch) messages.push(body);
     },
   };
-  const bindings = { ...env, ...UNWOKEN, NOTIFIER_QUEUE: queue as unknown as Queue };
+  const bindings = { ...env, ...UNARMED_SCHEDULER, NOTIFIER_QUEUE: queue as unknown as Queue };
   return {
     messages,
     /** A request whose deferred work is done when it answers. */

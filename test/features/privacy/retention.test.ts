@@ -138,12 +138,17 @@ describe("accesses older than ACCESS_LOG_DAYS", () => {
     expect(idle.map(({ rowsRead, rowsWritten }) => [rowsRead, rowsWritten])).toEqual([[1, 0]]);
   });
 
-  it.each(["0", "-3", "1.5", "soon", "4000"])("cannot be kept for %s days: the error names the variable", (days) => {
-    expect(() => readConfig({ ...env, ACCESS_LOG_DAYS: days })).toThrow(/^the configuration is wrong: ACCESS_LOG_DAYS/);
-  });
+  it.each(["0", "-3", "1.5", "soon", "4000"])(
+    "cannot be retained for %s days: the error names the variable",
+    (days) => {
+      expect(() => readConfig({ ...env, ACCESS_LOG_DAYS: days })).toThrow(
+        /^the configuration is wrong: ACCESS_LOG_DAYS/,
+      );
+    },
+  );
 
   /** @promise Accounts: Accesses older than `ACCESS_LOG_DAYS` are aggregated to counts (ours) */
-  it("are kept for 180 days by default", () => {
+  it("are retained for 180 days by default", () => {
     expect(readConfig({ ...env, ACCESS_LOG_DAYS: undefined }).ACCESS_LOG_DAYS).toBe(KEPT_DAYS);
     expect(readConfig({ ...env, ACCESS_LOG_DAYS: "" }).ACCESS_LOG_DAYS).toBe(KEPT_DAYS);
     expect(readConfig({ ...env, ACCESS_LOG_DAYS: "30" }).ACCESS_LOG_DAYS).toBe(30);

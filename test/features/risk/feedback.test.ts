@@ -67,7 +67,7 @@ describe("a verdict on an access", () => {
    * @promise Risk: `POST /events/{eventId}/access-logs/{logId}/feedback` keeps one verdict for an access, the last; 404
    *   for an access of another event, 400 for a word that is none
    */
-  it("replaces the one before it, whichever member gave that", async () => {
+  it("replaces the previous one, whichever member gave it", async () => {
     const [owner, editor] = await Promise.all([signedInHost({ name: "Owner" }), signedInHost({ name: "Editor" })]);
     const fixture = await makeEventFixture(owner.id, 1);
     await addMember(fixture.eventId, editor.id, "editor");

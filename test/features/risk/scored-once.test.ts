@@ -15,7 +15,7 @@ import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { openRequest } from "../../support/guest-requests.ts";
 import { consume } from "../../support/queue.ts";
-import { replaced, UNWOKEN } from "../../support/race.ts";
+import { replaced, UNARMED_SCHEDULER } from "../../support/race.ts";
 
 /** A fault of the engine's answer to a guest's request: it may change the answer, or throw. */
 type Fault = (answer: ScoreResponse) => ScoreResponse;
@@ -54,7 +54,7 @@ async function fixture() {
   });
   onTestFinished(() => void vi.unstubAllGlobals());
   const bindings: Bindings = {
-    ...{ ...env, ...UNWOKEN },
+    ...{ ...env, ...UNARMED_SCHEDULER },
     ...{ SCORING_ENGINE_URL: url, ACCESS_QUEUE: access.queue, SCORES_QUEUE: scores.queue },
   };
   const attempted = () => access.captured.filter(({ type }) => type === "access.attempted");

@@ -323,7 +323,7 @@ describe("the allowlist", () => {
    * @promise Plans, switches and records: A record is written for branding, thresholds, the allowlist, invites, roles,
    *   removals and messages
    */
-  it("records what was added and removed, in the words of the list", async () => {
+  it("records what was added and removed, with the values of the list", async () => {
     const made = await setting();
     await add(made, "203.0.113.0/24", { note: "The venue" });
     await remove(made, "203.0.113.0/24");

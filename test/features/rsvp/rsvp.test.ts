@@ -142,7 +142,7 @@ describe("POST /rsvp", () => {
   });
 
   /**
-   * @promise What a guest does: An access or attempt whose band is block is turned away, and stays in the log
+   * @promise What a guest does: An access or attempt whose band is block is refused, and stays in the log
    * @promise What a guest does: The attempt is scored: the allowlist first, then the engine, then the event's
    *   thresholds
    * @promise What a guest does: An edit is scored again
