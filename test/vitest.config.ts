@@ -41,7 +41,7 @@ async function worker(): Promise<TestProjectInlineConfiguration> {
   return {
     plugins: [
       cloudflareTest(async ({ inject }) => ({
-        // Else workerd writes every connection that a test breaks on purpose to standard error.
+        // Otherwise workerd logs every connection that a test breaks on purpose to standard error.
         verbose: false,
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {

@@ -2,9 +2,9 @@ import ts from "typescript";
 import { layerOf } from "./layers.ts";
 import { linesOf, type Module } from "./modules.ts";
 
-/** Lines that a file has at most. A rule may be a long table. */
+/** The most lines of a file. A rule may be a long table. */
 const FILE_LINES = { transport: 200, presenters: 120, verb: 120, rule: 200 } as const;
-/** Lines that a function has at most, without those of the functions in it. */
+/** The most lines of a function, without those of the functions in it. */
 const FUNCTION_LINES = 50;
 /** Data in the form of a module. */
 const DATA = new Set(["src/features/accounts/common-passwords.ts"]);

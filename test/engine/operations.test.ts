@@ -111,11 +111,11 @@ describe("durability", () => {
       const answer = await first.client.score(visit);
       if (answer.recorded) recorded.push({ visit, at: answer.scored_at });
     };
-    const scoreSome = async () => {
+    const scoreFive = async () => {
       await Promise.all(Array.from({ length: 5 }, scoreNext));
       return recorded.length;
     };
-    await expect.poll(scoreSome, WAIT).toBeGreaterThan(5);
+    await expect.poll(scoreFive, WAIT).toBeGreaterThan(5);
     await first.engine.kill("SIGKILL");
     const second = await start({ storePath });
     for (const { visit, at } of recorded) {

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ACCOUNT_ID, startPlatformDouble, TOKEN } from "../support/node/platform-double.ts";
 import { copyProject } from "./usher-copy.ts";
 
-/** wrangler bundles the Worker, twice in a whole run; on a busy machine that takes its time. */
+/** wrangler bundles the Worker twice in a run, which is slow on a busy machine. */
 const WHOLE_RUN_MS = 120_000;
 const QUEUES = ["access", "scores", "notifier", "broadcasts"].map((name) => `usher-${name}`);
 const DEAD_QUEUES = QUEUES.map((name) => `${name}-dead`);
-/** What a shell, a URL and a file of variables each read in a way of their own. */
+/** Characters that a shell, a URL and a file of variables each parse differently. */
 const SMTP_URL = "smtp://usher:p$HOME'%23@mail.usher.example:587";
 
 interface Said {

@@ -168,7 +168,7 @@ describe("GET /access/{token}", () => {
    */
   it("allows exactly sixty requests a minute for each link, and returns when to retry", async () => {
     const { token } = await invited();
-    // Both count: they are one class of routes.
+    // Both count: they share one limit.
     const urls = [`/access/${token}`, ...Array<string>(6).fill(`/access/${token}/calendar.ics`)];
     const responses: Response[] = [];
     // Not all at once: the rate limit fails open after two seconds without a count. The last are parallel.

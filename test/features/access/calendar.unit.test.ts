@@ -30,7 +30,7 @@ const text = fc
   .map((all) => all.join(""));
 const oneLine = text.filter((value) => line(200).safeParse(value).success).map((value) => value.trim());
 const manyLines = text.filter((value) => paragraph(5_000).safeParse(value).success).map((value) => value.trim());
-/** Whole seconds from the year 1000 on: the other program takes an earlier one for one of the last century. */
+/** Whole seconds from the year 1000 on: the other parser moves earlier years to the last century. */
 const moment = fc.integer({ min: -30_000_000_000, max: 253_000_000_000 }).map((second) => second * SECOND_MS);
 
 const anyEvent = fc.record({

@@ -32,13 +32,13 @@ async function expectInvalid(path: string, body: Record<string, unknown>): Promi
 }
 
 /** The lifetime of a user's token in milliseconds. */
-async function lifeOfTokens(userId: string): Promise<unknown> {
+async function tokenLifetimes(userId: string): Promise<unknown> {
   const sql = "select expires_at - created_at as life from one_time_tokens where user_id = ?";
   return env.DB.prepare(sql).bind(userId).first("life");
 }
 
 /** Expires every token of a user. */
-async function letTokensEnd(userId: string): Promise<void> {
+async function expireTokens(userId: string): Promise<void> {
   const sql = "update one_time_tokens set expires_at = ? where user_id = ?";
   await env.DB.prepare(sql).bind(Date.now(), userId).run();
 }
@@ -58,8 +58,8 @@ describe("POST /auth/verify-email", () => {
   it("refuses an expired token", async () => {
     const host = await signedInHost();
     const token = await issuedToken(host.id, "verify_email");
-    expect(await lifeOfTokens(host.id)).toBe(24 * 3_600_000);
-    await letTokensEnd(host.id);
+    expect(await tokenLifetimes(host.id)).toBe(24 * 3_600_000);
+    await expireTokens(host.id);
     await expectInvalid("/auth/verify-email", { token });
   });
 
@@ -196,7 +196,7 @@ describe("POST /auth/reset-password", () => {
     const mail = await mailTo(host.email, { subject: SUBJECTS.reset });
     expect(mail.text).toMatch(/https:\/\/usher\.test\/reset-password\?token=[\w-]{43}/);
     expect(mail.text).toContain("Mary Host");
-    expect(await lifeOfTokens(host.id)).toBe(3_600_000);
+    expect(await tokenLifetimes(host.id)).toBe(3_600_000);
   });
 
   it("redeems a token once, and with it every other reset link of the account", async () => {
@@ -212,7 +212,7 @@ describe("POST /auth/reset-password", () => {
   it("refuses an expired token", async () => {
     const host = await signedInHost();
     const token = await issuedToken(host.id, "reset_password");
-    await letTokensEnd(host.id);
+    await expireTokens(host.id);
     await expectInvalid("/auth/reset-password", { token, password: NEW_PASSWORD });
     expect(await signInStatus(host.email, host.password)).toBe(200);
   });

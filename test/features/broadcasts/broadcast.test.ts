@@ -47,7 +47,7 @@ async function faultsForDomain(
   onTestFinished(() => clearMailFaults(domain));
 }
 
-/** How many mails each guest got, in the order of the fixture. */
+/** The number of mails that each guest got, in the order of the fixture. */
 async function mailCounts(fixture: EventFixture): Promise<number[]> {
   const counts: number[] = [];
   for (const { email } of fixture.guests) counts.push((await mailsTo(email)).length);

@@ -14,7 +14,7 @@ import { linkIn, mailTo } from "../../support/mailbox.ts";
 import { raceBeforeBatch, raceBeforeEachBatch } from "../../support/race.ts";
 import { costOf, recordingEnv } from "../../support/recording-env.ts";
 
-/** As many as the largest tier holds. */
+/** The guest limit of the largest tier. */
 const MANY = 5_000;
 /** A queue takes a hundred messages at a time. */
 const MAX_QUEUE_BATCHES = MANY / 100;
@@ -352,7 +352,7 @@ describe("links for many guests during other changes", () => {
   it.each([
     ["removed from", "delete from event_collaborators", 404],
     ["made a viewer of", "update event_collaborators set role = 'viewer'", 403],
-  ])("are not written for who is %s the event between the read and the write", async (_, change, status) => {
+  ])("are not written for a caller who is %s the event between the read and the write", async (_, change, status) => {
     const { host, eventId } = await threeGuests();
     const editor = await signedInHost();
     await addMember(eventId, editor.id, "editor");

@@ -343,10 +343,10 @@ describe("the mail with the link", () => {
     const down = capturingNotifierQueue(host, true);
     const issue = () => down.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
     await Promise.all([issue(), issue(), issue(), issue()]);
-    expect(await owedFor(guest)).toBe(1);
+    expect(await unpublishedFor(guest)).toBe(1);
     await passTime(guest, MAIL_PAUSE_MS);
     await Promise.all([issue(), issue(), issue(), issue()]);
-    expect(await owedFor(guest)).toBe(2);
+    expect(await unpublishedFor(guest)).toBe(2);
   });
 
   it("stays in the outbox while the queue is down, and is deleted once it is published", async () => {
@@ -355,19 +355,19 @@ describe("the mail with the link", () => {
       guest_id: guest.id,
     });
     expect(response.status).toBe(201);
-    expect(await owedFor(guest)).toBe(1);
+    expect(await unpublishedFor(guest)).toBe(1);
     const other = await addGuest(host, event.id, { email: freshGuestEmail() });
     await capturingNotifierQueue(host).post(`/events/${event.id}/tokens`, { guest_id: other.id });
-    expect(await owedFor(other)).toBe(0);
+    expect(await unpublishedFor(other)).toBe(0);
   });
 
-  /** How many messages about a guest no queue has taken. */
-  async function owedFor(guest: WireGuest): Promise<number | undefined> {
+  /** The number of messages about a guest in the outbox. */
+  async function unpublishedFor(guest: WireGuest): Promise<number | undefined> {
     const query = "select count(*) as n from outbox where body ->> 'guest_id' = ?";
     return (await env.DB.prepare(query).bind(guest.id).first<{ n: number }>())?.n;
   }
 
-  /** Lets the last mail to a guest be a while ago. */
+  /** Moves the time of the last mail to a guest into the past. */
   async function passTime(guest: WireGuest, ms: number): Promise<void> {
     await env.DB.prepare(
       "update access_tokens set notified_at = notified_at - ?1 where event_id = ?2 and guest_id = ?3",

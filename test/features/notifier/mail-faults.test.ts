@@ -160,15 +160,15 @@ test("a hosted API is retried after its Retry-After, and drops duplicates by the
 });
 
 /** The database, with a range of batches that fail as if it was overloaded. */
-function stumblingDb(from: number, to: number): D1Database {
+function failingBatchesDb(from: number, to: number): D1Database {
   let batches = 0;
-  const stumbling = (session: D1DatabaseSession) =>
+  const withFailures = (session: D1DatabaseSession) =>
     replaced(session, "batch", (statements: D1PreparedStatement[]) => {
       batches += 1;
       const fails = batches >= from && batches <= to;
       return fails ? Promise.reject(new Error("D1_ERROR: D1 DB is overloaded.")) : session.batch(statements);
     });
-  return replaced(env.DB, "withSession", (start: string) => stumbling(env.DB.withSession(start)));
+  return replaced(env.DB, "withSession", (start: string) => withFailures(env.DB.withSession(start)));
 }
 
 function replaced<T extends object>(target: T, method: string, by: (argument: never) => unknown): T {
@@ -184,7 +184,7 @@ function replaced<T extends object>(target: T, method: string, by: (argument: ne
 test("a database that fails briefly after the server has answered makes no second mail", async () => {
   const { guest, email, invitation } = await invitee();
   // The first D1 batch reads, the second claims the delivery, the third stores the outcome.
-  const outcome = await consume(QUEUE, [invitation], { changes: { DB: stumblingDb(3, 4) } });
+  const outcome = await consume(QUEUE, [invitation], { changes: { DB: failingBatchesDb(3, 4) } });
   expect(outcome.acked).toEqual([0]);
   await consume(QUEUE, [invitation]);
   expect(await mailsTo(email)).toHaveLength(1);
@@ -193,7 +193,7 @@ test("a database that fails briefly after the server has answered makes no secon
 
 test("a database that is down before the mail is sent costs an attempt and no mail", async () => {
   const { guest, email, invitation } = await invitee();
-  const outcome = await consume(QUEUE, [invitation], { changes: { DB: stumblingDb(2, 2) } });
+  const outcome = await consume(QUEUE, [invitation], { changes: { DB: failingBatchesDb(2, 2) } });
   expect(outcome.retried).toHaveLength(1);
   expect(await deliveriesTo(guest.id)).toEqual([]);
   expect((await consume(QUEUE, [invitation])).acked).toEqual([0]);

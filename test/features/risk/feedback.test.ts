@@ -164,8 +164,8 @@ describe("a verdict on an access", () => {
 /** Two networks of two providers in one country. */
 const HOME = "81.2.69.142";
 const ELSEWHERE = "109.144.0.9";
-/** Scores this far apart are no accident of time or load. */
-const CLEARLY = 10;
+/** Scores this far apart are not caused by time or load. */
+const SIGNIFICANT_POINTS = 10;
 
 interface ScoredLog {
   id: string;
@@ -196,7 +196,7 @@ async function visited() {
   return { host, fixture, strange, visitAgain: async () => (await visit(LAPTOP, ELSEWHERE)).score };
 }
 
-/** Gives a verdict, and takes what it puts on the engine's queue. */
+/** Posts a verdict. @returns the messages that it puts on the engine's queue */
 async function verdictMessages({ host, fixture, strange }: Awaited<ReturnType<typeof visited>>, verdict: string) {
   const messages: BusMessage[] = [];
   const queue = {
@@ -226,8 +226,8 @@ describe("the engine", () => {
     await consume("usher-access", await verdictMessages(marked, "legitimate"));
     const [known, unknown] = [await marked.visitAgain(), await unmarked.visitAgain()];
     console.info(JSON.stringify({ first: marked.strange.score, legitimate: known, without_a_verdict: unknown }));
-    expect(known).toBeLessThan(unknown - CLEARLY);
-    expect(known).toBeLessThan(marked.strange.score - CLEARLY);
+    expect(known).toBeLessThan(unknown - SIGNIFICANT_POINTS);
+    expect(known).toBeLessThan(marked.strange.score - SIGNIFICANT_POINTS);
   });
 
   it("unlearns the device and the network of an access that was called suspicious", async () => {
@@ -238,7 +238,7 @@ describe("the engine", () => {
     console.info(JSON.stringify({ first: marked.strange.score, suspicious: scores, without_a_verdict: unknown }));
     for (const score of scores) {
       expect(score).toBeGreaterThanOrEqual(marked.strange.score);
-      expect(score).toBeGreaterThan(unknown + CLEARLY);
+      expect(score).toBeGreaterThan(unknown + SIGNIFICANT_POINTS);
     }
   });
 
@@ -250,7 +250,7 @@ describe("the engine", () => {
     ];
     await consume("usher-access", second);
     expect((await consume("usher-access", [...first, ...first])).acked).toEqual([0, 1]);
-    expect(await visitor.visitAgain()).toBeLessThan(visitor.strange.score - CLEARLY);
+    expect(await visitor.visitAgain()).toBeLessThan(visitor.strange.score - SIGNIFICANT_POINTS);
   });
 
   it("gets a verdict from the queue, and no response waits for it", async () => {

@@ -130,7 +130,7 @@ describe("an access that the engine has scored and recorded", () => {
       ...{ geo_country: "DE", geo_city: "Berlin", geo_lat: 52.5 },
     });
     const before = await world.log();
-    // Twice, and again when it is late and without its mark.
+    // Delivered twice, and again late and without its mark.
     const [message] = world.attempted();
     if (message?.type !== "access.attempted") throw new Error("no message");
     const { recorded: _, ...body } = message.body;

@@ -122,7 +122,7 @@ describe("thresholds", () => {
     }
     const records = (await auditOf(made)).reverse();
     expect(records).toHaveLength(answers.filter(({ status }) => status === 200).length);
-    // Two records of one millisecond are in no order of their own: the chain is.
+    // Records of one millisecond have no order, so that the chain of states is compared.
     const befores = new Map(records.map(({ before, after }) => [JSON.stringify(before), after]));
     let state: Record<string, unknown> | null | undefined = DEFAULTS;
     for (let links = 0; links < records.length; links++) state = befores.get(JSON.stringify(state));
@@ -138,7 +138,7 @@ describe("thresholds", () => {
     const made = await setting();
     const { host, eventId, security } = made;
     const { token } = firstOf(made);
-    // Without a browser behind it: far from low, and far from block.
+    // Without browser headers: between low and block.
     const bare = { "User-Agent": "curl/8.5.0", "CF-Connecting-IP": "198.51.100.9" };
     const open = () => exports.default.fetch(openRequest(token, bare));
     expect((await open()).status).toBe(200);
@@ -165,7 +165,7 @@ describe("a preview of thresholds", () => {
   it("counts every access of the event by its score, under the proposed and the present thresholds", async () => {
     const made = await setting();
     const { host, security } = made;
-    // Stored bands play no part: thresholds may have been others when they were decided.
+    // Stored bands do not count: thresholds may have been different when they were decided.
     const scores = [0, 9, 10, 29, 30, 59, 60, 84, 85, 100, null, null];
     await logAccesses(made, [...scores.map((score) => ({ score })), { score: 0, automated: true }]);
     const other = await makeEventFixture(host.id, 1);

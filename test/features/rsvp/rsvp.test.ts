@@ -24,7 +24,7 @@ interface Rsvp {
   check_in?: { qr_token: string };
 }
 
-/** A host with an event of one invited guest, who comes from one phone. */
+/** A host with an event of one invited guest, who uses one phone. */
 async function invited() {
   const host = await signedInHost();
   const fixture = await makeEventFixture(host.id, 1);

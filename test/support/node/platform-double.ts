@@ -322,7 +322,8 @@ function workerRoutes(account: DoubledAccount): Route[] {
     [
       "GET",
       /^\/workers\/scripts\/usher\/settings$/,
-      () => (account.worker ? { result: { bindings: account.worker.metadata.bindings.map(untold) } } : NO_WORKER),
+      () =>
+        account.worker ? { result: { bindings: account.worker.metadata.bindings.map(withoutSecretText) } } : NO_WORKER,
     ],
     [
       "GET",
@@ -391,7 +392,7 @@ function workerRoutes(account: DoubledAccount): Route[] {
 }
 
 /** A secret's binding as the API shows it. */
-function untold({ text, ...binding }: Binding): Binding {
+function withoutSecretText({ text, ...binding }: Binding): Binding {
   return binding.type === "secret_text" ? binding : { ...binding, ...(text === undefined ? {} : { text }) };
 }
 
