@@ -17,7 +17,7 @@ export interface Layer {
   mayType?: readonly string[];
   /** Packages it may not import at all: names, or beginnings that end with a colon. */
   without: readonly string[];
-  /** Packages it may import types of all the same. */
+  /** Packages of which it may import types only. */
   typesOf?: readonly string[];
   /** What to do in place of an import that is refused. */
   instead: string;

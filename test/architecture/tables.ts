@@ -67,7 +67,7 @@ export function tablesDeclaredBy(module: Module): string[] {
   return [...module.text.matchAll(/^export const (\w+) = sqliteTable\(/gm)].map((match) => match[1] ?? "");
 }
 
-/** The tables that a module writes: by drizzle's builders, by `insertWhere`, or in SQL of its own. */
+/** The tables that a module writes: by drizzle's builders, by `insertWhere`, or in literal SQL. */
 export function tablesWrittenBy(module: Module): string[] {
   const tables = new Map<string, string>();
   for (const { target, names } of module.imports) {
@@ -100,7 +100,7 @@ function writtenArgument({ expression, arguments: given }: ts.CallExpression): t
   return ["insert", "update", "delete"].includes(expression.name.text) ? given[0] : undefined;
 }
 
-/** Why a module may not write what it writes; empty when it may. */
+/** The writes of a module that its feature does not own, each with a reason; empty when there are none. */
 export function wrongWrites(module: Module): string[] {
   const feature = roomOf(module.path) ?? module.path;
   return tablesWrittenBy(module).flatMap((table) => {

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Sends a request, in an environment that may differ, and waits for what it does afterwards. */
+/** Sends a request, in an environment that may differ, and waits for its after-response work. */
 async function send(request: Request, changes: EnvChanges = {}): Promise<Response> {
   const context = createExecutionContext();
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;

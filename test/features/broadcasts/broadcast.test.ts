@@ -352,7 +352,7 @@ describe("every message arrives once", () => {
 describe("a journal that does not answer", () => {
   /**
    * A journal one call of which never returns: its timeout is over at once.
-   * @param isExecuted whether the call has its effect all the same
+   * @param isExecuted whether the call is executed although it is not answered
    */
   function silentJournal(call: string, isExecuted: boolean, waits: Waits) {
     return replaced(env.DELIVERY_JOURNAL, {

@@ -44,8 +44,8 @@ interface Given {
 type Route = [method: string, path: RegExp, answer: (given: Given) => Answer | Promise<Answer>];
 
 /**
- * A stand-in for the platform's API v4 over HTTP: one account, empty at first. It stores what it is sent, refuses what
- * the published API would refuse, and what it does not know. A database is a real SQLite.
+ * A stand-in for the platform's API v4 over HTTP: one account, empty at first. It stores what it is sent, and refuses
+ * what the published API would refuse and unknown requests. A database is a real SQLite.
  */
 export async function startPlatformDouble() {
   const account = emptyAccount();
