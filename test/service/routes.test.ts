@@ -59,7 +59,7 @@ const UNDESCRIBED = new Set([
   ...["/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
   ...["/login", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
 ]);
-/** A well-formed id of nothing, for the other parameters of a path. */
+/** A well-formed id that no row has, for the other parameters of a path. */
 const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
 
 const document = openApiDocument(app, "https://usher.test");
