@@ -23,7 +23,7 @@ function problems(modules: readonly Module[], find: (module: Module) => (string 
 }
 
 describe("who may import whom", () => {
-  test("is asked of every module, and every layer has some", () => {
+  test("is checked for every module, and every layer has some", () => {
     expect(PROGRAMS.length).toBeGreaterThan(250);
     const counts = Map.groupBy(ALL, (module) => layerOf(module).name);
     expect(LAYERS.filter(({ name }) => !counts.has(name)).map(({ name }) => name)).toEqual([]);

@@ -7,7 +7,7 @@ const LEAST_PROMISES = 150;
 describe("the promises that comments above tests name", () => {
   const { sections, problems } = readPromises(".");
 
-  it("each stand above a test and in a section of the document", () => {
+  it("are each above a test and in a section of the document", () => {
     expect(problems).toEqual([]);
     const promises = [...sections.values()].flatMap((rows) => [...rows.keys()]);
     expect(promises.length).toBeGreaterThan(LEAST_PROMISES);

@@ -20,7 +20,7 @@ const unit: TestProjectInlineConfiguration = {
   },
 };
 
-/** The engine, the scripts, the pages in a browser, and what is checked of the code as text. */
+/** The engine, the scripts, the pages in a browser, and the checks of the source code. */
 const node: TestProjectInlineConfiguration = {
   test: {
     name: "node",
@@ -41,7 +41,7 @@ async function worker(): Promise<TestProjectInlineConfiguration> {
   return {
     plugins: [
       cloudflareTest(async ({ inject }) => ({
-        // Else workerd writes every connection that a test breaks on purpose to standard error.
+        // Otherwise workerd logs every connection that a test breaks on purpose to standard error.
         verbose: false,
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {
@@ -71,8 +71,8 @@ async function worker(): Promise<TestProjectInlineConfiguration> {
       exclude: ["test/**/*.unit.test.ts"],
       globalSetup: ["test/support/node/global-setup.ts"],
       deps: { optimizer: { ssr: { enabled: true, include: workerPackages(ROOT) } } },
-      // The Worker is loaded once for all files that a program runs: for each of them anew it took longer than the
-      // tests. Each file begins with empty storage all the same.
+      // The Worker is loaded once for all files of a process: loading it for each file took longer than the tests. Each
+      // file begins with empty storage.
       isolate: false,
       setupFiles: ["test/support/fresh-storage.ts"],
       restoreMocks: true,
@@ -92,9 +92,9 @@ const needsWorker = named === undefined || named.some((name) => name !== "unit" 
 export default defineConfig({
   test: {
     root: ROOT,
-    // Vitest leaves one core free, and half of the smallest machine idle with it. Each worker brings programs of its own.
+    // Vitest leaves one core free, which is half of the smallest machine. Each worker starts processes of its own.
     maxWorkers: Math.min(4, Math.max(2, availableParallelism() - 1)),
-    // A green run says a line a file; what the Worker and the tests log is printed beside a test that fails.
+    // A green run prints one line for each file; logs of the Worker and the tests are printed with a failed test.
     reporters: [["default", { summary: false }]],
     silent: "passed-only",
     slowTestThreshold: TIMEOUT_MS,

@@ -296,21 +296,21 @@ describe("the image service", () => {
   it("that fails for a known image too is down, and otherwise has refused the file", async () => {
     const down = replaced({ info: () => Promise.reject(imagesError(9523)) });
     expect(await refusal(bytesOf(plain), down)).toBe("unavailable");
-    const picky = returning(() => {
+    const rejecting = returning(() => {
       throw imagesError(9523);
     });
-    expect(await refusal(bytesOf(plain), picky)).toBe("damaged");
+    expect(await refusal(bytesOf(plain), rejecting)).toBe("damaged");
   });
 
-  it("that does not answer is given up on", async () => {
+  it("that does not answer times out", async () => {
     const silent = replaced({ info: () => new Promise(() => undefined) });
     expect(await refusal(bytesOf(plain), silent, 50)).toBe("unavailable");
   });
 
   it("is not called for what is neither a JPEG nor a PNG", async () => {
-    const unasked = replaced({ info: () => expect.unreachable("it is asked") });
+    const unused = replaced({ info: () => expect.unreachable("it is called") });
     for (const file of ["<svg/>", "GIF89a", "RIFF\0\0\0\0WEBP", ""]) {
-      expect(await refusal(joinBytes([text(file)]), unasked)).toBe("not_an_image");
+      expect(await refusal(joinBytes([text(file)]), unused)).toBe("not_an_image");
     }
   });
 });

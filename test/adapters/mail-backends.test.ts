@@ -90,7 +90,7 @@ for (const setting of SETTINGS) {
       expect(outcome).toMatchObject({ status: "retry" });
     });
 
-    it("says retry when the connection breaks, and goes on in the same session", async () => {
+    it("says retry when the connection breaks, and continues in the same session", async () => {
       const domain = freshDomain();
       await setMailFaults({ only_to: domain, drop_every: 2 });
       const session = (await setting.open()).session();
@@ -102,7 +102,7 @@ for (const setting of SETTINGS) {
       expect(arrived.map((mails) => mails.length)).toEqual([1, 0, 1, 0, 1]);
     });
 
-    it("lets nobody add a recipient or a header", async () => {
+    it("lets no field add a recipient or a header", async () => {
       const domain = freshDomain();
       const backend = await setting.open();
       const to = `guest@${domain}`;

@@ -96,15 +96,15 @@ describe("SMTP", () => {
 /** Sends like a queue consumer: retries until the outcome is final. */
 async function sendAll(recipients: string[]): Promise<{ to: string; outcome: MailOutcome }[]> {
   const session = overSmtp(plainUrl()).session();
-  const settled: { to: string; outcome: MailOutcome }[] = [];
+  const finished: { to: string; outcome: MailOutcome }[] = [];
   const waiting = recipients.map((to) => sampleMail(to, { attachments: [] }));
   for (let mail = waiting.shift(); mail !== undefined; mail = waiting.shift()) {
     const outcome = await session.send(mail);
     if (outcome.status === "retry") waiting.push(mail);
-    else settled.push({ to: mail.to, outcome });
+    else finished.push({ to: mail.to, outcome });
   }
   await session.close();
-  return settled;
+  return finished;
 }
 
 function idOf(outcome: MailOutcome): string | null {

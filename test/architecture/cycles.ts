@@ -3,12 +3,12 @@ import { type Module, roomOf } from "./modules.ts";
 /** Node → its neighbours → one import that proves the edge. */
 export type Graph = Map<string, Map<string, string>>;
 
-/** Which room needs which. Every import counts: of types, and by routes, schemas, presenters and pages too. */
+/** Dependencies between rooms. Every import counts: of types, and by routes, schemas, presenters and pages too. */
 export function roomGraph(modules: ReadonlyMap<string, Module>): Graph {
   return graphOf(modules, roomOf);
 }
 
-/** Which module needs which, by imports of any kind. */
+/** Dependencies between modules, by imports of any kind. */
 export function moduleGraph(modules: ReadonlyMap<string, Module>): Graph {
   return graphOf(modules, (path) => path);
 }

@@ -2,25 +2,25 @@ import ts from "typescript";
 import { layerOf } from "./layers.ts";
 import { linesOf, type Module } from "./modules.ts";
 
-/** Lines that a file has at most. A rule may be a long table. */
+/** The most lines of a file. A rule may be a long table. */
 const FILE_LINES = { transport: 200, presenters: 120, verb: 120, rule: 200 } as const;
-/** Lines that a function has at most, without those of the functions in it. */
+/** The most lines of a function, without those of the functions in it. */
 const FUNCTION_LINES = 50;
 /** Data in the form of a module. */
 const DATA = new Set(["src/features/accounts/common-passwords.ts"]);
 
-/** Names that say nothing of what is inside, so that everything ends up there. */
+/** Names that describe no content, so that modules collect unrelated code. */
 const EMPTY_NAME = /(^|[/-])(utils?|helpers?|commons?|managers?|types|misc|shared|index)\.tsx?$/;
 
-/** Where a program may look at the clock: where it is handed on, where time-outs are kept, in what has no caller. */
+/** Where code may read the clock: where the time is passed on, in timeouts, and in entry points without a caller. */
 const CLOCK_LAYERS = new Set(["objects", "adapters", "client", "tools"]);
 const CLOCK_OWNERS =
   /^src\/services\.ts$|^scoring-engine\/(main|log|grpc-server|baseline\/(sqlite-\w+|redis-\w+))\.ts$/;
-/** Where the Worker's variables become its configuration. */
+/** Where the Worker's variables are parsed into its configuration. */
 const CONFIGURATION = "src/env.ts";
 const ENVIRONMENT_OWNERS = new Set(["scoring-engine/main.ts", "scoring-engine/config.ts"]);
 
-/** What is too long in a module. */
+/** The parts of a module that exceed the limits of length. */
 export function tooLong(module: Module): string[] {
   const problems: string[] = [];
   const most = mostLinesOf(module);
@@ -73,7 +73,7 @@ function nameOf(node: ts.SignatureDeclaration): string {
   return ts.isVariableDeclaration(node.parent) ? node.parent.name.getText() : "a function";
 }
 
-/** What a module should be called otherwise, or not be at all. */
+/** What is wrong with a module's name or content. */
 export function badName(module: Module): string[] {
   if (EMPTY_NAME.test(module.path)) return [`${module.path}: name it after the concept that is in it.`];
   const statements = module.source.statements;
@@ -82,7 +82,7 @@ export function badName(module: Module): string[] {
   return isBarrel ? [`${module.path} only passes others on: import from where things are.`] : [];
 }
 
-/** Where a module looks at the clock that is not its own. */
+/** Where a module reads the clock although it must be given the time. */
 export function clocksIn(module: Module): string[] {
   const layer = layerOf(module).name;
   if (CLOCK_LAYERS.has(layer) || CLOCK_OWNERS.test(module.path)) return [];
@@ -101,10 +101,10 @@ export function environmentIn(module: Module, variables: readonly string[]): str
     : [];
 }
 
-/** Statements of a batch whose results may be told apart by their order. */
+/** The most statements of a batch whose results may be read by position. */
 const MAX_POSITIONAL = 2;
 
-/** Where the results of a longer batch are told apart by their order: one statement put in front would shift them all. */
+/** Where the results of a longer batch are read by position: a statement inserted in front would shift them all. */
 export function positionalResults(module: Module): string[] {
   const problems: string[] = [];
   const visit = (node: ts.Node): void => {

@@ -1,33 +1,33 @@
 import { type Import, type Module, roomOf } from "./modules.ts";
 
-/** Packages by what they tie a file to. */
+/** Packages by the runtime that they require. */
 const FRAMEWORK = ["hono", "@hono/zod-openapi"];
 const SQL = ["drizzle-orm"];
 const PLATFORM = ["cloudflare:workers", "cloudflare:sockets", "cloudflare:email"];
 const NODE = ["node:"];
 
-/** A layer, and whom its files may import. docs/architecture.md tells the same in words. */
+/** A layer, and what its files may import. docs/architecture.md describes the same. */
 export interface Layer {
   name: string;
-  /** Which files are in it. The first layer that takes a file has it. */
+  /** Which files are in it. A file belongs to the first layer that matches. */
   has(module: Module): boolean;
   /** Layers and single files that it may import. */
   may: readonly string[];
-  /** Layers of which it may import types besides. Types are gone before anything runs. */
+  /** Layers of which it may import types besides. Types are erased before run time. */
   mayType?: readonly string[];
   /** Packages it may not import at all: names, or beginnings that end with a colon. */
   without: readonly string[];
-  /** Packages it may import types of all the same. */
+  /** Packages of which it may import types only. */
   typesOf?: readonly string[];
   /** What to do in place of an import that is refused. */
   instead: string;
 }
 
 const path = (pattern: RegExp) => (module: Module) => pattern.test(module.path);
-/** A file of this name in a room of the platform or of a feature. */
+/** A file of this name in a folder of the platform, a feature or a page. */
 const room = (name: RegExp) => path(new RegExp(`^src/(features|platform|pages)/.*/${name.source}$`));
 const importsFrom = (module: Module, target: RegExp) => module.imports.some((found) => target.test(found.target));
-/** What a route is given as data besides verbs: who may call it, how often; and the document made of all routes. */
+/** What a route declares besides its verb: roles and rate limits; and the document made of all routes. */
 const GUARD = room(/(limits|session|user-limit|scanner-ticket|document|.*-guard)\.ts/);
 const isGuard = (module: Module) => GUARD(module) && importsFrom(module, /^(hono|@hono\/zod-openapi|src\/http\/.*)$/);
 
@@ -90,7 +90,7 @@ export const LAYERS: readonly Layer[] = [
     may: ["pages", "http", "schemas", "presenters", "platform", "features", "transport", "kernel"],
     mayType: ["root"],
     without: [...SQL, ...PLATFORM, ...NODE],
-    instead: "A page shows what a verb answers; it asks the verb through its routes file.",
+    instead: "A page shows what a verb answers; it calls the verb through its routes file.",
   },
   {
     name: "views",
@@ -113,7 +113,7 @@ export const LAYERS: readonly Layer[] = [
     may: ["presenters", "features", "kernel"],
     mayType: ["schemas", "queries", "root"],
     without: [...FRAMEWORK, ...SQL, ...PLATFORM, ...NODE],
-    instead: "A presenter turns what a verb returns into what the wire carries, and asks nobody.",
+    instead: "A presenter turns what a verb returns into what the wire carries, and does no I/O.",
   },
   {
     name: "queries",
@@ -186,7 +186,7 @@ export function layerOf(module: Module): Layer {
   return layer;
 }
 
-/** Why a module may not have an import, or null when it may. */
+/** Why an import is not allowed, or null when it is. */
 export function refusal(module: Module, found: Import, modules: ReadonlyMap<string, Module>): string | null {
   const layer = layerOf(module);
   const refused = (what: string) => `${module.path} (${layer.name}) imports ${what}. ${layer.instead}`;
@@ -208,7 +208,7 @@ export function refusal(module: Module, found: Import, modules: ReadonlyMap<stri
   return allowed.some(mayHave) ? null : refused(`${target.path} (${name})`);
 }
 
-/** Whether a feature's file is a pure rule: it reaches nothing but the kernel, proto and other rules. */
+/** Whether a feature's file is a pure rule: it imports only the kernel, proto and other rules. */
 function isRule(module: Module, modules: ReadonlyMap<string, Module>, seen = new Set<string>()): boolean {
   if (seen.has(module.path)) return true;
   seen.add(module.path);

@@ -11,7 +11,7 @@ export interface Import {
   /** A path inside the project, or the name of a package: `hono`, `@hono/zod-openapi`, `node:fs`. */
   target: string;
   isLocal: boolean;
-  /** Gone before anything runs. */
+  /** Erased before run time. */
   isTypeOnly: boolean;
   /** Names as the other module exports them; null for all of it. */
   names: { exported: string; local: string }[] | null;
@@ -69,7 +69,7 @@ function targetOf(path: string, specifier: string): Pick<Import, "target" | "isL
   return { target: specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/"), isLocal: false };
 }
 
-/** Whether nothing of it is left at run time: `import type`, or braces in which everything is a type. */
+/** Whether it is erased at run time: `import type`, or braces in which everything is a type. */
 function isTypeOnly(node: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
   if (ts.isExportDeclaration(node)) return node.isTypeOnly;
   const clause = node.importClause;

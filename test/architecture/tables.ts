@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { type Module, roomOf } from "./modules.ts";
 
-/** The feature that writes a table, and the few that write something of it besides, each with what that is. */
+/** The feature that owns a table, and others that write parts of it, each with the reason. */
 export interface Writers {
   owner: string;
   also?: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ export interface Writers {
 
 const ERASURE = "what is about a person goes when the person does";
 const REPLICA = "the account's replica on the shards after the first";
-const RUN_OUT = "expired rows are deleted";
+const EXPIRY = "expired rows are deleted";
 
 /** Every table of src/db/schema. */
 export const WRITERS: Readonly<Record<string, Writers>> = {
@@ -18,12 +18,12 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   accessTokens: { owner: "features/invitations" },
   auditRecords: { owner: "features/audit", also: { "features/privacy": ERASURE } },
   checkIns: { owner: "features/checkin" },
-  collaboratorInvites: { owner: "features/collaborators", also: { "features/privacy": `${ERASURE}, and ${RUN_OUT}` } },
+  collaboratorInvites: { owner: "features/collaborators", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   deadLetters: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
   deliveries: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
   editNonces: {
     owner: "features/access",
-    also: { "features/privacy": RUN_OUT, "features/rsvp": "the edit uses its nonce up, in its own batch" },
+    also: { "features/privacy": EXPIRY, "features/rsvp": "the edit uses its nonce up, in its own batch" },
   },
   eventAllowlist: { owner: "features/risk" },
   eventBranding: { owner: "features/branding" },
@@ -46,9 +46,9 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     owner: "features/messages",
     also: { "features/broadcasts": "the way from due to sent", "features/privacy": ERASURE },
   },
-  oneTimeTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${RUN_OUT}` } },
+  oneTimeTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   outbox: { owner: "platform/outbox" },
-  refreshTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${RUN_OUT}` } },
+  refreshTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   rsvpRevisions: { owner: "features/rsvp" },
   rsvps: { owner: "features/rsvp" },
   subscriptions: { owner: "features/billing", also: { "platform/account-replicas": REPLICA } },
@@ -57,7 +57,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   uploads: { owner: "features/uploads" },
   userShards: { owner: "platform/shards" },
   users: { owner: "features/accounts", also: { "features/privacy": ERASURE, "platform/account-replicas": REPLICA } },
-  webhookEvents: { owner: "features/billing", also: { "features/privacy": RUN_OUT } },
+  webhookEvents: { owner: "features/billing", also: { "features/privacy": EXPIRY } },
 };
 
 const WRITING = /\b(insert into|update|delete from)\s*$/i;
@@ -67,7 +67,7 @@ export function tablesDeclaredBy(module: Module): string[] {
   return [...module.text.matchAll(/^export const (\w+) = sqliteTable\(/gm)].map((match) => match[1] ?? "");
 }
 
-/** The tables that a module writes: by drizzle's builders, by `insertWhere`, or in SQL of its own. */
+/** The tables that a module writes: by drizzle's builders, by `insertWhere`, or in literal SQL. */
 export function tablesWrittenBy(module: Module): string[] {
   const tables = new Map<string, string>();
   for (const { target, names } of module.imports) {
@@ -100,7 +100,7 @@ function writtenArgument({ expression, arguments: given }: ts.CallExpression): t
   return ["insert", "update", "delete"].includes(expression.name.text) ? given[0] : undefined;
 }
 
-/** Why a module may not write what it writes; empty when it may. */
+/** The writes of a module that its feature does not own, each with a reason; empty when there are none. */
 export function wrongWrites(module: Module): string[] {
   const feature = roomOf(module.path) ?? module.path;
   return tablesWrittenBy(module).flatMap((table) => {

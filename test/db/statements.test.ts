@@ -10,7 +10,7 @@ import { eventCollaborators, events } from "../../src/db/schema/events.ts";
 import { outbox } from "../../src/db/schema/messages.ts";
 
 const db = openDatabase(env.DB, "first-primary");
-const NOBODY = "00000000-0000-7000-8000-000000000000";
+const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 
 test("a selection with two columns of one name is refused when it is built", () => {
   const selection = { host: users.name, event: events.name };
@@ -33,8 +33,8 @@ test("aliased columns keep their types, alone and in a batch", async () => {
       })
       .from(users)
       .leftJoin(events, eq(events.hostId, users.id))
-      .where(eq(users.id, NOBODY));
-  const row = { user: { id: NOBODY, emailVerified: false }, event: null };
+      .where(eq(users.id, UNKNOWN_ID));
+  const row = { user: { id: UNKNOWN_ID, emailVerified: false }, event: null };
   expect(await query()).toEqual([row]);
   expect(await runBatch(db, { rows: query() })).toEqual({ rows: [row] });
 });
@@ -106,8 +106,8 @@ test("reads of one moment share a call, and an empty batch makes none", async ()
   const find = prepared((on, { id }: Placeholders<{ id: string }>) =>
     on.select({ id: users.id }).from(users).where(eq(users.id, id)),
   );
-  expect(await Promise.all([find(counted, { id: NOBODY }), find(counted, { id: "x" })])).toEqual([
-    [{ id: NOBODY }],
+  expect(await Promise.all([find(counted, { id: UNKNOWN_ID }), find(counted, { id: "x" })])).toEqual([
+    [{ id: UNKNOWN_ID }],
     [],
   ]);
   expect(await counted.batch([])).toEqual([]);

@@ -64,9 +64,9 @@ describe("a guest's accesses", () => {
     await fc.assert(
       fc.property(anyRecords, (records) => {
         const { log, evicted } = logOf(records);
-        const kept = records.filter(({ id }) => findAccess(log, id) !== undefined);
-        expect(kept.length + evicted.length).toBe(records.length);
-        for (const record of kept) expect(findAccess(log, record.id)).toEqual(record);
+        const retained = records.filter(({ id }) => findAccess(log, id) !== undefined);
+        expect(retained.length + evicted.length).toBe(records.length);
+        for (const record of retained) expect(findAccess(log, record.id)).toEqual(record);
         for (const record of evicted) expect(records).toContainEqual(record);
         expect(findAccess(log, "access")).toBeUndefined();
       }),
@@ -78,8 +78,8 @@ describe("a guest's accesses", () => {
     await fc.assert(
       fc.property(anyRecords, (records) => {
         const { log } = logOf(records);
-        const kept = records.filter(({ id }) => findAccess(log, id) !== undefined);
-        const expected = kept.toSorted((a, b) => a.at - b.at);
+        const retained = records.filter(({ id }) => findAccess(log, id) !== undefined);
+        const expected = retained.toSorted((a, b) => a.at - b.at);
         expect(idsOf(log)).toEqual(expected.map(({ id }) => id));
         expect(log.at).toEqual(expected.map(({ at }) => at));
         const people = expected.filter(({ status, at }) => status !== "automated" && at > 10 && at <= 30);
@@ -90,7 +90,7 @@ describe("a guest's accesses", () => {
         const from = (one: Pick<AccessRecord, "device" | "prefix" | "kind">) =>
           `${one.device} ${one.prefix} ${one.kind}`;
         expect(new Set([...originsWithin(log, span)].map(from))).toEqual(new Set(people.map(from)));
-        expect(new Set(prefixesOf(log))).toEqual(new Set(kept.map(({ prefix }) => prefix).filter(Boolean)));
+        expect(new Set(prefixesOf(log))).toEqual(new Set(retained.map(({ prefix }) => prefix).filter(Boolean)));
       }),
       { numRuns: 60 },
     );
@@ -137,7 +137,7 @@ describe("a guest's accesses", () => {
     );
   });
 
-  it("that were evicted are kept up to a number, the latest ones", async () => {
+  it("that were evicted are retained up to a limit, the latest ones", async () => {
     await fc.assert(
       fc.property(anyRecords, (records) => {
         const log = records.reduce((before, record) => appendAccesses(before, [record], 20), NO_ACCESSES);

@@ -52,20 +52,20 @@ describe("the city database", () => {
 
   /** @promise Risk: Places are looked up once in 30 days */
   it("is queried once per address in 30 days, and its cache is bounded", () => {
-    let asked = 0;
+    let queries = 0;
     const counting = cached(() => {
-      asked += 1;
+      queries += 1;
       return null;
     }, 2);
     const [a, b, c] = ["1.1.1.1", "2.2.2.2", "3.3.3.3"].map(parseAddress);
     if (a === undefined || b === undefined || c === undefined) return;
     counting(a, START);
     counting(a, START + 29 * DAY);
-    expect(asked).toBe(1);
+    expect(queries).toBe(1);
     counting(a, START + 31 * DAY);
-    expect(asked).toBe(2);
+    expect(queries).toBe(2);
     for (const address of [b, c, a]) counting(address, START + 31 * DAY);
-    expect(asked).toBe(5);
+    expect(queries).toBe(5);
   });
 });
 

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 describe("the native listener", () => {
   /**
-   * @promise Risk: `FraudService.Score` and the numbers of its fields stand as published, in a package that ends in
+   * @promise Risk: `FraudService.Score` and the numbers of its fields are as published, in a package that ends in
    *   `fraud.v1`
    */
   it("gives a stock client, built from the proto alone, a score", async () => {
@@ -120,7 +120,7 @@ describe("the native listener", () => {
       "Reflection",
     );
     const reflection = new Reflection(engine.grpcAddress, grpc.credentials.createInsecure());
-    const ask = (secret: string | null) =>
+    const listServices = (secret: string | null) =>
       new Promise<string>((resolve) => {
         const stream = (reflection.info as (...args: unknown[]) => grpc.ClientDuplexStream<Buffer, Buffer>).call(
           reflection,
@@ -132,8 +132,8 @@ describe("the native listener", () => {
         stream.write(Buffer.from([0x3a, 0x00]));
         stream.end();
       });
-    expect(await ask(engine.secret)).toContain("usher.fraud.v1.FraudService");
-    expect(await ask(null)).toBe(String(grpc.status.UNAUTHENTICATED));
+    expect(await listServices(engine.secret)).toContain("usher.fraud.v1.FraudService");
+    expect(await listServices(null)).toBe(String(grpc.status.UNAUTHENTICATED));
     reflection.close();
   });
 
@@ -159,15 +159,15 @@ describe("the native listener", () => {
   });
 
   it("erases a guest on request, and a whole event without one", async () => {
-    const forget = (request: object) => client.call("AccessEvents", "Forget", request);
+    const erase = (request: object) => client.call("AccessEvents", "Forget", request);
     await client.handle({ guest: "erased", log: "erased-1" });
-    expect(await forget({ event_id: "event", guest_id: "erased" })).toEqual({ erased: 1, complete: true });
-    expect(await forget({ event_id: "event", guest_id: "erased" })).toEqual({ erased: 0, complete: true });
+    expect(await erase({ event_id: "event", guest_id: "erased" })).toEqual({ erased: 1, complete: true });
+    expect(await erase({ event_id: "event", guest_id: "erased" })).toEqual({ erased: 0, complete: true });
     expect(await client.confirm("erased-1", "LEGITIMATE", "erased")).toEqual({ applied: false });
     const elsewhere = { guest: "erased", agent: "android", place: "newYork", after: HOUR } as const;
     expect((await client.handle(elsewhere)).reasons).toEqual([]);
-    expect(await forget({ event_id: "nobodys-event" })).toMatchObject({ erased: 0, complete: true });
-    await expect(forget({ guest_id: "erased" })).rejects.toThrow("event_id");
+    expect(await erase({ event_id: "unknown-event" })).toMatchObject({ erased: 0, complete: true });
+    await expect(erase({ guest_id: "erased" })).rejects.toThrow("event_id");
   });
 
   it("requires the kind of a confirmation", async () => {

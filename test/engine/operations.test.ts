@@ -98,7 +98,7 @@ describe("durability", () => {
   });
 
   /**
-   * @promise What a guest does: An access is scored once: the consumer of its queue asks the engine only about what the
+   * @promise What a guest does: An access is scored once: the consumer of its queue sends the engine only what the
    *   engine has not recorded, and nothing is lost by that (ours)
    */
   it("has committed, when it is killed, each access that it called recorded", async () => {
@@ -111,11 +111,11 @@ describe("durability", () => {
       const answer = await first.client.score(visit);
       if (answer.recorded) recorded.push({ visit, at: answer.scored_at });
     };
-    const scoreSome = async () => {
+    const scoreFive = async () => {
       await Promise.all(Array.from({ length: 5 }, scoreNext));
       return recorded.length;
     };
-    await expect.poll(scoreSome, WAIT).toBeGreaterThan(5);
+    await expect.poll(scoreFive, WAIT).toBeGreaterThan(5);
     await first.engine.kill("SIGKILL");
     const second = await start({ storePath });
     for (const { visit, at } of recorded) {

@@ -34,7 +34,7 @@ describe("device_mismatch", () => {
     expect(score({ agent: "iphone" }, [{ agent: "iphoneMail" }])).toBeLessThan(15);
   });
 
-  /** @promise Risk: The engine looks at the device, the address, missing signals, repetition and journeys */
+  /** @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys */
   it("grades update, in-app view, other browser, second device and stranger's phone in that order", () => {
     const graded = [
       score({ agent: "windowsNext" }, [{ agent: "windows" }]),
@@ -95,7 +95,7 @@ describe("ip_change", () => {
     expect(score({ place: "berlinMobile" })).toBeLessThan(30);
   });
 
-  /** @promise Risk: The engine looks at the device, the address, missing signals, repetition and journeys */
+  /** @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys */
   it("grows with distance for a device that is not the guest's", () => {
     const other = { agent: "android" } as const;
     const near = score({ ...other, place: "berlinCafe" });
@@ -137,7 +137,7 @@ describe("geo_jump", () => {
   });
 
   /**
-   * @promise Risk: The engine looks at the device, the address, missing signals, repetition and journeys
+   * @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys
    * @promise Risk: More than 500 km within an hour is strong, within six hours soft
    */
   it("is strong for more than 500 km within an hour, and gives its numbers", () => {
@@ -194,7 +194,7 @@ describe("missing_signals", () => {
     }
   });
 
-  /** @promise Risk: The engine looks at the device, the address, missing signals, repetition and journeys */
+  /** @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys */
   it("stays below strong when only parts are missing", () => {
     const bare = score({ agent: "windows", bare: true });
     expect(bare).toBeGreaterThan(30);
@@ -241,7 +241,7 @@ describe("repeated_access", () => {
     expect(score({ after: 7 * MINUTE }, looks)).toBe(0);
   });
 
-  /** @promise Risk: The engine looks at the device, the address, missing signals, repetition and journeys */
+  /** @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys */
   it("grows to strong when a link is hammered", () => {
     const hits = Array.from({ length: 40 }, (_, index) => ({ agent: "android", after: index * 1_000 }) as const);
     expect(score({ agent: "windows", after: 41_000 }, hits)).toBeGreaterThanOrEqual(70);

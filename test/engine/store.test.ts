@@ -73,10 +73,10 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
   it("keeps documents when it is closed and opened again", async () => {
     const key = freshKey();
     const first = open();
-    await add(first, key, "kept");
+    await add(first, key, "stored");
     await first.close();
     const second = open();
-    expect(await read(second, key)).toEqual(["kept"]);
+    expect(await read(second, key)).toEqual(["stored"]);
     await second.close();
   });
 
@@ -124,8 +124,8 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
     const key = freshKey();
     const names = Array.from({ length: 60 }, (_, index) => `write-${index}`);
     await Promise.all(names.map((name, index) => add(index % 2 === 0 ? one : two, key, name)));
-    const kept = (await read(one, key)) as string[];
-    expect(kept.toSorted()).toEqual(names.toSorted());
+    const stored = (await read(one, key)) as string[];
+    expect(stored.toSorted()).toEqual(names.toSorted());
     await one.close();
     if (two !== one) await two.close();
   });
@@ -133,10 +133,10 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
   it("is durable once it is flushed", async () => {
     const store = open();
     const key = freshKey();
-    await add(store, key, "settled");
+    await add(store, key, "flushed");
     await store.flushed();
     const other = open();
-    expect(await read(other, key)).toEqual(["settled"]);
+    expect(await read(other, key)).toEqual(["flushed"]);
     await other.close();
     await store.close();
   });

@@ -9,7 +9,7 @@ function fieldsOf(name: string): [string, number, string][] {
 
 describe("the scoring wire", () => {
   /**
-   * @promise Risk: `FraudService.Score` and the numbers of its fields stand as published, in a package that ends in
+   * @promise Risk: `FraudService.Score` and the numbers of its fields are as published, in a package that ends in
    *   `fraud.v1`
    */
   it("is FraudService.Score of a package that ends in its version", () => {
@@ -21,7 +21,7 @@ describe("the scoring wire", () => {
   });
 
   /**
-   * @promise Risk: `FraudService.Score` and the numbers of its fields stand as published, in a package that ends in
+   * @promise Risk: `FraudService.Score` and the numbers of its fields are as published, in a package that ends in
    *   `fraud.v1`
    */
   it("has the numbers and types that every client was built with", () => {

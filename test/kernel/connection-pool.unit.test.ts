@@ -45,7 +45,7 @@ test("fifty tasks at once share four connections, one task at a time in each, an
   expect(counts).toEqual({ open: 0, most: 4, opened: 4 });
 });
 
-test("a slow task holds up none but its own connection", async () => {
+test("a slow task delays only its own connection", async () => {
   const { pool, counts, closed } = countedPool();
   const { promise: slow, resolve: finish } = Promise.withResolvers<void>();
   const first = pool.run(() => slow);
@@ -56,7 +56,7 @@ test("a slow task holds up none but its own connection", async () => {
   expect(counts).toEqual({ open: 0, most: 4, opened: 4 });
 });
 
-test("a task that fails holds up none behind it", async () => {
+test("a task that fails delays none after it", async () => {
   const { pool, counts, closed } = countedPool();
   const results = await Promise.allSettled(
     Array.from({ length: 12 }, (_, index) =>

@@ -12,7 +12,7 @@ describe("event times", () => {
     expect(formatEventTime(moment, timeZone)).toBe(expected);
   });
 
-  it("tell the two hours apart when clocks go back", () => {
+  it("distinguish the two hours when clocks go back", () => {
     const [summer, winter] = [Date.UTC(2027, 9, 31, 0, 30), Date.UTC(2027, 9, 31, 1, 30)];
     expect(formatEventTime(summer, "Europe/Berlin")).toContain("02:30 (Europe/Berlin, GMT+2)");
     expect(formatEventTime(winter, "Europe/Berlin")).toContain("02:30 (Europe/Berlin, GMT+1)");

@@ -42,12 +42,11 @@ describe("signed ids", () => {
   });
 
   /**
-   * @promise Links: The value of a link is signed with HMAC, its format is checked first, and it stands in the link
-   *   alone
+   * @promise Links: The value of a link is signed with HMAC, its format is checked first, and it is in the link alone
    */
   it("do not open when any bit is changed, under another secret, or for another purpose", async () => {
     const own = await keys();
-    const strangers = [await keys("another secret that nobody here knows of"), await keys(SECRET, "edit_nonce")];
+    const strangers = [await keys("another secret, unknown to this keyring"), await keys(SECRET, "edit_nonce")];
     await fc.assert(
       fc.asyncProperty(anyId, fc.nat(32 * 8 - 1), async (id, bit) => {
         const value = await signId(own, id);

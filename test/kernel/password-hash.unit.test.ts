@@ -6,18 +6,18 @@ import { hashPassword, PASSWORD_COSTS, verifyPassword } from "../../src/kernel/p
 const COST = PASSWORD_COSTS.test;
 /** From the test suite of the reference implementation (phc-winner-argon2, test.c). */
 const REFERENCE = "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
-/** More memory than the library agrees to: the work fails if it is begun at all. */
-const UNPAYABLE = { memoryKib: 2 ** 22, passes: 1, lanes: 1 };
+/** More memory than the library allows: hashing fails if it is started at all. */
+const TOO_EXPENSIVE = { memoryKib: 2 ** 22, passes: 1, lanes: 1 };
 
 describe("a password's hash", () => {
-  it("is the argon2id of everybody else", () => {
+  it("is standard argon2id", () => {
     const cost = { memoryKib: 256, passes: 2, lanes: 1 };
     expect(verifyPassword("password", REFERENCE, cost)).toEqual({ matches: true, outdated: false });
     expect(verifyPassword("passwore", REFERENCE, cost)).toEqual({ matches: false, outdated: false });
     expect(verifyPassword("password", REFERENCE, COST)).toEqual({ matches: true, outdated: true });
   });
 
-  it("costs at least what OWASP asks for, where it is not for tests", () => {
+  it("costs at least what OWASP recommends, except in tests", () => {
     expect(PASSWORD_COSTS.standard).toEqual({ memoryKib: 19_456, passes: 2, lanes: 1 });
     expect(hashPassword("a phrase", PASSWORD_COSTS.standard)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
@@ -26,10 +26,10 @@ describe("a password's hash", () => {
     expect(hashPassword("a phrase", COST)).not.toBe(hashPassword("a phrase", COST));
   });
 
-  it("is worked out where there is no account, too, and matches nothing", () => {
+  it("is computed where there is no account, too, and matches nothing", () => {
     expect(verifyPassword("", null, COST)).toEqual({ matches: false, outdated: false });
-    expect(() => verifyPassword("a phrase", null, UNPAYABLE)).toThrow();
-    expect(() => verifyPassword("a phrase", "no hash at all", UNPAYABLE)).toThrow();
+    expect(() => verifyPassword("a phrase", null, TOO_EXPENSIVE)).toThrow();
+    expect(() => verifyPassword("a phrase", "no hash at all", TOO_EXPENSIVE)).toThrow();
   });
 });
 

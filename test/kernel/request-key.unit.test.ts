@@ -4,12 +4,12 @@ import { type KeyedRequest, requestKeyOf } from "../../src/kernel/request-key.ts
 
 const JSON_BODY = "application/json";
 
-function asked(changes: Partial<KeyedRequest> = {}): KeyedRequest {
+function keyedRequest(changes: Partial<KeyedRequest> = {}): KeyedRequest {
   return { method: "POST", target: "/events", contentType: JSON_BODY, body: "{}", ...changes };
 }
 
 async function hashOf(changes: Partial<KeyedRequest>, key = "key"): Promise<string> {
-  return (await requestKeyOf(key, asked(changes))).requestHash;
+  return (await requestKeyOf(key, keyedRequest(changes))).requestHash;
 }
 
 /** A form with one file, as a client puts it together. */
@@ -20,7 +20,7 @@ async function form(content: string): Promise<Pick<KeyedRequest, "contentType" |
   return { contentType: request.headers.get("content-type") ?? "", body: await request.arrayBuffer() };
 }
 
-describe("what a request asks for", () => {
+describe("the hash of a request", () => {
   it("is the same whatever the order of the fields of its JSON", async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (body) => {
@@ -48,21 +48,21 @@ describe("what a request asks for", () => {
     expect(await hashOf(other)).not.toBe(await hashOf(one));
   });
 
-  it("tells bytes apart that no text has", async () => {
+  it("distinguishes bytes that are not valid text", async () => {
     const bytes = Array.from({ length: 256 }, (_, byte) => new Uint8Array([byte]).buffer);
     const hashes = bytes.map((body) => hashOf({ body, contentType: "text/csv" }));
     expect(new Set(await Promise.all(hashes)).size).toBe(256);
   });
 
-  it("can be as deep as a body may be", async () => {
+  it("covers JSON as deep as a body may be", async () => {
     const deep = "[".repeat(100_000);
     expect(await hashOf({ body: deep })).toBe(await hashOf({ body: deep }));
     const closed = deep + "]".repeat(100_000);
     expect(await hashOf({ body: closed })).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it("has nothing to do with the key, of which only a hash is kept", async () => {
-    const [one, other] = [await requestKeyOf("one", asked()), await requestKeyOf("other", asked())];
+  it("is independent of the key, which is stored only as a hash", async () => {
+    const [one, other] = [await requestKeyOf("one", keyedRequest()), await requestKeyOf("other", keyedRequest())];
     expect(one.requestHash).toBe(other.requestHash);
     expect(one.keyHash).not.toBe(other.keyHash);
     expect(JSON.stringify(one)).not.toContain('"one"');

@@ -43,14 +43,14 @@ describe("a signed token", () => {
     );
   });
 
-  it("does not open for another purpose, audience or secret, nor without a claim that is asked for", async () => {
+  it("does not open for another purpose, audience or secret, nor without a required claim", async () => {
     const own = await keys();
     const grant = { audience: "door", expiresAt: seconds + 60, claims: { sub: "x" } };
     const token = await signJwt(own, grant);
     expect(await verifyJwt(await keys("door_code"), token, expected)).toEqual({ status: "invalid" });
     expect(await verifyJwt(own, token, { ...expected, audience: "session" })).toEqual({ status: "invalid" });
     expect(await verifyJwt(own, token, { ...expected, requiredClaims: ["role"] })).toEqual({ status: "invalid" });
-    const other = "another secret that nobody here knows of";
+    const other = "another secret, unknown to this keyring";
     expect(await verifyJwt(await keys("session", other), token, expected)).toEqual({ status: "invalid" });
     expect(await verifyJwt(await keys("session", other, SECRET), token, expected)).toMatchObject({ status: "valid" });
   });

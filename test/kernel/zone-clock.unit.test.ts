@@ -5,7 +5,7 @@ import { createZoneClock, ZONE_STEP_MS } from "../../src/kernel/zone-clock.ts";
 const ZONES = Intl.supportedValuesOf("timeZone");
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
-/** What a wall clock shows, asked of Intl for each moment by itself. */
+/** What a wall clock shows, computed by Intl for each moment separately. */
 function shown(zone: string, moment: number): string {
   const format =
     FORMATS.get(zone) ??

@@ -192,7 +192,7 @@ describe("the invitation", () => {
   it(
     "says that it is blocked, and shows nothing of the event",
     async () => {
-      // Without a score in time nobody is blocked: then another guest is tried.
+      // Without a score in time no guest is blocked: then another guest is tried.
       const { fixture, answer } = await eventually(
         async () => {
           const fixture = await makeE2eFixture(service, { name: "A secret supper" });

@@ -281,7 +281,7 @@ describe("at the door", () => {
   );
 
   it(
-    "asks for the headcount when that is switched on",
+    "requests the headcount when that is switched on",
     async () => {
       const fixture = await makeE2eFixture(service);
       const [code = ""] = await codesOf(fixture);

@@ -20,7 +20,7 @@ interface Invitee {
   invitation: ReturnType<typeof busMessage<"invitation.send">>;
 }
 
-/** Guests with links, and for each the message that asks for the invitation. */
+/** Guests with links, and for each the message that requests the invitation. */
 async function invitees(count: number): Promise<Invitee[]> {
   const host = await signedInHost({ tier: "pro" });
   const event = await makeEvent(host);
@@ -70,7 +70,7 @@ test("messages that come three times and out of order make one mail each", async
     },
     { timeoutMs: 20_000 },
   );
-  // A fourth time, when everything is settled: done without another look at the mail server.
+  // A fourth delivery, after the outcome is final: acknowledged without another request to the mail server.
   const outcome = await consume(QUEUE, shuffled(messages));
   expect(outcome.acked).toHaveLength(guests.length);
   expect(outcome.retried).toEqual([]);
@@ -97,8 +97,8 @@ test("a second message to the same guest is a mail of its own", async () => {
   expect(await deliveriesTo(guest.id)).toHaveLength(2);
 });
 
-/** The row that a Worker leaves which dies between its claim and its note. */
-async function diedTrying(guest: Invitee, agoMs: number): Promise<void> {
+/** The row of a Worker that crashes between claiming a delivery and storing its outcome. */
+async function insertCrashedClaim(guest: Invitee, agoMs: number): Promise<void> {
   const at = Date.now() - agoMs;
   await env.DB.prepare(
     `insert into deliveries (id, dedupe_key, kind, channel, event_id, guest_id, recipient_hash, status, attempts,
@@ -108,17 +108,17 @@ async function diedTrying(guest: Invitee, agoMs: number): Promise<void> {
     .run();
 }
 
-test("a try that a crash has ended is made again, once it cannot be alive any more", async () => {
+test("an attempt that a crash has ended is repeated once its claim has expired", async () => {
   const [recent, longAgo] = await invitees(2);
   if (!recent || !longAgo) throw new Error("no guests");
-  await diedTrying(recent, 1_000);
-  await diedTrying(longAgo, 5 * 60_000);
+  await insertCrashedClaim(recent, 1_000);
+  await insertCrashedClaim(longAgo, 5 * 60_000);
   const outcome = await consume(QUEUE, [recent.invitation, longAgo.invitation]);
   expect(outcome.acked).toEqual([1]);
   const [wait] = outcome.retried;
   expect(wait).toMatchObject({ index: 0 });
   expect(wait?.delaySeconds).toBeGreaterThan(100);
-  // Two minutes after the first try began, and up to a quarter more.
+  // Two minutes after the first attempt began, and up to a quarter more.
   expect(wait?.delaySeconds).toBeLessThanOrEqual(152);
   expect(await mailsTo(recent.email)).toEqual([]);
   await mailTo(longAgo.email);
@@ -173,7 +173,7 @@ test("the invitation of a link that was replaced, or of an event that is closed,
   expect(await mailsTo(email)).toEqual([]);
 });
 
-test("a guest who was deleted is not written to, nor remembered", async () => {
+test("a guest who was deleted is not mailed, and nothing about the guest is stored", async () => {
   const host = await signedInHost();
   const event = await makeEvent(host);
   const email = `guest-${crypto.randomUUID()}@example.com`;

@@ -12,7 +12,7 @@ import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 import { answerRequest, browserHeaders, openRequest, PHONE } from "../support/guest-requests.ts";
 import { busMessage, consume } from "../support/queue.ts";
-import { replaced, UNWOKEN } from "../support/race.ts";
+import { replaced, UNARMED_SCHEDULER } from "../support/race.ts";
 
 /** A host with an event of one invited guest. */
 async function invited() {
@@ -21,7 +21,7 @@ async function invited() {
   return { host, fixture, eventId: fixture.eventId, ...firstOf(fixture) };
 }
 
-/** Sends a request to a Worker whose queues only remember, and waits for what it does after the answer. */
+/** Sends a request to a Worker whose queues only capture, and waits for its after-response work. */
 async function sent(request: Request): Promise<{ response: Response; messages: BusMessage[] }> {
   const messages: BusMessage[] = [];
   const queue = {
@@ -35,7 +35,7 @@ async function sent(request: Request): Promise<{ response: Response; messages: B
 async function answered(request: Request, changes: object): Promise<Response> {
   const context = createExecutionContext();
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
-  const response = await worker.fetch(incoming, { ...env, ...UNWOKEN, ...changes }, context);
+  const response = await worker.fetch(incoming, { ...env, ...UNARMED_SCHEDULER, ...changes }, context);
   await waitOnExecutionContext(context);
   return response;
 }
@@ -95,11 +95,9 @@ describe("an access", () => {
 });
 
 describe("an answer", () => {
-  /**
-   * @promise What a guest does: `RSVPConfirmed` is published with the link, and the confirmation brings the door code
-   */
+  /** @promise What a guest does: `RSVPConfirmed` is published with the link, and the confirmation has the door code */
   it("is published to the notifier with the link that the confirmation needs", async () => {
-    // An engine that is too slow on a busy machine counts as one that is away: then there is no score to tell.
+    // An engine that is too slow on a busy machine counts as unavailable: then there is no score to publish.
     await eventually(async () => {
       const guest = await invited();
       const { response, messages } = await sent(answerRequest(guest.token, { response: "attending", plus_ones: 2 }));
@@ -122,7 +120,7 @@ describe("an answer", () => {
 describe("a score that the engine puts on the bus", () => {
   /**
    * @promise Risk: The event's thresholds decide the band; the engine's band is advice
-   * @promise Risk: Where an access came from is kept when a later score does not know
+   * @promise Risk: The place of an access stays when a later score has none
    */
   it("is stored with its place, in the band of the event and not in the engine's; a later one without keeps it", async () => {
     const guest = await invited();
@@ -167,27 +165,25 @@ describe("messages for a queue that is down", () => {
   const unpublished = async () =>
     (await env.DB.prepare("select id from outbox order by id").all<{ id: string }>()).results;
 
-  /**
-   * @promise Answers: Messages for a queue that is down stay in the outbox and hold up no other queue (ours)
-   */
-  it("stay in the outbox, hold up no others however many they are, and go out when it is up again", async () => {
+  /** @promise Answers: Messages for a queue that is down stay in the outbox and delay no other queue (ours) */
+  it("stay in the outbox, delay no others however many they are, and are published when it is up again", async () => {
     await stopScheduler();
     await env.DB.exec("delete from outbox");
     const ids = newIds(AT, 252);
-    const forget = (id: string) => busMessage("access.forget", { event_id: crypto.randomUUID() }, id);
+    const erasure = (id: string) => busMessage("access.forget", { event_id: crypto.randomUUID() }, id);
     const changed = (id: string) => busMessage("account.changed", { user_id: crypto.randomUUID() }, id);
-    const messages = ids.map((id, index) => (index === 120 || index === 251 ? changed(id) : forget(id)));
+    const messages = ids.map((id, index) => (index === 120 || index === 251 ? changed(id) : erasure(id)));
     await storeInOutbox(messages);
-    let asked = 0;
+    let sendAttempts = 0;
     const down = replaced(env.ACCESS_QUEUE, {
       async sendBatch() {
-        asked += 1;
+        sendAttempts += 1;
         throw new Error("the queue is down");
       },
     });
     const first = await relayed({ ACCESS_QUEUE: down });
     expect(first).toEqual({ isDone: false, notified: [ids[120], ids[251]] });
-    expect(asked).toBe(1);
+    expect(sendAttempts).toBe(1);
     const left = ids.filter((id) => id !== ids[120] && id !== ids[251]);
     expect((await unpublished()).map(({ id }) => id)).toEqual(left);
     const up = capturingQueue();

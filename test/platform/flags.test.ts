@@ -12,7 +12,7 @@ import { stopScheduler } from "../support/broadcast.ts";
 import { addMember } from "../support/event-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 import { makeEvent } from "../support/guest.ts";
-import { replaced, UNWOKEN } from "../support/race.ts";
+import { replaced, UNARMED_SCHEDULER } from "../support/race.ts";
 
 /** Sets flags like the operator's command: in the database and in KV. */
 async function setFlags(percentages: Partial<Record<FlagKey, number>>): Promise<void> {
@@ -28,7 +28,7 @@ async function setFlags(percentages: Partial<Record<FlagKey, number>>): Promise<
 
 /** An isolate that has just started, with an empty flag cache. */
 function freshIsolate(changes: EnvChanges = {}): Cloudflare.Env {
-  return { ...env, ...UNWOKEN, ...changes };
+  return { ...env, ...UNARMED_SCHEDULER, ...changes };
 }
 
 function servicesOf(isolate: Cloudflare.Env) {
@@ -40,8 +40,8 @@ function age(isolate: Cloudflare.Env, ms: number): void {
   servicesOf(isolate).flagCache.loadedAt -= ms;
 }
 
-/** The error code of a refusal, or the status of anything else. */
-async function ask(isolate: Cloudflare.Env, host: Host, method: string, path: string, body?: unknown) {
+/** Sends a request. @returns status and error code of a refusal, or the status of anything else */
+async function outcomeOf(isolate: Cloudflare.Env, host: Host, method: string, path: string, body?: unknown) {
   const request = new Request(`https://usher.test${path}`, {
     method,
     headers: { Authorization: `Bearer ${host.token}`, "Content-Type": "application/json" },
@@ -79,7 +79,7 @@ describe("a kill switch", () => {
   ] as const)("comes before the tier: %s", async (flag, method, path, body, done) => {
     const host = await signedInHost();
     const event = await makeEvent(host);
-    const use = (isolate: Cloudflare.Env) => ask(isolate, host, method, `/events/${event.id}/${path}`, body);
+    const use = (isolate: Cloudflare.Env) => outcomeOf(isolate, host, method, `/events/${event.id}/${path}`, body);
     expect(await use(freshIsolate())).toBe("402 feature_not_in_tier");
     await setFlags({ [flag]: 0 });
     expect(await use(freshIsolate())).toBe("403 feature_disabled");
@@ -98,14 +98,16 @@ describe("a kill switch", () => {
     const event = await makeEvent(host);
     await setFlags({ broadcasts: 0, scanner: 0 });
     const isolate = freshIsolate();
-    expect(await ask(isolate, host, "PUT", `/events/${event.id}/branding`, { primary_color: "#336699" })).toBe(200);
+    expect(await outcomeOf(isolate, host, "PUT", `/events/${event.id}/branding`, { primary_color: "#336699" })).toBe(
+      200,
+    );
   });
 });
 
 describe("a flag that is on for a part of the users", () => {
   /**
    * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
-   *   for good
+   *   permanently
    */
   it("is evaluated for the host of the event, whichever member calls: branding", async () => {
     const hosts = [await signedInHost({ tier: "pro" }), await signedInHost({ tier: "pro" })];
@@ -120,7 +122,7 @@ describe("a flag that is on for a part of the users", () => {
     await addMember(ofOn.id, off.id, "editor");
     await addMember(ofOff.id, on.id, "editor");
     const change = (caller: Host, { id }: { id: string }) =>
-      ask(freshIsolate(), caller, "PUT", `/events/${id}/branding`, { primary_color: "#336699" });
+      outcomeOf(freshIsolate(), caller, "PUT", `/events/${id}/branding`, { primary_color: "#336699" });
     expect([await change(on, ofOn), await change(off, ofOn)]).toEqual([200, 200]);
     expect([await change(on, ofOff), await change(off, ofOff)]).toEqual(Array(2).fill("403 feature_disabled"));
   });
@@ -130,7 +132,7 @@ describe("the flags of an isolate", () => {
   const USER = "01890000-0000-7000-8000-000000000001";
   const branding = (isolate: Cloudflare.Env) => isEnabled(servicesOf(isolate), "branding", USER);
 
-  /** @promise Plans, switches and records: Flags are read again after 30 seconds; one that nobody knows is on */
+  /** @promise Plans, switches and records: Flags are read again after 30 seconds; an unknown one is on */
   it("are reloaded when they are 30 seconds old, and not before", async () => {
     const isolate = freshIsolate();
     expect(await branding(isolate)).toBe(true);
@@ -147,16 +149,16 @@ describe("the flags of an isolate", () => {
 
   it("are reloaded by one request while the others use the cache, from KV and not from the database", async () => {
     await setFlags({ branding: 0 });
-    let looks = 0;
+    let reads = 0;
     const KV = replaced(env.KV, {
       get: (key: string, options: KVNamespaceGetOptions<"text">) => {
-        looks += 1;
+        reads += 1;
         return env.KV.get(key, options);
       },
     });
     const DB = replaced(env.DB, {
       withSession: () => {
-        throw new Error("the database was asked");
+        throw new Error("the database was queried");
       },
     });
     const isolate = freshIsolate({ KV });
@@ -165,22 +167,22 @@ describe("the flags of an isolate", () => {
     age(isolate, FLAG_REFRESH_MS);
     const answers = await Promise.all(Array.from({ length: 20 }, () => isEnabled(services, "branding", USER)));
     expect(answers).toEqual(Array(20).fill(false));
-    expect(looks).toBe(2);
+    expect(reads).toBe(2);
   });
 
   it("delay no request when a reload ended with its request", async () => {
     await setFlags({ branding: 0 });
-    let looks = 0;
+    let reads = 0;
     const KV = replaced(env.KV, {
       get: (key: string, options: KVNamespaceGetOptions<"text">) => {
-        looks += 1;
-        return looks === 1 ? new Promise(() => undefined) : env.KV.get(key, options);
+        reads += 1;
+        return reads === 1 ? new Promise(() => undefined) : env.KV.get(key, options);
       },
     });
     const services = servicesOf(freshIsolate({ KV }));
     void isEnabled(services, "branding", USER);
     expect(await isEnabled(services, "branding", USER)).toBe(false);
-    expect(looks).toBe(2);
+    expect(reads).toBe(2);
   });
 
   it.each([
@@ -220,7 +222,7 @@ describe("the flags of an isolate", () => {
   it("are published from the database to KV by the Scheduler", async () => {
     await env.DB.prepare("update feature_flags set percentage = 40 where key = 'sms'").run();
     // Any request of a new isolate sets the Scheduler's alarm.
-    await ask(freshIsolate({ SCHEDULER: env.SCHEDULER }), await signedInHost(), "GET", "/me");
+    await outcomeOf(freshIsolate({ SCHEDULER: env.SCHEDULER }), await signedInHost(), "GET", "/me");
     await eventually(async () => {
       const published = new Map(await env.KV.get<[string, number][]>(FLAGS_KV_KEY, "json"));
       expect(Object.fromEntries(published)).toEqual({ ...ALL_ON, sms: 40 });
@@ -229,7 +231,7 @@ describe("the flags of an isolate", () => {
 });
 
 describe("an unknown flag", () => {
-  /** @promise Plans, switches and records: Flags are read again after 30 seconds; one that nobody knows is on */
+  /** @promise Plans, switches and records: Flags are read again after 30 seconds; an unknown one is on */
   it("is on: flags switch features off", async () => {
     await setFlags({ branding: 0 });
     expect(await isEnabled(servicesOf(freshIsolate()), "fireworks" as FlagKey, "anybody")).toBe(true);
@@ -249,7 +251,7 @@ describe("a flag that is on for a percentage of the users", () => {
 
   /**
    * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
-   *   for good
+   *   permanently
    */
   it("stays on for its users while the percentage grows, on every isolate", async () => {
     await fc.assert(
@@ -264,7 +266,7 @@ describe("a flag that is on for a percentage of the users", () => {
 
   /**
    * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
-   *   for good
+   *   permanently
    */
   it("is on for the same users permanently: buckets never change", async () => {
     const users = ["01890000-0000-7000-8000-000000000001", "01890000-0000-7000-8000-000000000002"];

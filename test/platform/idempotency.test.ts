@@ -10,7 +10,7 @@ import { runScheduler } from "../support/broadcast.ts";
 import { addMember } from "../support/event-fixture.ts";
 import { addGuest, issueLink, makeEvent, type WireEvent, type WireGuest } from "../support/guest.ts";
 import { bytesOf } from "../support/images.ts";
-import { raceBeforeBatch, replaced, UNWOKEN } from "../support/race.ts";
+import { raceBeforeBatch, replaced, UNARMED_SCHEDULER } from "../support/race.ts";
 import { costOf, recordingEnv } from "../support/recording-env.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -239,8 +239,8 @@ describe("a key", () => {
       );
     const [without, withKey] = [await create({}), await create(freshKey())];
     expect([without.response.status, withKey.response.status]).toEqual([201, 201]);
-    expect([withKey.trips, withKey.d1Calls]).toEqual([without.trips, without.d1Calls]);
-    expect(withKey.trips).toBe(2);
+    expect([withKey.roundTrips, withKey.d1Calls]).toEqual([without.roundTrips, without.d1Calls]);
+    expect(withKey.roundTrips).toBe(2);
   });
 
   it("is deleted when it has expired", async () => {
@@ -282,7 +282,7 @@ async function withBatchOutcomes(
   });
   const context = createExecutionContext();
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
-  const response = await worker.fetch(incoming, { ...env, ...UNWOKEN, DB }, context);
+  const response = await worker.fetch(incoming, { ...env, ...UNARMED_SCHEDULER, DB }, context);
   await waitOnExecutionContext(context);
   return response;
 }

@@ -90,7 +90,7 @@ describe("the Scheduler", () => {
     expect((await mailTo(email)).subject).toBe("Last call: Garden party");
   });
 
-  /** @promise Messages: The scheduler looks for what is due every 30 seconds */
+  /** @promise Messages: The scheduler queries for what is due every 30 seconds */
   test("sets its next alarm before it works, half a minute ahead at the latest", async () => {
     await armScheduler(env);
     await runDurableObjectAlarm(schedulerStub());
@@ -111,7 +111,7 @@ describe("the Scheduler", () => {
     await stopScheduler();
   });
 
-  test("goes on when one of its tasks fails, and keeps its alarm", async () => {
+  test("continues when one of its tasks fails, and keeps its alarm", async () => {
     await stopScheduler();
     const host = await signedInHost({ tier: "pro" });
     const { eventId } = await makeEventFixture(host.id, 1);

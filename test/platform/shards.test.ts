@@ -68,8 +68,8 @@ beforeAll(() => armSchedulers(env));
 
 describe("a host of the second shard", () => {
   /**
-   * @promise The monitor and the service itself: Ours: events may be spread over several databases: an event is in one
-   *   of them whole, whoever works on it from another, and guests pay no trip for it
+   * @promise The monitor and the service itself: Ours: events may be spread over several databases: an event is whole
+   *   in one of them, also for members whose accounts are in another, and guests pay no round trip for it
    */
   it("has all rows of its events there, and none on the first shard", async () => {
     const [{ host, event, email, guest, link }, other] = await Promise.all([eventOnShard(1), eventOnShard(0)]);
@@ -278,8 +278,8 @@ describe("guests of both shards in parallel", () => {
 
 describe("a user of the first shard with a role on the second", () => {
   /**
-   * @promise The monitor and the service itself: Ours: events may be spread over several databases: an event is in one
-   *   of them whole, whoever works on it from another, and guests pay no trip for it
+   * @promise The monitor and the service itself: Ours: events may be spread over several databases: an event is whole
+   *   in one of them, also for members whose accounts are in another, and guests pay no round trip for it
    */
   it("acts there by the role, sees both in one list, and is refused when the role is removed", async () => {
     const { host, event } = await eventOnShard(1);
@@ -368,8 +368,8 @@ describe("a made-up id", () => {
 
 describe("the cost of the second shard", () => {
   /**
-   * @promise The monitor and the service itself: Ours: events may be spread over several databases: an event is in one
-   *   of them whole, whoever works on it from another, and guests pay no trip for it
+   * @promise The monitor and the service itself: Ours: events may be spread over several databases: an event is whole
+   *   in one of them, also for members whose accounts are in another, and guests pay no round trip for it
    */
   it("equals that of the first one, for guests and at the door", async () => {
     const costs = await Promise.all([eventOnShard(0), eventOnShard(1)]).then(async (events) => {
@@ -394,7 +394,7 @@ describe("the cost of the second shard", () => {
       return found;
     });
     expect(costs[1]).toEqual(costs[0]);
-    expect(costs[1]?.map(([trips, calls]) => [trips, calls])).toEqual([
+    expect(costs[1]?.map(([roundTrips, calls]) => [roundTrips, calls])).toEqual([
       [2, 2],
       [3, 3],
       [3, 3],
@@ -408,7 +408,7 @@ describe("the cost of the second shard", () => {
     const headers = { Authorization: `Bearer ${host.token}`, "CF-Connecting-IP": host.address };
     for (const path of [`/events/${event.id}`, "/events", "/billing/status"]) {
       const cost = await costOf(new Request(`https://usher.test${path}`, { headers }));
-      expect([path, cost.response.status, cost.trips, cost.d1Calls]).toEqual([path, 200, 1, 2]);
+      expect([path, cost.response.status, cost.roundTrips, cost.d1Calls]).toEqual([path, 200, 1, 2]);
     }
   });
 
@@ -439,6 +439,6 @@ describe("shards that are bound wrongly", () => {
   });
 });
 
-function figuresOf({ trips, d1Calls, rowsRead, rowsWritten }: Cost): [number, number, number, number] {
-  return [trips, d1Calls, rowsRead, rowsWritten];
+function figuresOf({ roundTrips, d1Calls, rowsRead, rowsWritten }: Cost): [number, number, number, number] {
+  return [roundTrips, d1Calls, rowsRead, rowsWritten];
 }

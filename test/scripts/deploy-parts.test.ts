@@ -63,7 +63,7 @@ describe("in the account", () => {
       await expect(deployResources()).rejects.toThrow(PlatformError);
     }
     const complete = await deployResources();
-    // A request that was refused was made, and made again.
+    // A request that was refused was sent, and sent again.
     const refused = cuts.map((path) => created().find((call) => call.startsWith(`${path} `)));
     const all = created();
     for (const call of refused) all.splice(all.indexOf(String(call)), 1);
@@ -84,8 +84,8 @@ describe("in the account", () => {
   });
 
   test("a request without a response is reported as such", async () => {
-    const nobody = createPlatformApi({ accountId: ACCOUNT_ID, token: TOKEN, apiBase: "http://127.0.0.1:9" });
-    await expect(nobody.post("/queues", {})).rejects.toThrow("POST /queues got no answer from the platform");
+    const unreachable = createPlatformApi({ accountId: ACCOUNT_ID, token: TOKEN, apiBase: "http://127.0.0.1:9" });
+    await expect(unreachable.post("/queues", {})).rejects.toThrow("POST /queues got no answer from the platform");
   });
 
   test("a domain is attached once, and none is taken from another Worker", async () => {
@@ -100,8 +100,8 @@ describe("in the account", () => {
     await expect(api.post("/queues", { name: "queue" })).rejects.toThrow("400");
     await expect(api.post("/d1/database", { name: "usher" })).rejects.toThrow("7502");
     await expect(api.get("/nowhere")).rejects.toThrow("7003");
-    const stranger = createPlatformApi({ accountId: ACCOUNT_ID, token: "other", apiBase: platform.apiBase });
-    await expect(discoverResources(stranger, "usher", DESIRED)).rejects.toThrow(
+    const unprivileged = createPlatformApi({ accountId: ACCOUNT_ID, token: "other", apiBase: platform.apiBase });
+    await expect(discoverResources(unprivileged, "usher", DESIRED)).rejects.toThrow(
       "lacks permissions in this account: D1: Edit, Workers KV Storage: Edit",
     );
   });
@@ -188,7 +188,7 @@ describe("what the Worker would refuse is said before anything is touched", () =
 });
 
 describe(".deploy.vars", () => {
-  test("gives way to the environment, and an empty line takes away", () => {
+  test("is overridden by the environment, and an empty line removes a variable", () => {
     const settings = readSettings(
       { SMTP_URL: "smtp://environment", HOME: "/root" },
       { SMTP_URL: "smtp://file", EMAIL_FROM: "a@a.example", TWILIO_AUTH_TOKEN: "", CLOUDFLARE_API_TOKEN: "t" },
@@ -245,7 +245,7 @@ describe("a secret", () => {
     for (const value of values) expect(value).toMatch(/^[\w-]{43}$/);
   });
 
-  test("that is rotated is kept as the previous one, one that is revoked is not", () => {
+  test("that is rotated is stored as the previous one, one that is revoked is not", () => {
     checkReplacement(rotation, places);
     expect(replacementOf(rotation, LONG)).toEqual({
       PLATFORM_SECRET: expect.stringMatching(/^[\w-]{43}$/),
@@ -259,7 +259,7 @@ describe("a secret", () => {
 
   test.each([
     ["the environment would win", { environment: { PLATFORM_SECRET: LONG } }, "set in the environment"],
-    ["nobody here knows the current one", { file: {} }, "--revoke"],
+    ["the current one is not known here", { file: {} }, "--revoke"],
     ["one before still verifies", { file: { ...places.file, PLATFORM_SECRET_PREVIOUS: LONG } }, "without --rotate"],
     ["the account has one before", { stored: new Set(["PLATFORM_SECRET_PREVIOUS"]) }, "without --rotate"],
   ])("is not rotated when %s", (_, changed, complaint) => {

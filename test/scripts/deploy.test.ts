@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ACCOUNT_ID, startPlatformDouble, TOKEN } from "../support/node/platform-double.ts";
 import { copyProject } from "./usher-copy.ts";
 
-/** wrangler bundles the Worker, twice in a whole run; on a busy machine that takes its time. */
+/** wrangler bundles the Worker twice in a run, which is slow on a busy machine. */
 const WHOLE_RUN_MS = 120_000;
 const QUEUES = ["access", "scores", "notifier", "broadcasts"].map((name) => `usher-${name}`);
 const DEAD_QUEUES = QUEUES.map((name) => `${name}-dead`);
-/** What a shell, a URL and a file of variables each read in a way of their own. */
+/** Characters that a shell, a URL and a file of variables each parse differently. */
 const SMTP_URL = "smtp://usher:p$HOME'%23@mail.usher.example:587";
 
 interface Said {
@@ -24,7 +24,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
   const configPath = join(project.root, "wrangler.deploy.json");
   let platform: Awaited<ReturnType<typeof startPlatformDouble>>;
   let credentials: Record<string, string>;
-  /** All that any run has printed. */
+  /** The output of all runs. */
   let printed = "";
 
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     return said;
   }
 
-  /** What the last run asked to be created or changed, each as `METHOD /path name`. */
+  /** The last run's requests that create or change something, each as `METHOD /path name`. */
   function changes(): string[] {
     return platform.calls.flatMap(({ method, path, body }) => {
       const { name, title, queue_name: queue, subdomain } = body as Record<string, string>;
@@ -64,7 +64,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     });
   }
 
-  test("rehearses without an account, and writes nothing", async () => {
+  test("has a dry run without an account, which writes nothing", async () => {
     const { exitCode, text } = await deploy({}, "--dry-run");
     expect(text).toMatch(/bundle the Worker: \d+ KiB compressed/);
     for (const name of ["D1 database usher", "KV namespace usher-kv", "R2 bucket usher-images"]) {
@@ -77,7 +77,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     expect([varsPath, configPath].filter((path) => existsSync(path))).toEqual([]);
   });
 
-  test("names the variables that are missing before it asks anybody", async () => {
+  test("names the variables that are missing before it sends a request", async () => {
     const { exitCode, text } = await deploy({ CLOUDFLARE_ACCOUNT_ID: "my account" });
     expect(text).toContain("CLOUDFLARE_API_TOKEN is not set");
     expect(text).toContain("CLOUDFLARE_ACCOUNT_ID is not an account's id");
@@ -145,7 +145,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     expect(printed).toContain("Then set SCORING_ENGINE_URL=https://");
   });
 
-  test("keeps the secrets that it made, for their owner's eyes alone", () => {
+  test("stores the secrets that it made in a file that only its owner can read", () => {
     const { PLATFORM_SECRET, SCORING_ENGINE_SECRET, ...others } = parseEnv(readFileSync(varsPath, "utf8"));
     expect(others).toEqual({});
     expect(PLATFORM_SECRET).toMatch(/^[\w-]{43}$/);
@@ -176,7 +176,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     );
   });
 
-  test("never shows a secret, nor leaves one lying about", () => {
+  test("never prints a secret, nor leaves one in a file", () => {
     const secrets = [TOKEN, ...platform.account.secrets.values()];
     expect(secrets).toHaveLength(4);
     expect(secrets.filter((secret) => printed.includes(secret))).toEqual([]);
@@ -189,7 +189,7 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     expect(secrets.filter((secret) => texts.includes(secret))).toEqual([]);
   });
 
-  test("asked nothing that the platform's API does not have", () => {
+  test("sent no request that the platform's API does not have", () => {
     expect(platform.unknown).toEqual([]);
   });
 });

@@ -6,22 +6,22 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../../testkit/free-port.ts";
 import { eventually } from "../support/eventually.ts";
-import { copyProject, type DevRun, nobodyWorksIn, runDev } from "./usher-copy.ts";
+import { copyProject, type DevRun, runDev, waitForIdleFolder } from "./usher-copy.ts";
 
-/** Two starts and two ends on a busy machine; alone it takes a quarter of this. */
-const WHOLE_STORY_MS = 180_000;
-/** For what a queue, a mail server or a new engine takes when every core is busy; a host has 300 requests a minute. */
+/** Two starts and two stops on a busy machine; on an idle one they take a quarter of this. */
+const SUITE_TIMEOUT_MS = 180_000;
+/** Polling for a queue, a mail server or a new engine when every core is busy; a host has 300 requests a minute. */
 const SOON = { timeoutMs: 60_000, everyMs: 500 };
 const BROWSER = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
 const OWN_LINES = `# my own\nEMAIL_FROM="Robin's Parties <parties@usher.example>"`;
 
-/** How soon an operator's change must hold. */
+/** The time within which an operator's change must take effect. */
 const REFRESH_MS = 30_000;
-/** A look at the flags that began before the change may end after it, and holds for as long as any. */
+/** A read of the flags that began before the change may end after it, and is cached as long as any other. */
 const GRACE_MS = 5_000;
-const ASK_EVERY_MS = 1_000;
-/** Longer than the command needs to come to the database. */
-const HELD_MS = 4_000;
+const POLL_EVERY_MS = 1_000;
+/** Longer than the command needs to reach the database. */
+const LOCKED_MS = 4_000;
 const ALL_ON = { branding: "on", broadcasts: "on", live_monitor: "on", risk_scoring: "on", scanner: "on", sms: "on" };
 
 interface AccessLog {
@@ -42,20 +42,20 @@ beforeAll(async () => {
   };
   writeFileSync(join(project.root, ".dev.vars"), OWN_LINES);
   run = runDev(project.root, env);
-  shown = await whatItShows(run);
-}, WHOLE_STORY_MS);
+  shown = await printedAddresses(run);
+}, SUITE_TIMEOUT_MS);
 
 afterAll(async () => {
   run.npm.kill("SIGTERM");
   await run.ended();
   project.remove();
-}, WHOLE_STORY_MS);
+}, SUITE_TIMEOUT_MS);
 
-/** While the service goes on to run: a start of it costs as much as all of these. */
-describe("npm run flag", { timeout: WHOLE_STORY_MS }, () => {
+/** All against one running service: starting it takes as long as all of these. */
+describe("npm run flag", { timeout: SUITE_TIMEOUT_MS }, () => {
   /**
    * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
-   *   for good
+   *   permanently
    */
   test("lists every flag with its state", async () => {
     const said = await flag();
@@ -73,17 +73,17 @@ describe("npm run flag", { timeout: WHOLE_STORY_MS }, () => {
         authorization: `Bearer ${await session(shown)}`,
       };
       const events = await fetch(`${shown.base}/events`, { headers });
-      // While the command beside it writes, the service cannot, and says so.
+      // While another command writes, the service cannot, and answers so.
       if (!events.ok) return events.status;
       const { items } = (await events.json()) as { items: { id: string }[] };
       const body = JSON.stringify({ primary_color: "#336699" });
       return (await fetch(`${shown.base}/events/${items[0]?.id}/branding`, { method: "PUT", headers, body })).status;
     };
-    /** Whatever an answer takes on a busy machine: what counts is when it was asked for. */
-    const refusedSoon = async (switchedAt: number): Promise<void> => {
+    /** However long a response takes on a busy machine: the time of the request counts. */
+    const expectRefusedInTime = async (switchedAt: number): Promise<void> => {
       for (let askedAt = Date.now(); (await branding()) !== 403; askedAt = Date.now()) {
         expect(askedAt - switchedAt).toBeLessThan(REFRESH_MS + GRACE_MS);
-        await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+        await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
       }
     };
     beforeAll(async () => {
@@ -91,7 +91,7 @@ describe("npm run flag", { timeout: WHOLE_STORY_MS }, () => {
       switched = await flag("branding", "off");
       // It may take half a minute, in which the other tests run. One of them at a time: two that write are two
       // operators, and SQLite lets only one of them in.
-      obeyed = refusedSoon(Date.now());
+      obeyed = expectRefusedInTime(Date.now());
       obeyed.catch(() => undefined);
     });
 
@@ -100,9 +100,9 @@ describe("npm run flag", { timeout: WHOLE_STORY_MS }, () => {
       expect(listed(await flag())).toEqual({ ...ALL_ON, branding: "off", sms: "25 %" });
     });
 
-    test("waits while somebody else writes", async () => {
+    test("waits while another process writes", async () => {
       const release = holdDatabase();
-      setTimeout(release, HELD_MS);
+      setTimeout(release, LOCKED_MS);
       expect(listed(await flag("sms", "25"))).toEqual({ ...ALL_ON, branding: "off", sms: "25 %" });
     });
 
@@ -138,7 +138,7 @@ describe("npm run flag", { timeout: WHOLE_STORY_MS }, () => {
   });
 });
 
-describe("npm run dev", { timeout: WHOLE_STORY_MS }, () => {
+describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
   test("completes .dev.vars and changes nothing that is there", () => {
     const file = readFileSync(join(project.root, ".dev.vars"), "utf8");
     expect(file.startsWith(`${OWN_LINES}\n`)).toBe(true);
@@ -208,11 +208,11 @@ describe("npm run dev", { timeout: WHOLE_STORY_MS }, () => {
   test("leaves no process behind when it is ended, and finds its demo again", async () => {
     run.npm.kill("SIGTERM");
     await run.ended();
-    await nobodyWorksIn(project.root);
+    await waitForIdleFolder(project.root);
     await expect(fetch(`${shown.base}/health`)).rejects.toThrow();
 
     run = runDev(project.root, env);
-    const { email, password, link } = await whatItShows(run);
+    const { email, password, link } = await printedAddresses(run);
     expect({ email, password, link }).toEqual({ email: shown.email, password: shown.password, link: shown.link });
   });
 
@@ -220,25 +220,25 @@ describe("npm run dev", { timeout: WHOLE_STORY_MS }, () => {
     const [, pid] = await run.printed(/\[worker\] ready, pid (\d+)/);
     process.kill(Number(pid), "SIGKILL");
     expect(await run.ended()).not.toBe(0);
-    await nobodyWorksIn(project.root);
+    await waitForIdleFolder(project.root);
   });
 
   test("says which variable is wrong, and leaves nothing running", async () => {
     run = runDev(project.root, { ...env, PLATFORM_SECRET: "short" });
     expect(await run.ended()).not.toBe(0);
     expect(run.output()).toContain("PLATFORM_SECRET: has at least 32 bytes");
-    await nobodyWorksIn(project.root);
+    await waitForIdleFolder(project.root);
   });
 });
 
-/** What a command came to. */
+/** The result of a command. */
 interface Said {
   exitCode: number;
   stdout: string;
   stderr: string;
 }
 
-/** Runs `npm run flag` beside the service. */
+/** Runs `npm run flag` while the service runs. */
 async function flag(...args: string[]): Promise<Said> {
   try {
     const said = await promisify(execFile)(process.execPath, ["scripts/flag.ts", ...args], { cwd: project.root });
@@ -249,12 +249,12 @@ async function flag(...args: string[]): Promise<Said> {
   }
 }
 
-/** Lets nobody else write to the service's database. @returns what ends it */
+/** Locks the service's database for writing. @returns a function that releases the lock */
 function holdDatabase(): () => void {
   const folder = join(project.root, ".wrangler/state/v3/d1/miniflare-D1DatabaseObject");
   const files = readdirSync(folder).filter((name) => name.endsWith(".sqlite") && !name.startsWith("metadata"));
   expect(files).toHaveLength(1);
-  const database = new DatabaseSync(join(folder, files[0] ?? ""), { timeout: HELD_MS });
+  const database = new DatabaseSync(join(folder, files[0] ?? ""), { timeout: LOCKED_MS });
   database.exec("BEGIN IMMEDIATE");
   return () => {
     database.exec("COMMIT");
@@ -268,7 +268,7 @@ function listed({ stdout }: Said): Record<string, string> {
   return Object.fromEntries(rows.flatMap((match) => (match ? [[match[1], match[2]]] : [])));
 }
 
-async function whatItShows(run: DevRun) {
+async function printedAddresses(run: DevRun) {
   const [text] = await run.printed(/Usher is ready after [\s\S]*Ctrl-C/);
   const value = (name: string): string =>
     text.match(new RegExp(`^ +${name} +(\\S+)`, "m"))?.[1] ?? `no ${name} in ${text}`;
@@ -285,7 +285,7 @@ async function whatItShows(run: DevRun) {
   };
 }
 
-type Shown = Awaited<ReturnType<typeof whatItShows>>;
+type Shown = Awaited<ReturnType<typeof printedAddresses>>;
 
 async function accessLogs(shown: Shown): Promise<AccessLog[]> {
   return (await readAsHost(shown, (event) => `/events/${event}/access-logs`)).items;
@@ -313,7 +313,7 @@ async function subjectsTo(mails: string, address: string): Promise<string[]> {
   return items.map((mail: { subject: string }) => mail.subject);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked at, not relied on
+// biome-ignore lint/suspicious/noExplicitAny: the tests assert on responses, whose types do not matter
 async function readJson(url: string, headers: Record<string, string> = {}): Promise<any> {
   const response = await fetch(url, { headers });
   expect(response.status, url).toBe(200);

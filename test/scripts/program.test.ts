@@ -6,7 +6,7 @@ import { keepRunning } from "../../scripts/dev/keep-running.ts";
 import { type Program, startProgram } from "../../scripts/dev/program.ts";
 import { eventually } from "../support/eventually.ts";
 
-/** Says its own process id and that of a child which ignores being asked to end, and waits. */
+/** Prints its own process id and that of a child which ignores SIGTERM, and waits. */
 const PARENT = `
   const { spawn } = require("node:child_process");
   const child = spawn(process.execPath, ["-e", "process.on('SIGTERM', () => {}); setInterval(() => {}, 1e3)"]);
@@ -15,7 +15,7 @@ const PARENT = `
 `;
 
 describe("a program that was started", () => {
-  test("takes what it started with it, however it ends", async () => {
+  test("ends the processes that it started, however it ends", async () => {
     for (const end of [(program: Program) => program.stop(), (program: Program) => kill(program.pid)]) {
       const { program, pids } = await started();
       await end(program);
@@ -24,7 +24,7 @@ describe("a program that was started", () => {
     }
   });
 
-  test("does not outlive who started it, even one that was killed", async () => {
+  test("does not outlive its parent process, even one that was killed", async () => {
     const module = JSON.stringify(new URL("../../scripts/dev/program.ts", import.meta.url).href);
     const options = `{ args: ["-e", ${JSON.stringify(PARENT)}], cwd: ".", env: process.env, onLine: console.log }`;
     const script = `import { startProgram } from ${module}; startProgram(${options}); setInterval(() => {}, 1e3);`;
@@ -73,7 +73,7 @@ function kill(pid: number): void {
   process.kill(pid, "SIGKILL");
 }
 
-/** Whether a process runs. One that has ended and that nobody has asked about yet does not. */
+/** Whether a process runs. A zombie, which has ended and was not yet waited for, does not. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

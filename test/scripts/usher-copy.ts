@@ -7,21 +7,21 @@ import { fileURLToPath } from "node:url";
 import { eventually } from "../support/eventually.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-/** What a clone does not have. */
+/** Files that a fresh clone does not have. */
 const NOT_CLONED = new Set([
   ...["node_modules", ".git", ".wrangler", ".data"],
   ...[".dev.vars", ".deploy.vars", "wrangler.deploy.json"],
 ]);
-/** The README promises half of it to a machine that does nothing else. */
+/** The README promises half of it on an idle machine. */
 const READY_WITHIN_MS = 120_000;
 const ENDS_WITHIN_MS = 30_000;
 
 /** `npm run dev`, running. */
 export interface DevRun {
   npm: ChildProcess;
-  /** All that it has printed so far. */
+  /** Its output so far. */
   output(): string;
-  /** Waits until it has printed something that matches, and answers the match. */
+  /** Waits until the output matches. @returns the match */
   printed(pattern: RegExp, timeoutMs?: number): Promise<RegExpMatchArray>;
   /** Its exit code, once it has ended. */
   ended(): Promise<number | null>;
@@ -35,7 +35,7 @@ export function copyProject(): { root: string; remove(): void } {
   return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
 
-/** Runs `npm run dev` as a shell would that knows nothing of this project's Node. */
+/** Runs `npm run dev` as from a shell without this project's Node. */
 export function runDev(root: string, env: Record<string, string>): DevRun {
   const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
   const npm = spawn("npm", ["run", "dev"], {
@@ -62,8 +62,8 @@ export function runDev(root: string, env: Record<string, string>): DevRun {
   return { npm, output: () => text, printed, ended: async () => (await exit)[0] };
 }
 
-/** Waits until no process works in a folder. Knows them only where there is a /proc. */
-export async function nobodyWorksIn(root: string): Promise<void> {
+/** Waits until no process has a folder as working directory. Detects processes only where there is a /proc. */
+export async function waitForIdleFolder(root: string): Promise<void> {
   await eventually(
     () => {
       const left = processesIn(root);
@@ -79,7 +79,7 @@ function processesIn(root: string): string[] {
     try {
       return /^\d+$/.test(id) && readlinkSync(`/proc/${id}/cwd`).startsWith(root);
     } catch {
-      // Ended in between, or is not ours.
+      // Ended meanwhile, or belongs to another user.
       return false;
     }
   });

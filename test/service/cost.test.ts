@@ -12,23 +12,22 @@ async function fixturesOf(...sizes: number[]) {
 }
 
 describe("what a request costs before it is answered", () => {
-  /** @promise Risk: A trusted address is not asked about */
+  /** @promise Risk: A trusted address is not scored */
   it("opens an invitation in two round trips, with the log already written", async () => {
     const [fixture] = await fixturesOf(10);
     if (!fixture) throw new Error("no fixture");
     const cost = await costOf(openRequest(firstOf(fixture).token));
     expect(cost.response.status).toBe(200);
-    expect(cost.trips).toBe(2);
+    expect(cost.roundTrips).toBe(2);
     expect(cost.d1Calls).toBe(2);
     expect(cost.rowsRead).toBeLessThanOrEqual(12);
     expect(cost.rowsWritten).toBeLessThanOrEqual(3);
   });
 
   /**
-   * @promise Links: The value of a link is signed with HMAC, its format is checked first, and it stands in the link
-   *   alone
+   * @promise Links: The value of a link is signed with HMAC, its format is checked first, and it is in the link alone
    */
-  it("asks for nothing at all when the link is forged", async () => {
+  it("makes no call at all when the link is forged", async () => {
     const cost = await costOf(openRequest("A".repeat(43)));
     expect(cost.response.status).toBe(404);
     expect(cost.calls).toEqual([]);
@@ -63,7 +62,7 @@ describe("what a request costs before it is answered", () => {
     if (!fixture) throw new Error("no fixture");
     const cost = await costOf(answerRequest(firstOf(fixture).token));
     expect(cost.response.status).toBe(201);
-    expect(cost.trips).toBe(3);
+    expect(cost.roundTrips).toBe(3);
     expect(cost.d1Calls).toBe(3);
     expect(cost.rowsRead).toBeLessThanOrEqual(14);
     expect(cost.rowsWritten).toBeLessThanOrEqual(9);
@@ -77,7 +76,7 @@ describe("what a request costs before it is answered", () => {
     await costOf(answerRequest(token, {}, headers));
     const cost = await costOf(editRequest(token, { plus_ones: 2 }, headers));
     expect(cost.response.status).toBe(200);
-    expect(cost.trips).toBe(3);
+    expect(cost.roundTrips).toBe(3);
     expect(cost.d1Calls).toBe(3);
     expect(cost.rowsRead).toBeLessThanOrEqual(14);
     expect(cost.rowsWritten).toBeLessThanOrEqual(9);
@@ -88,7 +87,7 @@ describe("what a request costs before it is answered", () => {
     if (!fixture) throw new Error("no fixture");
     const cost = await costOf(new Request(`https://usher.test/access/${firstOf(fixture).token}/calendar.ics`));
     expect(cost.response.status).toBe(200);
-    expect([cost.trips, cost.d1Calls, cost.rowsWritten]).toEqual([1, 1, 0]);
+    expect([cost.roundTrips, cost.d1Calls, cost.rowsWritten]).toEqual([1, 1, 0]);
     expect(cost.rowsRead).toBeLessThanOrEqual(6);
   });
 
@@ -98,7 +97,7 @@ describe("what a request costs before it is answered", () => {
     const headers = { Authorization: `Bearer ${host.token}` };
     const cost = await costOf(new Request(`https://usher.test/events/${fixture.eventId}`, { headers }));
     expect(cost.response.status).toBe(200);
-    expect([cost.trips, cost.d1Calls]).toEqual([1, 1]);
+    expect([cost.roundTrips, cost.d1Calls]).toEqual([1, 1]);
     expect(cost.rowsRead).toBeLessThanOrEqual(11);
   });
 

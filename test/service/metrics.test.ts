@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Sends a request, in an environment that may differ, and waits for what it does afterwards. */
+/** Sends a request, in an environment that may differ, and waits for its after-response work. */
 async function send(request: Request, changes: EnvChanges = {}): Promise<Response> {
   const context = createExecutionContext();
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
@@ -27,7 +27,7 @@ async function invitation(): Promise<{ token: string; eventId: string; authoriza
   return { token: firstOf(fixture).token, eventId: fixture.eventId, authorization: `Bearer ${host.token}` };
 }
 
-/** A dataset that keeps what is written to it. */
+/** A dataset that captures what is written to it. */
 function dataset() {
   const points: AnalyticsEngineDataPoint[] = [];
   const METRICS: AnalyticsEngineDataset = { writeDataPoint: (point) => void points.push(point ?? {}) };
@@ -42,7 +42,7 @@ const requestReset = (address: string) =>
   });
 
 describe("Server-Timing", () => {
-  it("tells a guest's answer by storage and engine, a host's by storage, and where nothing was asked nothing", async () => {
+  it("has storage and engine for a guest's response, storage for a host's, and nothing where neither was called", async () => {
     const { token, eventId, authorization } = await invitation();
     const opened = await send(openRequest(token));
     expect(opened.headers.get("server-timing")).toMatch(/^db;dur=\d+, engine;dur=\d+$/);
@@ -81,7 +81,7 @@ describe("Server-Timing", () => {
 
 describe("counters", () => {
   it("count each scored access by its band, once", async () => {
-    // An engine that is too slow on a busy machine counts as one that is away: then there is no band to count.
+    // An engine that is too slow on a busy machine counts as unavailable: then there is no band to count.
     await eventually(async () => {
       const { token } = await invitation();
       const { changes, counted, points } = dataset();

@@ -59,8 +59,8 @@ const UNDESCRIBED = new Set([
   ...["/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
   ...["/login", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
 ]);
-/** A well-formed id of nothing, for the other parameters of a path. */
-const NOBODY = "01890000-0000-7000-8000-000000000000";
+/** A well-formed id that no row has, for the other parameters of a path. */
+const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
 
 const document = openApiDocument(app, "https://usher.test");
 
@@ -75,10 +75,10 @@ const ofEvents = operations.filter(
 );
 
 function pathFor(path: string, eventId: string): string {
-  return path.replace("{eventId}", eventId).replaceAll(/\{\w+\}/g, NOBODY);
+  return path.replace("{eventId}", eventId).replaceAll(/\{\w+\}/g, UNKNOWN_ID);
 }
 
-/** The same request id, so that two refusals can be compared to the letter. */
+/** The same request id, so that two refusals can be compared byte for byte. */
 const SAME_REQUEST = { "X-Request-Id": "compare-these-two" };
 
 type Route = (typeof operations)[number];
@@ -133,15 +133,15 @@ describe("every route", () => {
   });
 
   /** @promise Answers: Paths carry no version */
-  it("has a path without a version, which may never be taken away", () => {
+  it("has a path without a version, which may never be removed", () => {
     expect(operations.filter(({ path }) => /\/v\d/.test(path))).toEqual([]);
   });
 
-  /** @promise Accounts: Host routes want a bearer: a JWT with HS256 and nothing else */
+  /** @promise Accounts: Host routes require a bearer: a JWT with HS256 and nothing else */
   it.each(operations.filter(({ operation }) => operation.security.length > 0))(
-    "$method $path answers 401 to nobody",
+    "$method $path answers 401 without credentials",
     async ({ method, path }) => {
-      const response = await call(method.toUpperCase(), pathFor(path, NOBODY), method === "get" ? undefined : {});
+      const response = await call(method.toUpperCase(), pathFor(path, UNKNOWN_ID), method === "get" ? undefined : {});
       expect(response.status).toBe(401);
       expect(response.headers.get("www-authenticate")).toBe("Bearer");
     },
@@ -155,7 +155,7 @@ describe("every route", () => {
     expect((await exports.default.fetch(new Request("https://usher.test/nothing"))).status).toBe(404);
   });
 
-  /** @promise Answers: Every answer has an `X-Request-Id` and the headers that keep a browser in check */
+  /** @promise Answers: Every answer has an `X-Request-Id` and the security headers for browsers */
   it("carries the headers that keep a browser from doing anything with it", async () => {
     const response = await call("GET", "/health");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
@@ -176,8 +176,8 @@ describe("a page of another origin", () => {
     return worker.fetch(request as Request<unknown, IncomingRequestCfProperties>, bindings, context);
   }
 
-  /** @promise Answers: Pages of other origins are let in only when `CORS_ORIGINS` names them (ours) */
-  it("is let in when it is one of CORS_ORIGINS, and may read refusals and their headers too", async () => {
+  /** @promise Answers: Pages of other origins are allowed only when `CORS_ORIGINS` names them (ours) */
+  it("is allowed when it is one of CORS_ORIGINS, and may read refusals and their headers too", async () => {
     const preflight = await fetchFrom(ALLOWED, `https://other.example, ${ALLOWED}`);
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get("access-control-allow-origin")).toBe(ALLOWED);
@@ -188,8 +188,8 @@ describe("a page of another origin", () => {
     expect(refused.headers.get("access-control-expose-headers")).toContain("Retry-After");
   });
 
-  /** @promise Answers: Pages of other origins are let in only when `CORS_ORIGINS` names them (ours) */
-  it("is kept out otherwise, and always where nobody is named", async () => {
+  /** @promise Answers: Pages of other origins are allowed only when `CORS_ORIGINS` names them (ours) */
+  it("is refused otherwise, and always where CORS_ORIGINS is empty", async () => {
     for (const origins of ["", "https://other.example"]) {
       for (const method of ["OPTIONS", "GET"]) {
         const { headers } = await fetchFrom(ALLOWED, origins, method);
@@ -220,8 +220,8 @@ const ROLES = {
 };
 
 describe("every route of an event", () => {
-  /** @promise Events and roles: Each route of an event asks for the role that it is said to */
-  it.each(Object.entries(ROLES))("that is a %s's asks for that role and no other", (role, routes) => {
+  /** @promise Events and roles: Each route of an event requires its documented role */
+  it.each(Object.entries(ROLES))("that is a %s's requires that role and no other", (role, routes) => {
     const actual = ofEvents
       .filter(({ operation }) => routes.includes(operation.operationId))
       .map(({ operation }) => [operation.operationId, operation["x-access"]]);
@@ -234,8 +234,8 @@ describe("every route of an event", () => {
   });
 
   /**
-   * @promise Events and roles: Who has no role on an event gets the 404 of an event that is not there; who has too low
-   *   a role gets 403
+   * @promise Events and roles: A user without a role on an event gets the 404 of an event that is not there; a user
+   *   with too low a role gets 403
    * @promise What a guest does: `GET /events/{eventId}/guests/{guestId}/rsvp/history` lists the former answers, for
    *   members
    */
@@ -245,16 +245,16 @@ describe("every route of an event", () => {
       const [owner, stranger] = await Promise.all([signedInHost(), signedInHost()]);
       const { eventId } = await makeEventFixture(owner.id, 1);
       const hidden = await answerOf(stranger, route, eventId);
-      expect(hidden).toEqual(await answerOf(stranger, route, NOBODY));
+      expect(hidden).toEqual(await answerOf(stranger, route, UNKNOWN_ID));
       expect(hidden[0]).toBe(404);
     },
   );
 
   /**
    * @promise Events and roles: A role is viewer, editor or owner, and each may what the lower ones may
-   * @promise Events and roles: Each route of an event asks for the role that it is said to
-   * @promise Events and roles: Who has no role on an event gets the 404 of an event that is not there; who has too low
-   *   a role gets 403
+   * @promise Events and roles: Each route of an event requires its documented role
+   * @promise Events and roles: A user without a role on an event gets the 404 of an event that is not there; a user
+   *   with too low a role gets 403
    */
   it.each(ofEvents.filter(({ operation }) => operation["x-access"] !== "viewer"))(
     "$method $path is refused to a role that is too low",

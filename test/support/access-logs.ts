@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { newId } from "../../src/kernel/ids.ts";
 import { type EventFixture, firstOf } from "./event-fixture.ts";
 
-/** An access as a test wants it in the log; what is left out does not matter to it. */
+/** The fields of an access that a test sets; the others have defaults. */
 export interface LoggedAccess {
   score: number | null;
   risk?: "low" | "medium" | "high" | "block" | null;

@@ -5,17 +5,17 @@ import { eventually } from "./eventually.ts";
 
 /** One for each database. */
 const SCHEDULERS = ["scheduler", "scheduler-1"];
-/** Longer than all that an alarm does takes on a busy machine. */
-const OVER_WITHIN_MS = 15_000;
+/** Longer than an alarm takes on a busy machine. */
+const ALARM_TIMEOUT_MS = 15_000;
 
-let underWay = 0;
+let running = 0;
 const { alarm } = Scheduler.prototype;
 Scheduler.prototype.alarm = async function counted(this: Scheduler): Promise<void> {
-  underWay += 1;
+  running += 1;
   try {
     await alarm.call(this);
   } finally {
-    underWay -= 1;
+    running -= 1;
   }
 };
 
@@ -25,18 +25,18 @@ async function deleteAlarms(): Promise<void> {
 }
 
 /**
- * Ends the Schedulers' work before their storage is emptied: alarms are taken away, and one that is under way is waited
- * for. Without this, an alarm of a file just begun did not go off twice in some dozens of runs; that it is the platform,
- * which remembers alarms beside the storage, is a guess.
+ * Stops the Schedulers before their storage is emptied: deletes their alarms and waits for running ones. Without this,
+ * alarms of the next file were lost twice in some dozens of runs. Presumed cause: the platform stores alarms apart from
+ * the object's storage.
  */
 export async function endAlarms(): Promise<void> {
   await deleteAlarms();
   await eventually(
     () => {
-      if (underWay > 0) throw new Error(`${underWay} alarms are under way`);
+      if (running > 0) throw new Error(`${running} alarms are running`);
     },
-    { timeoutMs: OVER_WITHIN_MS },
+    { timeoutMs: ALARM_TIMEOUT_MS },
   ).catch((error: Error) => console.error(error.message));
-  // One that was under way has set the next.
+  // An alarm that was running has set the next one.
   await deleteAlarms();
 }

@@ -25,7 +25,7 @@ export interface GuestHistory {
   arrival: { at: number; count: number; walkIn: boolean } | null;
 }
 
-/** A guest of whom nothing is known but the name, and who did nothing. */
+/** A guest with a name only, and without any action. */
 export const UNTOUCHED: GuestHistory = {
   name: "Grace",
   email: null,
@@ -38,14 +38,14 @@ export const UNTOUCHED: GuestHistory = {
   arrival: null,
 };
 
-/** The same guest as rows have it. */
+/** The same guest as database rows. */
 export interface WrittenGuest extends GuestHistory {
   id: string;
 }
 
 /**
  * Writes an event with its guests' histories straight into the database, as the service leaves its rows. When a guest
- * has opened the invitation is left to the service's own statement, asked once for each access, the latest first.
+ * has opened the invitation is computed by the service's own statement, once for each access, the latest first.
  */
 export async function writeHistory(
   hostId: string,

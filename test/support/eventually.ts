@@ -1,4 +1,4 @@
-/** Between the first two tries: short against anything that a test waits for. */
+/** Before the second call: shorter than anything that a test waits for. */
 const FIRST_WAIT_MS = 25;
 /** Each wait is longer than the one before: a user has 300 requests a minute. */
 const WAIT_GROWTH = 1.25;
@@ -7,11 +7,11 @@ const LONGEST_WAIT_MS = 250;
 const TIMEOUT_MS = 20_000;
 
 /**
- * Waits until a check passes, and answers what it answers. What is done in the background is waited for this way and
- * never by sleeping.
- * @param check assertions that may fail for now; called again until they hold
- * @param options how long to try; and how long between two tries, where each one counts against a limit
- * @throws what the last try threw, when the time is over
+ * Polls a check until it passes. Tests wait for background work this way and never by sleeping.
+ * @param check assertions that may fail at first; called again until they pass
+ * @param options the timeout; and the interval, where each call counts against a rate limit
+ * @returns what the check returns
+ * @throws the last error of the check, after the timeout
  */
 export async function eventually<T>(
   check: () => Promise<T> | T,

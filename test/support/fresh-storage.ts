@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { createFlagCache } from "../../src/platform/flags/flag-cache.ts";
 import { publishFlags } from "../../src/platform/flags/publish-flags.ts";
 import { createRequestContext } from "../../src/request-context.ts";
-// So that its modules come with those of this file; see load-modules.ts.
+// So that its modules are loaded with those of this file; see load-modules.ts.
 import "../../src/worker.ts";
 import { endAlarms } from "./alarms.ts";
 

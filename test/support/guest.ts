@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { DAY_MS } from "../../src/kernel/clock.ts";
 import type { Host } from "./account.ts";
 
-/** An event as the wire has it; what tests look at. */
+/** The fields of an event in the API that tests read. */
 export interface WireEvent {
   id: string;
   host_id: string;

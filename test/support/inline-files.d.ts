@@ -1,4 +1,4 @@
-/** A file of the fixtures, as Vite brings it into workerd: a `data:` URL. */
+/** A file of the fixtures, as Vite loads it into workerd: a `data:` URL. */
 declare module "*?inline" {
   const url: string;
   export default url;

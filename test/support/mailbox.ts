@@ -11,7 +11,7 @@ export type CaughtMail = MailDetail;
 
 /** The mails that the SMTP server received for an address so far, newest first. */
 export async function mailsTo(address: string): Promise<CaughtMail[]> {
-  return Promise.all((await listed(address)).map(({ id }) => askCatcher<CaughtMail>(`/api/mails/${id}`)));
+  return Promise.all((await listed(address)).map(({ id }) => requestCatcher<CaughtMail>(`/api/mails/${id}`)));
 }
 
 /**
@@ -28,7 +28,7 @@ export async function mailTo(
   for (let seen: MailSummary[] = []; ; ) {
     seen = await listed(address, { atLeast: seen.length + 1, waitMs: Math.min(WAIT_MS, deadline - Date.now()) });
     const found = seen.find((mail) => matches(mail.subject, subject));
-    if (found) return askCatcher<CaughtMail>(`/api/mails/${found.id}`);
+    if (found) return requestCatcher<CaughtMail>(`/api/mails/${found.id}`);
     if (Date.now() >= deadline) {
       const instead = seen.map((mail) => mail.subject).join(" | ") || "nothing";
       throw new Error(`no mail ${subject === undefined ? "" : `"${subject}" `}to ${address}; there is: ${instead}`);
@@ -63,12 +63,12 @@ export async function attachmentBytes(file: CaughtMail["attachments"][number]): 
  * replaces the first.
  */
 export async function setMailFaults(faults: Faults & { only_to: string }): Promise<void> {
-  await askCatcher("/api/faults", { method: "POST", body: JSON.stringify(faults) });
+  await requestCatcher("/api/faults", { method: "POST", body: JSON.stringify(faults) });
 }
 
 /** Removes the faults for these addresses. */
 export async function clearMailFaults(onlyTo: string): Promise<void> {
-  await askCatcher(`/api/faults?only_to=${encodeURIComponent(onlyTo)}`, { method: "DELETE" });
+  await requestCatcher(`/api/faults?only_to=${encodeURIComponent(onlyTo)}`, { method: "DELETE" });
 }
 
 async function listed(address: string, wait: { atLeast: number; waitMs: number } = { atLeast: 1, waitMs: 0 }) {
@@ -77,10 +77,10 @@ async function listed(address: string, wait: { atLeast: number; waitMs: number }
     at_least: String(wait.atLeast),
     wait_ms: String(Math.max(0, wait.waitMs)),
   });
-  return (await askCatcher<{ items: MailSummary[] }>(`/api/mails?${query}`)).items;
+  return (await requestCatcher<{ items: MailSummary[] }>(`/api/mails?${query}`)).items;
 }
 
-async function askCatcher<T>(path: string, init: RequestInit = {}): Promise<T> {
+async function requestCatcher<T>(path: string, init: RequestInit = {}): Promise<T> {
   const response = await fetch(new URL(path, catcherUrl()), init);
   if (!response.ok) throw new Error(`the mail catcher answers ${response.status}: ${await response.text()}`);
   return response.json<T>();

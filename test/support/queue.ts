@@ -3,22 +3,22 @@ import { env } from "cloudflare:workers";
 import type { BusBody, BusMessage, BusMessageType } from "../../proto/bus/messages.ts";
 import worker from "../../src/worker.ts";
 
-/** A message as it lies in a queue. */
+/** A message as it is stored in a queue. */
 export function busMessage<T extends BusMessageType>(type: T, body: BusBody<T>, id: string = crypto.randomUUID()) {
   return { type, id, body } as Extract<BusMessage, { type: T }>;
 }
 
-/** What the Worker decided about a batch; messages are named by their place in it. */
+/** The Worker's decisions about a batch; messages are identified by their index. */
 export interface Decisions {
-  /** Done with, in the order of the batch. */
+  /** Acknowledged, in the order of the batch. */
   acked: number[];
-  /** To come again, in the order of the batch. */
+  /** Retried, in the order of the batch. */
   retried: { index: number; delaySeconds: number }[];
 }
 
 /**
- * Hands a batch to the Worker as a queue would, and waits for its decisions and for what it does after them.
- * @param options.changes other variables than the tests' own, such as a mail server that is not there
+ * Delivers a batch to the Worker as a queue would, and waits for its decisions and its deferred work.
+ * @param options.changes changed variables, such as an unreachable mail server
  */
 export async function consume(
   queue: string,

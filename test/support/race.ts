@@ -15,10 +15,10 @@ export function replaced<T extends object>(target: T, methods: Record<string, (.
 }
 
 /**
- * For an environment of a test's own, whose first request would wake the Scheduler: it would relay the outbox, publish flags and delete expired rows
- * at once, beside what the test does. Who wakes it for a time of its own does so as ever.
+ * The Scheduler's binding without the wake-up of an isolate's first request, which would relay the outbox, publish
+ * flags and delete expired rows during the test. Alarms for a given time are set as usual.
  */
-export const UNWOKEN = {
+export const UNARMED_SCHEDULER = {
   SCHEDULER: replaced(env.SCHEDULER, {
     get(id: DurableObjectId) {
       const arm = async (at: number, database: number) => {
@@ -30,9 +30,9 @@ export const UNWOKEN = {
 };
 
 /**
- * Sends a request through the Worker, and does something else at the worst moment: after the request has read, right
- * before its first batch is written. What a race does once in a thousand runs, this does every time.
- * @param before which batch of the request it happens before: 2 for a request that reads in a batch
+ * Sends a request through the Worker and runs `meanwhile` after the request's reads, right before its first batch: a
+ * deterministic race.
+ * @param before the number of the batch before which it runs: 2 for a request that reads in a batch
  */
 export function raceBeforeBatch(
   request: Request,
@@ -42,7 +42,7 @@ export function raceBeforeBatch(
   return raceBeforeEachBatch(request, { [before]: meanwhile });
 }
 
-/** The same with something else before each of some batches, by their numbers. */
+/** Like `raceBeforeBatch`, with an action before each of several batches, by number. */
 export async function raceBeforeEachBatch(
   request: Request,
   meanwhile: Readonly<Record<number, () => Promise<unknown>>>,
@@ -65,8 +65,8 @@ export async function raceBeforeEachBatch(
   });
   const context = createExecutionContext();
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
-  const response = await worker.fetch(incoming, { ...env, ...UNWOKEN, DB }, context);
+  const response = await worker.fetch(incoming, { ...env, ...UNARMED_SCHEDULER, DB }, context);
   await waitOnExecutionContext(context);
-  if (waiting.size > 0) throw new Error("the request had no such batch: nothing was interrupted");
+  if (waiting.size > 0) throw new Error("the request had no such batch: nothing ran before it");
   return response;
 }

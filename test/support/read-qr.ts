@@ -1,7 +1,7 @@
 import { decode } from "fast-png";
 import readQr from "jsqr";
 
-/** What a PNG of a QR code says, read by a decoder that has nothing to do with the encoder. */
+/** The text of a QR code in a PNG, read by a decoder that shares no code with the encoder. */
 export function decodePNG(file: Uint8Array): string {
   const { width, height, data, depth } = decode(file);
   const rowBytes = Math.ceil((width * depth) / 8);

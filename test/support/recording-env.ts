@@ -2,9 +2,9 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { AsyncLocalStorage } from "node:async_hooks";
 import worker from "../../src/worker.ts";
-import { UNWOKEN } from "./race.ts";
+import { UNARMED_SCHEDULER } from "./race.ts";
 
-/** One call that left the Worker, with its order among the others.  */
+/** One call that left the Worker, with its order among the others. */
 export interface RecordedCall {
   target: "d1" | "kv" | "object" | "queue" | "fetch";
   detail: string;
@@ -14,18 +14,18 @@ export interface RecordedCall {
   rowsWritten: number;
 }
 
-/** What a request cost before it was answered. */
+/** What a request cost until its response. */
 export interface Cost {
   response: Response;
   /** The longest chain of calls of which each waited for the one before. */
-  trips: number;
+  roundTrips: number;
   calls: RecordedCall[];
   d1Calls: number;
   rowsRead: number;
   rowsWritten: number;
 }
 
-/** Counts calls of an environment. Every `await` of the Worker on something outside goes through it. */
+/** Records the calls of an environment, with the order in which they began and ended. */
 class Recorder {
   readonly calls: RecordedCall[] = [];
   #tick = 0;
@@ -77,8 +77,8 @@ function longestChain(calls: readonly RecordedCall[]): number {
 }
 
 /**
- * An environment whose every way out is recorded. Statements that drizzle reads as raw rows are read as objects here,
- * because only those carry the counts of rows.
+ * An environment that records every call to a binding. Statements that drizzle reads as raw rows are read as objects,
+ * because only those results have the counts of rows.
  */
 export function recordingEnv(recorder = new Recorder(), overrides: EnvChanges = {}) {
   const queue = (binding: Queue): Queue =>
@@ -92,7 +92,7 @@ export function recordingEnv(recorder = new Recorder(), overrides: EnvChanges = 
       withSession: (...args: Parameters<D1Database["withSession"]>) =>
         recordSession(recorder, binding.withSession(...args)),
     });
-  const bound: Cloudflare.Bindings = { ...env, ...UNWOKEN, ...overrides };
+  const bound: Cloudflare.Bindings = { ...env, ...UNARMED_SCHEDULER, ...overrides };
   const recorded: Cloudflare.Bindings = {
     ...bound,
     DB: database(env.DB),
@@ -137,7 +137,7 @@ export async function costOf(request: Request, recording = recordingEnv()): Prom
   try {
     const incoming = request as Request<unknown, IncomingRequestCfProperties>;
     const response = await FLOW.run(context, () => worker.fetch(incoming, recording.env, context));
-    // What the request began and did not wait for is not a part of its way to the answer.
+    // Calls that the request started without awaiting them are not part of the cost of its response.
     const calls = recording.recorder.calls.slice(before).filter((call) => Number.isFinite(call.ended));
     return { response, ...summaryOf(calls) };
   } finally {
@@ -150,7 +150,7 @@ function summaryOf(calls: RecordedCall[]): Omit<Cost, "response"> {
   const d1 = calls.filter((call) => call.target === "d1");
   const sum = (pick: (call: RecordedCall) => number) => d1.reduce((total, call) => total + pick(call), 0);
   return {
-    trips: longestChain(calls),
+    roundTrips: longestChain(calls),
     calls,
     d1Calls: d1.length,
     rowsRead: sum((call) => call.rowsRead),

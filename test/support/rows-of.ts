@@ -1,4 +1,4 @@
-/** Every table that says of its rows which event they belong to, with how many rows of an event it has; none without. */
+/** Table → number of its rows of an event; tables without any are left out. */
 export async function rowsOfEvent(database: D1Database, eventId: string): Promise<Record<string, number>> {
   const { results } = await database
     .prepare("select name, sql from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\'")

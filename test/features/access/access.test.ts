@@ -38,7 +38,7 @@ describe("GET /access/{token}", () => {
   /**
    * @promise What a guest does: A guest needs no account: the link opens the invitation
    * @promise What a guest does: `GET /access/{token}` shows the event, the branding, links to four calendars, the
-   *   answer and, for who comes, the door code and its picture
+   *   answer and, for a guest who attends, the door code and its picture
    */
   it("shows the event, the branding, the guest and links for four calendars", async () => {
     const { token, fixture } = await invited({ name: "Gala, the big; one", venue: "Town hall" });
@@ -84,7 +84,7 @@ describe("GET /access/{token}", () => {
    * @promise What a guest does: Every access is logged and scored
    * @promise Risk: `GET /events/{eventId}/access-logs` shows each access with score, band, reasons, device and place
    *   (ours)
-   * @promise Plans, switches and records: Reminders, risk and figures are no matter of the tier
+   * @promise Plans, switches and records: Reminders, risk and figures are in every tier
    */
   it("scores the access, and the host sees the score, the reasons and the fingerprint that only the API writes", async () => {
     const { host, fixture, token } = await invited();
@@ -126,7 +126,7 @@ describe("GET /access/{token}", () => {
    * @promise What a guest does: The attempt is scored: the allowlist first, then the engine, then the event's
    *   thresholds
    */
-  it("does not ask the engine about an address that the event trusts", async () => {
+  it("does not score an address that the event trusts", async () => {
     const { host, fixture, token } = await invited();
     const address = "203.0.113.77";
     await env.DB.prepare(
@@ -138,10 +138,10 @@ describe("GET /access/{token}", () => {
     expect(await logsOf(host, fixture.eventId)).toMatchObject([{ score: 0, risk: "low", reasons: ["allowlisted"] }]);
   });
 
-  /** @promise What a guest does: An access or attempt whose band is block is turned away, and stays in the log */
+  /** @promise What a guest does: An access or attempt whose band is block is refused, and stays in the log */
   it("turns an access away whose band is block, and keeps its log", async () => {
     const bare = { "User-Agent": "curl/8.5.0", "CF-Connecting-IP": freshAddress() };
-    // An engine that is slow for the moment turns nobody away; then it is tried with another guest.
+    // Without a score in time no guest is blocked: then another guest is tried.
     const { host, fixture, response } = await eventually(
       async () => {
         const guest = await invited();
@@ -166,12 +166,12 @@ describe("GET /access/{token}", () => {
    * @promise Answers: Limits are sliding windows: by address for sign-ups, by address and e-mail for sign-ins, by link
    *   for guests, by user for events, guests and links
    */
-  it("counts sixty requests a minute for each link, exactly, and says how long to wait", async () => {
+  it("allows exactly sixty requests a minute for each link, and returns when to retry", async () => {
     const { token } = await invited();
-    // Both count: they are one class of routes.
+    // Both count: they share one limit.
     const urls = [`/access/${token}`, ...Array<string>(6).fill(`/access/${token}/calendar.ics`)];
     const responses: Response[] = [];
-    // Not all at a time: who counts them lets a guest in rather than have one wait for two seconds. The last go together.
+    // Not all at once: the rate limit fails open after two seconds without a count. The last are parallel.
     for (const group of [14, 14, 14, 28]) {
       const answers = Array.from({ length: group }, (_, index) => call("GET", urls[index % 7] ?? ""));
       responses.push(...(await Promise.all(answers)));
@@ -187,7 +187,7 @@ describe("GET /access/{token}", () => {
 
   /**
    * @promise What a guest does: `GET /access/{token}` shows the event, the branding, links to four calendars, the
-   *   answer and, for who comes, the door code and its picture
+   *   answer and, for a guest who attends, the door code and its picture
    * @promise What a guest does: On a device with another user agent and without a nonce the answer is left out, and
    *   `rsvp_submitted_elsewhere` says that there is one
    */
@@ -210,11 +210,11 @@ describe("GET /access/{token}", () => {
 
   /**
    * @promise What a guest does: `GET /access/{token}` shows the event, the branding, links to four calendars, the
-   *   answer and, for who comes, the door code and its picture
+   *   answer and, for a guest who attends, the door code and its picture
    * @promise The door: The door code is a JWT signed with the platform's secret, with event, guest and an end a day
    *   after the event's date
    */
-  it("draws a door code that the scanner reads as the very token", async () => {
+  it("renders a door code that the scanner decodes to the same token", async () => {
     const { token } = await invited();
     const headers = browserHeaders();
     await send(answerRequest(token, {}, headers));

@@ -8,7 +8,7 @@ import { line, paragraph } from "../../../src/http/fields.ts";
 const MAX_LINE_OCTETS = 75;
 const SECOND_MS = 1_000;
 
-/** What calendars trip over, among all that a host may write. */
+/** Text that calendar programs misread, mixed with anything else that a host may write. */
 const awkward = fc.constantFrom(
   ",",
   ";",
@@ -30,7 +30,7 @@ const text = fc
   .map((all) => all.join(""));
 const oneLine = text.filter((value) => line(200).safeParse(value).success).map((value) => value.trim());
 const manyLines = text.filter((value) => paragraph(5_000).safeParse(value).success).map((value) => value.trim());
-/** Whole seconds from the year 1000 on: the other program takes an earlier one for one of the last century. */
+/** Whole seconds from the year 1000 on: the other parser moves earlier years to the last century. */
 const moment = fc.integer({ min: -30_000_000_000, max: 253_000_000_000 }).map((second) => second * SECOND_MS);
 
 const anyEvent = fc.record({
@@ -53,7 +53,7 @@ describe("a calendar file", () => {
    * @promise What a guest does: `GET /access/{token}/calendar.ics` is a file by RFC 5545: UTC with Z, CRLF, commas and
    *   semicolons escaped, one UID for an event, a slug as file name
    */
-  it("says to another program what the host wrote, whatever that is", () => {
+  it("is parsed by another program to exactly what the host wrote", () => {
     fc.assert(
       fc.property(anyEvent, (said) => {
         const read = parsed(calendarFile(said));
@@ -88,7 +88,7 @@ describe("a calendar file", () => {
   });
 
   /** @promise What a guest does: The calendar file ends when the event does, where that is known */
-  it("ends when the event does, and two hours after the beginning where nobody said", () => {
+  it("ends when the event does, and two hours after the beginning where the host gave no end", () => {
     const said = {
       ...{ id: "e", name: "Gala", description: null, venue: null, calendarSequence: 0, updatedAt: 0 },
       eventDate: Date.UTC(2027, 5, 5, 18),
@@ -103,7 +103,7 @@ describe("a calendar file", () => {
 });
 
 describe("links to calendars", () => {
-  it("hold what the host wrote as data, whatever that is", () => {
+  it("contain what the host wrote as data, whatever it is", () => {
     fc.assert(
       fc.property(anyEvent, (said) => {
         const links = calendarLinks(said, "https://usher.test/x.ics");

@@ -32,13 +32,13 @@ async function expectInvalid(path: string, body: Record<string, unknown>): Promi
 }
 
 /** The lifetime of a user's token in milliseconds. */
-async function lifeOfTokens(userId: string): Promise<unknown> {
+async function tokenLifetimes(userId: string): Promise<unknown> {
   const sql = "select expires_at - created_at as life from one_time_tokens where user_id = ?";
   return env.DB.prepare(sql).bind(userId).first("life");
 }
 
 /** Expires every token of a user. */
-async function letTokensEnd(userId: string): Promise<void> {
+async function expireTokens(userId: string): Promise<void> {
   const sql = "update one_time_tokens set expires_at = ? where user_id = ?";
   await env.DB.prepare(sql).bind(Date.now(), userId).run();
 }
@@ -46,9 +46,9 @@ async function letTokensEnd(userId: string): Promise<void> {
 describe("POST /auth/verify-email", () => {
   /** @promise Accounts: `POST /auth/verify-email` takes the token of the mail once and marks the address as verified */
   it("takes the token of the mail once", async () => {
-    const somebody = person();
-    await post("/auth/signup", somebody);
-    const token = await mailedToken(somebody.email, "verify");
+    const account = person();
+    await post("/auth/signup", account);
+    const token = await mailedToken(account.email, "verify");
     const response = await post("/auth/verify-email", { token });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ email_verified: true });
@@ -58,8 +58,8 @@ describe("POST /auth/verify-email", () => {
   it("refuses an expired token", async () => {
     const host = await signedInHost();
     const token = await issuedToken(host.id, "verify_email");
-    expect(await lifeOfTokens(host.id)).toBe(24 * 3_600_000);
-    await letTokensEnd(host.id);
+    expect(await tokenLifetimes(host.id)).toBe(24 * 3_600_000);
+    await expireTokens(host.id);
     await expectInvalid("/auth/verify-email", { token });
   });
 
@@ -105,10 +105,10 @@ describe("a mailed token", () => {
 
   /** @promise Accounts: Refresh tokens, verification and reset tokens are stored as hashes */
   it("is stored as its SHA-256 only, and is in no queue message", async () => {
-    const somebody = person();
+    const account = person();
     const recording = recordingEnv();
-    await costOfPost("/auth/signup", somebody, recording);
-    const token = await mailedToken(somebody.email, "verify");
+    await costOfPost("/auth/signup", account, recording);
+    const token = await mailedToken(account.email, "verify");
     const { results } = await env.DB.prepare("select * from one_time_tokens").all();
     const { results: pending } = await env.DB.prepare("select * from outbox").all();
     expect(JSON.stringify([results, pending])).not.toContain(token);
@@ -118,13 +118,13 @@ describe("a mailed token", () => {
 });
 
 describe("POST /auth/forgot-password", () => {
-  /** @promise Accounts: Neither signing in nor resetting a password tells whether somebody has an address */
+  /** @promise Accounts: Neither signing in nor resetting a password reveals whether an address has an account */
   it("answers and costs the same for an address with an account and without", async () => {
     const { email } = await signedInHost();
     const known = await costOfPost("/auth/forgot-password", { email });
     const unknown = await costOfPost("/auth/forgot-password", { email: freshEmail() });
-    expect([known.trips, known.d1Calls]).toEqual([3, 2]);
-    expect([unknown.trips, unknown.d1Calls]).toEqual([3, 2]);
+    expect([known.roundTrips, known.d1Calls]).toEqual([3, 2]);
+    expect([unknown.roundTrips, unknown.d1Calls]).toEqual([3, 2]);
     expect(unknown.calls.map(({ target }) => target)).toEqual(known.calls.map(({ target }) => target));
     expect(unknown.rowsWritten).toBeGreaterThan(0);
     const [one, other] = [await visible(known.response), await visible(unknown.response)];
@@ -149,8 +149,8 @@ describe("POST /auth/forgot-password", () => {
 
   /** @promise Answers: Where the client cannot be identified, a limit is skipped */
   it("skips the limit for a request without an address to count", async () => {
-    const ask = () => call("POST", "/auth/forgot-password", { email: freshEmail() });
-    const responses = await Promise.all(Array.from({ length: 8 }, ask));
+    const requestOne = () => call("POST", "/auth/forgot-password", { email: freshEmail() });
+    const responses = await Promise.all(Array.from({ length: 8 }, requestOne));
     expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(202));
   });
 
@@ -171,20 +171,20 @@ describe("POST /auth/forgot-password", () => {
 });
 
 describe("POST /auth/reset-password", () => {
-  /** @promise Accounts: `POST /auth/reset-password` sets the password and opens a lock */
+  /** @promise Accounts: `POST /auth/reset-password` sets the password and unlocks the account */
   it("sets the password, ends every session, and verifies the address", async () => {
-    const somebody = person();
-    await post("/auth/signup", somebody);
-    const sessions = [await signIn(somebody.email, somebody.password), await signIn(somebody.email, somebody.password)];
-    const token = await requestReset(somebody.email);
+    const account = person();
+    await post("/auth/signup", account);
+    const sessions = [await signIn(account.email, account.password), await signIn(account.email, account.password)];
+    const token = await requestReset(account.email);
     const response = await post("/auth/reset-password", { token, password: NEW_PASSWORD });
     expect(response.status).toBe(204);
     for (const { access_token, refresh_token } of sessions) {
       expect((await call("GET", "/me", undefined, { Authorization: `Bearer ${access_token}` })).status).toBe(401);
       expect((await post("/auth/refresh", { refresh_token })).status).toBe(401);
     }
-    expect(await signInStatus(somebody.email, somebody.password)).toBe(401);
-    const { access_token } = await signIn(somebody.email, NEW_PASSWORD);
+    expect(await signInStatus(account.email, account.password)).toBe(401);
+    const { access_token } = await signIn(account.email, NEW_PASSWORD);
     const me = await call("GET", "/me", undefined, { Authorization: `Bearer ${access_token}` });
     expect(await me.json()).toMatchObject({ email_verified: true });
   });
@@ -196,7 +196,7 @@ describe("POST /auth/reset-password", () => {
     const mail = await mailTo(host.email, { subject: SUBJECTS.reset });
     expect(mail.text).toMatch(/https:\/\/usher\.test\/reset-password\?token=[\w-]{43}/);
     expect(mail.text).toContain("Mary Host");
-    expect(await lifeOfTokens(host.id)).toBe(3_600_000);
+    expect(await tokenLifetimes(host.id)).toBe(3_600_000);
   });
 
   it("redeems a token once, and with it every other reset link of the account", async () => {
@@ -212,7 +212,7 @@ describe("POST /auth/reset-password", () => {
   it("refuses an expired token", async () => {
     const host = await signedInHost();
     const token = await issuedToken(host.id, "reset_password");
-    await letTokensEnd(host.id);
+    await expireTokens(host.id);
     await expectInvalid("/auth/reset-password", { token, password: NEW_PASSWORD });
     expect(await signInStatus(host.email, host.password)).toBe(200);
   });
@@ -268,19 +268,19 @@ describe("the log", () => {
     const spies = (["log", "info", "warn", "error"] as const).map((level) =>
       vi.spyOn(console, level).mockImplementation((...parts) => void lines.push(parts.map(String).join(" "))),
     );
-    const somebody = { ...person(), name: "Zebedee Unusual" };
+    const account = { ...person(), name: "Zebedee Unusual" };
     const host = await signedInHost();
     try {
-      await post("/auth/signup", somebody);
-      await post("/auth/login", { ...somebody, name: undefined, password: "an odd wrong phrase" });
-      const pair = await signIn(somebody.email, somebody.password);
+      await post("/auth/signup", account);
+      await post("/auth/login", { ...account, name: undefined, password: "an odd wrong phrase" });
+      const pair = await signIn(account.email, account.password);
       await post("/auth/refresh", { refresh_token: pair.refresh_token });
       await post("/auth/refresh", { refresh_token: pair.refresh_token });
       const token = await issuedToken(host.id, "reset_password");
-      await post("/auth/forgot-password", { email: somebody.email });
+      await post("/auth/forgot-password", { email: account.email });
       await post("/auth/reset-password", { token, password: NEW_PASSWORD });
       await host.api("GET", "/me");
-      const secrets = [somebody.email, somebody.password, somebody.name, "odd wrong", NEW_PASSWORD, token, host.token];
+      const secrets = [account.email, account.password, account.name, "odd wrong", NEW_PASSWORD, token, host.token];
       const all = lines.join("\n");
       expect(lines.length).toBeGreaterThan(6);
       expect(all).toContain("refresh_token_replayed");

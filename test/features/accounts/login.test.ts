@@ -76,7 +76,7 @@ describe("POST /auth/login", () => {
     const host = await signedInHost();
     const cost = await costOfPost("/auth/login", { email: host.email, password: host.password });
     expect(cost.response.status).toBe(200);
-    expect([cost.trips, cost.d1Calls]).toEqual([3, 2]);
+    expect([cost.roundTrips, cost.d1Calls]).toEqual([3, 2]);
     expect(cost.rowsRead).toBeLessThanOrEqual(6);
   });
 
@@ -140,7 +140,7 @@ describe("POST /auth/login", () => {
 });
 
 describe("a refused sign-in", () => {
-  /** @promise Accounts: Neither signing in nor resetting a password tells whether somebody has an address */
+  /** @promise Accounts: Neither signing in nor resetting a password reveals whether an address has an account */
   it("looks the same for an unknown address, a wrong password and a locked account, byte for byte", async () => {
     const [known, locked] = await Promise.all([signedInHost(), signedInHost()]);
     await fail(locked.email, 5);
@@ -162,10 +162,10 @@ describe("a refused sign-in", () => {
 
   it("answers alike for an address tried often with an account and without", async () => {
     const { email } = await signedInHost();
-    const nobody = freshEmail();
+    const unknownEmail = freshEmail();
     for (let turn = 0; turn < 7; turn++) {
       const known = await visible(await post("/auth/login", { email, password: WRONG }));
-      const unknown = await visible(await post("/auth/login", { email: nobody, password: WRONG }));
+      const unknown = await visible(await post("/auth/login", { email: unknownEmail, password: WRONG }));
       const steady = (entry: typeof known) => JSON.stringify(entry).replaceAll(/t=\d+/g, "t=");
       expect(steady(known)).toBe(steady(unknown));
     }
@@ -180,11 +180,11 @@ describe("a refused sign-in", () => {
       await costOfPost("/auth/login", { email: locked.email, password: WRONG }),
       await costOfPost("/auth/login", { email: locked.email, password: locked.password }),
     ];
-    expect([unknown.trips, unknown.d1Calls]).toEqual([3, 2]);
+    expect([unknown.roundTrips, unknown.d1Calls]).toEqual([3, 2]);
     expect(unknown.rowsWritten).toBeGreaterThan(0);
     for (const other of others) {
       expect(other.response.status).toBe(401);
-      expect(other.trips).toBe(unknown.trips);
+      expect(other.roundTrips).toBe(unknown.roundTrips);
       expect(other.calls.map(({ detail }) => detail)).toEqual(unknown.calls.map(({ detail }) => detail));
       expect(other.rowsWritten).toBe(unknown.rowsWritten);
     }
@@ -223,8 +223,8 @@ describe("the lock", () => {
   });
 
   /**
-   * @promise Accounts: Only a password reset opens a locked account
-   * @promise Accounts: `POST /auth/reset-password` sets the password and opens a lock
+   * @promise Accounts: Only a password reset unlocks an account
+   * @promise Accounts: `POST /auth/reset-password` sets the password and unlocks the account
    */
   it("sends the owner one mail, whose link unlocks the account", async () => {
     const host = await signedInHost();

@@ -13,7 +13,7 @@ interface Me {
 describe("GET /me", () => {
   /**
    * @promise Accounts: Passwords are stored as hashes and never shown
-   * @promise Accounts: `GET /me` is the user who asks
+   * @promise Accounts: `GET /me` is the authenticated user
    */
   it("shows the caller with the tier and without secrets", async () => {
     const host = await signedInHost({ name: "Grace Host" });
@@ -43,7 +43,7 @@ describe("GET /me", () => {
       new Request("https://usher.test/me", { headers: { Authorization: `Bearer ${host.token}` } }),
     );
     expect(cost.response.status).toBe(200);
-    expect([cost.trips, cost.d1Calls]).toEqual([1, 1]);
+    expect([cost.roundTrips, cost.d1Calls]).toEqual([1, 1]);
   });
 });
 
@@ -69,7 +69,7 @@ describe("a session", () => {
     expect(await statusWith(`bearer ${token}`)).toBe(200);
   });
 
-  /** @promise Accounts: Host routes want a bearer: a JWT with HS256 and nothing else */
+  /** @promise Accounts: Host routes require a bearer: a JWT with HS256 and nothing else */
   it("is refused when its token declares no signature algorithm", async () => {
     const { token } = await signedInHost();
     const [, payload, signature] = token.split(".");
@@ -78,7 +78,7 @@ describe("a session", () => {
     expect(await statusWith(`Bearer ${none}.${payload}.${signature}`)).toBe(401);
   });
 
-  /** @promise Accounts: Host routes want a bearer: a JWT with HS256 and nothing else */
+  /** @promise Accounts: Host routes require a bearer: a JWT with HS256 and nothing else */
   it("is refused when it is signed with another algorithm, by a key of the same bytes", async () => {
     const { token } = await signedInHost();
     const payload = token.split(".")[1];
@@ -133,7 +133,7 @@ describe("a session", () => {
 });
 
 describe("POST /me/accept-terms", () => {
-  /** @promise Accounts: `POST /me/accept-terms` notes the consent, and repeating it changes nothing */
+  /** @promise Accounts: `POST /me/accept-terms` stores the consent, and repeating it changes nothing */
   it("keeps the time of the first acceptance", async () => {
     const host = await signedInHost();
     const first = await host.api("POST", "/me/accept-terms", {});

@@ -26,7 +26,7 @@ async function tokensOf(userId: string): Promise<{ used_at: number | null; revok
 
 describe("POST /auth/refresh", () => {
   /**
-   * @promise Accounts: `POST /auth/refresh` changes a refresh token for the next pair, once; a used one that comes
+   * @promise Accounts: `POST /auth/refresh` exchanges a refresh token for the next pair, once; a used one that is sent
    *   again ends the whole family
    */
   it("exchanges a token for a new pair, repeatedly", async () => {
@@ -61,11 +61,11 @@ describe("POST /auth/refresh", () => {
     const host = await signedInHost();
     const cost = await costOfPost("/auth/refresh", { refresh_token: host.refreshToken });
     expect(cost.response.status).toBe(200);
-    expect([cost.trips, cost.d1Calls]).toEqual([2, 2]);
+    expect([cost.roundTrips, cost.d1Calls]).toEqual([2, 2]);
   });
 
   /**
-   * @promise Accounts: `POST /auth/refresh` changes a refresh token for the next pair, once; a used one that comes
+   * @promise Accounts: `POST /auth/refresh` exchanges a refresh token for the next pair, once; a used one that is sent
    *   again ends the whole family
    */
   it("revokes the whole family when a used token is sent again", async () => {
@@ -128,7 +128,7 @@ describe("POST /auth/refresh", () => {
   });
 
   /**
-   * @promise Accounts: `POST /auth/refresh` changes a refresh token for the next pair, once; a used one that comes
+   * @promise Accounts: `POST /auth/refresh` exchanges a refresh token for the next pair, once; a used one that is sent
    *   again ends the whole family
    */
   it("makes exactly one successor for 20 parallel requests, and the replays among them end the session", async () => {
@@ -219,10 +219,10 @@ describe("POST /auth/refresh", () => {
     const without = await costOf(request(), recordingEnv(undefined, changed));
     expect(without.response.status).toBe(401);
     const withBoth = { ...changed, PLATFORM_SECRET_PREVIOUS: secret };
-    const kept = await costOf(request(), recordingEnv(undefined, withBoth));
-    expect(kept.response.status).toBe(200);
+    const rotated = await costOf(request(), recordingEnv(undefined, withBoth));
+    expect(rotated.response.status).toBe(200);
     // The new pair is signed with the new secret; the old one only verifies.
-    expect(await refreshStatus((await kept.response.json<Tokens>()).refresh_token)).toBe(401);
+    expect(await refreshStatus((await rotated.response.json<Tokens>()).refresh_token)).toBe(401);
   });
 });
 

@@ -26,21 +26,21 @@ async function accountsOf(email: string): Promise<{ id: string; name: string; em
 
 describe("POST /auth/signup", () => {
   /**
-   * @promise Accounts: `POST /auth/signup` makes an account for anybody, and its answer does not tell whether the
+   * @promise Accounts: `POST /auth/signup` makes an account for anybody, and its answer does not reveal whether the
    *   address was taken
    */
   it("creates an account that may sign in at once, and sends a mail to verify the address", async () => {
-    const somebody = person();
-    const response = await post("/auth/signup", somebody);
+    const account = person();
+    const response = await post("/auth/signup", account);
     expect(response.status).toBe(202);
     expect(await response.json()).toEqual({ status: "accepted" });
 
-    const { access_token } = await signIn(somebody.email, somebody.password);
+    const { access_token } = await signIn(account.email, account.password);
     const headers = { Authorization: `Bearer ${access_token}` };
     const me = await (await call("GET", "/me", undefined, headers)).json();
-    expect(me).toMatchObject({ email: somebody.email, name: somebody.name, email_verified: false, tier: "free" });
+    expect(me).toMatchObject({ email: account.email, name: account.name, email_verified: false, tier: "free" });
 
-    const verified = await post("/auth/verify-email", { token: await mailedToken(somebody.email, "verify") });
+    const verified = await post("/auth/verify-email", { token: await mailedToken(account.email, "verify") });
     expect(verified.status).toBe(200);
     expect(await (await call("GET", "/me", undefined, headers)).json()).toMatchObject({ email_verified: true });
   });
@@ -60,7 +60,7 @@ describe("POST /auth/signup", () => {
   });
 
   /**
-   * @promise Accounts: `POST /auth/signup` makes an account for anybody, and its answer does not tell whether the
+   * @promise Accounts: `POST /auth/signup` makes an account for anybody, and its answer does not reveal whether the
    *   address was taken
    */
   it("answers an address with an account, verified or not and in any spelling, byte for byte like a new one", async () => {
@@ -81,8 +81,8 @@ describe("POST /auth/signup", () => {
     const fresh = await costOfPost("/auth/signup", person());
     const taken = await costOfPost("/auth/signup", { ...person(), email });
     expect([fresh.response.status, taken.response.status]).toEqual([202, 202]);
-    expect([fresh.trips, fresh.d1Calls]).toEqual([3, 2]);
-    expect([taken.trips, taken.d1Calls]).toEqual([3, 2]);
+    expect([fresh.roundTrips, fresh.d1Calls]).toEqual([3, 2]);
+    expect([taken.roundTrips, taken.d1Calls]).toEqual([3, 2]);
     expect(taken.calls.map((call) => call.target)).toEqual(fresh.calls.map((call) => call.target));
     expect(fresh.rowsWritten).toBeGreaterThan(0);
     expect(taken.rowsWritten).toBeGreaterThan(0);
@@ -112,7 +112,9 @@ describe("POST /auth/signup", () => {
     expect(sent).toEqual([1, 1, 1, 0, 0]);
   });
 
-  /** @promise Accounts: An address is unique among accounts that live: it can sign up again after a deletion */
+  /**
+   * @promise Accounts: An address is unique among accounts that are not deleted: it can sign up again after a deletion
+   */
   it("creates one account for ten parallel sign-ups, and answers all alike", async () => {
     const { email } = person();
     const answers = await Promise.all(
@@ -134,7 +136,9 @@ describe("POST /auth/signup", () => {
     expect(await signInStatus(first.email, first.password)).toBe(200);
   });
 
-  /** @promise Accounts: An address is unique among accounts that live: it can sign up again after a deletion */
+  /**
+   * @promise Accounts: An address is unique among accounts that are not deleted: it can sign up again after a deletion
+   */
   it("lets the address of a deleted account sign up again", async () => {
     const gone = await signedInHost();
     await env.DB.prepare(
@@ -241,7 +245,7 @@ describe("the limit on sign-ups", () => {
    * @promise Answers: Limits are sliding windows: by address for sign-ups, by address and e-mail for sign-ins, by link
    *   for guests, by user for events, guests and links
    */
-  it("lets exactly 20 of 30 parallel requests through from one address, and tells the others when to retry", async () => {
+  it("allows exactly 20 of 30 parallel requests from one address, and returns to the others when to retry", async () => {
     const from = { "CF-Connecting-IP": freshAddress() };
     const responses = await Promise.all(Array.from({ length: 30 }, () => post("/auth/signup", person(), from)));
     expect(responses.filter(({ status }) => status === 202)).toHaveLength(20);

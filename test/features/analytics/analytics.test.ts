@@ -49,7 +49,7 @@ describe("analytics", () => {
    * @promise Branding, images and figures: `GET /events/{eventId}/analytics` has overview, series, funnel, times to
    *   respond, plus-ones, channels and stale guests
    * @promise Branding, images and figures: Figures are in every tier
-   * @promise Plans, switches and records: Reminders, risk and figures are no matter of the tier
+   * @promise Plans, switches and records: Reminders, risk and figures are in every tier
    */
   it("of an event without guests are complete, and all zero", async () => {
     const host = await signedInHost();
@@ -77,7 +77,7 @@ describe("analytics", () => {
     await send(openRequest(answered ?? "", headers));
     expect((await send(answerRequest(answered ?? "", { plus_ones: 3 }, headers))).status).toBe(201);
     expect((await send(editRequest(answered ?? "", { plus_ones: 2 }, headers))).status).toBe(200);
-    // `opened_at` is written with the score. Each request asks for other days, so that none is cached.
+    // `opened_at` is written with the score. Each request has another number of days, so that none is cached.
     let days = 1;
     const analytics = await eventually(async () => {
       const found = await analyticsOf(host, eventId, `?days=${days++}`);
@@ -227,21 +227,21 @@ const cacheOf = (response: Response) => [response.status, response.headers.get("
 
 describe("analytics less than a minute old", () => {
   /**
-   * @promise Branding, images and figures: Figures are kept for 60 seconds for each number of days; `X-Cache` says
+   * @promise Branding, images and figures: Figures are cached for 60 seconds for each number of days; `X-Cache` says
    *   `miss` where they were counted
    */
   it("are cached for each number of days, byte for byte", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 2);
-    const ask = (query: string) => host.api("GET", `/events/${eventId}/analytics${query}`);
-    const [first, second] = [await ask(""), await ask("?days=30")];
+    const read = (query: string) => host.api("GET", `/events/${eventId}/analytics${query}`);
+    const [first, second] = [await read(""), await read("?days=30")];
     expect([cacheOf(first), cacheOf(second)]).toEqual([
       [200, "miss"],
       [200, "hit"],
     ]);
     expect(await second.text()).toBe(await first.text());
-    expect(cacheOf(await ask("?days=31"))).toEqual([200, "miss"]);
-    expect(cacheOf(await ask("?days=31"))).toEqual([200, "hit"]);
+    expect(cacheOf(await read("?days=31"))).toEqual([200, "miss"]);
+    expect(cacheOf(await read("?days=31"))).toEqual([200, "hit"]);
   });
 
   it("are shared with other isolates", async () => {
@@ -257,7 +257,7 @@ describe("analytics less than a minute old", () => {
   });
 
   /**
-   * @promise Branding, images and figures: Figures are kept for 60 seconds for each number of days; `X-Cache` says
+   * @promise Branding, images and figures: Figures are cached for 60 seconds for each number of days; `X-Cache` says
    *   `miss` where they were counted
    */
   it("expire after a minute, even if KV still has them", async () => {
@@ -302,23 +302,23 @@ describe("analytics less than a minute old", () => {
       token: await signSessionToken(createRequestContext(env, () => undefined).keyring, viewer.id, start + 1),
     };
     const isolate = newIsolate();
-    const ask = async (who: Pick<Host, "token">, query = "", where = isolate) => {
+    const read = async (who: Pick<Host, "token">, query = "", where = isolate) => {
       const response = await where(analyticsRequest(who, eventId, query));
       return [...cacheOf(response), (await response.json<Analytics>()).overview?.guests];
     };
-    expect([await ask(owner), await ask(viewer)]).toEqual([
+    expect([await read(owner), await read(viewer)]).toEqual([
       [200, "miss", 2],
       [200, "hit", 2],
     ]);
-    expect(await ask(owner, "?days=7")).toEqual([200, "miss", 2]);
+    expect(await read(owner, "?days=7")).toEqual([200, "miss", 2]);
     await lose({ owner, viewer, eventId });
 
     const refused = [status, null, undefined];
-    expect(await ask(unseen)).toEqual(refused);
-    expect(await ask(viewer, "?days=7")).toEqual(refused);
-    expect(await ask(viewer, "?days=8")).toEqual(refused);
-    expect(await ask(viewer, "", newIsolate())).toEqual(refused);
-    expect(await ask(viewer)).toEqual(refused);
+    expect(await read(unseen)).toEqual(refused);
+    expect(await read(viewer, "?days=7")).toEqual(refused);
+    expect(await read(viewer, "?days=8")).toEqual(refused);
+    expect(await read(viewer, "", newIsolate())).toEqual(refused);
+    expect(await read(viewer)).toEqual(refused);
   });
 
   /**
@@ -329,25 +329,25 @@ describe("analytics less than a minute old", () => {
     const [owner, viewer, stranger] = await Promise.all([signedInHost(), signedInHost(), signedInHost()]);
     const { eventId } = await makeEventFixture(owner.id, 2);
     await addMember(eventId, viewer.id, "viewer");
-    const ask = async (who: Host) => cacheOf(await who.api("GET", `/events/${eventId}/analytics`));
-    expect([await ask(owner), await ask(viewer), await ask(stranger)]).toEqual([
+    const read = async (who: Host) => cacheOf(await who.api("GET", `/events/${eventId}/analytics`));
+    expect([await read(owner), await read(viewer), await read(stranger)]).toEqual([
       [200, "miss"],
       [200, "hit"],
       [404, null],
     ]);
     await deleted(owner, `/events/${eventId}/collaborators/${viewer.id}`);
-    expect(await ask(viewer)).toEqual([404, null]);
-    expect((await ask(owner))[0]).toBe(200);
+    expect(await read(viewer)).toEqual([404, null]);
+    expect((await read(owner))[0]).toBe(200);
     await deleted(owner, `/events/${eventId}`);
-    expect(await ask(owner)).toEqual([404, null]);
+    expect(await read(owner)).toEqual([404, null]);
   });
 
   it("are never counted for a stranger", async () => {
     const [owner, stranger] = await Promise.all([signedInHost(), signedInHost()]);
     const { eventId } = await makeEventFixture(owner.id, 2);
     const recording = recordingEnv();
-    const asked = await inNewIsolate(analyticsRequest(stranger, eventId), recording.env);
-    expect(asked.status).toBe(404);
+    const response = await inNewIsolate(analyticsRequest(stranger, eventId), recording.env);
+    expect(response.status).toBe(404);
     expect(recording.recorder.calls.filter(({ detail }) => detail === "put")).toEqual([]);
     expect(cacheOf(await owner.api("GET", `/events/${eventId}/analytics`))).toEqual([200, "miss"]);
   });

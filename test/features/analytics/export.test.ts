@@ -27,7 +27,7 @@ const HEADER = [
   "timezone",
 ];
 
-/** Reads CSV as RFC 4180 has it: nothing of the service's own. */
+/** Parses CSV by RFC 4180, without code of the service. */
 function parseCsv(text: string): string[][] {
   const cells = text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g);
   const rows: string[][] = [[]];

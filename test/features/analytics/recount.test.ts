@@ -236,7 +236,7 @@ describe("every figure of an event's analytics", () => {
    * @promise Branding, images and figures: The time to respond runs from the link to the answer
    */
   it("equals a recount of its guests, for any history, in every time zone and over any number of days", async () => {
-    const story = fc.constantFrom(...ZONES).chain((zone) =>
+    const anyHistory = fc.constantFrom(...ZONES).chain((zone) =>
       fc.record({
         zone: fc.constant(zone),
         guests: fc.array(guestIn(zone), { maxLength: 12 }),
@@ -244,7 +244,7 @@ describe("every figure of an event's analytics", () => {
       }),
     );
     await fc.assert(
-      fc.asyncProperty(story, async ({ zone, guests, days }) => {
+      fc.asyncProperty(anyHistory, async ({ zone, guests, days }) => {
         const written = await writeHistory(host.id, { timezone: zone }, guests);
         // Around midnight the response may be of either day.
         const before = recount(written.guests, zone, days, Date.now());

@@ -28,7 +28,7 @@ async function recordsOf(host: Host, eventId: string, query = ""): Promise<Page>
 }
 
 /** Audit records with times a second apart. */
-async function remember(eventId: string, actorId: string, count: number): Promise<void> {
+async function insertRecords(eventId: string, actorId: string, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, n) => ({ id: newId(n * 1_000), note: `change ${n}`, at: n * 1_000 }));
   await env.DB.prepare(
     `insert into audit_records (event_id, id, actor_id, action, "before", "after", at)
@@ -91,7 +91,7 @@ describe("the audit trail", () => {
   it("is visible to owners only, and of their event only", async () => {
     const [host, other] = [await signedInHost(), await signedInHost()];
     const [event, others] = [await makeEvent(host), await makeEvent(other)];
-    await remember(others.id, other.id, 3);
+    await insertRecords(others.id, other.id, 3);
     expect((await recordsOf(host, event.id)).items).toEqual([]);
     for (const [role, status] of [
       ["viewer", 403],
@@ -109,7 +109,7 @@ describe("the audit trail", () => {
   it("has pages without gaps or repetitions", async () => {
     const host = await signedInHost();
     const { id } = await makeEvent(host);
-    await remember(id, host.id, 25);
+    await insertRecords(id, host.id, 25);
     const notes: unknown[] = [];
     let query = "?limit=10";
     for (let pages = 0; pages < 3; pages++) {
@@ -139,14 +139,14 @@ describe("the audit trail", () => {
   it("costs one round trip, and reads no more than it shows, of any number of records", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 1);
-    await remember(eventId, host.id, 1_000);
-    const { response, trips, d1Calls, rowsRead } = await costOf(
+    await insertRecords(eventId, host.id, 1_000);
+    const { response, roundTrips, d1Calls, rowsRead } = await costOf(
       new Request(`https://usher.test/events/${eventId}/audit?limit=20`, {
         headers: { Authorization: `Bearer ${host.token}` },
       }),
     );
     expect((await response.json<Page>()).items).toHaveLength(20);
-    expect([trips, d1Calls]).toEqual([1, 1]);
+    expect([roundTrips, d1Calls]).toEqual([1, 1]);
     // A record and its actor each, one more record to detect a next page, and the check of the role.
     expect(rowsRead).toBeLessThanOrEqual(2 * 21 + 10);
   });

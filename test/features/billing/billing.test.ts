@@ -55,8 +55,8 @@ async function tierOf(host: Host): Promise<string> {
 describe("a webhook event of the payment provider", () => {
   /**
    * @promise Plans, switches and records: `GET /billing/status` is the tier and what of it is used
-   * @promise Plans, switches and records: `POST /webhooks/stripe` wants the provider's signature; reports change tier,
-   *   status and end
+   * @promise Plans, switches and records: `POST /webhooks/stripe` requires the provider's signature; reports change
+   *   tier, status and end
    */
   it("grants the paid tier, and the status has the end of the period", async () => {
     const host = await signedInHost();
@@ -91,8 +91,8 @@ describe("a webhook event of the payment provider", () => {
   });
 
   /**
-   * @promise Plans, switches and records: `POST /webhooks/stripe` wants the provider's signature; reports change tier,
-   *   status and end
+   * @promise Plans, switches and records: `POST /webhooks/stripe` requires the provider's signature; reports change
+   *   tier, status and end
    */
   it("follows a payment that failed, recovered, a pause and the end", async () => {
     const host = await signedInHost();
@@ -176,8 +176,8 @@ describe("a webhook event of the payment provider", () => {
   });
 
   /**
-   * @promise Plans, switches and records: `POST /webhooks/stripe` wants the provider's signature; reports change tier,
-   *   status and end
+   * @promise Plans, switches and records: `POST /webhooks/stripe` requires the provider's signature; reports change
+   *   tier, status and end
    */
   it.each([
     ["with another secret", () => ({ secret: "whsec_other" })],
@@ -204,7 +204,7 @@ describe("a webhook event of the payment provider", () => {
 describe("a tier", () => {
   /**
    * @promise Plans, switches and records: `GET /billing/status` is the tier and what of it is used
-   * @promise Plans, switches and records: Free: 1 event, 50 guests, nobody beside the host, no branding, scanner or
+   * @promise Plans, switches and records: Free: 1 event, 50 guests, no collaborators, no branding, scanner or
    *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
    */
   it.each([

@@ -126,7 +126,7 @@ describe("the branding of an event", () => {
     ["a font that is not offered", { font: "Comic Sans MS" }, "font"],
     ["a font in other letters", { font: "georgia" }, "font"],
     ["a property of every object", { font: "constructor" }, "font"],
-    ["an image that nobody uploaded", { logo_url: `/uploads/${FILE}` }, "logo_url"],
+    ["an image that was never uploaded", { logo_url: `/uploads/${FILE}` }, "logo_url"],
     ["an image of another site", { logo_url: `https://evil.test/uploads/${FILE}` }, "logo_url"],
     ["an address without its scheme", { cover_url: `//evil.test/uploads/${FILE}` }, "cover_url"],
     ["our own address in full", { cover_url: `https://usher.test/uploads/${FILE}` }, "cover_url"],
@@ -161,7 +161,7 @@ describe("changing the branding", () => {
   /**
    * @promise Branding, images and figures: `PUT /events/{eventId}/branding` checks colours, fonts and image paths;
    *   absent or null keeps, an empty text clears; the tier and a switch can refuse it
-   * @promise Plans, switches and records: Free: 1 event, 50 guests, nobody beside the host, no branding, scanner or
+   * @promise Plans, switches and records: Free: 1 event, 50 guests, no collaborators, no branding, scanner or
    *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
    * @promise Plans, switches and records: A 402 has `error`, `reason`, `tier`, `used`, `limit` and `upgrade_url`
    */
@@ -205,14 +205,14 @@ describe("changing the branding", () => {
     await host.api("PUT", path, { primary_color: "#ABC" });
     await host.api("PUT", path, { primary_color: "#aabbcc", font: null });
     await host.api("PUT", path, { primary_color: "", font: "Georgia" });
-    const [coloured, lettered] = [
+    const [colourChange, fontChange] = [
       { ...NOTHING, primary_color: "#aabbcc" },
       { ...NOTHING, font: "Georgia" },
     ];
     const by = { action: "branding.updated", target: null, actor: { id: host.id, name: host.name } };
     expect(await recordsOf(host, eventId)).toMatchObject([
-      { ...by, before: NOTHING, after: coloured },
-      { ...by, before: coloured, after: lettered },
+      { ...by, before: NOTHING, after: colourChange },
+      { ...by, before: colourChange, after: fontChange },
     ]);
   });
 
@@ -272,8 +272,8 @@ describe("changing the branding", () => {
     expect(change.response.status).toBe(200);
     expect([change.d1Calls, change.rowsWritten]).toEqual([2, 2]);
     expect(change.rowsRead).toBeLessThanOrEqual(16);
-    const look = await costOf(requestBy(host, "GET", path));
-    expect([look.trips, look.d1Calls, look.rowsWritten]).toEqual([1, 1, 0]);
-    expect(look.rowsRead).toBeLessThanOrEqual(10);
+    const reading = await costOf(requestBy(host, "GET", path));
+    expect([reading.roundTrips, reading.d1Calls, reading.rowsWritten]).toEqual([1, 1, 0]);
+    expect(reading.rowsRead).toBeLessThanOrEqual(10);
   });
 });

@@ -47,7 +47,7 @@ async function faultsForDomain(
   onTestFinished(() => clearMailFaults(domain));
 }
 
-/** How many mails each guest got, in the order of the fixture. */
+/** The number of mails that each guest got, in the order of the fixture. */
 async function mailCounts(fixture: EventFixture): Promise<number[]> {
   const counts: number[] = [];
   for (const { email } of fixture.guests) counts.push((await mailsTo(email)).length);
@@ -131,7 +131,7 @@ describe("what a guest gets", () => {
    * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
    *   invite to collaborate
    */
-  test("as a reminder asks for a missing RSVP", async () => {
+  test("as a reminder requests a missing RSVP", async () => {
     const { fixture } = await fixtureOf(2);
     const [open, coming] = fixture.guests;
     await answer(fixture.eventId, coming?.id ?? "", "attending");
@@ -195,7 +195,7 @@ describe("who gets it", () => {
     expect(reached.sort()).toEqual(expected);
   });
 
-  test("may be nobody: the message is sent at once", async () => {
+  test("may be empty: the message is sent at once", async () => {
     const { host, fixture } = await fixtureOf(1);
     const id = await dueMessage(fixture.eventId, { audience: "declined" });
     expect(await dispatch(id)).toEqual([]);
@@ -203,7 +203,7 @@ describe("who gets it", () => {
     expect(await deliveriesOf(host, fixture.eventId, id)).toEqual([]);
   });
 
-  test("is nobody any more when the event was closed after the claim", async () => {
+  test("is empty when the event was closed after the claim", async () => {
     const { host, fixture } = await fixtureOf(2);
     const id = await dueMessage(fixture.eventId);
     const batches = await dispatch(id);
@@ -230,7 +230,7 @@ describe("who gets it", () => {
 });
 
 describe("every message arrives once", () => {
-  test("though the queue brings each batch three times and out of order", async () => {
+  test("though the queue delivers each batch three times and out of order", async () => {
     const { host, fixture } = await fixtureOf(230);
     const id = await dueMessage(fixture.eventId);
     const batches = await dispatch(id);
@@ -352,7 +352,7 @@ describe("every message arrives once", () => {
 describe("a journal that does not answer", () => {
   /**
    * A journal one call of which never returns: its timeout is over at once.
-   * @param isExecuted whether the call has its effect all the same
+   * @param isExecuted whether the call is executed although it is not answered
    */
   function silentJournal(call: string, isExecuted: boolean, waits: Waits) {
     return replaced(env.DELIVERY_JOURNAL, {
@@ -406,8 +406,8 @@ describe("a journal that does not answer", () => {
   }
 
   /**
-   * @promise Answers: A journal of deliveries that does not answer keeps nobody waiting, and nobody gets a message
-   *   twice for it (ours)
+   * @promise Answers: A delivery journal that does not answer delays no guest, and no guest gets a message twice for it
+   *   (ours)
    */
   test.each([
     ["acquireLease", "acquireLease", false, [0, 0, 0]],
@@ -416,7 +416,7 @@ describe("a journal that does not answer", () => {
     ["record, though it is executed", "record", true, [1, 1, 1]],
     ["clear", "clear", false, [1, 1, 1]],
     ["clear, though it is executed", "clear", true, [1, 1, 1]],
-  ] as const)("%s holds up nobody: each guest gets one mail in the end", async (_, name, isExecuted, sent) => {
+  ] as const)("%s delays no guest: each gets one mail in the end", async (_, name, isExecuted, sent) => {
     const { host, fixture } = await fixtureOf(3);
     const id = await dueMessage(fixture.eventId);
     const batches = await dispatch(id);
@@ -458,7 +458,7 @@ test("a message with a running attempt is not requeued, a stalled one is, at dou
   expect(await requeue(id)).toEqual([]);
 });
 
-test("a message that cannot be requeued holds up no other", async () => {
+test("a message that cannot be requeued delays no other", async () => {
   const { fixture } = await fixtureOf(1);
   const [broken, whole] = [await dueMessage(fixture.eventId), await dueMessage(fixture.eventId)];
   for (const id of [broken, whole]) {
@@ -576,11 +576,11 @@ test("a short Retry-After is waited for and costs no attempt", async () => {
     RESEND_API_KEY: "re_test",
     RESEND_API_BASE: `http://127.0.0.1:${inject("mailCatcher").httpPort}/resend`,
   };
-  const asked = vi.spyOn(globalThis, "fetch");
-  onTestFinished(() => asked.mockRestore());
+  const fetchSpy = vi.spyOn(globalThis, "fetch");
+  onTestFinished(() => fetchSpy.mockRestore());
   const delivered = dispatch(id).then((batches) => deliverBatches(batches, { changes }));
-  // The double asks for seven seconds; by then it accepts mails again.
-  const refused = () => asked.mock.calls.filter(([url]) => String(url).endsWith("/resend/emails")).length;
+  // The double's Retry-After is seven seconds; by then it accepts mails again.
+  const refused = () => fetchSpy.mock.calls.filter(([url]) => String(url).endsWith("/resend/emails")).length;
   await eventually(() => expect(refused()).toBeGreaterThanOrEqual(3));
   await clearMailFaults(domain);
   expect((await delivered).acked).toEqual([0]);

@@ -124,7 +124,7 @@ describe("POST /events/{id}/check-in", () => {
     expect(await refused.json()).toMatchObject({ error: "needs_override", reasons: ["link_replaced"] });
   });
 
-  /** @promise The door: A code of another event is 400, one that is over 410 */
+  /** @promise The door: A code of another event is 400, an expired one 410 */
   it("refuses the code of another event, an expired code, and any other text", async () => {
     const { fixture, ticket } = await openDoor();
     const other = await openDoor();
@@ -170,20 +170,20 @@ describe("POST /events/{id}/check-in", () => {
         headers: { Authorization: `Bearer ${ticket}`, "Content-Type": "application/json" },
         body: JSON.stringify({ qr_token: code, nonce: crypto.randomUUID() }),
       });
-      const { response, trips, d1Calls, rowsRead, rowsWritten } = await costOf(request);
+      const { response, roundTrips, d1Calls, rowsRead, rowsWritten } = await costOf(request);
       expect(response.status).toBe(201);
-      costs.push({ trips, d1Calls, rowsRead, rowsWritten });
+      costs.push({ roundTrips, d1Calls, rowsRead, rowsWritten });
     }
     expect(costs[1]).toEqual(costs[0]);
-    expect(costs[0]).toMatchObject({ trips: 1, d1Calls: 1 });
+    expect(costs[0]).toMatchObject({ roundTrips: 1, d1Calls: 1 });
     expect(costs[0]?.rowsRead).toBeLessThanOrEqual(10);
     expect(costs[0]?.rowsWritten).toBeLessThanOrEqual(4);
   });
 });
 
 describe("POST /events/{id}/check-in/preview", () => {
-  /** @promise The door: `POST /events/{eventId}/check-in/preview` tells who it is and how many are expected */
-  it("returns the guest and the expected headcount, and checks nobody in", async () => {
+  /** @promise The door: `POST /events/{eventId}/check-in/preview` shows who it is and how many are expected */
+  it("returns the guest and the expected headcount, and checks no guest in", async () => {
     const { fixture, ticket } = await openDoor(3);
     const [coming, invited, open] = fixture.guests;
     const code = await codeOf(firstOf(fixture), 2);
@@ -215,7 +215,7 @@ describe("POST /events/{id}/check-in/preview", () => {
 
 describe("POST /events/{id}/walk-ins", () => {
   /**
-   * @promise The door: `POST /events/{eventId}/walk-ins` puts somebody on the list and lets them in at once
+   * @promise The door: `POST /events/{eventId}/walk-ins` adds a guest to the list and checks them in at once
    * @promise The door: `GET /events/{eventId}/check-ins` is the list with its summary: heads that came, heads expected,
    *   guests who are in
    */
@@ -233,7 +233,7 @@ describe("POST /events/{id}/walk-ins", () => {
     });
   });
 
-  /** @promise The door: `POST /events/{eventId}/walk-ins` puts somebody on the list and lets them in at once */
+  /** @promise The door: `POST /events/{eventId}/walk-ins` adds a guest to the list and checks them in at once */
   it("answers 402 when the list is full, and writes neither guest nor check-in", async () => {
     const { host, fixture, ticket } = await openDoor(50);
     await env.DB.prepare("delete from subscriptions where user_id = ?").bind(host.id).run();
@@ -317,7 +317,7 @@ describe("a scanner ticket", () => {
   /**
    * @promise The door: `POST /events/{eventId}/scanner-ticket` makes a JWT for the scanner and the page to open with
    *   it; it is no session; the tier and a switch can refuse it
-   * @promise Plans, switches and records: Free: 1 event, 50 guests, nobody beside the host, no branding, scanner or
+   * @promise Plans, switches and records: Free: 1 event, 50 guests, no collaborators, no branding, scanner or
    *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
    */
   it("is not in the free tier", async () => {

@@ -234,7 +234,7 @@ describe("an invite", () => {
     expect((await accept(grace, token)).status).toBe(200);
   });
 
-  /** @promise Collaborators: An invite is over after 7 days: 410 */
+  /** @promise Collaborators: An invite expires after 7 days: 410 */
   it("expires after seven days", async () => {
     const { host, event, team } = await payingHost();
     const email = freshEmail();
@@ -394,7 +394,7 @@ describe("the seats of a tier", () => {
   /**
    * @promise Collaborators: `POST /events/{eventId}/collaborators` makes an invite for an address and a role and mails
    *   it; the tier limits how many
-   * @promise Plans, switches and records: Free: 1 event, 50 guests, nobody beside the host, no branding, scanner or
+   * @promise Plans, switches and records: Free: 1 event, 50 guests, no collaborators, no branding, scanner or
    *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
    */
   it("are none on the free tier", async () => {
@@ -471,7 +471,7 @@ describe("the seats of a tier", () => {
     expect(statuses).toEqual(Array(8).fill(201));
   });
 
-  it("are those of the event's host, whoever invites", async () => {
+  it("are those of the event's host, whichever member invites", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const owner = await join(event.id, "owner");
@@ -518,7 +518,7 @@ describe("the collaborators of an event", () => {
     const [viewer, editor] = [await join(event.id, "viewer"), await join(event.id, "editor")];
     await host.api("POST", team, { email: freshEmail(), role: "viewer" });
     const cost = await costOf(requestBy(viewer, "GET", team));
-    expect([cost.trips, cost.d1Calls]).toEqual([1, 1]);
+    expect([cost.roundTrips, cost.d1Calls]).toEqual([1, 1]);
     const seen = await cost.response.json<Team>();
     expect(seen.items.map(({ user_id, role }) => [user_id, role])).toEqual([
       [host.id, "owner"],
@@ -587,7 +587,7 @@ describe("the collaborators of an event", () => {
   });
 
   /**
-   * @promise Collaborators: `DELETE /events/{eventId}/collaborators/me` lets a member go (ours, beside the
+   * @promise Collaborators: `DELETE /events/{eventId}/collaborators/me` lets a member leave (ours, beside the
    *   specification)
    */
   it("can leave", async () => {
@@ -705,40 +705,40 @@ describe("a host who is no longer an owner", () => {
   const usage = async (member: Host) => (await (await member.api("GET", "/billing/status")).json<Usage>()).usage;
 
   /**
-   * @promise Collaborators: Ours: a host who leaves, is removed or demoted hands the event over to the longest-standing
+   * @promise Collaborators: Ours: a host who leaves, is removed or demoted transfers the event to the longest-serving
    *   other owner, who pays for it from then on; no limit of a tier stops that
    */
   it.each([
     ["leaves", (host: Host, _: Host, team: string) => host.api("DELETE", `${team}/me`)],
-    ["is removed", (host: Host, heir: Host, team: string) => heir.api("DELETE", `${team}/${host.id}`)],
+    ["is removed", (host: Host, successor: Host, team: string) => successor.api("DELETE", `${team}/${host.id}`)],
     [
       "is demoted",
-      (host: Host, heir: Host, team: string) => heir.api("PATCH", `${team}/${host.id}`, { role: "editor" }),
+      (host: Host, successor: Host, team: string) => successor.api("PATCH", `${team}/${host.id}`, { role: "editor" }),
     ],
     ["steps down", (host: Host, _: Host, team: string) => host.api("PATCH", `${team}/${host.id}`, { role: "viewer" })],
   ])("%s, and the longest-standing other owner has and pays for it", async (_, end) => {
     const { host, event, team } = await payingHost();
     await join(event.id, "editor");
-    const [heir, later] = [await join(event.id, "owner"), await join(event.id, "owner")];
+    const [successor, later] = [await join(event.id, "owner"), await join(event.id, "owner")];
     await env.DB.prepare(
       "update event_collaborators set created_at = created_at + 9 where event_id = ? and user_id = ?",
     )
       .bind(event.id, later.id)
       .run();
     // The new host's tier allows one event, which exists: no more can be created, and this one is transferred all the same.
-    await makeEvent(heir);
-    expect((await heir.api("PUT", `/events/${event.id}/branding`, { font: "Georgia" })).status).toBe(200);
-    expect((await end(host, heir, team)).ok).toBe(true);
-    expect(await hostOf(later, event)).toBe(heir.id);
-    expect((await usage(heir)).events).toEqual({ used: 2, limit: 1 });
+    await makeEvent(successor);
+    expect((await successor.api("PUT", `/events/${event.id}/branding`, { font: "Georgia" })).status).toBe(200);
+    expect((await end(host, successor, team)).ok).toBe(true);
+    expect(await hostOf(later, event)).toBe(successor.id);
+    expect((await usage(successor)).events).toEqual({ used: 2, limit: 1 });
     expect((await usage(host)).events.used).toBe(0);
-    const refused = await heir.api("PUT", `/events/${event.id}/branding`, { font: "Didot" });
+    const refused = await successor.api("PUT", `/events/${event.id}/branding`, { font: "Didot" });
     expect(await errorOf(refused)).toEqual([402, "feature_not_in_tier"]);
-    expect((await heir.api("PATCH", `/events/${event.id}`, { name: "Goes on" })).status).toBe(200);
+    expect((await successor.api("PATCH", `/events/${event.id}`, { name: "Goes on" })).status).toBe(200);
   });
 
   /**
-   * @promise Collaborators: Ours: a host who leaves, is removed or demoted hands the event over to the longest-standing
+   * @promise Collaborators: Ours: a host who leaves, is removed or demoted transfers the event to the longest-serving
    *   other owner, who pays for it from then on; no limit of a tier stops that
    */
   it("is replaced only when the host's role is lost", async () => {

@@ -10,7 +10,7 @@ import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
 import { deliveriesOf, messageOf } from "../../support/message.ts";
-import { UNWOKEN } from "../../support/race.ts";
+import { UNARMED_SCHEDULER } from "../../support/race.ts";
 
 beforeEach(stopScheduler);
 
@@ -57,7 +57,7 @@ describe("without a secret, a report of the mail API", () => {
   /**
    * @promise Messages: `POST /webhooks/email` takes bounces and complaints; a bounce suppresses the address
    * @promise Messages: Reports about mails and texts are taken unsigned. Where the provider's secret is configured,
-   *   ours wants the signature; without one, a report counts only for what was sent in the last 30 days
+   *   ours requires the signature; without one, a report counts only for what was sent in the last 30 days
    */
   test("suppresses an address that was sent something, in any spelling, and updates the delivery", async () => {
     const { email, guest } = await invitedGuest();
@@ -71,7 +71,7 @@ describe("without a secret, a report of the mail API", () => {
     expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "bounced", bounce_type: "Permanent" }]);
   });
 
-  /** @promise Messages: The provider's id of a mail, the kind of a bounce and a complaint are kept */
+  /** @promise Messages: The provider's id of a mail, the kind of a bounce and a complaint are stored */
   test.each([
     ["email.bounced", "bounced", "bounced"],
     ["email.complained", "complained", "complained"],
@@ -99,7 +99,7 @@ describe("without a secret, a report of the mail API", () => {
     expect(await suppressionOf(guest.email)).toBe("bounced");
   });
 
-  test("of a transient bounce suppresses nobody", async () => {
+  test("of a transient bounce suppresses no address", async () => {
     const { guest, delivery } = await mailedGuest();
     await call("POST", "/webhooks/email", report("email.bounced", guest.email, { bounce: { type: "Transient" } }));
     expect(await delivery()).toMatchObject({ status: "bounced" });
@@ -108,9 +108,9 @@ describe("without a secret, a report of the mail API", () => {
 
   /**
    * @promise Messages: Reports about mails and texts are taken unsigned. Where the provider's secret is configured,
-   *   ours wants the signature; without one, a report counts only for what was sent in the last 30 days
+   *   ours requires the signature; without one, a report counts only for what was sent in the last 30 days
    */
-  test("about an address that was sent nothing in the last 30 days suppresses nobody", async () => {
+  test("about an address that was sent nothing in the last 30 days suppresses no address", async () => {
     const stranger = `stranger-${crypto.randomUUID()}@example.com`;
     expect((await call("POST", "/webhooks/email", report("email.bounced", stranger, PERMANENT))).status).toBe(200);
     expect(await suppressionOf(stranger)).toBeNull();
@@ -130,7 +130,7 @@ describe("without a secret, a report of the mail API", () => {
     expect(await delivery()).toMatchObject({ status: "sent" });
   });
 
-  /** @promise Messages: The provider's id of a mail, the kind of a bounce and a complaint are kept */
+  /** @promise Messages: The provider's id of a mail, the kind of a bounce and a complaint are stored */
   test("updates the mail with the provider's id, not a newer one", async () => {
     const hosted = {
       RESEND_API_KEY: "re_test",
@@ -178,7 +178,7 @@ async function sendSigned(body: string, headers: Record<string, string>): Promis
 async function send(request: Request, changes: EnvChanges): Promise<number> {
   const context = createExecutionContext();
   const incoming = request as Request<unknown, IncomingRequestCfProperties>;
-  const response = await worker.fetch(incoming, { ...env, ...UNWOKEN, ...changes }, context);
+  const response = await worker.fetch(incoming, { ...env, ...UNARMED_SCHEDULER, ...changes }, context);
   await waitOnExecutionContext(context);
   return response.status;
 }
@@ -197,7 +197,7 @@ async function svixHeaders(
 describe("with a secret, a report of the mail API", () => {
   /**
    * @promise Messages: Reports about mails and texts are taken unsigned. Where the provider's secret is configured,
-   *   ours wants the signature; without one, a report counts only for what was sent in the last 30 days
+   *   ours requires the signature; without one, a report counts only for what was sent in the last 30 days
    */
   test("counts when it is signed over the raw body, for any address", async () => {
     const stranger = `stranger-${crypto.randomUUID()}@example.com`;
@@ -287,7 +287,7 @@ describe("a report of the SMS provider", () => {
 
   /**
    * @promise Messages: Reports about mails and texts are taken unsigned. Where the provider's secret is configured,
-   *   ours wants the signature; without one, a report counts only for what was sent in the last 30 days
+   *   ours requires the signature; without one, a report counts only for what was sent in the last 30 days
    */
   test("is refused without the provider's signature, where its token is configured", async () => {
     const { delivery, target, sid } = await textedGuest();

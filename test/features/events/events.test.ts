@@ -58,7 +58,7 @@ describe("a new event", () => {
    * @promise Events and roles: `POST /events` makes the event, its owner and four reminders in one batch; at the limit
    *   of the tier 402
    * @promise Events and roles: The creator of an event is its host and has the owner's role
-   * @promise Events and roles: Thresholds that nobody set are 30, 60 and 85
+   * @promise Events and roles: The default thresholds are 30, 60 and 85
    * @promise Answers: Wire format is JSON, ids are UUIDs, times RFC 3339
    */
   it("is returned whole, with the default thresholds and its creator as owner", async () => {
@@ -136,7 +136,7 @@ describe("a new event", () => {
   });
 
   const FUTURE = `${SUMMER}T18:00:00Z`;
-  /** @promise Answers: A body that is no JSON is 400, another media type 415, a field that nobody knows 400 */
+  /** @promise Answers: A body that is no JSON is 400, another media type 415, an unknown field 400 */
   it.each([
     ["no name", { event_date: FUTURE }, "name"],
     ["a blank name", { name: " ", event_date: FUTURE }, "name"],
@@ -160,7 +160,7 @@ describe("a new event", () => {
     expect((await listed(host)).items).toEqual([]);
   });
 
-  /** @promise Answers: A body that is no JSON is 400, another media type 415, a field that nobody knows 400 */
+  /** @promise Answers: A body that is no JSON is 400, another media type 415, an unknown field 400 */
   it("is refused as malformed when the body is not JSON, and as unsupported when the media type is not", async () => {
     const host = await signedInHost();
     const broken = await host.api("POST", "/events", '{"name": ', { "Content-Type": "application/json" });
@@ -277,7 +277,7 @@ describe("the list of events", () => {
 describe("who may do what with an event", () => {
   /**
    * @promise Events and roles: A role is viewer, editor or owner, and each may what the lower ones may
-   * @promise Events and roles: `GET /events/{eventId}` tells the caller's own role
+   * @promise Events and roles: `GET /events/{eventId}` shows the caller's own role
    * @promise Events and roles: `PATCH /events/{eventId}` is an editor's, and leaves alone what is absent
    * @promise Events and roles: `DELETE /events/{eventId}` is an owner's
    */

@@ -7,7 +7,7 @@ import { makeEvent } from "../../support/guest.ts";
 import { type Cost, costOf, recordingEnv } from "../../support/recording-env.ts";
 
 /** Rows that session, role and one look-up may read in addition to those of the response. */
-const ROWS_BESIDE = 10;
+const EXTRA_ROWS = 10;
 
 /** What one request of a host costs. */
 async function cost(host: Host, method: string, path: string, body?: unknown): Promise<Cost> {
@@ -42,12 +42,12 @@ describe("what the guest list costs", () => {
     const fixture = await makeEventFixture(host.id, 5_000);
     const bare = await cost(host, "GET", `/events/${fixture.eventId}/guests?limit=20`);
     expect(bare.response.status).toBe(200);
-    expect([bare.trips, bare.d1Calls, bare.rowsWritten]).toEqual([1, 1, 0]);
+    expect([bare.roundTrips, bare.d1Calls, bare.rowsWritten]).toEqual([1, 1, 0]);
     // One more guest than the page is read, to know whether there is a next page.
-    expect(bare.rowsRead).toBeLessThanOrEqual(21 + ROWS_BESIDE);
+    expect(bare.rowsRead).toBeLessThanOrEqual(21 + EXTRA_ROWS);
     await answerAll(fixture);
     const answered = await cost(host, "GET", `/events/${fixture.eventId}/guests?limit=20`);
-    expect(answered.rowsRead).toBeLessThanOrEqual(2 * 21 + ROWS_BESIDE);
+    expect(answered.rowsRead).toBeLessThanOrEqual(2 * 21 + EXTRA_ROWS);
     const { next_cursor } = await answered.response.json<{ next_cursor: string }>();
     const next = await cost(host, "GET", `/events/${fixture.eventId}/guests?limit=20&cursor=${next_cursor}`);
     expect(next.rowsRead).toBe(answered.rowsRead);
@@ -58,8 +58,8 @@ describe("what the guest list costs", () => {
     const [fixture] = [await makeEventFixture(host.id, 100), await makeEventFixture(host.id, 1_000)];
     for (const query of ["q=guest%2099", "q=nobody", "response=attending", "response=pending&q=guest"]) {
       const found = await cost(host, "GET", `/events/${fixture.eventId}/guests?limit=200&${query}`);
-      expect([found.trips, found.d1Calls], query).toEqual([1, 1]);
-      expect(found.rowsRead, query).toBeLessThanOrEqual(2 * 100 + ROWS_BESIDE);
+      expect([found.roundTrips, found.d1Calls], query).toEqual([1, 1]);
+      expect(found.rowsRead, query).toBeLessThanOrEqual(2 * 100 + EXTRA_ROWS);
     }
   });
 
@@ -85,10 +85,10 @@ describe("what the guest list costs", () => {
       for (const [method, path, body] of requests) {
         // Erasing a guest scans the outbox and deletes deliveries: here one earlier delivery and two links.
         if (method === "DELETE") await eventually(() => expectDelivered(guest.id, 3));
-        const { response, trips, d1Calls, rowsRead, rowsWritten } = await cost(host, method, path, body);
+        const { response, roundTrips, d1Calls, rowsRead, rowsWritten } = await cost(host, method, path, body);
         expect(response.ok, `${method} ${path}`).toBe(true);
-        expect(trips).toBe(method === "GET" ? 1 : 2);
-        expect(d1Calls).toBe(trips);
+        expect(roundTrips).toBe(method === "GET" ? 1 : 2);
+        expect(d1Calls).toBe(roundTrips);
         costs.push({ method, path: path.replaceAll(/[0-9a-f-]{36}/g, "*"), rowsRead, rowsWritten });
       }
       return costs;
@@ -105,7 +105,7 @@ describe("what the guest list costs", () => {
     const { id } = await made.response.json<{ id: string }>();
     const issued = await cost(host, "POST", `/events/${event.id}/tokens`, { guest_id: id });
     expect(issued.response.status).toBe(201);
-    expect([issued.trips, issued.d1Calls]).toEqual([2, 2]);
+    expect([issued.roundTrips, issued.d1Calls]).toEqual([2, 2]);
     expect(issued.rowsRead).toBeLessThanOrEqual(12);
   });
 });

@@ -120,7 +120,7 @@ describe("the export of a guest list", () => {
     const { eventId } = await makeEventFixture(host.id, MANY);
     const headers = { Authorization: `Bearer ${host.token}` };
     const found = await costOf(new Request(`https://usher.test/events/${eventId}/guests/export.csv`, { headers }));
-    expect([found.trips, found.d1Calls, found.rowsWritten]).toEqual([1, 1, 0]);
+    expect([found.roundTrips, found.d1Calls, found.rowsWritten]).toEqual([1, 1, 0]);
     expect(found.rowsRead).toBeLessThanOrEqual(MANY + 10);
     expect(rowsOf(await found.response.text())).toHaveLength(MANY);
   });
@@ -157,7 +157,7 @@ describe("a formula", () => {
 
 describe("an export that is imported", () => {
   /** Single-line names of characters that are hard to quote. */
-  const nasty = fc
+  const hostileText = fc
     .string({
       unit: fc.oneof(fc.constantFrom(..."=+-@＝＋'\",;|\t éß山🎉\u202e"), fc.string({ maxLength: 1 })),
       maxLength: 30,
@@ -166,10 +166,10 @@ describe("an export that is imported", () => {
     .map((text) => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, " ").trim())
     .filter((text) => text !== "");
   const notes = fc
-    .array(nasty, { minLength: 1, maxLength: 3 })
+    .array(hostileText, { minLength: 1, maxLength: 3 })
     .chain((lines) => fc.constantFrom("\n", "\r\n", "\t", "; ").map((separator) => lines.join(separator).trim()));
   const guest = fc.record({
-    name: nasty,
+    name: hostileText,
     email: fc.option(
       fc.tuple(fc.constantFrom("+", "-", "_", "'+", "a"), fc.uuid()).map(([sign, id]) => `${sign}${id}@example.com`),
       { nil: null },

@@ -36,7 +36,7 @@ function read(text: string) {
 }
 
 describe("a list of guests", () => {
-  /** @promise Guests and their file: A file has at most 5,000 rows, and each is judged */
+  /** @promise Guests and their file: A file has at most 5,000 rows, and each is validated */
   it("is parsed or refused for any content, and a valid row is a guest that the API accepts", () => {
     const header = fc.array(fc.constantFrom(...HEADERS), { minLength: 1, maxLength: 6 });
     const rows = fc.array(fc.array(CELL, { maxLength: 7 }), { maxLength: 6 });

@@ -422,7 +422,7 @@ describe("removing a guest", () => {
     const [gone, stays] = [await addGuest(host, event.id), await addGuest(host, event.id)];
     for (const guest of [gone, stays]) {
       await answer(guest, "attending");
-      await leaveTraces(host, guest);
+      await insertPersonalData(host, guest);
     }
     expect((await host.api("DELETE", `/events/${event.id}/guests/${gone.id}`)).status).toBe(204);
     expect((await host.api("GET", `/events/${event.id}/guests/${gone.id}`)).status).toBe(404);
@@ -435,7 +435,7 @@ describe("removing a guest", () => {
   const TRACED = ["rsvps", "rsvp_revisions", "access_tokens", "access_logs", "check_ins", "deliveries"];
 
   /** Inserts one row into every table with data of a guest. */
-  async function leaveTraces(host: Host, { event_id, id }: WireGuest): Promise<void> {
+  async function insertPersonalData(host: Host, { event_id, id }: WireGuest): Promise<void> {
     const token = crypto.randomUUID();
     const insert = (table: string, row: Record<string, unknown>) => {
       const cells = { event_id, guest_id: id, ...row };
@@ -495,9 +495,9 @@ describe("who may do what with guests", () => {
   });
 
   /**
-   * @promise Events and roles: Ours: a role that is lost while a request is under way is lost for its write, and so is
-   *   a session or an event: guests are not changed, imported or erased, links not made, mailed or ended, an event not
-   *   changed or closed, an invite not taken back
+   * @promise Events and roles: Ours: a role that is lost during a request is lost for its write, and so is a session or
+   *   an event: guests are not changed, imported or erased, links not made, mailed or ended, an event not changed or
+   *   closed, an invite not taken back
    */
   it.each([
     ["role", "delete from event_collaborators where event_id = ?1 and user_id = ?2"],

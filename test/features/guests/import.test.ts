@@ -56,7 +56,8 @@ describe("a preview", () => {
   ].join("\n");
 
   /**
-   * @promise Guests and their file: `POST /events/{eventId}/guests/preview` judges a file row by row and writes nothing
+   * @promise Guests and their file: `POST /events/{eventId}/guests/preview` validates a file row by row and writes
+   *   nothing
    */
   it("classifies every row and numbers it as a spreadsheet does", async () => {
     const { host, eventId } = await hostWithEvent();
@@ -100,12 +101,13 @@ describe("a preview", () => {
   });
 
   /**
-   * @promise Guests and their file: `POST /events/{eventId}/guests/preview` judges a file row by row and writes nothing
+   * @promise Guests and their file: `POST /events/{eventId}/guests/preview` validates a file row by row and writes
+   *   nothing
    */
   it("writes nothing, in one round trip", async () => {
     const { host, eventId } = await hostWithEvent();
-    const { response, trips, d1Calls, rowsWritten } = await cost(host, `/events/${eventId}/guests/preview`, CSV);
-    expect([response.status, trips, d1Calls, rowsWritten]).toEqual([200, 1, 1, 0]);
+    const { response, roundTrips, d1Calls, rowsWritten } = await cost(host, `/events/${eventId}/guests/preview`, CSV);
+    expect([response.status, roundTrips, d1Calls, rowsWritten]).toEqual([200, 1, 1, 0]);
     expect(await allGuests(host, eventId)).toEqual([]);
   });
 
@@ -408,13 +410,13 @@ describe("an invalid file", () => {
   const header = "name,email\n";
   const wide = (cells: number) => Array(cells).fill("x").join(",");
 
-  /** @promise Guests and their file: A file has at most 5,000 rows, and each is judged */
+  /** @promise Guests and their file: A file has at most 5,000 rows, and each is validated */
   it.each<[string, number, string, string | Uint8Array, string?]>([
     ["random bytes", 400, "not_a_csv", crypto.getRandomValues(new Uint8Array(60_000))],
     ["an Excel workbook", 400, "not_a_csv", "PK\u0003\u0004………"],
     ["NUL characters", 400, "not_a_csv", `${header}A\0da,ada@example.com\n`],
     ["no UTF-8", 400, "unknown_encoding", Uint8Array.from("name\nZo\xeb", (c) => c.charCodeAt(0))],
-    ["a charset that nobody knows", 400, "unknown_encoding", "name\nAda\n", "text/csv; charset=klingon"],
+    ["an unknown charset", 400, "unknown_encoding", "name\nAda\n", "text/csv; charset=klingon"],
     ["nothing", 400, "empty_file", ""],
     ["a byte order mark and nothing else", 400, "empty_file", "\uFEFF"],
     ["blank lines and nothing else", 400, "empty_file", "\n\n \n\r\n"],
@@ -501,11 +503,11 @@ describe("what an import of 5,000 guests costs", () => {
   it("is two round trips and two D1 calls; it reads each guest once and writes a row and its index", async () => {
     const { host, eventId, path } = await hostWithEvent("business");
     const csv = csvOf(MANY, eventId);
-    const { response, trips, d1Calls, rowsRead, rowsWritten } = await cost(host, path, csv);
+    const { response, roundTrips, d1Calls, rowsRead, rowsWritten } = await cost(host, path, csv);
     expect(response.status).toBe(201);
     expect(await response.json()).toEqual({ imported: MANY, skipped: 0, rejected: 0, rows: [] });
-    console.info(JSON.stringify({ import: { trips, d1Calls, rowsRead, rowsWritten } }));
-    expect(trips).toBe(2);
+    console.info(JSON.stringify({ import: { roundTrips, d1Calls, rowsRead, rowsWritten } }));
+    expect(roundTrips).toBe(2);
     expect(d1Calls).toBeLessThanOrEqual(3);
     expect(rowsRead).toBeLessThanOrEqual(15_000);
     // The guest, the index of addresses, and the count of the list.
@@ -525,13 +527,13 @@ describe("what an import of 5,000 guests costs", () => {
       { length: MANY },
       (_, index) => `Guest ${index},g${index}-${eventId}@example.com,+49151${10_000_000 + index},2,${note}`,
     );
-    const { response, trips, d1Calls, rowsRead, rowsWritten } = await cost(
+    const { response, roundTrips, d1Calls, rowsRead, rowsWritten } = await cost(
       host,
       path,
       `name,email,phone,party_size,notes\n${lines.join("\n")}`,
     );
     expect(response.status).toBe(201);
-    expect(trips).toBe(2);
+    expect(roundTrips).toBe(2);
     expect(d1Calls).toBeLessThanOrEqual(3);
     expect(rowsRead).toBeLessThanOrEqual(15_000);
     expect(rowsWritten).toBeLessThanOrEqual(2 * MANY + 5);

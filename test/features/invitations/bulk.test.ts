@@ -14,7 +14,7 @@ import { linkIn, mailTo } from "../../support/mailbox.ts";
 import { raceBeforeBatch, raceBeforeEachBatch } from "../../support/race.ts";
 import { costOf, recordingEnv } from "../../support/recording-env.ts";
 
-/** As many as the largest tier holds. */
+/** The guest limit of the largest tier. */
 const MANY = 5_000;
 /** A queue takes a hundred messages at a time. */
 const MAX_QUEUE_BATCHES = MANY / 100;
@@ -71,8 +71,8 @@ function request(host: Host, eventId: string, body: Record<string, unknown> = {}
   });
 }
 
-/** A notifier queue that keeps what it is given; `refuse` makes it fail like a queue that is down. */
-function heldQueue(refuse = false) {
+/** A notifier queue that captures its messages; `refuse` makes it fail like a queue that is down. */
+function capturingQueue(refuse = false) {
   const batches: BusMessage[][] = [];
   const queue = {
     async sendBatch(batch: Iterable<MessageSendRequest<BusMessage>>) {
@@ -144,7 +144,7 @@ describe("links for many guests", () => {
     expect(await validTokens(eventId)).toBe(3);
   });
 
-  it("makes a new one for a guest whose link was replaced only if there is none that holds", async () => {
+  it("makes a new one for a guest whose link was replaced only if none is valid", async () => {
     const { host, eventId } = await threeGuests();
     const [first] = (await bulk(host, eventId, { notify: false })).items;
     const rotated = await host.api("POST", `/events/${eventId}/tokens/rotate`, {
@@ -160,7 +160,7 @@ describe("links for many guests", () => {
    * @promise Links: `POST /events/{eventId}/guests/invitations/bulk` issues links for all guests or for those named,
    *   and returns them, so that guests without an address can be reached by hand
    */
-  it("goes to the guests who are named and to nobody else, each once", async () => {
+  it("goes to the named guests only, each once", async () => {
     const { host, eventId } = await threeGuests();
     const [ada, , cy] = await allGuests(host, eventId);
     const ids = [cy?.id, ada?.id, cy?.id.toUpperCase()];
@@ -175,7 +175,7 @@ describe("links for many guests", () => {
     expect(await bulk(host, eventId)).toEqual({ items: [], issued: 0, notified: 0 });
   });
 
-  it("is refused as a whole when somebody named is not on the event, and says who", async () => {
+  it("is refused as a whole when a named guest is not on the event, and says which", async () => {
     const { host, eventId } = await threeGuests();
     const other = await makeEvent(host);
     const elsewhere = await addGuest(host, other.id);
@@ -227,12 +227,12 @@ describe("the mails of many guests", () => {
     }
   });
 
-  it("are asked for one by one, with every field of the message", async () => {
+  it("are enqueued as one message each, with every field", async () => {
     const { host, event, eventId } = await threeGuests();
-    const held = heldQueue();
-    const response = await sendWith(held.binding, request(host, eventId));
+    const captured = capturingQueue();
+    const response = await sendWith(captured.binding, request(host, eventId));
     const { items } = await response.json<WireLinks>();
-    const bodies = held.messages().map(({ type, body }) => [type, body]);
+    const bodies = captured.messages().map(({ type, body }) => [type, body]);
     expect(bodies).toEqual(
       items
         .filter(({ notified }) => notified)
@@ -252,52 +252,52 @@ describe("the mails of many guests", () => {
           },
         ]),
     );
-    expect(new Set(held.messages().map(({ id }) => id)).size).toBe(2);
+    expect(new Set(captured.messages().map(({ id }) => id)).size).toBe(2);
   });
 
-  it("go out once, however often all are asked for", async () => {
+  it("go out once, however often all are requested", async () => {
     const { host, eventId } = await threeGuests();
-    const held = heldQueue();
-    const answers = await Promise.all([1, 2, 3, 4].map(() => sendWith(held.binding, request(host, eventId))));
+    const captured = capturingQueue();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => sendWith(captured.binding, request(host, eventId))));
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     const links = await Promise.all(answers.map((answer) => answer.json<WireLinks>()));
     expect(new Set(links.map(({ items }) => JSON.stringify(items.map(({ link }) => link)))).size).toBe(1);
     expect(links.reduce((sum, { issued }) => sum + issued, 0)).toBe(3);
     expect(links.reduce((sum, { notified }) => sum + notified, 0)).toBe(2);
-    await sendWith(held.binding, request(host, eventId));
-    expect(held.messages()).toHaveLength(2);
+    await sendWith(captured.binding, request(host, eventId));
+    expect(captured.messages()).toHaveLength(2);
   });
 
-  it("go out later when they were not wanted at first, once", async () => {
+  it("go out later when they were not requested at first, once", async () => {
     const { host, eventId } = await threeGuests();
-    const held = heldQueue();
-    await sendWith(held.binding, request(host, eventId, { notify: false }));
-    expect(held.messages()).toEqual([]);
-    const answers = await Promise.all([1, 2, 3].map(() => sendWith(held.binding, request(host, eventId))));
+    const captured = capturingQueue();
+    await sendWith(captured.binding, request(host, eventId, { notify: false }));
+    expect(captured.messages()).toEqual([]);
+    const answers = await Promise.all([1, 2, 3].map(() => sendWith(captured.binding, request(host, eventId))));
     const notified = await Promise.all(answers.map(async (answer) => (await answer.json<WireLinks>()).notified));
     expect(notified.sort()).toEqual([0, 0, 2]);
-    expect(held.messages()).toHaveLength(2);
+    expect(captured.messages()).toHaveLength(2);
   });
 
-  it("go to new guests only, when the others have theirs", async () => {
+  it("go to new guests only, when the others have been mailed", async () => {
     const { host, eventId } = await threeGuests();
-    const held = heldQueue();
-    await sendWith(held.binding, request(host, eventId));
+    const captured = capturingQueue();
+    await sendWith(captured.binding, request(host, eventId));
     await addGuest(host, eventId, { name: "Dee", email: `dee-${eventId}@example.com` });
-    const { items } = await (await sendWith(held.binding, request(host, eventId))).json<WireLinks>();
+    const { items } = await (await sendWith(captured.binding, request(host, eventId))).json<WireLinks>();
     expect(items.map(({ name, notified }) => [name, notified])).toEqual([
       ["Ada", false],
       ["Bob", false],
       ["Cy", false],
       ["Dee", true],
     ]);
-    expect(held.messages()).toHaveLength(3);
+    expect(captured.messages()).toHaveLength(3);
   });
 
   it("stay in the outbox while the queue is down, all of them, and go out with the next relay run", async () => {
     const { host, eventId } = await hostWithEvent();
     await importCsv(host, eventId, csvOf(250, eventId));
-    const response = await sendWith(heldQueue(true).binding, request(host, eventId));
+    const response = await sendWith(capturingQueue(true).binding, request(host, eventId));
     expect(response.status).toBe(201);
     const { items } = await response.json<WireLinks>();
     const pending = async () =>
@@ -308,7 +308,7 @@ describe("the mails of many guests", () => {
       )?.n;
     expect(await pending()).toBe(3);
     await env.DB.prepare("update outbox set created_at = created_at - 60000").run();
-    const up = heldQueue();
+    const up = capturingQueue();
     await relayOutbox(createRequestContext({ ...env, NOTIFIER_QUEUE: up.binding }, () => undefined));
     const sent = up.messages().filter(({ body }) => "event_id" in body && body.event_id === eventId);
     expect(sent.map(({ body }) => "guest_id" in body && body.guest_id)).toEqual(items.map(({ guest_id }) => guest_id));
@@ -316,8 +316,8 @@ describe("the mails of many guests", () => {
   });
 });
 
-describe("links for many guests that meet other changes", () => {
-  it("keep a link that was made between the look at the guests and the write", async () => {
+describe("links for many guests during other changes", () => {
+  it("keep a link that was made between the read of the guests and the write", async () => {
     const { host, eventId } = await threeGuests();
     const [ada] = await allGuests(host, eventId);
     const made: string[] = [];
@@ -345,14 +345,14 @@ describe("links for many guests that meet other changes", () => {
   });
 
   /**
-   * @promise Events and roles: Ours: a role that is lost while a request is under way is lost for its write, and so is
-   *   a session or an event: guests are not changed, imported or erased, links not made, mailed or ended, an event not
-   *   changed or closed, an invite not taken back
+   * @promise Events and roles: Ours: a role that is lost during a request is lost for its write, and so is a session or
+   *   an event: guests are not changed, imported or erased, links not made, mailed or ended, an event not changed or
+   *   closed, an invite not taken back
    */
   it.each([
     ["removed from", "delete from event_collaborators", 404],
     ["made a viewer of", "update event_collaborators set role = 'viewer'", 403],
-  ])("are not written for who is %s the event between the look and the write", async (_, change, status) => {
+  ])("are not written for a caller who is %s the event between the read and the write", async (_, change, status) => {
     const { host, eventId } = await threeGuests();
     const editor = await signedInHost();
     await addMember(eventId, editor.id, "editor");
@@ -369,10 +369,10 @@ describe("links for many guests that meet other changes", () => {
   });
 
   /**
-   * @promise Events and roles: Ours: whoever loses a role for the write and has it again at the next look gets a
+   * @promise Events and roles: Ours: a user who loses a role for the write and has it again at the next read gets a
    *   refusal that says so, with an `Idempotency-Key` too
    */
-  it("are a 409 for whose role is lost for each write and there again at each look", async () => {
+  it("are a 409 for a caller whose role is lost for each write and granted again before each read", async () => {
     const { host, eventId } = await threeGuests();
     const editor = await signedInHost();
     const lose = () => env.DB.prepare("delete from event_collaborators where user_id = ?").bind(editor.id).run();
@@ -386,7 +386,7 @@ describe("links for many guests that meet other changes", () => {
     expect((await allGuests(host, eventId)).map(({ invited_at }) => invited_at)).toEqual([null, null, null]);
   });
 
-  it("mail the link that holds when it was replaced between the look and the write", async () => {
+  it("mail the valid link when it was replaced between the read and the write", async () => {
     const { host, eventId } = await threeGuests();
     const { items } = await bulk(host, eventId, { notify: false });
     const response = await raceBeforeBatch(
@@ -418,17 +418,17 @@ describe("links for many guests that meet other changes", () => {
 
   it("are made once for one key, and answered the same, also when the guests changed since", async () => {
     const { host, eventId } = await threeGuests();
-    const held = heldQueue();
+    const captured = capturingQueue();
     const key = { "Idempotency-Key": crypto.randomUUID() };
-    const first = await sendWith(held.binding, request(host, eventId, {}, key));
+    const first = await sendWith(captured.binding, request(host, eventId, {}, key));
     const before = await first.json<WireLinks>();
     await addGuest(host, eventId, { email: `late-${eventId}@example.com` });
-    const again = await sendWith(held.binding, request(host, eventId, {}, key));
+    const again = await sendWith(captured.binding, request(host, eventId, {}, key));
     expect(again.headers.get("idempotency-replayed")).toBe("true");
     expect(await again.json()).toEqual(before);
-    expect(held.messages()).toHaveLength(2);
+    expect(captured.messages()).toHaveLength(2);
     expect(await validTokens(eventId)).toBe(3);
-    expect((await sendWith(held.binding, request(host, eventId, { notify: false }, key))).status).toBe(409);
+    expect((await sendWith(captured.binding, request(host, eventId, { notify: false }, key))).status).toBe(409);
     const stored = await env.DB.prepare("select outcome from idempotency_keys where user_id = ?").bind(host.id).all();
     for (const { link, email } of before.items) {
       expect(JSON.stringify(stored.results)).not.toContain(link.slice(link.lastIndexOf("/") + 1));
@@ -438,16 +438,16 @@ describe("links for many guests that meet other changes", () => {
 });
 
 describe("what links for 5,000 guests cost", () => {
-  it("is two trips, three calls of the database and fifty of the queue, and two rows for each guest besides the mark", async () => {
+  it("is two round trips, three calls of the database and fifty of the queue, and two rows for each guest besides the mark", async () => {
     const host = await signedInHost({ tier: "business" });
     const { id: eventId } = await makeEvent(host, {
       name: "An evening with a rather long name",
       venue: "The old town hall",
     });
     await importCsv(host, eventId, csvOf(MANY, eventId));
-    const held = heldQueue();
-    const recording = recordingEnv(undefined, { NOTIFIER_QUEUE: held.binding });
-    const { response, trips } = await costOf(request(host, eventId, { utm_source: "email" }), recording);
+    const captured = capturingQueue();
+    const recording = recordingEnv(undefined, { NOTIFIER_QUEUE: captured.binding });
+    const { response, roundTrips } = await costOf(request(host, eventId, { utm_source: "email" }), recording);
     expect(response.status).toBe(201);
     const { items, issued, notified } = await response.json<WireLinks>();
     expect([items.length, issued, notified]).toEqual([MANY, MANY, MANY]);
@@ -458,20 +458,22 @@ describe("what links for 5,000 guests cost", () => {
     const rowsRead = d1.reduce((sum, one) => sum + one.rowsRead, 0);
     const rowsWritten = d1.reduce((sum, one) => sum + one.rowsWritten, 0);
     const queueBatches = calls.filter(({ target }) => target === "queue").length;
-    console.info(JSON.stringify({ bulk: { trips, d1Calls: d1.length, queueBatches, rowsRead, rowsWritten } }));
-    expect(trips).toBe(2);
+    console.info(JSON.stringify({ bulk: { roundTrips, d1Calls: d1.length, queueBatches, rowsRead, rowsWritten } }));
+    expect(roundTrips).toBe(2);
     expect(d1.length).toBeLessThanOrEqual(3);
     expect(queueBatches).toBeLessThanOrEqual(MAX_QUEUE_BATCHES);
     expect(rowsRead).toBeLessThanOrEqual(15_000);
     expect(rowsWritten).toBeLessThanOrEqual(20_000);
-    expect(new Set(held.messages().map(({ body }) => "guest_id" in body && body.guest_id)).size).toBe(MANY);
+    expect(new Set(captured.messages().map(({ body }) => "guest_id" in body && body.guest_id)).size).toBe(MANY);
     expect(await validTokens(eventId)).toBe(MANY);
 
     const again = await costOf(request(host, eventId));
     const answer = await again.response.json<WireLinks>();
     expect(answer).toEqual({ items: items.map((item) => ({ ...item, notified: false })), issued: 0, notified: 0 });
-    console.info(JSON.stringify({ again: { trips: again.trips, d1Calls: again.d1Calls, rowsRead: again.rowsRead } }));
-    expect([again.trips, again.d1Calls, again.rowsWritten]).toEqual([1, 1, 0]);
+    console.info(
+      JSON.stringify({ again: { roundTrips: again.roundTrips, d1Calls: again.d1Calls, rowsRead: again.rowsRead } }),
+    );
+    expect([again.roundTrips, again.d1Calls, again.rowsWritten]).toEqual([1, 1, 0]);
     expect(again.rowsRead).toBeLessThanOrEqual(15_000);
 
     const named = await costOf(request(host, eventId, { guest_ids: items.map(({ guest_id }) => guest_id) }));
@@ -487,8 +489,8 @@ describe("what links for 5,000 guests cost", () => {
       await importCsv(host, eventId, csvOf(size, eventId));
       const page = await host.api("GET", `/events/${eventId}/guests?limit=3`);
       const guestIds = (await page.json<{ items: { id: string }[] }>()).items.map(({ id }) => id);
-      const held = heldQueue();
-      const recording = recordingEnv(undefined, { NOTIFIER_QUEUE: held.binding });
+      const captured = capturingQueue();
+      const recording = recordingEnv(undefined, { NOTIFIER_QUEUE: captured.binding });
       const { response, rowsRead, rowsWritten } = await costOf(
         request(host, eventId, { guest_ids: guestIds }),
         recording,

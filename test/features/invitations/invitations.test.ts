@@ -7,7 +7,7 @@ import { call, type Host, signedInHost } from "../../support/account.ts";
 import { addGuest, type IssuedLink, issueLink, makeEvent, type WireGuest } from "../../support/guest.ts";
 import { browserHeaders } from "../../support/guest-requests.ts";
 import { linkIn, mailTo } from "../../support/mailbox.ts";
-import { UNWOKEN } from "../../support/race.ts";
+import { UNARMED_SCHEDULER } from "../../support/race.ts";
 
 type WireToken = Omit<IssuedLink, "token">;
 
@@ -44,8 +44,8 @@ async function validTokens(guest: WireGuest): Promise<{ id: string }[]> {
   return found.results;
 }
 
-/** A way in whose notifier queue keeps what it is given; `refuse` makes it fail like a queue that is down. */
-function heldNotifierQueue(host: Host, refuse = false) {
+/** A Worker whose notifier queue captures its messages; `refuse` makes it fail like a queue that is down. */
+function capturingNotifierQueue(host: Host, refuse = false) {
   const messages: BusMessage[] = [];
   const queue = {
     async sendBatch(batch: Iterable<MessageSendRequest<BusMessage>>) {
@@ -53,7 +53,7 @@ function heldNotifierQueue(host: Host, refuse = false) {
       for (const { body } of batch) messages.push(body);
     },
   };
-  const bindings = { ...env, ...UNWOKEN, NOTIFIER_QUEUE: queue as unknown as Queue };
+  const bindings = { ...env, ...UNARMED_SCHEDULER, NOTIFIER_QUEUE: queue as unknown as Queue };
   return {
     messages,
     /** A request whose deferred work is done when it answers. */
@@ -94,19 +94,19 @@ describe("issuing a link", () => {
   });
 
   /** @promise Links: A link keeps the channel through which the guest was invited */
-  it("answers the same link when it is asked again, with its first channel", async () => {
+  it("answers the same link to a repeated request, with its first channel", async () => {
     const { host, event, guest } = await invited();
-    const ask = (body: Record<string, unknown>) =>
+    const issue = (body: Record<string, unknown>) =>
       host.api("POST", `/events/${event.id}/tokens`, { guest_id: guest.id, ...body });
-    const first = await ask({ utm_source: "email" });
-    const again = await ask({ utm_source: "sms" });
+    const first = await issue({ utm_source: "email" });
+    const again = await issue({ utm_source: "sms" });
     expect([first.status, again.status]).toEqual([201, 200]);
     expect(await again.json()).toEqual(await first.json());
     expect((await readGuest(host, guest)).invited_at).not.toBeNull();
   });
 
   /** @promise Links: A guest has one valid link */
-  it("makes one link when eight requests ask together", async () => {
+  it("makes one link for eight parallel requests", async () => {
     const { host, event, guest } = await invited();
     const answers = await Promise.all(
       Array.from({ length: 8 }, async () => {
@@ -128,13 +128,12 @@ describe("issuing a link", () => {
   });
 
   /**
-   * @promise Links: The value of a link is signed with HMAC, its format is checked first, and it stands in the link
-   *   alone
+   * @promise Links: The value of a link is signed with HMAC, its format is checked first, and it is in the link alone
    */
   it("stores nothing from which the link could be read", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
-    const held = heldNotifierQueue(host);
-    const response = await held.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
+    const captured = capturingNotifierQueue(host);
+    const response = await captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
     const { link } = await response.json<WireToken>();
     const secret = link.slice(link.lastIndexOf("/") + 1);
     for (const table of ["access_tokens", "guests", "outbox", "deliveries"]) {
@@ -209,7 +208,7 @@ describe("rotating a link", () => {
     expect(await validTokens(guest)).toHaveLength(1);
   });
 
-  it("leaves exactly one link that opens when issues and rotations meet", async () => {
+  it("leaves exactly one link that opens when issues and rotations are parallel", async () => {
     const { host, event, guest } = await invited();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -246,13 +245,13 @@ describe("the mail with the link", () => {
    * @promise Links: `POST /events/{eventId}/tokens` issues the link of a guest; `InvitationSend` is published when the
    *   guest has an address
    */
-  it("is asked for with every field of the message, and with no more", async () => {
+  it("is enqueued with every field of the message, and with no more", async () => {
     const email = freshGuestEmail();
     const { host, event, guest } = await invited({ name: "Zoë", email }, { venue: "Town hall" });
-    const held = heldNotifierQueue(host);
-    const response = await held.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
+    const captured = capturingNotifierQueue(host);
+    const response = await captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
     const token = await response.json<WireToken>();
-    expect(held.messages).toEqual([
+    expect(captured.messages).toEqual([
       {
         type: "invitation.send",
         id: expect.any(String),
@@ -277,63 +276,63 @@ describe("the mail with the link", () => {
    * @promise Links: `POST /events/{eventId}/tokens` issues the link of a guest; `InvitationSend` is published when the
    *   guest has an address
    */
-  it("is not sent when nobody asks for it or the guest has no address", async () => {
+  it("is not sent when it is not requested or the guest has no address", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
     const without = await addGuest(host, event.id);
-    const held = heldNotifierQueue(host);
-    await held.post(`/events/${event.id}/tokens`, { guest_id: guest.id, notify: false });
-    await held.post(`/events/${event.id}/tokens`, { guest_id: guest.id, notify: false });
-    await held.post(`/events/${event.id}/tokens/rotate`, { guest_id: guest.id, notify: false });
-    await held.post(`/events/${event.id}/tokens`, { guest_id: without.id });
-    await held.post(`/events/${event.id}/tokens/rotate`, { guest_id: without.id });
-    expect(held.messages).toEqual([]);
+    const captured = capturingNotifierQueue(host);
+    await captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id, notify: false });
+    await captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id, notify: false });
+    await captured.post(`/events/${event.id}/tokens/rotate`, { guest_id: guest.id, notify: false });
+    await captured.post(`/events/${event.id}/tokens`, { guest_id: without.id });
+    await captured.post(`/events/${event.id}/tokens/rotate`, { guest_id: without.id });
+    expect(captured.messages).toEqual([]);
   });
 
-  it("is sent once by a double click, and again by a later wish", async () => {
+  it("is sent once by a double click, and again by a later request", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
-    const held = heldNotifierQueue(host);
-    const ask = () => held.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
-    await Promise.all([ask(), ask(), ask(), ask()]);
-    await ask();
-    expect(held.messages).toHaveLength(1);
+    const captured = capturingNotifierQueue(host);
+    const issue = () => captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
+    await Promise.all([issue(), issue(), issue(), issue()]);
+    await issue();
+    expect(captured.messages).toHaveLength(1);
     await passTime(guest, MAIL_PAUSE_MS);
-    await Promise.all([ask(), ask(), ask()]);
-    expect(held.messages).toHaveLength(2);
-    const [first, second] = held.messages;
+    await Promise.all([issue(), issue(), issue()]);
+    expect(captured.messages).toHaveLength(2);
+    const [first, second] = captured.messages;
     expect(second?.body).toEqual(first?.body);
     expect(second?.id).not.toBe(first?.id);
   });
 
-  it("is sent when it was not wanted at first", async () => {
+  it("is sent when it was not requested at first", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
-    const held = heldNotifierQueue(host);
-    await held.post(`/events/${event.id}/tokens`, { guest_id: guest.id, notify: false });
-    await held.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
-    expect(held.messages).toHaveLength(1);
+    const captured = capturingNotifierQueue(host);
+    await captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id, notify: false });
+    await captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
+    expect(captured.messages).toHaveLength(1);
   });
 
   it("goes to a corrected address at once, without a pause", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
-    const held = heldNotifierQueue(host);
-    const ask = () => held.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
-    await ask();
+    const captured = capturingNotifierQueue(host);
+    const issue = () => captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
+    await issue();
     const email = freshGuestEmail();
     await host.api("PATCH", `/events/${event.id}/guests/${guest.id}`, { email });
-    await ask();
-    await ask();
-    expect(held.messages.map(({ body }) => (body as { guest_email: string }).guest_email)).toEqual([
+    await issue();
+    await issue();
+    expect(captured.messages.map(({ body }) => (body as { guest_email: string }).guest_email)).toEqual([
       guest.email,
       email,
     ]);
   });
 
-  it("follows every rotation, because the link before it is dead", async () => {
+  it("follows every rotation, because the previous link is revoked", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
-    const held = heldNotifierQueue(host);
-    await held.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
-    const response = await held.post(`/events/${event.id}/tokens/rotate`, { guest_id: guest.id });
+    const captured = capturingNotifierQueue(host);
+    await captured.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
+    const response = await captured.post(`/events/${event.id}/tokens/rotate`, { guest_id: guest.id });
     const { link } = await response.json<WireToken>();
-    expect(held.messages.map(({ body }) => (body as { link: string }).link)).toEqual([
+    expect(captured.messages.map(({ body }) => (body as { link: string }).link)).toEqual([
       expect.not.stringMatching(link),
       link,
     ]);
@@ -341,32 +340,34 @@ describe("the mail with the link", () => {
 
   it("is enqueued once, though requests and double clicks race while the queue is down", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
-    const down = heldNotifierQueue(host, true);
-    const ask = () => down.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
-    await Promise.all([ask(), ask(), ask(), ask()]);
-    expect(await owedFor(guest)).toBe(1);
+    const down = capturingNotifierQueue(host, true);
+    const issue = () => down.post(`/events/${event.id}/tokens`, { guest_id: guest.id });
+    await Promise.all([issue(), issue(), issue(), issue()]);
+    expect(await unpublishedFor(guest)).toBe(1);
     await passTime(guest, MAIL_PAUSE_MS);
-    await Promise.all([ask(), ask(), ask(), ask()]);
-    expect(await owedFor(guest)).toBe(2);
+    await Promise.all([issue(), issue(), issue(), issue()]);
+    expect(await unpublishedFor(guest)).toBe(2);
   });
 
   it("stays in the outbox while the queue is down, and is deleted once it is published", async () => {
     const { host, event, guest } = await invited({ email: freshGuestEmail() });
-    const response = await heldNotifierQueue(host, true).post(`/events/${event.id}/tokens`, { guest_id: guest.id });
+    const response = await capturingNotifierQueue(host, true).post(`/events/${event.id}/tokens`, {
+      guest_id: guest.id,
+    });
     expect(response.status).toBe(201);
-    expect(await owedFor(guest)).toBe(1);
+    expect(await unpublishedFor(guest)).toBe(1);
     const other = await addGuest(host, event.id, { email: freshGuestEmail() });
-    await heldNotifierQueue(host).post(`/events/${event.id}/tokens`, { guest_id: other.id });
-    expect(await owedFor(other)).toBe(0);
+    await capturingNotifierQueue(host).post(`/events/${event.id}/tokens`, { guest_id: other.id });
+    expect(await unpublishedFor(other)).toBe(0);
   });
 
-  /** How many messages about a guest no queue has taken. */
-  async function owedFor(guest: WireGuest): Promise<number | undefined> {
+  /** The number of messages about a guest in the outbox. */
+  async function unpublishedFor(guest: WireGuest): Promise<number | undefined> {
     const query = "select count(*) as n from outbox where body ->> 'guest_id' = ?";
     return (await env.DB.prepare(query).bind(guest.id).first<{ n: number }>())?.n;
   }
 
-  /** Lets the last mail to a guest be a while ago. */
+  /** Moves the time of the last mail to a guest into the past. */
   async function passTime(guest: WireGuest, ms: number): Promise<void> {
     await env.DB.prepare(
       "update access_tokens set notified_at = notified_at - ?1 where event_id = ?2 and guest_id = ?3",

@@ -103,9 +103,9 @@ async function run(statements: readonly string[]): Promise<unknown[]> {
 
 describe("what a member loses between the read and the write of a request that", () => {
   /**
-   * @promise Events and roles: Ours: a role that is lost while a request is under way is lost for its write, and so is
-   *   a session or an event: guests are not changed, imported or erased, links not made, mailed or ended, an event not
-   *   changed or closed, an invite not taken back
+   * @promise Events and roles: Ours: a role that is lost during a request is lost for its write, and so is a session or
+   *   an event: guests are not changed, imported or erased, links not made, mailed or ended, an event not changed or
+   *   closed, an invite not taken back
    */
   it.each(REQUESTS)("%s is lost for the write", async (_, made) => {
     for (const [lost, loss, status] of LOSSES) {
@@ -124,7 +124,7 @@ describe("what a member loses between the read and the write of a request that",
 
 describe("a role that is lost for the write and granted again before the next read", () => {
   /**
-   * @promise Events and roles: Ours: whoever loses a role for the write and has it again at the next look gets a
+   * @promise Events and roles: Ours: a user who loses a role for the write and has it again at the next read gets a
    *   refusal that says so, with an `Idempotency-Key` too
    */
   it.each(REQUESTS.filter(([name]) => name.includes(" a link")))("is a 404 when the request %s", async (_, made) => {
@@ -210,8 +210,8 @@ const OWN_REQUESTS: [string, (user: Host) => Request | Promise<Request>][] = [
 
 describe("a session that ends between the read and the write of a request that", () => {
   /**
-   * @promise Events and roles: Ours: a session that ends while a request is under way has ended for its write, where no
-   *   role is asked for: no event is made, no invite accepted, no image kept, no consent noted, no account deleted
+   * @promise Events and roles: Ours: a session that ends during a request has ended for its write, where no role is
+   *   required: no event is made, no invite accepted, no image stored, no consent stored, no account deleted
    */
   it.each(OWN_REQUESTS)("%s has ended for the write", async (_, made) => {
     for (const [ended, end] of ENDINGS) {

@@ -323,7 +323,7 @@ describe("a draft or a scheduled message", () => {
 describe("reminders", () => {
   /**
    * @promise Messages: Four reminders come with each event, in every tier
-   * @promise Plans, switches and records: Reminders, risk and figures are no matter of the tier
+   * @promise Plans, switches and records: Reminders, risk and figures are in every tier
    */
   it("are messages that a host of any tier edits and cancels", async () => {
     const host = await signedInHost();

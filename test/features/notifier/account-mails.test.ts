@@ -58,7 +58,7 @@ test("a sign-up causes a mail whose link verifies the address", async () => {
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test("a sign-up with a taken address notifies its owner and nobody else", async () => {
+test("a sign-up with a taken address notifies its owner only", async () => {
   const email = await signUp();
   await mailTo(email, { subject: VERIFY });
   expect((await post("/auth/signup", { email, password: PASSWORD, name: "Mallory" })).status).toBe(202);

@@ -20,7 +20,7 @@ function from(userAgent: string): Record<string, string> {
 }
 
 /** A guest whose link was made without a mail. */
-async function quietGuest(event: Record<string, unknown> = {}, guest: Record<string, unknown> = {}) {
+async function guestWithoutMail(event: Record<string, unknown> = {}, guest: Record<string, unknown> = {}) {
   const host = await signedInHost({ name: "Ada Host" });
   const made = await makeEvent(host, event);
   const email = freshGuestEmail();
@@ -77,7 +77,7 @@ test("an invitation arrives once, with the link that opens it", async () => {
 
 test("the time at which the invitation was sent is stored with the token", async () => {
   const before = Date.now();
-  const { host, event, guest, link } = await quietGuest();
+  const { host, event, guest, link } = await guestWithoutMail();
   const sentAt = () => env.DB.prepare("select sent_at from access_tokens where id = ?").bind(link.id).first("sent_at");
   expect(await sentAt()).toBeNull();
   await issueLink(host, event.id, guest.id, { notify: true });
@@ -85,12 +85,12 @@ test("the time at which the invitation was sent is stored with the token", async
 });
 
 /**
- * @promise What a guest does: `RSVPConfirmed` is published with the link, and the confirmation brings the door code
+ * @promise What a guest does: `RSVPConfirmed` is published with the link, and the confirmation has the door code
  * @promise Messages: These are mailed: verification, password reset, invitation, confirmation, reminder, edit link,
  *   invite to collaborate
  */
 test("a confirmation of an attending guest has the door code and a calendar file attached", async () => {
-  const { guest, email, link, event } = await quietGuest(
+  const { guest, email, link, event } = await guestWithoutMail(
     { name: "Garden, party; tonight", event_date: "2031-06-12T16:30:00Z", end_time: "2031-06-12T20:00:00Z" },
     { name: ODD_NAME },
   );
@@ -127,7 +127,7 @@ test("a confirmation of an attending guest has the door code and a calendar file
 });
 
 test("a guest who declines gets a confirmation without a door code", async () => {
-  const { email, link } = await quietGuest();
+  const { email, link } = await guestWithoutMail();
   const answered = await call("POST", "/rsvp", { token: link.token, response: "declined", plus_ones: 0 }, from(PHONE));
   expect(answered.status).toBe(201);
   const mail = await mailTo(email);
@@ -140,13 +140,13 @@ test("a guest who declines gets a confirmation without a door code", async () =>
  *   invite to collaborate
  */
 test("an edit link opens the RSVP on another device and lets it be edited once", async () => {
-  const { email, link } = await quietGuest();
+  const { email, link } = await guestWithoutMail();
   await call("POST", "/rsvp", { token: link.token, response: "attending", plus_ones: 1 }, from(PHONE));
   const elsewhere = from(LAPTOP);
   const foreign = await call("PATCH", `/rsvp/${link.token}`, { plus_ones: 0 }, elsewhere);
   expect(foreign.status).toBe(403);
-  const asked = await call("POST", `/access/${link.token}/request-edit-link`, undefined, elsewhere);
-  expect(asked.status).toBe(202);
+  const requested = await call("POST", `/access/${link.token}/request-edit-link`, undefined, elsewhere);
+  expect(requested.status).toBe(202);
 
   const mail = await mailTo(email, { subject: /^Change your answer/ });
   expect(mail.text).toContain("30 minutes");
@@ -161,7 +161,7 @@ test("an edit link opens the RSVP on another device and lets it be edited once",
 });
 
 test("a guest's mail has the event's branding", async () => {
-  const { host, event, guest, email } = await quietGuest();
+  const { host, event, guest, email } = await guestWithoutMail();
   await env.DB.prepare("insert into event_branding (event_id, primary_color, logo_url, updated_at) values (?, ?, ?, 0)")
     .bind(event.id, "#b4234a", "/uploads/0123456789abcdef0123456789abcdef.jpg")
     .run();

@@ -110,7 +110,7 @@ test("a reply that is lost is the one case of doubt: the second mail has the fir
   expect(new Set(mails.map(({ message_id }) => message_id)).size).toBe(1);
 });
 
-test("one bad address in a batch holds up none of the others", async () => {
+test("one bad address in a batch delays none of the others", async () => {
   const [bad, ...good] = await Promise.all([invitee(), invitee(), invitee(), invitee()]);
   await faultsFor(bad.domain, { defer: [bad.email] });
   const outcome = await consume(
@@ -126,7 +126,7 @@ test("one bad address in a batch holds up none of the others", async () => {
 test("an unreadable message is acknowledged and logged without its content", async () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => error.mockRestore());
-  const secret = "secret-that-nobody-logs";
+  const secret = "secret-that-is-never-logged";
   const outcome = await consume(QUEUE, [
     { type: "invitation.send", id: "1", body: { link: secret } },
     { type: "no.such.type", id: "2", body: {} },
@@ -160,15 +160,15 @@ test("a hosted API is retried after its Retry-After, and drops duplicates by the
 });
 
 /** The database, with a range of batches that fail as if it was overloaded. */
-function stumblingDb(from: number, to: number): D1Database {
+function failingBatchesDb(from: number, to: number): D1Database {
   let batches = 0;
-  const stumbling = (session: D1DatabaseSession) =>
+  const withFailures = (session: D1DatabaseSession) =>
     replaced(session, "batch", (statements: D1PreparedStatement[]) => {
       batches += 1;
       const fails = batches >= from && batches <= to;
       return fails ? Promise.reject(new Error("D1_ERROR: D1 DB is overloaded.")) : session.batch(statements);
     });
-  return replaced(env.DB, "withSession", (start: string) => stumbling(env.DB.withSession(start)));
+  return replaced(env.DB, "withSession", (start: string) => withFailures(env.DB.withSession(start)));
 }
 
 function replaced<T extends object>(target: T, method: string, by: (argument: never) => unknown): T {
@@ -184,7 +184,7 @@ function replaced<T extends object>(target: T, method: string, by: (argument: ne
 test("a database that fails briefly after the server has answered makes no second mail", async () => {
   const { guest, email, invitation } = await invitee();
   // The first D1 batch reads, the second claims the delivery, the third stores the outcome.
-  const outcome = await consume(QUEUE, [invitation], { changes: { DB: stumblingDb(3, 4) } });
+  const outcome = await consume(QUEUE, [invitation], { changes: { DB: failingBatchesDb(3, 4) } });
   expect(outcome.acked).toEqual([0]);
   await consume(QUEUE, [invitation]);
   expect(await mailsTo(email)).toHaveLength(1);
@@ -193,7 +193,7 @@ test("a database that fails briefly after the server has answered makes no secon
 
 test("a database that is down before the mail is sent costs an attempt and no mail", async () => {
   const { guest, email, invitation } = await invitee();
-  const outcome = await consume(QUEUE, [invitation], { changes: { DB: stumblingDb(2, 2) } });
+  const outcome = await consume(QUEUE, [invitation], { changes: { DB: failingBatchesDb(2, 2) } });
   expect(outcome.retried).toHaveLength(1);
   expect(await deliveriesTo(guest.id)).toEqual([]);
   expect((await consume(QUEUE, [invitation])).acked).toEqual([0]);
@@ -237,17 +237,17 @@ test("a dead-lettered message leaves a failed delivery and a row without secrets
   const { guest, email, domain, event, link, invitation } = await invitee();
   await faultsFor(domain, { defer: [email] });
   await consume(QUEUE, [invitation], { attempts: 5 });
-  const buried = await consume("usher-notifier-dead", [invitation]);
-  expect(buried.acked).toEqual([0]);
+  const deadLettered = await consume("usher-notifier-dead", [invitation]);
+  expect(deadLettered.acked).toEqual([0]);
   const [row] = await deliveriesTo(guest.id);
   expect(row).toMatchObject({ status: "failed", attempts: 1, claimed_at: null });
   expect(row?.reason).toContain("451");
-  const [letter] = await deadLettersOf(invitation.id);
-  expect(letter).toMatchObject({ queue: "usher-notifier-dead", type: "invitation.send" });
-  expect(JSON.parse(letter?.body ?? "")).toMatchObject({
+  const [deadLetter] = await deadLettersOf(invitation.id);
+  expect(deadLetter).toMatchObject({ queue: "usher-notifier-dead", type: "invitation.send" });
+  expect(JSON.parse(deadLetter?.body ?? "")).toMatchObject({
     body: { event_id: event.id, guest_id: guest.id, token_id: link.id },
   });
-  for (const secret of [link.token, email, "Grace", "/i/"]) expect(letter?.body).not.toContain(secret);
+  for (const secret of [link.token, email, "Grace", "/i/"]) expect(deadLetter?.body).not.toContain(secret);
 
   // A dead letter is final: repetitions change nothing.
   await clearMailFaults(domain);
@@ -276,8 +276,8 @@ test("what an access says about a guest is not stored in a dead letter", async (
     occurred_at: new Date().toISOString(),
   });
   await consume("usher-access-dead", [accessed]);
-  const [letter] = await deadLettersOf(accessed.id);
-  expect(letter?.type).toBe("access.attempted");
-  expect(letter?.body).toContain(accessed.body.access_log_id);
-  for (const secret of ["203.0.113.7", "Lynx", link.token]) expect(letter?.body).not.toContain(secret);
+  const [deadLetter] = await deadLettersOf(accessed.id);
+  expect(deadLetter?.type).toBe("access.attempted");
+  expect(deadLetter?.body).toContain(accessed.body.access_log_id);
+  for (const secret of ["203.0.113.7", "Lynx", link.token]) expect(deadLetter?.body).not.toContain(secret);
 });

@@ -39,7 +39,7 @@ async function isSuppressed(email: string): Promise<boolean> {
 
 /**
  * @promise Messages: An address on the suppression list gets no invitation, in any spelling
- * @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` take a signed link that does not run out
+ * @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` take a signed link that does not expire
  */
 test("one click ends invitations to an address in any spelling, on every event, and is idempotent", async () => {
   const local = crypto.randomUUID();
@@ -58,7 +58,7 @@ test("one click ends invitations to an address in any spelling, on every event, 
   expect(await mailsTo(elsewhere)).toHaveLength(1);
 });
 
-test("following the link with a GET unsubscribes nobody", async () => {
+test("following the link with a GET unsubscribes no address", async () => {
   const email = `grace-${crypto.randomUUID()}@example.com`;
   await invitedGuest(email);
   const url = await oneClickUrl(email);
@@ -67,8 +67,8 @@ test("following the link with a GET unsubscribes nobody", async () => {
   expect(await isSuppressed(email)).toBe(false);
 });
 
-/** @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` take a signed link that does not run out */
-test("a link that was changed, or was signed for another purpose, unsubscribes nobody", async () => {
+/** @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` take a signed link that does not expire */
+test("a link that was changed, or was signed for another purpose, unsubscribes no address", async () => {
   const email = `grace-${crypto.randomUUID()}@example.com`;
   const { link } = await invitedGuest(email);
   const url = await oneClickUrl(email);
@@ -88,7 +88,7 @@ test("a link that was changed, or was signed for another purpose, unsubscribes n
   expect(await isSuppressed("victim@example.com")).toBe(false);
 });
 
-test("a suppressed address still gets what its owner asks for: reset, confirmation and edit link", async () => {
+test("a suppressed address still gets what its owner requests: reset, confirmation and edit link", async () => {
   const email = `grace-${crypto.randomUUID()}@example.com`;
   const signUp = { email, password: "correct horse battery staple", name: "Grace" };
   await call("POST", "/auth/signup", signUp, { "CF-Connecting-IP": freshAddress() });

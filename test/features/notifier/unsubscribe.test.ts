@@ -15,8 +15,8 @@ async function isSuppressed(email: string): Promise<boolean> {
   return (await env.DB.prepare("select 1 from suppressions where email_key = ?").bind(email).first()) !== null;
 }
 
-/** @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` take a signed link that does not run out */
-test("the link in a mail opens a page that asks first and masks the address", async () => {
+/** @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` take a signed link that does not expire */
+test("the link in a mail opens a page that requires a confirmation and masks the address", async () => {
   const email = `grace-${crypto.randomUUID()}@example.com`;
   const link = await linkOf(email);
   for (const headers of [BROWSER, {}]) {
@@ -57,8 +57,8 @@ test("a link that was cut off opens a page that says so, for a click and for the
     expect(response.headers.get("content-type")).toMatch(/^text\/html/);
     expect(await response.text()).toContain("not whole");
   }
-  const asked = await call("GET", link, undefined, { Accept: "application/json" });
-  expect(await asked.json()).toMatchObject({ error: "invalid_token" });
+  const response = await call("GET", link, undefined, { Accept: "application/json" });
+  expect(await response.json()).toMatchObject({ error: "invalid_token" });
 });
 
 test("a client that accepts JSON gets the masked address", async () => {

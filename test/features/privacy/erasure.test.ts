@@ -32,7 +32,7 @@ const callOptions = () => ({ signal: AbortSignal.timeout(10_000), timeoutMs: 10_
 const engine = {
   confirm: (message: MessageInitShape<typeof ConfirmationSchema>) =>
     callUnary(peer, AccessEvents.method.confirm, create(ConfirmationSchema, message), callOptions()),
-  forget: (message: MessageInitShape<typeof ForgetRequestSchema>) =>
+  erase: (message: MessageInitShape<typeof ForgetRequestSchema>) =>
     callUnary(peer, AccessEvents.method.forget, create(ForgetRequestSchema, message), callOptions()),
 };
 
@@ -164,7 +164,7 @@ describe("an erased guest", () => {
       const ids = { eventId, guestId: guest.id, accessLogId };
       expect(await engine.confirm({ ...ids, kind: ConfirmationKind.LEGITIMATE })).toMatchObject({ applied: false });
     });
-    expect(await engine.forget({ eventId, guestId: guest.id })).toMatchObject({ erased: 0, complete: true });
+    expect(await engine.erase({ eventId, guestId: guest.id })).toMatchObject({ erased: 0, complete: true });
     expect(await framesText()).not.toContain(marker);
     const objects = await env.DB.prepare("select id from messages where event_id = ? and claimed_at is not null")
       .bind(eventId)
@@ -193,7 +193,7 @@ describe("an erased guest", () => {
     });
     expect(await tablesContaining([...TRACES, guest.id])).toEqual(["message_batches"]);
     expect(await framesText()).not.toContain(marker);
-    expect(await engine.forget({ eventId, guestId: guest.id })).toMatchObject({ erased: 0 });
+    expect(await engine.erase({ eventId, guestId: guest.id })).toMatchObject({ erased: 0 });
   });
 
   it("is not recreated by a late retry of the request that created it", async () => {
@@ -213,7 +213,7 @@ describe("an erased guest", () => {
     // Only the queue's consumer writes `scored_at`: then the engine has the guest.
     const open = env.DB.prepare("select count(*) as n from access_logs where event_id = ? and scored_at is null");
     await eventually(async () => expect(await open.bind(fixture.eventId).first("n")).toBe(0));
-    expect(await engine.forget({ eventId: fixture.eventId, guestId: id })).toMatchObject({ erased: 1 });
+    expect(await engine.erase({ eventId: fixture.eventId, guestId: id })).toMatchObject({ erased: 1 });
   });
 
   it("is erased later when the engine is down", async () => {
@@ -236,7 +236,7 @@ describe("the guests of a deleted event", () => {
     await owner.api("DELETE", "/me");
     await eventually(async () => {
       for (const { id } of fixture.guests)
-        expect(await engine.forget({ eventId: fixture.eventId, guestId: id })).toMatchObject({ erased: 0 });
+        expect(await engine.erase({ eventId: fixture.eventId, guestId: id })).toMatchObject({ erased: 0 });
     });
   });
 
@@ -251,7 +251,7 @@ describe("the guests of a deleted event", () => {
     await purgeClosedEvents(services());
     await eventually(async () => {
       expect(await tablesContaining([fixture.eventId, ...fixture.guests.map(({ email }) => email)])).toEqual([]);
-      expect(await engine.forget({ eventId: fixture.eventId })).toMatchObject({ erased: 0, complete: true });
+      expect(await engine.erase({ eventId: fixture.eventId })).toMatchObject({ erased: 0, complete: true });
     });
   });
 });

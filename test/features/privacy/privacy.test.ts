@@ -124,8 +124,8 @@ describe("GET /me/data-export", () => {
   });
 
   /**
-   * @promise Accounts: `GET /events/{eventId}/guests/{guestId}/data-export` is everything that is kept of one guest
-   *   (ours)
+   * @promise Accounts: `GET /events/{eventId}/guests/{guestId}/data-export` is everything that is stored about one
+   *   guest (ours)
    */
   it("of one guest contains nothing of another, and is for editors only", async () => {
     const [host, viewer] = await Promise.all([signedInHost(), signedInHost()]);
@@ -186,21 +186,21 @@ describe("DELETE /me", () => {
    * @promise Accounts: `DELETE /me` erases the personal data and revokes the sessions; the row stays with `deleted_at`
    */
   it("removes the address from the audit records of invites to it, however it was written", async () => {
-    const [host, asked] = await Promise.all([signedInHost({ tier: "pro" }), signedInHost()]);
+    const [host, invitee] = await Promise.all([signedInHost({ tier: "pro" }), signedInHost()]);
     const event = await makeEvent(host);
     const team = `/events/${event.id}/collaborators`;
-    const written = asked.email.replace("host", "HOST");
+    const written = invitee.email.replace("host", "HOST");
     for (const email of [written, "somebody.else@example.com"]) {
       expect((await host.api("POST", team, { email, role: "editor" })).status).toBe(201);
     }
-    expect((await host.api("DELETE", `${team}/pending?email=${asked.email}`)).status).toBe(204);
-    expect((await asked.api("DELETE", "/me")).status).toBe(204);
+    expect((await host.api("DELETE", `${team}/pending?email=${invitee.email}`)).status).toBe(204);
+    expect((await invitee.api("DELETE", "/me")).status).toBe(204);
     const audit = await (await host.api("GET", `/events/${event.id}/audit`)).json<{
       items: { target: string | null }[];
     }>();
     expect(audit.items.map(({ target }) => target).sort()).toEqual([null, "somebody.else@example.com"].sort());
     const { results } = await env.DB.prepare("select * from audit_records").all();
-    expect(JSON.stringify(results).toLowerCase()).not.toContain(asked.email);
+    expect(JSON.stringify(results).toLowerCase()).not.toContain(invitee.email);
   });
 
   it("closes the events that only this user owns, and cancels their unsent messages", async () => {

@@ -14,7 +14,7 @@ import { answerRequest, browserHeaders, openRequest } from "../../support/guest-
 import { recordingEnv } from "../../support/recording-env.ts";
 import { tablesContaining } from "../../support/tables-containing.ts";
 
-const KEPT_DAYS = 180;
+const RETENTION_DAYS = 180;
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
 
 /** Runs the Scheduler's task as of some days from now. */
@@ -73,10 +73,10 @@ describe("accesses older than ACCESS_LOG_DAYS", () => {
     const before = await figuresOf(host, fixture, 30);
 
     await startPass();
-    await aggregateIn(KEPT_DAYS - 1);
+    await aggregateIn(RETENTION_DAYS - 1);
     expect(await logsOf(fixture.eventId)).toBe(10);
     await startPass();
-    await aggregateIn(KEPT_DAYS + 1);
+    await aggregateIn(RETENTION_DAYS + 1);
 
     expect(await logsOf(fixture.eventId)).toBe(0);
     expect(await tablesContaining([marker])).toEqual([]);
@@ -117,11 +117,11 @@ describe("accesses older than ACCESS_LOG_DAYS", () => {
     await logAccesses(fixture, scores);
     const { preview } = await figuresOf(host, fixture, 30);
     await startPass();
-    await aggregateIn(KEPT_DAYS + 1);
+    await aggregateIn(RETENTION_DAYS + 1);
     expect(await logsOf(fixture.eventId)).toBe(1_100);
     expect(await countsOf(fixture.eventId)).toBe(2_000);
     expect((await figuresOf(host, fixture, 30)).preview).toEqual(preview);
-    await Promise.all([aggregateIn(KEPT_DAYS + 1), aggregateIn(KEPT_DAYS + 1)]);
+    await Promise.all([aggregateIn(RETENTION_DAYS + 1), aggregateIn(RETENTION_DAYS + 1)]);
     expect(await logsOf(fixture.eventId)).toBe(0);
     expect(await countsOf(fixture.eventId)).toBe(3_100);
     expect((await figuresOf(host, fixture, 30)).preview).toEqual(preview);
@@ -138,14 +138,19 @@ describe("accesses older than ACCESS_LOG_DAYS", () => {
     expect(idle.map(({ rowsRead, rowsWritten }) => [rowsRead, rowsWritten])).toEqual([[1, 0]]);
   });
 
-  it.each(["0", "-3", "1.5", "soon", "4000"])("cannot be kept for %s days: the error names the variable", (days) => {
-    expect(() => readConfig({ ...env, ACCESS_LOG_DAYS: days })).toThrow(/^the configuration is wrong: ACCESS_LOG_DAYS/);
-  });
+  it.each(["0", "-3", "1.5", "soon", "4000"])(
+    "cannot be retained for %s days: the error names the variable",
+    (days) => {
+      expect(() => readConfig({ ...env, ACCESS_LOG_DAYS: days })).toThrow(
+        /^the configuration is wrong: ACCESS_LOG_DAYS/,
+      );
+    },
+  );
 
   /** @promise Accounts: Accesses older than `ACCESS_LOG_DAYS` are aggregated to counts (ours) */
-  it("are kept for 180 days by default", () => {
-    expect(readConfig({ ...env, ACCESS_LOG_DAYS: undefined }).ACCESS_LOG_DAYS).toBe(KEPT_DAYS);
-    expect(readConfig({ ...env, ACCESS_LOG_DAYS: "" }).ACCESS_LOG_DAYS).toBe(KEPT_DAYS);
+  it("are retained for 180 days by default", () => {
+    expect(readConfig({ ...env, ACCESS_LOG_DAYS: undefined }).ACCESS_LOG_DAYS).toBe(RETENTION_DAYS);
+    expect(readConfig({ ...env, ACCESS_LOG_DAYS: "" }).ACCESS_LOG_DAYS).toBe(RETENTION_DAYS);
     expect(readConfig({ ...env, ACCESS_LOG_DAYS: "30" }).ACCESS_LOG_DAYS).toBe(30);
   });
 });

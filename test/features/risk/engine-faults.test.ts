@@ -6,10 +6,10 @@ import { eventually } from "../../support/eventually.ts";
 import { answerRequest, openRequest } from "../../support/guest-requests.ts";
 import { costOf, recordingEnv } from "../../support/recording-env.ts";
 
-/** Failures in a row after which the Worker stops asking. */
+/** Consecutive failures after which the Worker stops calling the engine. */
 const FAILURES_TO_OPEN = 5;
 
-/** A Worker whose engine does one thing wrong, and how often that engine was asked. */
+/** A Worker whose engine has one fault, and how often that engine was called. */
 function withFaulty(fault: string) {
   const id = crypto.randomUUID();
   const { url } = inject("faultyEngine");
@@ -26,7 +26,7 @@ interface LogItem {
   reasons: string[];
 }
 
-/** What stands in the log right after the answer, before the bus has brought anything. */
+/** The log entry right after the answer, before any queue message is handled. */
 async function loggedFor(eventId: string): Promise<LogItem[]> {
   const { results } = await env.DB.prepare(
     "select id, score, risk, reasons from access_logs where event_id = ? order by id",
@@ -36,12 +36,12 @@ async function loggedFor(eventId: string): Promise<LogItem[]> {
   return results.map((row) => ({ ...row, reasons: JSON.parse(row.reasons) as string[] }));
 }
 
-describe.each(["stall", "garbage", "lie", "refuse", "cut"])("an engine that does wrong: %s", (fault) => {
+describe.each(["stall", "garbage", "lie", "refuse", "cut"])("a faulty engine: %s", (fault) => {
   /**
    * @promise What a guest does: Every access is logged and scored
-   * @promise Risk: The engine has 250 ms; without an answer the guest goes on, unscored
+   * @promise Risk: The engine has 250 ms; without an answer the guest is let in, unscored
    */
-  it("keeps no guest waiting at the door, and every access is logged and scored later by the bus", async () => {
+  it("delays no guest beyond the deadline, and every access is logged and scored later from the queue", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     const { token } = firstOf(fixture);
@@ -49,14 +49,14 @@ describe.each(["stall", "garbage", "lie", "refuse", "cut"])("an engine that does
     expect((await costOf(openRequest(token), recording)).response.status).toBe(200);
     expect((await costOf(answerRequest(token), recording)).response.status).toBe(201);
     expect(await loggedFor(fixture.eventId)).toHaveLength(2);
-    // The queue's consumer belongs to the Worker with the engine that works.
+    // The queue's consumer runs in the Worker with the working engine.
     await eventually(async () => {
       for (const log of await loggedFor(fixture.eventId))
         expect(log).toMatchObject({ score: expect.any(Number), risk: "low" });
     });
   });
 
-  it("is not asked any more after five failures in a row", async () => {
+  it("is not called any more after five failures in a row", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 8);
     const { recording, calls } = withFaulty(fault);
@@ -68,13 +68,13 @@ describe.each(["stall", "garbage", "lie", "refuse", "cut"])("an engine that does
   });
 });
 
-describe("an engine that is not there", () => {
-  /** @promise Risk: The engine has 250 ms; without an answer the guest goes on, unscored */
-  it("lets the guest in, and says in the log why there is no score", async () => {
+describe("an unreachable engine", () => {
+  /** @promise Risk: The engine has 250 ms; without an answer the guest is let in, unscored */
+  it("lets the guest in, and logs why there is no score", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     const recording = recordingEnv(undefined, { SCORING_ENGINE_URL: "http://127.0.0.1:9" });
-    // Held back, so that what stands in the log before the bus can be seen.
+    // Queue messages are held back, so that the log entry of the request itself can be read.
     recording.env.ACCESS_QUEUE = { ...recording.env.ACCESS_QUEUE, sendBatch: () => Promise.reject(new Error("held")) };
     const cost = await costOf(openRequest(firstOf(fixture).token), recording);
     expect(cost.response.status).toBe(200);

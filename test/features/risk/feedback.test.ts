@@ -39,7 +39,7 @@ async function refusal(response: Response): Promise<[number, string]> {
 }
 
 describe("a verdict on an access", () => {
-  it("is kept with who gave it and why, and shows in the access log", async () => {
+  it("is stored with its author and reason, and shows in the access log", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     const [marked = "", other = ""] = await logAccesses(fixture, [{ score: 70, risk: "high" }, { score: 1 }]);
@@ -67,7 +67,7 @@ describe("a verdict on an access", () => {
    * @promise Risk: `POST /events/{eventId}/access-logs/{logId}/feedback` keeps one verdict for an access, the last; 404
    *   for an access of another event, 400 for a word that is none
    */
-  it("replaces the one before it, whoever gave that", async () => {
+  it("replaces the previous one, whichever member gave it", async () => {
     const [owner, editor] = await Promise.all([signedInHost({ name: "Owner" }), signedInHost({ name: "Editor" })]);
     const fixture = await makeEventFixture(owner.id, 1);
     await addMember(fixture.eventId, editor.id, "editor");
@@ -92,7 +92,7 @@ describe("a verdict on an access", () => {
    * @promise Risk: `POST /events/{eventId}/access-logs/{logId}/feedback` keeps one verdict for an access, the last; 404
    *   for an access of another event, 400 for a word that is none
    */
-  it("on an access of another event, or on none, is refused as if there were nothing", async () => {
+  it("on an access of another event, or on an unknown one, is a 404", async () => {
     const host = await signedInHost();
     const [fixture, other] = [await makeEventFixture(host.id, 1), await makeEventFixture(host.id, 1)];
     const [log = ""] = await logAccesses(other, [{ score: 70 }]);
@@ -151,7 +151,7 @@ describe("a verdict on an access", () => {
     expect((await host.api("GET", `/events/${fixture.eventId}/security/feedback?cursor=nonsense`)).status).toBe(400);
   });
 
-  it("goes with its guest", async () => {
+  it("is deleted with its guest", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     const [log = ""] = await logAccesses(fixture, [{ score: 70 }]);
@@ -164,8 +164,8 @@ describe("a verdict on an access", () => {
 /** Two networks of two providers in one country. */
 const HOME = "81.2.69.142";
 const ELSEWHERE = "109.144.0.9";
-/** Scores this far apart are no accident of time or load. */
-const CLEARLY = 10;
+/** Scores this far apart are not caused by time or load. */
+const SIGNIFICANT_POINTS = 10;
 
 interface ScoredLog {
   id: string;
@@ -196,7 +196,7 @@ async function visited() {
   return { host, fixture, strange, visitAgain: async () => (await visit(LAPTOP, ELSEWHERE)).score };
 }
 
-/** Gives a verdict, and takes what it puts on the engine's queue. */
+/** Posts a verdict. @returns the messages that it puts on the engine's queue */
 async function verdictMessages({ host, fixture, strange }: Awaited<ReturnType<typeof visited>>, verdict: string) {
   const messages: BusMessage[] = [];
   const queue = {
@@ -226,8 +226,8 @@ describe("the engine", () => {
     await consume("usher-access", await verdictMessages(marked, "legitimate"));
     const [known, unknown] = [await marked.visitAgain(), await unmarked.visitAgain()];
     console.info(JSON.stringify({ first: marked.strange.score, legitimate: known, without_a_verdict: unknown }));
-    expect(known).toBeLessThan(unknown - CLEARLY);
-    expect(known).toBeLessThan(marked.strange.score - CLEARLY);
+    expect(known).toBeLessThan(unknown - SIGNIFICANT_POINTS);
+    expect(known).toBeLessThan(marked.strange.score - SIGNIFICANT_POINTS);
   });
 
   it("unlearns the device and the network of an access that was called suspicious", async () => {
@@ -238,11 +238,11 @@ describe("the engine", () => {
     console.info(JSON.stringify({ first: marked.strange.score, suspicious: scores, without_a_verdict: unknown }));
     for (const score of scores) {
       expect(score).toBeGreaterThanOrEqual(marked.strange.score);
-      expect(score).toBeGreaterThan(unknown + CLEARLY);
+      expect(score).toBeGreaterThan(unknown + SIGNIFICANT_POINTS);
     }
   });
 
-  it("goes by the last word, however late and often the words before it arrive", async () => {
+  it("applies the last verdict, however late and often earlier ones arrive", async () => {
     const visitor = await visited();
     const [first, second] = [
       await verdictMessages(visitor, "suspicious"),
@@ -250,10 +250,10 @@ describe("the engine", () => {
     ];
     await consume("usher-access", second);
     expect((await consume("usher-access", [...first, ...first])).acked).toEqual([0, 1]);
-    expect(await visitor.visitAgain()).toBeLessThan(visitor.strange.score - CLEARLY);
+    expect(await visitor.visitAgain()).toBeLessThan(visitor.strange.score - SIGNIFICANT_POINTS);
   });
 
-  it("hears of a verdict over the bus, without anybody waiting for it", async () => {
+  it("gets a verdict from the queue, and no response waits for it", async () => {
     const visitor = await visited();
     await mark(visitor.host, visitor.fixture.eventId, visitor.strange.id, { verdict: "legitimate" });
     // An unknown device keeps its score however often it comes back on one day, so coming back is a way to ask: now and

@@ -74,7 +74,7 @@ describe("a network", () => {
    * @promise Risk: `POST /events/{eventId}/security/allowlist` takes a network or an address in canonical form; twice
    *   is 409, nonsense 400
    */
-  it("of any IPv4 address and prefix is worked out as arithmetic has it", () => {
+  it("of any IPv4 address and prefix equals the one computed arithmetically", () => {
     fc.assert(
       fc.property(octets, fc.integer({ min: 0, max: 32 }), (parts, prefix) => {
         const value = asBigInt(parts, 8);
@@ -94,11 +94,11 @@ describe("a network", () => {
    * @promise Risk: `POST /events/{eventId}/security/allowlist` takes a network or an address in canonical form; twice
    *   is 409, nonsense 400
    */
-  it("of any IPv6 address and prefix is worked out as arithmetic has it, and holds its own addresses alone", () => {
+  it("of any IPv6 address and prefix equals the one computed arithmetically, and contains only its own addresses", () => {
     fc.assert(
       fc.property(groups, groups, fc.integer({ min: 1, max: 128 }), (parts, others, prefix) => {
         const [value, other] = [asBigInt(parts, 16), asBigInt(others, 16)];
-        // IPv4 in disguise has a property of its own.
+        // IPv4-mapped addresses have a property of their own.
         fc.pre(value >> 32n !== 0xffffn && other >> 32n !== 0xffffn);
         const network = keepPrefix(value, prefix, 128);
         const parsed = parseNetwork(`${colons(value)}/${prefix}`);

@@ -15,21 +15,21 @@ import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { openRequest } from "../../support/guest-requests.ts";
 import { consume } from "../../support/queue.ts";
-import { replaced, UNWOKEN } from "../../support/race.ts";
+import { replaced, UNARMED_SCHEDULER } from "../../support/race.ts";
 
-/** What the Worker's engine does with a guest's request: it may change the answer, or throw. */
+/** A fault of the engine's answer to a guest's request: it may change the answer, or throw. */
 type Fault = (answer: ScoreResponse) => ScoreResponse;
 
 const recorded: Fault = (answer) => answer;
-/** Killed between its answer and its commit: nothing tells that the access was stored. */
+/** Killed between its answer and its commit: the answer does not say that the access was stored. */
 const killed: Fault = (answer) => ({ ...answer, recorded: false });
 const down: Fault = () => {
   throw new TypeError("the engine is down");
 };
 
 /**
- * A guest, a Worker whose queues only hold their messages, and an engine whose calls are counted. The engine's answer
- * to the guest's request goes through `fault`.
+ * A guest, a Worker whose queues only capture their messages, and an engine whose calls are counted. `fault` transforms
+ * the engine's answer to the guest's request.
  */
 async function fixture() {
   const host = await signedInHost();
@@ -40,12 +40,12 @@ async function fixture() {
   const state: { fault: Fault } = { fault: recorded };
   const realFetch = globalThis.fetch;
   vi.stubGlobal("fetch", async (input: RequestInfo, init?: RequestInit) => {
-    const asked = new URL(new Request(input).url);
-    if (asked.origin !== url) return realFetch(input, init);
-    const name = asked.pathname.split("/").at(-1) ?? "";
+    const target = new URL(new Request(input).url);
+    if (target.origin !== url) return realFetch(input, init);
+    const name = target.pathname.split("/").at(-1) ?? "";
     calls.push(name);
     if (state.fault === down) down(create(ScoreResponseSchema));
-    const response = await realFetch(`${inject("engine").grpcWebUrl}${asked.pathname}`, init);
+    const response = await realFetch(`${inject("engine").grpcWebUrl}${target.pathname}`, init);
     if (name !== "Score") return response;
     const answer = decodeResponse(new Uint8Array(await response.arrayBuffer()));
     const score = state.fault(fromBinary(ScoreResponseSchema, answer.message ?? new Uint8Array()));
@@ -54,7 +54,7 @@ async function fixture() {
   });
   onTestFinished(() => void vi.unstubAllGlobals());
   const bindings: Bindings = {
-    ...{ ...env, ...UNWOKEN },
+    ...{ ...env, ...UNARMED_SCHEDULER },
     ...{ SCORING_ENGINE_URL: url, ACCESS_QUEUE: access.queue, SCORES_QUEUE: scores.queue },
   };
   const attempted = () => access.captured.filter(({ type }) => type === "access.attempted");
@@ -98,7 +98,7 @@ async function fixture() {
   };
 }
 
-/** A fixture whose guest has come while the engine did this; one that is slow on a busy machine is tried again. */
+/** A fixture whose guest has opened the link during this fault; repeated when the engine was slow on a busy machine. */
 async function visited(
   fault: Fault,
   changes: (world: Awaited<ReturnType<typeof fixture>>) => Partial<Bindings> = () => ({}),
@@ -114,7 +114,7 @@ async function visited(
 
 describe("an access that the engine has scored and recorded", () => {
   /**
-   * @promise What a guest does: An access is scored once: the consumer of its queue asks the engine only about what the
+   * @promise What a guest does: An access is scored once: the consumer of its queue sends the engine only what the
    *   engine has not recorded, and nothing is lost by that (ours)
    */
   it("has score, evidence and place in its log, is published, and costs no further call and no further message", async () => {
@@ -130,7 +130,7 @@ describe("an access that the engine has scored and recorded", () => {
       ...{ geo_country: "DE", geo_city: "Berlin", geo_lat: 52.5 },
     });
     const before = await world.log();
-    // Twice, and again when it is late and without its mark.
+    // Delivered twice, and again late and without its mark.
     const [message] = world.attempted();
     if (message?.type !== "access.attempted") throw new Error("no message");
     const { recorded: _, ...body } = message.body;
@@ -140,7 +140,7 @@ describe("an access that the engine has scored and recorded", () => {
     expect(await world.log()).toEqual(before);
   });
 
-  it("is acknowledged while the engine is down; one beside it that the engine has yet to score comes again", async () => {
+  it("is acknowledged while the engine is down; one in the same batch that is not scored yet is retried", async () => {
     const [world, other] = [await visited(recorded), await visited(down)];
     world.state.fault = down;
     const outcome = await world.deliver([...world.attempted(), ...other.attempted()]);
@@ -148,7 +148,7 @@ describe("an access that the engine has scored and recorded", () => {
   });
 
   /**
-   * @promise What a guest does: An access is scored once: the consumer of its queue asks the engine only about what the
+   * @promise What a guest does: An access is scored once: the consumer of its queue sends the engine only what the
    *   engine has not recorded, and nothing is lost by that (ours)
    */
   it("is scored from the queue when its score could not be written", async () => {
@@ -178,7 +178,7 @@ describe("an access that the engine has scored and recorded", () => {
     expect(await world.log()).toMatchObject({ score: expect.any(Number), scored_at: expect.any(Number) });
   });
 
-  it("is not asked about again when its queue was down", async () => {
+  it("is not scored again when its queue was down", async () => {
     await stopScheduler();
     const full = replaced(env.ACCESS_QUEUE, { sendBatch: () => Promise.reject(new Error("the queue is down")) });
     const world = await visited(recorded, () => ({ ACCESS_QUEUE: full }));
@@ -197,7 +197,7 @@ describe.each([
   ["was down", down],
 ] as const)("an access whose engine %s", (_, fault) => {
   /**
-   * @promise What a guest does: An access is scored once: the consumer of its queue asks the engine only about what the
+   * @promise What a guest does: An access is scored once: the consumer of its queue sends the engine only what the
    *   engine has not recorded, and nothing is lost by that (ours)
    */
   it("is scored from the queue, once, however often its message comes", async () => {

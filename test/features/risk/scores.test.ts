@@ -10,7 +10,7 @@ import { replaced } from "../../support/race.ts";
 
 const QUEUE = "usher-scores";
 
-/** What the engine says of an access, so many seconds from now. */
+/** The engine's score of an access, some seconds from now. */
 function scoreOf(fixture: EventFixture, accessLogId: string, score: number, seconds: number) {
   const guest = firstOf(fixture);
   return busMessage("fraud.scored", {
@@ -26,8 +26,8 @@ function scoreOf(fixture: EventFixture, accessLogId: string, score: number, seco
   });
 }
 
-/** The log of an access, when its guest opened, and how many frames the event's monitors were sent. */
-async function whatIsKnown(fixture: EventFixture, accessLogId: string) {
+/** An access's log entry, its guest's `opened_at`, and the number of frames sent to the event's monitors. */
+async function stateOfAccess(fixture: EventFixture, accessLogId: string) {
   const row = await env.DB.prepare(
     `select score, risk, at, opened_at from access_logs l join guests g on g.event_id = l.event_id and g.id = l.guest_id
      where l.event_id = ? and l.id = ?`,
@@ -42,27 +42,27 @@ async function whatIsKnown(fixture: EventFixture, accessLogId: string) {
   return { ...row, frames };
 }
 
-test("a score that comes again and again, and out of order, counts once: the newest holds", async () => {
+test("a score that is delivered repeatedly and out of order counts once: the newest one is stored", async () => {
   const fixture = await makeEventFixture((await signedInHost()).id, 2);
   const [log = ""] = await logAccesses(fixture, [{ score: null }]);
   const older = scoreOf(fixture, log, 10, 1);
   const newer = scoreOf(fixture, log, 40, 2);
   expect((await consume(QUEUE, [newer, older, newer, older])).acked).toEqual([0, 1, 2, 3]);
-  const known = await whatIsKnown(fixture, log);
+  const known = await stateOfAccess(fixture, log);
   expect(known).toMatchObject({ score: 40, risk: "medium", opened_at: known.at, frames: 1 });
   expect((await consume(QUEUE, [older, newer])).acked).toEqual([0, 1]);
-  expect(await whatIsKnown(fixture, log)).toEqual(known);
+  expect(await stateOfAccess(fixture, log)).toEqual(known);
 });
 
-test("a score of an access that is gone keeps back no other of its batch", async () => {
+test("a score of an access that is gone delays no other of its batch", async () => {
   const fixture = await makeEventFixture((await signedInHost()).id, 2);
   const [log = ""] = await logAccesses(fixture, [{ score: null }]);
   const gone = scoreOf(fixture, crypto.randomUUID(), 20, 1);
   expect((await consume(QUEUE, [gone, scoreOf(fixture, log, 30, 1)])).acked).toEqual([0, 1]);
-  expect(await whatIsKnown(fixture, log)).toMatchObject({ score: 30, risk: "medium", frames: 1 });
+  expect(await stateOfAccess(fixture, log)).toMatchObject({ score: 30, risk: "medium", frames: 1 });
 });
 
-test("monitors that do not answer keep no score back", async () => {
+test("monitors that do not answer delay no score", async () => {
   const fixture = await makeEventFixture((await signedInHost()).id, 2);
   const [log = ""] = await logAccesses(fixture, [{ score: null }]);
   let endWait: () => void = () => undefined;
@@ -81,6 +81,6 @@ test("monitors that do not answer keep no score back", async () => {
   const changes = { EVENT_MONITOR: replaced(env.EVENT_MONITOR, { get: () => silent }) };
   const message = scoreOf(fixture, log, 40, 1);
   expect((await consume(QUEUE, [message], { changes })).retried).toHaveLength(1);
-  expect(await whatIsKnown(fixture, log)).toMatchObject({ score: 40, risk: "medium" });
+  expect(await stateOfAccess(fixture, log)).toMatchObject({ score: 40, risk: "medium" });
   expect((await consume(QUEUE, [message], { attempts: 2 })).acked).toEqual([0]);
 });

@@ -54,7 +54,7 @@ async function auditOf({ host, eventId }: Setting): Promise<Recorded[]> {
 
 describe("thresholds", () => {
   /**
-   * @promise Events and roles: Thresholds that nobody set are 30, 60 and 85
+   * @promise Events and roles: The default thresholds are 30, 60 and 85
    * @promise Risk: `GET /events/{eventId}/security/thresholds` shows the thresholds and the defaults
    */
   it("are the defaults until the event has its own, and the event shows them", async () => {
@@ -95,7 +95,7 @@ describe("thresholds", () => {
    * @promise Plans, switches and records: A record is written for branding, thresholds, the allowlist, invites, roles,
    *   removals and messages
    */
-  it("leave a record of what they were and what they became, and none when nothing changes", async () => {
+  it("have an audit record with the values before and after, and none when nothing changes", async () => {
     const made = await setting();
     const { host, security } = made;
     const [first, second] = [
@@ -112,7 +112,7 @@ describe("thresholds", () => {
     ]);
   });
 
-  it("that many change at once leave records of which each begins where the one before it ended", async () => {
+  it("that many change at once have audit records of which each begins with the state that the previous one ended with", async () => {
     const made = await setting();
     const { host, security } = made;
     const changes = Array.from({ length: 6 }, (_, index) => ({ medium: index + 1, high: 50, block: 90 }));
@@ -122,7 +122,7 @@ describe("thresholds", () => {
     }
     const records = (await auditOf(made)).reverse();
     expect(records).toHaveLength(answers.filter(({ status }) => status === 200).length);
-    // Two records of one millisecond are in no order of their own: the chain is.
+    // Records of one millisecond have no order, so that the chain of states is compared.
     const befores = new Map(records.map(({ before, after }) => [JSON.stringify(before), after]));
     let state: Record<string, unknown> | null | undefined = DEFAULTS;
     for (let links = 0; links < records.length; links++) state = befores.get(JSON.stringify(state));
@@ -134,11 +134,11 @@ describe("thresholds", () => {
    *   thresholds
    * @promise Risk: The event's thresholds decide the band; the engine's band is advice
    */
-  it("decide from the next access on, and leave alone what was decided before", async () => {
+  it("decide from the next access on, and change no earlier decision", async () => {
     const made = await setting();
     const { host, eventId, security } = made;
     const { token } = firstOf(made);
-    // Without a browser behind it: far from low, and far from block.
+    // Without browser headers: between low and block.
     const bare = { "User-Agent": "curl/8.5.0", "CF-Connecting-IP": "198.51.100.9" };
     const open = () => exports.default.fetch(openRequest(token, bare));
     expect((await open()).status).toBe(200);
@@ -165,7 +165,7 @@ describe("a preview of thresholds", () => {
   it("counts every access of the event by its score, under the proposed and the present thresholds", async () => {
     const made = await setting();
     const { host, security } = made;
-    // Stored bands play no part: thresholds may have been others when they were decided.
+    // Stored bands do not count: thresholds may have been different when they were decided.
     const scores = [0, 9, 10, 29, 30, 59, 60, 84, 85, 100, null, null];
     await logAccesses(made, [...scores.map((score) => ({ score })), { score: 0, automated: true }]);
     const other = await makeEventFixture(host.id, 1);
@@ -206,7 +206,7 @@ describe("a preview of thresholds", () => {
     expect(await refusal(await host.api("GET", `${security}/thresholds/preview?${query}`))).toEqual([400, code]);
   });
 
-  it("costs one trip, and reads no access of another event", async () => {
+  it("costs one round trip, and reads no access of another event", async () => {
     const host = await signedInHost({ tier: "business" });
     const [fixture, neighbour] = [await makeEventFixture(host.id, 1), await makeEventFixture(host.id, 1)];
     const many = Array.from({ length: 2_000 }, (_, index) => ({ score: index % 101 }));
@@ -217,7 +217,7 @@ describe("a preview of thresholds", () => {
     );
     const cost = await costOf(request);
     expect(cost.response.status).toBe(200);
-    expect([cost.trips, cost.d1Calls, cost.rowsWritten]).toEqual([1, 1, 0]);
+    expect([cost.roundTrips, cost.d1Calls, cost.rowsWritten]).toEqual([1, 1, 0]);
     console.info(JSON.stringify({ preview_of_500: cost.rowsRead }));
     expect(cost.rowsRead).toBeLessThanOrEqual(2 * 500 + 10);
   });
@@ -247,7 +247,7 @@ describe("the allowlist", () => {
    * @promise Risk: `POST /events/{eventId}/security/allowlist` takes a network or an address in canonical form; twice
    *   is 409, nonsense 400
    */
-  it("keeps networks in their canonical form, with who added them and why, and forgets them in any form", async () => {
+  it("keeps networks in their canonical form, with who added them and why, and removes them in any form", async () => {
     const made = await setting();
     const response = await add(made, " 203.0.113.7 ", { note: "The venue" });
     expect(response.status).toBe(201);
@@ -323,7 +323,7 @@ describe("the allowlist", () => {
    * @promise Plans, switches and records: A record is written for branding, thresholds, the allowlist, invites, roles,
    *   removals and messages
    */
-  it("records what was added and removed, in the words of the list", async () => {
+  it("records what was added and removed, with the values of the list", async () => {
     const made = await setting();
     await add(made, "203.0.113.0/24", { note: "The venue" });
     await remove(made, "203.0.113.0/24");
@@ -373,7 +373,7 @@ describe("the allowlist", () => {
     expect(await auditOf(made)).toHaveLength(1);
   });
 
-  /** @promise Risk: A trusted address is not asked about */
+  /** @promise Risk: A trusted address is not scored */
   it("lets its networks in unscored from the next access on, and no longer once they are removed", async () => {
     const made = await setting();
     const { host, eventId } = made;
@@ -402,7 +402,7 @@ describe("the allowlist", () => {
     expect(await refusal(await remove({ ...made, host: viewer }, "203.0.113.0/24"))).toEqual([403, "role_too_low"]);
   });
 
-  it("costs a trip to read, and two to change", async () => {
+  it("costs one round trip to read, and two to change", async () => {
     const made = await setting();
     const headers = { Authorization: `Bearer ${made.host.token}`, "Content-Type": "application/json" };
     const url = `https://usher.test${made.security}/allowlist`;
@@ -410,12 +410,12 @@ describe("the allowlist", () => {
     const added = await costOf(new Request(url, { method: "POST", headers, body }));
     const listed = await costOf(new Request(url, { headers }));
     const removed = await costOf(new Request(`${url}?ip_cidr=203.0.113.0/24`, { method: "DELETE", headers }));
-    expect([added, listed, removed].map(({ trips }) => trips)).toEqual([2, 1, 2]);
+    expect([added, listed, removed].map(({ roundTrips }) => roundTrips)).toEqual([2, 1, 2]);
     expect([added, listed, removed].map(({ response }) => response.status)).toEqual([201, 200, 204]);
   });
 });
 
-describe("a role that is lost while a change is on its way", () => {
+describe("a role that is lost during a change", () => {
   const ALLOWLIST = { ip_cidr: "203.0.113.0/24" };
 
   it.each([
@@ -454,10 +454,10 @@ describe("a role that is lost while a change is on its way", () => {
   });
 
   /**
-   * @promise Events and roles: Ours: whoever loses a role for the write and has it again at the next look gets a
+   * @promise Events and roles: Ours: a user who loses a role for the write and has it again at the next read gets a
    *   refusal that says so, with an `Idempotency-Key` too
    */
-  it("is a 404 where it is there again at the next look, and a full list is full all the same", async () => {
+  it("is a 404 where it is granted again before the next read, and a full list is full all the same", async () => {
     const made = await setting();
     const editor = await signedInHost();
     const change = (sql: string) => () => env.DB.prepare(sql).bind(made.eventId, editor.id).run();

@@ -24,7 +24,7 @@ interface Rsvp {
   check_in?: { qr_token: string };
 }
 
-/** A host with an event of one invited guest, who comes from one phone. */
+/** A host with an event of one invited guest, who uses one phone. */
 async function invited() {
   const host = await signedInHost();
   const fixture = await makeEventFixture(host.id, 1);
@@ -37,7 +37,7 @@ async function invited() {
   return { host, fixture, history, headers: browserHeaders(), ...guest };
 }
 
-/** The nonce out of the edit mail that this guest asks for. */
+/** The nonce in the edit mail that this guest requests. */
 async function mailedNonce({ token, email }: { token: string; email: string }): Promise<string> {
   const url = `https://usher.test/access/${token}/request-edit-link`;
   const response = await send(new Request(url, { method: "POST", headers: { "CF-Connecting-IP": freshAddress() } }));
@@ -61,7 +61,7 @@ describe("POST /rsvp", () => {
     });
   });
 
-  it("gives no door code to who does not come", async () => {
+  it("gives no door code to a guest who declines", async () => {
     const { token } = await invited();
     const body = (await (await send(answerRequest(token, { response: "declined", plus_ones: 0 }))).json()) as Rsvp;
     expect(body).not.toHaveProperty("check_in");
@@ -81,7 +81,7 @@ describe("POST /rsvp", () => {
     expect(used).toEqual({ used: 0 });
   });
 
-  it("holds the companions to the party that the invitation is for", async () => {
+  it("limits the companions to the party size of the invitation", async () => {
     const { token, fixture, id } = await invited();
     await env.DB.prepare("update guests set party_size = 2 where event_id = ? and id = ?")
       .bind(fixture.eventId, id)
@@ -114,7 +114,7 @@ describe("POST /rsvp", () => {
     expect(logs.items).toEqual([]);
   });
 
-  /** @promise Answers: A body that is no JSON is 400, another media type 415, a field that nobody knows 400 */
+  /** @promise Answers: A body that is no JSON is 400, another media type 415, an unknown field 400 */
   it("answers 400 to a body that is not JSON, and 415 to one that does not say what it is", async () => {
     const make = (type: string, body: string) =>
       send(new Request("https://usher.test/rsvp", { method: "POST", body, headers: { "Content-Type": type } }));
@@ -123,7 +123,7 @@ describe("POST /rsvp", () => {
     expect((await make("text/plain", "{}")).status).toBe(415);
   });
 
-  it("drops what a client claims under a key that the API alone writes", async () => {
+  it("drops fingerprint values that a client sends under a key that only the API writes", async () => {
     const { token, host, fixture } = await invited();
     const fingerprint = {
       timezone: "Europe/Berlin",
@@ -142,7 +142,7 @@ describe("POST /rsvp", () => {
   });
 
   /**
-   * @promise What a guest does: An access or attempt whose band is block is turned away, and stays in the log
+   * @promise What a guest does: An access or attempt whose band is block is refused, and stays in the log
    * @promise What a guest does: The attempt is scored: the allowlist first, then the engine, then the event's
    *   thresholds
    * @promise What a guest does: An edit is scored again
@@ -171,7 +171,7 @@ describe("POST /rsvp", () => {
         expect(blocked).toMatchObject([{ kind }]);
       });
 
-    // An engine that is slow for the moment turns nobody away; then it is tried with another guest.
+    // Without a score in time no guest is blocked: then another guest is tried.
     const refused = await eventually(
       async () => {
         const guest = await invited();
@@ -212,11 +212,11 @@ describe("POST /rsvp", () => {
 describe("PATCH /rsvp/{token}", () => {
   /**
    * @promise What a guest does: `PATCH /rsvp/{token}` changes the answer, at most five times, however many try at once
-   * @promise What a guest does: Before each edit the former state is kept in the same transaction
+   * @promise What a guest does: Before each edit the former state is stored in the same transaction
    * @promise What a guest does: `GET /events/{eventId}/guests/{guestId}/rsvp/history` lists the former answers, for
    *   members
    */
-  it("changes the answer, counts the edit and keeps what was before", async () => {
+  it("changes the answer, counts the edit and stores the former answer", async () => {
     const { token, headers, history } = await invited();
     await send(answerRequest(token, { response: "attending", plus_ones: 1 }, headers));
     const edited = await send(editRequest(token, { response: "maybe" }, headers));
@@ -231,11 +231,11 @@ describe("PATCH /rsvp/{token}", () => {
 
   /**
    * @promise What a guest does: `PATCH /rsvp/{token}` changes the answer, at most five times, however many try at once
-   * @promise What a guest does: Before each edit the former state is kept in the same transaction
+   * @promise What a guest does: Before each edit the former state is stored in the same transaction
    * @promise What a guest does: The row is locked against edits that would pass the cap. Met by a condition in the
    *   write: D1 has no row locks
    */
-  it("lets exactly five of thirty edits at once through, each with its revision", async () => {
+  it("accepts exactly five of thirty parallel edits, each with its revision", async () => {
     const { token, headers, history } = await invited();
     await send(answerRequest(token, {}, headers));
     const responses = await Promise.all(
@@ -255,7 +255,7 @@ describe("PATCH /rsvp/{token}", () => {
    * @promise What a guest does: The row is locked against edits that would pass the cap. Met by a condition in the
    *   write: D1 has no row locks
    */
-  it("passes the cap when the guard is taken out: the guard is what holds it", async () => {
+  it("exceeds the cap when the guard is removed: the guard enforces it", async () => {
     const { token, headers, fixture, id } = await invited();
     await send(answerRequest(token, {}, headers));
     // The same read-then-write without the condition repeated in SQL: all thirty read a count of 0 and write 1.
@@ -292,7 +292,7 @@ describe("PATCH /rsvp/{token}", () => {
   /**
    * @promise What a guest does: Another device may not edit (403, with a hint at the edit link); another network may
    */
-  it("does not take a change of network for a change of device", async () => {
+  it("does not treat a change of network as a change of device", async () => {
     const { token, headers } = await invited();
     await send(answerRequest(token, {}, headers));
     expect((await send(editRequest(token, { plus_ones: 0 }, browserHeaders(PHONE, freshAddress())))).status).toBe(200);
@@ -322,7 +322,7 @@ describe("POST /access/{token}/request-edit-link", () => {
     await send(answerRequest(guest.token, { plus_ones: 2 }, guest.headers));
     const nonce = await mailedNonce(guest);
     const laptop = browserHeaders(LAPTOP);
-    // Looking does not use it up, however often.
+    // Reading does not use it up, however often.
     for (let look = 0; look < 2; look++) {
       const seen = (await (await send(openRequest(guest.token, laptop, nonce))).json()) as {
         rsvp?: Rsvp;
@@ -338,10 +338,10 @@ describe("POST /access/{token}/request-edit-link", () => {
   });
 
   /**
-   * @promise What a guest does: An edit nonce lives 30 minutes and is stored as a hash; each link may ask for three an
+   * @promise What a guest does: An edit nonce lives 30 minutes and is stored as a hash; each link may request three an
    *   hour
    */
-  it("mails a link that is over after half an hour, and is stored as its hash", async () => {
+  it("mails a link that expires after half an hour, and is stored as its hash", async () => {
     const guest = await invited();
     await send(answerRequest(guest.token, {}, guest.headers));
     const nonce = await mailedNonce(guest);
@@ -369,7 +369,7 @@ describe("POST /access/{token}/request-edit-link", () => {
   });
 
   /**
-   * @promise What a guest does: An edit nonce lives 30 minutes and is stored as a hash; each link may ask for three an
+   * @promise What a guest does: An edit nonce lives 30 minutes and is stored as a hash; each link may request three an
    *   hour
    */
   it("sends three an hour for each link, exactly", async () => {
@@ -380,7 +380,7 @@ describe("POST /access/{token}/request-edit-link", () => {
     expect(responses.find((response) => response.status === 429)?.headers.get("retry-after")).toMatch(/^\d+$/);
   });
 
-  it("answers 409 when the host knows no address", async () => {
+  it("answers 409 when the guest has no address", async () => {
     const { token, fixture, id } = await invited();
     await env.DB.prepare("update guests set email = null, email_key = null where event_id = ? and id = ?")
       .bind(fixture.eventId, id)
@@ -390,7 +390,7 @@ describe("POST /access/{token}/request-edit-link", () => {
     expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([409, "no_email_on_file"]);
   });
 
-  it("gives a nonce to its own link alone", async () => {
+  it("accepts a nonce for its own link only", async () => {
     const owner = await invited();
     const other = await invited();
     const nonce = await mailedNonce(owner);

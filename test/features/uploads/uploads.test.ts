@@ -291,7 +291,7 @@ describe("a request to upload", () => {
 });
 
 describe("a served image", () => {
-  /** @promise Branding, images and figures: `GET /uploads/{file}` serves it to anybody, to be kept for a year */
+  /** @promise Branding, images and figures: `GET /uploads/{file}` serves it to anybody, cacheable for a year */
   it("may be cached for a year, and cannot run scripts", async () => {
     const served = await call("GET", await uploaded(await signedInHost(), PNG));
     expect(Object.fromEntries(served.headers)).toMatchObject({

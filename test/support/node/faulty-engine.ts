@@ -12,11 +12,11 @@ function frame(flag: number, message: Uint8Array): Buffer {
 const TRAILER_FLAG = 0x80;
 const OK_TRAILER = frame(TRAILER_FLAG, Buffer.from("grpc-status: 0\r\n"));
 /** ScoreResponse with `score` (field 1, varint) 1,000,000: far beyond 100. */
-const LYING_SCORE = frame(0, Uint8Array.of(0x08, 0xc0, 0x84, 0x3d));
+const SCORE_OUT_OF_RANGE = frame(0, Uint8Array.of(0x08, 0xc0, 0x84, 0x3d));
 
 /**
  * A faulty scoring engine. The first part of the path chooses the fault; `/calls/{id}` counts the calls.
- * `/stall` accepts and never answers, `/garbage` answers noise, `/lie` a score that cannot be, `/refuse` an error of
+ * `/stall` accepts and never answers, `/garbage` answers noise, `/lie` a score out of range, `/refuse` an error of
  * the engine, `/cut` ends the connection.
  */
 export async function startFaultyEngine(): Promise<LocalServer> {
@@ -31,7 +31,7 @@ export async function startFaultyEngine(): Promise<LocalServer> {
     request.resume();
     const grpc = { "Content-Type": "application/grpc-web+proto" };
     if (fault === "garbage") response.writeHead(200, grpc).end(Buffer.from("this is no frame at all"));
-    if (fault === "lie") response.writeHead(200, grpc).end(Buffer.concat([LYING_SCORE, OK_TRAILER]));
+    if (fault === "lie") response.writeHead(200, grpc).end(Buffer.concat([SCORE_OUT_OF_RANGE, OK_TRAILER]));
     if (fault === "refuse") response.writeHead(503).end();
     if (fault === "cut") request.socket.destroy();
   });

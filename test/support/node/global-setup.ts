@@ -5,14 +5,14 @@ import { startPaymentsDouble } from "../../../testkit/payments-double.ts";
 import { startFaultyEngine } from "./faulty-engine.ts";
 import { loadModules } from "./load-modules.ts";
 
-/** More than all tests together send, so that none pushes out what another waits for. */
-const KEPT_MAILS = 20_000;
+/** More than all tests together send, so that no test evicts a mail that another waits for. */
+const MAX_MAILS = 20_000;
 
 /** Starts the real engine and a real SMTP server for the tests on workerd, and ends them after the last. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const [engine, mailCatcher, faultyEngine, payments] = await Promise.all([
     startEngine({ storePath: ":memory:" }),
-    startMailCatcher({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", keep: KEPT_MAILS }),
+    startMailCatcher({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", keep: MAX_MAILS }),
     startFaultyEngine(),
     startPaymentsDouble(),
     loadModules(project),

@@ -6,7 +6,7 @@ import { listen } from "../../../testkit/local-server.ts";
 export const ACCOUNT_ID = "0123456789abcdef0123456789abcdef";
 export const TOKEN = "a-token-of-the-platform-double";
 
-/** One request as it came, without the account's prefix. Bodies are kept for what creates something. */
+/** One request as it came, without the account's prefix. Bodies are recorded for requests that create something. */
 export interface PlatformCall {
   method: string;
   path: string;
@@ -44,8 +44,8 @@ interface Given {
 type Route = [method: string, path: RegExp, answer: (given: Given) => Answer | Promise<Answer>];
 
 /**
- * A stand-in for the platform's API v4 over HTTP: one account, empty at first. It keeps what it is given, refuses what
- * the published API would refuse, and what it does not know. A database is a real SQLite.
+ * A stand-in for the platform's API v4 over HTTP: one account, empty at first. It stores what it is sent, and refuses
+ * what the published API would refuse and unknown requests. A database is a real SQLite.
  */
 export async function startPlatformDouble() {
   const account = emptyAccount();
@@ -80,8 +80,8 @@ export async function startPlatformDouble() {
       faults.delete(`${method} ${path}`);
       return send(refusal(fault, fault === 403 ? 10000 : 10013, "refused by the test"));
     }
-    for (const [wantedMethod, pattern, answer] of routes) {
-      const match = method === wantedMethod ? path.match(pattern) : null;
+    for (const [routeMethod, pattern, answer] of routes) {
+      const match = method === routeMethod ? path.match(pattern) : null;
       if (match === null) continue;
       const [, id = "", rest = ""] = match;
       return send(await answer({ id, rest, query: url.searchParams, body, request, raw }));
@@ -322,7 +322,8 @@ function workerRoutes(account: DoubledAccount): Route[] {
     [
       "GET",
       /^\/workers\/scripts\/usher\/settings$/,
-      () => (account.worker ? { result: { bindings: account.worker.metadata.bindings.map(untold) } } : NO_WORKER),
+      () =>
+        account.worker ? { result: { bindings: account.worker.metadata.bindings.map(withoutSecretText) } } : NO_WORKER,
     ],
     [
       "GET",
@@ -391,7 +392,7 @@ function workerRoutes(account: DoubledAccount): Route[] {
 }
 
 /** A secret's binding as the API shows it. */
-function untold({ text, ...binding }: Binding): Binding {
+function withoutSecretText({ text, ...binding }: Binding): Binding {
   return binding.type === "secret_text" ? binding : { ...binding, ...(text === undefined ? {} : { text }) };
 }
 

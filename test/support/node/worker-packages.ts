@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Whose imports are loaded into workerd. */
+/** Folders whose imports are loaded into workerd. */
 const FOLDERS = ["src", "proto", "test"];
-/** Of these, what runs on Node. */
+/** Files in these folders that run on Node. */
 const ON_NODE = /^(engine|scripts|pages|architecture|support\/node)\//;
 /** Vitest's own; and nodemailer, whose Node built-ins Vite cannot resolve when it bundles for a Worker. */
 const NOT_BUNDLED = /^(vitest|nodemailer)\b/;
