@@ -129,14 +129,10 @@ async function observeAccess(services: Services, access: Access, verb: "score" |
   return { record, isStored };
 }
 
-/**
- * Waits until all steps are durable.
- * @param early see `Store.flushed`
- * @returns false when the flush failed
- */
-async function flush(services: Services, early: boolean): Promise<boolean> {
+/** Waits for a flush of the store. @returns false when it failed, which is logged */
+async function reportFlush(services: Services, flushed: Promise<void>): Promise<boolean> {
   try {
-    await services.store.flushed(early);
+    await flushed;
     return true;
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
@@ -146,17 +142,20 @@ async function flush(services: Services, early: boolean): Promise<boolean> {
   }
 }
 
+/** Calls that wait for the same batch share its outcome and one timer. */
+const FLUSH_OUTCOMES = new WeakMap<Promise<void>, Promise<boolean>>();
+
 /** Whether all steps are durable within `FLUSH_WAIT_MS`. */
-async function isFlushed(services: Services): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), FLUSH_WAIT_MS);
-  });
-  try {
-    return await Promise.race([flush(services, false), late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function isFlushed(services: Services): Promise<boolean> {
+  const flushed = services.store.flushed(false);
+  const known = FLUSH_OUTCOMES.get(flushed);
+  if (known !== undefined) return known;
+  const outcome = Promise.race([
+    reportFlush(services, flushed),
+    new Promise<boolean>((resolve) => setTimeout(() => resolve(false), FLUSH_WAIT_MS)),
+  ]);
+  FLUSH_OUTCOMES.set(flushed, outcome);
+  return outcome;
 }
 
 /** `occurred_at` of a message; now when it is absent or invalid. */
@@ -246,7 +245,7 @@ export function createEngine(services: Services): Engine {
       withAdmission("handle", remainingMs, async () => {
         const access = readChecked(message, occurredAt(message, services.now()));
         const { record } = await observeAccess(services, access, "handle");
-        await flush(services, true);
+        await reportFlush(services, services.store.flushed());
         return toFraudScored(message, record);
       }),
     handleBatch: async ({ accesses }, remainingMs) => {
@@ -268,7 +267,7 @@ export function createEngine(services: Services): Engine {
     confirm: (message, remainingMs) =>
       withAdmission("confirm", remainingMs, async () => {
         const applied = await confirmAccess(services, message);
-        await flush(services, true);
+        await reportFlush(services, services.store.flushed());
         return create(ConfirmResponseSchema, { applied });
       }),
     forget: (message, remainingMs) =>

@@ -9,10 +9,10 @@ const IN_MEMORY = ":memory:";
 /** The character after a line break: all keys of an owner sort between `owner\n` and `owner\v`. */
 const AFTER_LINE_BREAK = "\v";
 /**
- * Delay between a decision and its regular commit, milliseconds. Accesses within it share a transaction, and the writer
- * thread wakes at most 250 times a second; a score waits for it (`FLUSH_WAIT_MS` in engine.ts).
+ * Delay between a decision and its regular commit, milliseconds. Accesses within it share a transaction: some ten
+ * at full load, whose commit takes about as long again; a score waits for it (`FLUSH_WAIT_MS` in engine.ts).
  */
-const COMMIT_DELAY_MS = 4;
+const COMMIT_DELAY_MS = 1;
 /**
  * Parsed documents in memory: those of the events that are active now. Few, because a parsed document is hundreds of
  * objects, and the garbage collector visits all of them.
@@ -28,11 +28,6 @@ const MAX_CACHED_DOCUMENTS = 32_768;
 const ENTRY_CHARACTERS = 256;
 /** Queued writes above which the store counts as unavailable, so that a dead disk does not exhaust memory. */
 const MAX_QUEUED_WRITES = 20_000;
-
-interface FlushWaiter {
-  resolve(): void;
-  reject(error: StoreError): void;
-}
 
 /** A serialised document. */
 interface Text {
@@ -75,7 +70,8 @@ class SqliteStore implements Store {
   #queued = new Map<string, Write>();
   /** The batch that the writer commits now. */
   #committing: ReadonlyMap<string, Write> | null = null;
-  #flushWaiters: FlushWaiter[] = [];
+  /** For those who wait for the queued batch. */
+  #queuedFlush: PromiseWithResolvers<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #isCommitScheduled = false;
   /** Whether a waiter wants the next batch without the delay. */
@@ -112,17 +108,15 @@ class SqliteStore implements Store {
     }
   }
 
-  async flushed(early = true): Promise<void> {
-    if (this.#queued.size > 0) {
-      const written = new Promise<void>((resolve, reject) => this.#flushWaiters.push({ resolve, reject }));
-      if (early) {
-        this.#isUrgent = true;
-        this.#commitSoon();
-      }
-      await written;
-    } else if (this.#committing !== null) {
-      await this.#lastCommit;
+  /** One promise for all calls that wait for the same batch. */
+  flushed(early = true): Promise<void> {
+    if (this.#queued.size === 0) return this.#committing === null ? Promise.resolve() : this.#lastCommit;
+    this.#queuedFlush ??= Promise.withResolvers<void>();
+    if (early) {
+      this.#isUrgent = true;
+      this.#commitSoon();
     }
+    return this.#queuedFlush.promise;
   }
 
   async close(): Promise<void> {
@@ -155,17 +149,17 @@ class SqliteStore implements Store {
   }
 
   async #commit(): Promise<void> {
-    const waiters = this.#flushWaiters;
-    this.#flushWaiters = [];
+    const flush = this.#queuedFlush;
+    this.#queuedFlush = null;
     this.#isUrgent = false;
     this.#committing = this.#queued;
     this.#queued = new Map();
     try {
       await this.#write([...this.#committing.values()].map((write) => this.#row(write)));
-      for (const waiter of waiters) waiter.resolve();
+      flush?.resolve();
     } catch (error) {
       const failure = await this.#recover(error);
-      for (const waiter of waiters) waiter.reject(failure);
+      flush?.reject(failure);
       throw failure;
     } finally {
       this.#committing = null;

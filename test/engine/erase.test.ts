@@ -127,7 +127,7 @@ describe.each(Object.entries(stores))("an event that is erased, in %s", (_, open
     expect(await eraseEvent(store, "event", Date.now())).toEqual({ erased: rest, complete: true });
     expect(await eraseEvent(store, "event", Date.now())).toEqual({ erased: 0, complete: true });
     await observe(store, { ...marked, log: "late" });
-    const otherEvent = await observe(store, { ...stranger, log: "other" }, "event 2");
+    const otherEvent = await observe(store, { ...stranger, log: "unaffected" }, "event 2");
     expect(otherEvent.record.reasons).toContain("geo_jump");
     await store.close();
     const left = await content();
