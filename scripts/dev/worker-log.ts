@@ -1,6 +1,6 @@
 /**
  * Lines of wrangler's output that are suppressed: its table of bindings, the warning about crons (the Scheduler's alarm
- * runs instead), and its request log, whose paths contain guests' secret tokens. The Worker's own log contains the route
+ * runs instead), its hint about types, and its request log, whose paths contain guests' secret tokens. The Worker's own log contains the route
  * instead.
  */
 const SUPPRESSED = [
@@ -10,6 +10,8 @@ const SUPPRESSED = [
   /^Binding {2}/,
   /^env\.\w+ /,
   /^Using secrets/,
+  // `npm run check` compares worker-configuration.d.ts; wrangler does not know with which options it was generated.
+  /Your types might be out of date/,
   /^⎔ /,
   /^\[custom build\] Running/,
   /Scheduled Workers are not automatically triggered/,

@@ -7,7 +7,7 @@ import { type BulkInvitee, findInviter, listInvitees } from "./bulk-queries.ts";
 import { linkFor } from "./guest-link.ts";
 import { planLinks } from "./plan-links.ts";
 import { type BulkIssue, MAX_BULK_GUESTS } from "./schemas.ts";
-import { type Outcome, writeLinks } from "./write-links.ts";
+import { type IssueResult, writeLinks } from "./write-links.ts";
 
 /** Attempts while concurrent requests change the guests between the read and the write. */
 const MAX_TRIES = 4;
@@ -50,19 +50,19 @@ type Input = BulkIssue & { seen: Map<string, BulkInvitee> };
 
 const issueOnce = idempotent(authorizeMember, issueAll);
 
-async function issueAll(ctx: RequestContext, caller: EventCaller, input: Input): Promise<Outcome> {
+async function issueAll(ctx: RequestContext, caller: EventCaller, input: Input): Promise<IssueResult> {
   for (let tries = 0, before = -1; tries < MAX_TRIES; tries++) {
     const { member, inviter, guests } = await readGuests(ctx, caller, input);
     const now = ctx.clock.now();
     const plan = planLinks(guests, input.notify, { now, shard: ctx.shard });
     const pending = plan.filter(({ isNew, notified }) => isNew || notified).length;
-    const outcome: Outcome = {
+    const issueResult: IssueResult = {
       issued: plan.filter(({ isNew }) => isNew).length,
       links: plan.map(({ guest, token, notified }) => [guest.id, token.id, notified]),
     };
     try {
-      await writeLinks(ctx, member, { inviter, plan, utmSource: input.utmSource, now, outcome });
-      return outcome;
+      await writeLinks(ctx, member, { inviter, plan, utmSource: input.utmSource, now, issueResult });
+      return issueResult;
     } catch (error) {
       if (!isConstraintViolation(error)) throw error;
       // A link that was issued meanwhile fails the batch, and is read by the next attempt. So does a lost role.

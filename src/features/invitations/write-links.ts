@@ -9,7 +9,7 @@ import type { PlannedLink } from "./plan-links.ts";
 import { markAllInvited } from "./queries.ts";
 
 /** The result of a bulk request as it is stored for retries: without names, addresses and links. */
-export interface Outcome {
+export interface IssueResult {
   issued: number;
   links: [guestId: string, tokenId: string, notified: boolean][];
 }
@@ -21,7 +21,7 @@ interface LinksToWrite {
   utmSource: string | null;
   /** Epoch milliseconds. */
   now: number;
-  outcome: Outcome;
+  issueResult: IssueResult;
 }
 
 /**
@@ -32,7 +32,7 @@ interface LinksToWrite {
 export async function writeLinks(ctx: RequestContext, member: Member, input: LinksToWrite): Promise<void> {
   const { db } = ctx;
   const { eventId } = member;
-  const { plan, utmSource, now, outcome } = input;
+  const { plan, utmSource, now, issueResult } = input;
   const isNew = plan.filter((one) => one.isNew);
   const invited = isNew.map(({ guest }) => guest.id);
   const tokens = (notified: boolean) =>
@@ -45,7 +45,7 @@ export async function writeLinks(ctx: RequestContext, member: Member, input: Lin
     ...(invited.length > 0 ? [markAllInvited(db, eventId, invited, now)] : []),
     ...(firstMails.length > 0 ? [markFirstMails(db, eventId, firstMails, now)] : []),
     ...outboxEntries.statements,
-    ...recordResult(ctx, member, outcome),
+    ...recordResult(ctx, member, issueResult),
   ];
   if (statements.length === 0) return;
   await db.batch([assertRole(db, member), ...statements]);
