@@ -51,9 +51,8 @@ const STORE_TIMEOUT_MS: Readonly<Record<Exclude<Verb, "forget">, number>> = {
 };
 
 /**
- * How long `score` waits for its commit, milliseconds, so that the queue need not deliver the access again: the delay of a
- * regular commit and 1 to 2 ms for the commit itself, during which the caller inserts its own log row. With a slower disk
- * the response goes out as not recorded.
+ * How long `score` waits for its commit, milliseconds, so that the queue need not deliver the access again. A commit takes
+ * less than one, unless the file is locked: then the response goes out as not recorded.
  */
 const FLUSH_WAIT_MS = 15;
 
@@ -147,7 +146,7 @@ const FLUSH_OUTCOMES = new WeakMap<Promise<void>, Promise<boolean>>();
 
 /** Whether all steps are durable within `FLUSH_WAIT_MS`. */
 function isFlushed(services: Services): Promise<boolean> {
-  const flushed = services.store.flushed(false);
+  const flushed = services.store.flushed();
   const known = FLUSH_OUTCOMES.get(flushed);
   if (known !== undefined) return known;
   const outcome = Promise.race([

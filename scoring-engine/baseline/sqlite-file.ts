@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 
-/** Longest wait for a lock that another process holds, milliseconds; the writer thread retries after that. */
+/** Longest wait for a lock while a file is opened and by maintenance, milliseconds. */
 const BUSY_TIMEOUT_MS = 1_000;
 /** Page cache of a connection in KiB, independent of the size of the file. */
 const CACHE_KIB = 16_384;
@@ -105,6 +105,11 @@ export function openFile(path: string, onError: (error: unknown) => void): Conne
     onError(error);
     return replaceCorruptFile(path);
   }
+}
+
+/** Shortens the wait for locks to `ms`, for a thread that must not be blocked for long. */
+export function limitLockWait({ database }: Connection, ms: number): void {
+  database.exec(`PRAGMA busy_timeout = ${ms}`);
 }
 
 /** Writes rows in one transaction. */

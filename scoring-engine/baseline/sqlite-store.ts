@@ -1,18 +1,31 @@
 import { LRUCache } from "lru-cache";
 import { hash53 } from "../hash.ts";
 import { formatDocument, parseDocument } from "./document.ts";
-import { type Connection, codeOf, dayOf, isCorrupt, openFile, type Row, replaceCorruptFile } from "./sqlite-file.ts";
-import { CommitError, inlineWriter, threadWriter, type Writer } from "./sqlite-writer.ts";
+import {
+  type Connection,
+  codeOf,
+  commit,
+  dayOf,
+  isBusy,
+  isCorrupt,
+  limitLockWait,
+  openFile,
+  type Row,
+  replaceCorruptFile,
+} from "./sqlite-file.ts";
+import { type Maintenance, maintainInMemory, maintainInThread } from "./sqlite-maintenance.ts";
 import { type Step, type Store, StoreError, type Write } from "./store.ts";
 
 const IN_MEMORY = ":memory:";
 /** The character after a line break: all keys of an owner sort between `owner\n` and `owner\v`. */
 const AFTER_LINE_BREAK = "\v";
 /**
- * Delay between a decision and its regular commit, milliseconds. Accesses within it share a transaction: some ten
- * at full load, whose commit takes about as long again; a score waits for it (`FLUSH_WAIT_MS` in engine.ts).
+ * Longest wait of a commit for a lock that maintenance or another process holds, milliseconds. It blocks the event loop, so it
+ * is short; the commit is tried again after `RETRY_DELAY_MS`, and given up after `MAX_ATTEMPTS`.
  */
-const COMMIT_DELAY_MS = 1;
+const LOCK_WAIT_MS = 5;
+const RETRY_DELAY_MS = 5;
+const MAX_ATTEMPTS = 200;
 /**
  * Parsed documents in memory: those of the events that are active now. Few, because a parsed document is hundreds of
  * objects, and the garbage collector visits all of them.
@@ -51,8 +64,8 @@ function rowOf({ key, value, expiresAt }: Write): Row {
 }
 
 /**
- * Steps are decided synchronously on documents in memory, and their writes committed as a batch shortly after. Isolation
- * follows from this process being the only user of the file.
+ * Steps are decided synchronously on documents in memory. The writes of all steps of one turn of the event loop share a
+ * transaction. Isolation follows from this process being the only user of the file.
  */
 class SqliteStore implements Store {
   readonly #path: string;
@@ -65,28 +78,25 @@ class SqliteStore implements Store {
     sizeCalculation: ({ text }) => text.length + ENTRY_CHARACTERS,
   });
   #connection: Connection;
-  #writer: Writer;
-  /** Decided writes that were not passed to the writer yet. */
+  #maintenance: Maintenance;
+  /** Decided writes that are not committed yet. */
   #queued = new Map<string, Write>();
-  /** The batch that the writer commits now. */
-  #committing: ReadonlyMap<string, Write> | null = null;
-  /** For those who wait for the queued batch. */
-  #queuedFlush: PromiseWithResolvers<void> | null = null;
-  #timer: NodeJS.Timeout | null = null;
+  /** For those who wait for the queued writes. */
+  #flush: PromiseWithResolvers<void> | null = null;
   #isCommitScheduled = false;
-  /** Whether a waiter wants the next batch without the delay. */
-  #isUrgent = false;
-  #lastCommit: Promise<void> = Promise.resolve();
+  /** While a corrupt file is replaced. */
+  #replacement: Promise<void> | null = null;
 
   constructor(path: string, maxBytes: number, onError: (error: unknown) => void) {
     this.#path = path;
     this.#maxBytes = maxBytes;
     this.#onError = onError;
     this.#connection = openFile(path, onError);
-    this.#writer = this.#openWriter();
+    this.#maintenance = this.#maintain();
   }
 
   async transact<T>({ keys, decide }: Step<T>): Promise<T> {
+    if (this.#replacement !== null) await this.#replacement;
     if (this.#queued.size > MAX_QUEUED_WRITES) throw new StoreError("write queue full");
     const documents = keys.map((key) => this.#read(key));
     const { result, writes } = decide(documents);
@@ -104,80 +114,50 @@ class SqliteStore implements Store {
         .all(`${owner}\n`, `${owner}${AFTER_LINE_BREAK}`, limit)
         .map(({ key }) => String(key));
     } catch (error) {
-      throw await this.#recover(error);
+      throw this.#recover(error);
     }
   }
 
-  /** One promise for all calls that wait for the same batch. */
-  flushed(early = true): Promise<void> {
-    if (this.#queued.size === 0) return this.#committing === null ? Promise.resolve() : this.#lastCommit;
-    this.#queuedFlush ??= Promise.withResolvers<void>();
-    if (early) {
-      this.#isUrgent = true;
-      this.#commitSoon();
-    }
-    return this.#queuedFlush.promise;
+  /** One promise for all calls that wait for the same transaction. */
+  flushed(): Promise<void> {
+    if (this.#queued.size === 0) return Promise.resolve();
+    this.#flush ??= Promise.withResolvers<void>();
+    return this.#flush.promise;
   }
 
   async close(): Promise<void> {
-    await this.#lastCommit.catch(() => {});
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    await this.#commit().catch(() => {});
-    await this.#writer.close();
+    await this.flushed().catch(() => {});
+    await this.#replacement;
+    await this.#maintenance.close();
     this.#connection.database.close();
   }
 
-  /** One batch is committed at a time; writes decided meanwhile form the next one. */
   #scheduleCommit(): void {
-    if (this.#committing === null) this.#timer ??= setTimeout(() => this.#startCommit(), COMMIT_DELAY_MS);
-  }
-
-  /** A call waits for durability: the next batch starts at the end of this turn of the event loop. */
-  #commitSoon(): void {
-    if (this.#isCommitScheduled || this.#committing !== null) return;
+    if (this.#isCommitScheduled) return;
     this.#isCommitScheduled = true;
-    setImmediate(() => this.#startCommit());
+    setImmediate(() => this.#commit(1));
   }
 
-  #startCommit(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
+  #commit(attempt: number): void {
+    const rows = [...this.#queued.values()].map((write) => this.#row(write));
+    try {
+      commit(this.#connection, rows);
+    } catch (error) {
+      if (isBusy(error) && attempt < MAX_ATTEMPTS) setTimeout(() => this.#commit(attempt + 1), RETRY_DELAY_MS);
+      else this.#finishCommit(this.#recover(error));
+      return;
+    }
+    this.#finishCommit(null);
+  }
+
+  /** The writes leave the queue, also when they failed: their documents remain cached, and are written with their next step. */
+  #finishCommit(error: StoreError | null): void {
+    const flush = this.#flush;
     this.#isCommitScheduled = false;
-    if (this.#committing !== null || this.#queued.size === 0) return;
-    this.#lastCommit = this.#commit();
-    this.#lastCommit.catch(() => {});
-  }
-
-  async #commit(): Promise<void> {
-    const flush = this.#queuedFlush;
-    this.#queuedFlush = null;
-    this.#isUrgent = false;
-    this.#committing = this.#queued;
-    this.#queued = new Map();
-    try {
-      await this.#write([...this.#committing.values()].map((write) => this.#row(write)));
-      flush?.resolve();
-    } catch (error) {
-      const failure = await this.#recover(error);
-      flush?.reject(failure);
-      throw failure;
-    } finally {
-      this.#committing = null;
-      if (this.#isUrgent) this.#commitSoon();
-      else if (this.#queued.size > 0) this.#scheduleCommit();
-    }
-  }
-
-  /** When the writer thread dies, a new one commits the batch again. */
-  async #write(rows: readonly Row[]): Promise<void> {
-    try {
-      await this.#writer.write(rows);
-    } catch (error) {
-      if (!this.#writer.isDead) throw error;
-      this.#onError(error);
-      this.#writer = this.#openWriter();
-      await this.#writer.write(rows);
-    }
+    this.#flush = null;
+    this.#queued.clear();
+    if (error === null) flush?.resolve();
+    else flush?.reject(error);
   }
 
   /** Serialises a write, and caches its text. */
@@ -191,7 +171,7 @@ class SqliteStore implements Store {
 
   #read(key: string): unknown {
     // Writes that are not committed yet may have left the cache.
-    const known = this.#parsed.get(key) ?? this.#queued.get(key) ?? this.#committing?.get(key) ?? this.#parse(key);
+    const known = this.#parsed.get(key) ?? this.#queued.get(key) ?? this.#parse(key);
     return known.expiresAt > Date.now() ? known.value : undefined;
   }
 
@@ -210,32 +190,38 @@ class SqliteStore implements Store {
       this.#texts.set(key, known);
       return known;
     } catch (error) {
-      this.#recover(error).catch(this.#onError);
-      throw new StoreError("embedded store failed", { cause: error });
+      throw this.#recover(error);
     }
   }
 
-  /** Reports a failure, and replaces a corrupt file or a dead writer. */
-  async #recover(error: unknown): Promise<StoreError> {
+  /** Reports a failure, and starts to replace a corrupt file. */
+  #recover(error: unknown): StoreError {
     this.#onError(error);
-    const code = error instanceof CommitError ? error.code : codeOf(error);
-    if (isCorrupt(code) && this.#path !== IN_MEMORY) {
-      const writer = this.#writer;
-      this.#connection.database.close();
-      this.#parsed.clear();
-      this.#texts.clear();
-      this.#connection = replaceCorruptFile(this.#path);
-      this.#writer = this.#openWriter();
-      await writer.close();
-    } else if (this.#writer.isDead) {
-      this.#writer = this.#openWriter();
+    if (isCorrupt(codeOf(error)) && this.#path !== IN_MEMORY) {
+      this.#replacement ??= this.#replaceFile().finally(() => {
+        this.#replacement = null;
+      });
     }
     return new StoreError("embedded store failed", { cause: error });
   }
 
-  #openWriter(): Writer {
-    if (this.#path === IN_MEMORY) return inlineWriter(this.#connection, this.#maxBytes);
-    return threadWriter({ path: this.#path, maxBytes: this.#maxBytes });
+  /**
+   * Maintenance closes the file first: the last connection to a file deletes its write-ahead log by name, which would be that
+   * of the new file.
+   */
+  async #replaceFile(): Promise<void> {
+    await this.#maintenance.close();
+    this.#connection.database.close();
+    this.#parsed.clear();
+    this.#texts.clear();
+    this.#connection = replaceCorruptFile(this.#path);
+    this.#maintenance = this.#maintain();
+  }
+
+  #maintain(): Maintenance {
+    if (this.#path === IN_MEMORY) return maintainInMemory(this.#connection, this.#maxBytes);
+    limitLockWait(this.#connection, LOCK_WAIT_MS);
+    return maintainInThread({ path: this.#path, maxBytes: this.#maxBytes }, this.#onError);
   }
 }
 

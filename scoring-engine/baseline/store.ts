@@ -46,10 +46,9 @@ export interface Store {
   listOwned(owner: string, limit: number): Promise<readonly string[]>;
   /**
    * Resolves when every step decided so far is durable.
-   * @param early true commits at once; false waits for the regular commit a few milliseconds later, which many calls share
    * @throws StoreError when the write failed
    */
-  flushed(early?: boolean): Promise<void>;
+  flushed(): Promise<void>;
   close(): Promise<void>;
 }
 
