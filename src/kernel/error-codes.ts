@@ -58,7 +58,11 @@ export const ERRORS = {
     kind: "invalid",
     message: "is an IPv4 or IPv6 address or a network in CIDR notation, such as 203.0.113.0/24",
   },
-  invalid_credentials: { kind: "unauthenticated", message: "The e-mail address or the password is wrong." },
+  invalid_credentials: {
+    kind: "unauthenticated",
+    message:
+      "The e-mail address or the password is wrong, or the address isn't confirmed yet: then look for our mail with the link.",
+  },
   invalid_qr: { kind: "invalid", message: "This is not a door code of an invitation." },
   invalid_refresh_token: {
     kind: "unauthenticated",
