@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, isNull, lt, notExists, type SQL, sql } fro
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
-import { oneTimeTokens, users } from "../../db/schema/accounts.ts";
+import { emailChanges, oneTimeTokens, users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventBranding, events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
 import { deadLetters, deliveries, suppressions } from "../../db/schema/messages.ts";
@@ -108,6 +108,15 @@ export function findAccountToken(db: Database, userId: string, hashes: string[])
     .select({ hash: oneTimeTokens.tokenHash, expiresAt: oneTimeTokens.expiresAt, usedAt: oneTimeTokens.usedAt })
     .from(oneTimeTokens)
     .where(and(inArray(oneTimeTokens.tokenHash, hashes), eq(oneTimeTokens.userId, userId)))
+    .limit(1);
+}
+
+/** The address that a user has asked for by a link with one of these hashes. */
+export function findEmailChange(db: Database, userId: string, hashes: string[]) {
+  return db
+    .select({ hash: emailChanges.tokenHash, email: emailChanges.email, expiresAt: emailChanges.expiresAt })
+    .from(emailChanges)
+    .where(and(inArray(emailChanges.tokenHash, hashes), eq(emailChanges.userId, userId)))
     .limit(1);
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, inArray, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
-import { oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
+import { emailChanges, oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { deliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords, idempotencyKeys } from "../../db/schema/platform.ts";
@@ -128,6 +128,7 @@ export function deleteCredentials(db: Database, userId: string) {
     db.delete(endedSessions).where(eq(endedSessions.userId, userId)),
     db.delete(refreshTokens).where(eq(refreshTokens.userId, userId)),
     db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId)),
+    db.delete(emailChanges).where(eq(emailChanges.userId, userId)),
     db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId)),
     db.delete(deliveries).where(eq(deliveries.userId, userId)),
   ] as const;

@@ -1,7 +1,7 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
-import { oneTimeTokens, refreshTokens } from "../../db/schema/accounts.ts";
+import { emailChanges, oneTimeTokens, refreshTokens } from "../../db/schema/accounts.ts";
 import { webhookEvents } from "../../db/schema/billing.ts";
 import { collaboratorInvites } from "../../db/schema/events.ts";
 import { editNonces } from "../../db/schema/guests.ts";
@@ -21,6 +21,11 @@ export function deleteExpiredInvites(db: Database, before: number, limit: number
 /** Deletes the oldest links of account mails that expired before a moment. */
 export function deleteExpiredOneTimeTokens(db: Database, before: number, limit: number) {
   return db.delete(oneTimeTokens).where(isOldest(oneTimeTokens.tokenHash, oneTimeTokens.expiresAt, before, limit));
+}
+
+/** Deletes the oldest changes of an address that were not proved in time. */
+export function deleteExpiredEmailChanges(db: Database, before: number, limit: number) {
+  return db.delete(emailChanges).where(isOldest(emailChanges.userId, emailChanges.expiresAt, before, limit));
 }
 
 /** Deletes the oldest ids of payment webhooks that were received before a moment. */
