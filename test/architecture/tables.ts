@@ -16,6 +16,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   accessLogCounts: { owner: "features/privacy" },
   accessLogs: { owner: "features/risk", also: { "features/privacy": "what is too old is thinned to counts" } },
   accessTokens: { owner: "features/invitations" },
+  auditChains: { owner: "features/audit" },
   auditRecords: { owner: "features/audit", also: { "features/privacy": ERASURE } },
   checkIns: { owner: "features/checkin" },
   collaboratorInvites: { owner: "features/collaborators", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },

@@ -1,11 +1,14 @@
-import { HOUR_MS } from "../../kernel/clock.ts";
+import { HOUR_MS, toWire } from "../../kernel/clock.ts";
 import { signJwt } from "../../kernel/signed-jwt.ts";
 import { refreshFlags, requireEnabled } from "../../platform/flags/is-enabled.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { sessionClaim } from "../accounts/session-token.ts";
+import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { requireFeature } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
 
 /** The `aud` claim, so that no ticket passes for a session; the signing key is separate too. */
 export const SCANNER_AUDIENCE = "scanner";
@@ -25,7 +28,7 @@ export interface MintedTicket {
  * @throws AppError 403 `feature_disabled`, 402 `feature_not_in_tier`
  */
 export async function mintScannerTicket(ctx: RequestContext, caller: EventCaller): Promise<MintedTicket> {
-  const { clock, config, keyring } = ctx;
+  const { db, clock, config, keyring } = ctx;
   const [{ member, granted }] = await Promise.all([
     authorizeMember(ctx, caller, { granted: tierOfEvent(ctx, caller.eventId) }),
     refreshFlags(ctx),
@@ -34,11 +37,23 @@ export async function mintScannerTicket(ctx: RequestContext, caller: EventCaller
   requireFeature(config.PUBLIC_URL, tierIn(granted), "scanner");
   const issuedAt = clock.now();
   const expiresAt = issuedAt + VALID_MS;
+  const { eventId } = caller;
+  const entry = {
+    eventId,
+    actorId: member.userId,
+    action: "scanner.ticket_issued" as const,
+    target: null,
+    before: null,
+    after: { expires_at: toWire(expiresAt) },
+    at: issuedAt,
+  };
+  await recordAudit(db, entry, hasRole(db, member));
+  sealAfterResponse(ctx, eventId);
   const ticket = await signJwt(await keyring.keysFor("scanner"), {
     audience: SCANNER_AUDIENCE,
     issuedAt: issuedAt / 1000,
     expiresAt: expiresAt / 1000,
-    claims: { sub: member.userId, event_id: caller.eventId, ...sessionClaim(member.session) },
+    claims: { sub: member.userId, event_id: eventId, ...sessionClaim(member.session) },
   });
   return { ticket, url: `${config.PUBLIC_URL}/scan#${ticket}`, expiresAt };
 }
