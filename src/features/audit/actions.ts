@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = [
   "collaborator.invited",
   "collaborator.role_changed",
   "collaborator.removed",
+  "rsvp.adjusted",
   "message.created",
   "message.sent_now",
   "message.cancelled",
