@@ -37,6 +37,10 @@ const TIER_EXAMPLE = {
 export const ERRORS = {
   access_blocked: { kind: "forbidden", message: "This invitation cannot be opened from here. Please ask your host." },
   allowlist_full: { kind: "conflict", message: "An event trusts at most 200 networks." },
+  already_arrived: {
+    kind: "conflict",
+    message: "Somebody of your party is here already, so the answer stays. Please ask your host.",
+  },
   already_checked_in: { kind: "conflict", message: "This guest has been in since 2027-06-05T15:30:00.000Z." },
   already_member: { kind: "conflict", message: "Somebody with this address already works on the event." },
   already_subscribed: { kind: "conflict", message: "You have this tier. Change it in the portal." },
@@ -85,6 +89,13 @@ export const ERRORS = {
   not_a_csv: { kind: "invalid", message: "The file is not a CSV with a header row." },
   not_found: { kind: "not_found", message: "There is nothing here, or it is not yours to see." },
   outcome_erased: { kind: "conflict", message: "The guest whom this request was about was erased since." },
+  party_size_below_answers: {
+    kind: "conflict",
+    message: "Guests have answered for more people than that. Send `adjust: true` to lower their answers, too.",
+    example: {
+      guests: [{ id: "0191e0b1-7a3c-7f00-8000-000000000001", name: "Ada Lovelace", plus_ones: 3, max_plus_ones: 1 }],
+    },
+  },
   payload_too_large: { kind: "too_large", message: "The body is larger than this route takes." },
   qr_expired: { kind: "gone", message: "This door code has expired." },
   rate_limited: {

@@ -9,6 +9,7 @@ export interface Writers {
 
 const ERASURE = "what is about a person goes when the person does";
 const REPLICA = "the account's replica on the shards after the first";
+const LOWERED = "a party that becomes smaller takes its answer along, in its own batch";
 const EXPIRY = "expired rows are deleted";
 
 /** Every table of src/db/schema. */
@@ -50,8 +51,8 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   oneTimeTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   outbox: { owner: "platform/outbox" },
   refreshTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
-  rsvpRevisions: { owner: "features/rsvp" },
-  rsvps: { owner: "features/rsvp" },
+  rsvpRevisions: { owner: "features/rsvp", also: { "features/guests": LOWERED } },
+  rsvps: { owner: "features/rsvp", also: { "features/guests": LOWERED } },
   endedSessions: { owner: "features/accounts", also: { "features/privacy": EXPIRY } },
   sessionMonitors: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   sessions: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },

@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   "link.rotated",
   "scanner.ticket_issued",
   "event.deleted",
+  "rsvp.adjusted",
   "message.created",
   "message.sent_now",
   "message.cancelled",
