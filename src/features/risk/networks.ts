@@ -14,6 +14,6 @@ export function readNetwork(text: string): string {
   const message =
     network.status === "host_bits"
       ? `has bits set beyond its prefix; the network is ${network.cidr}`
-      : "is an IPv4 or IPv6 address or a network in CIDR notation, such as 203.0.113.0/24";
+      : "must be an IPv4 or IPv6 address, or a network such as 203.0.113.0/24";
   throw invalidField("ip_cidr", message, "invalid_cidr");
 }

@@ -64,5 +64,5 @@ export async function submitRsvp(
 /** @throws AppError 400 for more plus-ones than the party size allows */
 export function requirePlusOnes(invitation: Pick<OpenedInvitation, "guest">, plusOnes: number): void {
   const most = maxPlusOnes(invitation.guest.partySize);
-  if (plusOnes > most) throw invalidField("plus_ones", `is at most ${most} for this invitation`);
+  if (plusOnes > most) throw invalidField("plus_ones", `must be at most ${most} for this invitation`);
 }

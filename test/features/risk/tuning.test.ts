@@ -275,9 +275,9 @@ describe("the allowlist", () => {
     ["203.0.113.7/24", "the network is 203.0.113.0/24"],
     ["2001:db8::1/64", "the network is 2001:db8::/64"],
     ["::ffff:203.0.113.7/120", "the network is 203.0.113.0/24"],
-    ["203.0.113.0/33", "is an IPv4 or IPv6 address"],
-    ["example.com", "is an IPv4 or IPv6 address"],
-    ["010.0.0.1", "is an IPv4 or IPv6 address"],
+    ["203.0.113.0/33", "must be an IPv4 or IPv6 address"],
+    ["example.com", "must be an IPv4 or IPv6 address"],
+    ["010.0.0.1", "must be an IPv4 or IPv6 address"],
   ])("refuses %s and says what would be right; nothing is written", async (network, hint) => {
     const made = await setting();
     for (const response of [await add(made, network), await remove(made, network)]) {
