@@ -289,6 +289,26 @@ describe("the allowlist", () => {
     expect([await allowlistOf(made), await auditOf(made)]).toEqual([[], []]);
   });
 
+  /** @promise Risk: A network so large that it switches scoring off is trusted with a warning */
+  it.each([
+    ["0.0.0.0/0", "every IPv4 address"],
+    ["::/0", "every IPv6 address"],
+    ["128.0.0.0/1", "very large"],
+    ["10.0.0.0/15", "very large"],
+    ["2001::/16", "very large"],
+    ["198.18.0.0/16", null],
+    ["2001:db8::/32", null],
+  ])("warns of %s in the answer and in the list", async (network, words) => {
+    const made = await setting();
+    const response = await add(made, network);
+    expect(response.status).toBe(201);
+    const warning = words === null ? undefined : expect.stringContaining(words);
+    const entry = await response.json<Entry & { warning?: string }>();
+    expect(entry.warning).toEqual(warning);
+    if (words !== null) expect(entry.warning).toContain("scoring");
+    expect(await allowlistOf(made)).toEqual([entry]);
+  });
+
   /**
    * @promise Risk: `POST /events/{eventId}/security/allowlist` takes a network or an address in canonical form; twice
    *   is 409, nonsense 400
