@@ -21,8 +21,9 @@ import * as guests from "../../src/db/schema/guests.ts";
 import * as messages from "../../src/db/schema/messages.ts";
 import * as platform from "../../src/db/schema/platform.ts";
 import * as rsvps from "../../src/db/schema/rsvps.ts";
+import * as sessions from "../../src/db/schema/sessions.ts";
 
-const TABLES = [access, accounts, billing, checkIns, doorDevices, events, guests, messages, platform, rsvps]
+const TABLES = [access, accounts, billing, checkIns, doorDevices, events, guests, messages, platform, rsvps, sessions]
   .flatMap((file) => Object.values<unknown>(file))
   .filter((value) => is(value, SQLiteTable))
   .map((table) => getTableConfig(table));

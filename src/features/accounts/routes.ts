@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
+import { requestFacts } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { forgotPassword } from "./forgot-password.ts";
 import { FORGOT_LIMITS, LOGIN_LIMITS, SIGNUP_LIMITS } from "./limits.ts";
@@ -66,7 +67,7 @@ authRoutes.openapi(
     refusals: ["invalid_credentials"],
   }),
   async (c) => {
-    const credentials = await logIn(c.var.ctx, c.req.valid("json"));
+    const credentials = await logIn(c.var.ctx, c.req.valid("json"), requestFacts(c));
     return c.json(presentCredentials(credentials), 200);
   },
 );
@@ -87,7 +88,7 @@ authRoutes.openapi(
   }),
   async (c) => {
     const retryKey = c.req.header("idempotency-key") || null;
-    const credentials = await refreshSession(c.var.ctx, { ...c.req.valid("json"), retryKey });
+    const credentials = await refreshSession(c.var.ctx, { ...c.req.valid("json"), retryKey, facts: requestFacts(c) });
     return c.json(presentCredentials(credentials), 200);
   },
 );
@@ -100,7 +101,7 @@ authRoutes.openapi(
     path: "/auth/logout",
     summary: "Sign out",
     description:
-      "Revokes all refresh tokens of the session. An invalid token changes nothing and gets the same response.",
+      "Ends the session at once: its access tokens, refresh tokens, tickets and live sockets. An invalid token changes nothing and gets the same response.",
     access: PUBLIC,
     body: RefreshToken,
     answers: { 204: { description: "The session has ended." } },

@@ -99,7 +99,7 @@ export interface CheckInGuard {
  * which. Answer and link are conditions of the insert, because they may change between a read and the write.
  */
 export function insertCheckIn(db: Database, checkIn: CheckInToInsert, { caller, linkEnding, override }: CheckInGuard) {
-  const { userId, issuedAt } = caller.session;
+  const { userId, issuedAt, sessionId } = caller.session;
   const shape = shapeOf({
     minimumRole: caller.minimumRole,
     by: caller.device === null ? "member" : "device",
@@ -107,7 +107,7 @@ export function insertCheckIn(db: Database, checkIn: CheckInToInsert, { caller, 
     checked: override ? "nothing" : linkEnding === null ? "answer" : "answer and link",
   });
   const deviceId = caller.device?.id ?? null;
-  return INSERT_CHECK_IN(shape, db, { ...checkIn, linkEnding, userId, issuedAt, deviceId });
+  return INSERT_CHECK_IN(shape, db, { ...checkIn, linkEnding, userId, issuedAt, sessionId, deviceId });
 }
 
 /** Which conditions the insert has. */
@@ -136,16 +136,11 @@ function conditionsOf(shape: CheckInShape): CheckInConditions {
   return { minimumRole, by, count, checked };
 }
 
-type CheckInValues = CheckInToInsert & {
-  linkEnding: string | null;
-  userId: string;
-  issuedAt: number;
-  deviceId: string | null;
-};
+type CheckInValues = CheckInToInsert & DoorCaller["session"] & { linkEnding: string | null; deviceId: string | null };
 
 const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeholders<CheckInValues>) => {
   const { minimumRole, by, count, checked } = conditionsOf(shape);
-  const { eventId, guestId, userId, issuedAt, deviceId, recordedAt, arrivalCount } = params;
+  const { eventId, guestId, userId, issuedAt, sessionId, deviceId, recordedAt, arrivalCount } = params;
   const computed: Record<string, SQL> = {
     arrivalCount: sql`coalesce(${arrivalCount}, ${EXPECTED_PARTY})`,
     ...arrivalTimes(params),
@@ -157,7 +152,7 @@ const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeh
   const conditions = and(
     eq(guests.eventId, eventId),
     eq(guests.id, guestId),
-    roleCondition(db, { session: { userId, issuedAt }, eventId, minimumRole }, active),
+    roleCondition(db, { session: { userId, issuedAt, sessionId }, eventId, minimumRole }, active),
     count === "any" ? undefined : sql`(${arrivalCount} is null or ${arrivalCount} <= ${EXPECTED_PARTY})`,
     checked === "nothing" ? undefined : sql`coalesce(${rsvps.response}, '') <> 'declined'`,
     checked === "answer and link" ? hasCurrentLink(params) : undefined,

@@ -78,7 +78,7 @@ function admitTicketOrMember(
     const device = { id: ticket.deviceId, rights: ticket.rights, network: deviceNetwork(clientAddress(c)) };
     requireRight({ device }, right);
     DEVICES.set(c, device);
-    const session = { userId: ticket.userId, issuedAt: ticket.issuedAt };
+    const { session } = ticket;
     setEventCaller(c, {
       session,
       eventId: ticket.eventId,

@@ -37,6 +37,7 @@ interface NewDevice {
 interface MadeDevice {
   id: string;
   userId: string;
+  sessionId: string | null;
   name: string;
   rights: readonly DoorRight[];
   createdAt: number;
@@ -70,9 +71,8 @@ async function makeWithTicket(ctx: RequestContext, caller: EventCaller, input: N
   const ticket = await signDeviceTicket(ctx, {
     deviceId: made.id,
     eventId: caller.eventId,
-    userId: made.userId,
+    session: { userId: made.userId, issuedAt: made.createdAt, sessionId: made.sessionId },
     rights: made.rights,
-    issuedAt: made.createdAt,
     expiresAt: made.ticketExpiresAt,
   });
   return { ...made, ticket, url: `${ctx.config.PUBLIC_URL}/scan#${ticket}` };
@@ -102,7 +102,16 @@ async function make(ctx: RequestContext, caller: EventCaller, input: NewDevice):
   const window = deviceWindow({ ...event, ...row });
   const ticketExpiresAt = row.expiresAt ?? Math.max(window.closesAt, now) + MOVABLE_MS;
   const { name, rights } = input;
-  const made = { id: row.id, userId: member.userId, name, rights, createdAt: now, ticketExpiresAt, ...window };
+  const made = {
+    id: row.id,
+    userId: member.userId,
+    sessionId: row.sessionId,
+    name,
+    rights,
+    createdAt: now,
+    ticketExpiresAt,
+    ...window,
+  };
   const record = {
     eventId,
     actorId: member.userId,
@@ -133,7 +142,7 @@ function deviceRow(member: Member, { name, rights, isTicket }: NewDevice, now: n
     canWalkIn: rights.includes("walk_in"),
     canOverride: rights.includes("override"),
     madeBy: member.userId,
-    sessionId: null,
+    sessionId: isTicket ? member.session.sessionId : null,
     createdAt: now,
     expiresAt: isTicket ? now + SCANNER_TICKET_MS : null,
     revokedAt: null,
