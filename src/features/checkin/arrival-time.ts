@@ -13,14 +13,15 @@ export interface ArrivalTime {
 }
 
 /**
- * When a guest arrived. A scanner's time is believed from the opening of the door (before it, for half a day) until
+ * When a guest arrived. A scanner's time is believed from the opening of the door (while it is not open yet, for half a day) until
  * five minutes ahead of the server, and never makes an arrival later than now; otherwise the server's time counts. The
  * insert of a check-in computes the same in SQL, because it reads no event first.
  * @param scannedAt the scanner's own time of an offline scan, or null
  */
 export function arrivalTime(event: EventTimes, scannedAt: number | null, now: number): ArrivalTime {
   if (scannedAt === null) return { checkedInAt: now, claimedAt: null };
-  const earliest = Math.min(doorWindow(event).opensAt, now - MAX_TRIAL_AGE_MS);
+  const { opensAt } = doorWindow(event);
+  const earliest = opensAt <= now ? opensAt : now - MAX_TRIAL_AGE_MS;
   if (scannedAt < earliest || scannedAt > now + MAX_AHEAD_MS) return { checkedInAt: now, claimedAt: scannedAt };
   return { checkedInAt: Math.min(scannedAt, now), claimedAt: null };
 }

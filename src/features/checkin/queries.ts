@@ -173,12 +173,14 @@ const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeh
  */
 function arrivalTimes({ eventId, scannedAt, recordedAt }: Placeholders<CheckInValues>): Record<string, SQL> {
   const ms = (duration: number) => sql.raw(String(duration));
-  const opensAt = sql`(select ${events.eventDate} - ${ms(DOOR_OPENS_BEFORE_MS)} from ${events} where ${eq(events.id, eventId)})`;
-  const earliest = sql`min(${opensAt}, ${recordedAt} - ${ms(MAX_TRIAL_AGE_MS)})`;
+  const opensAt = sql`${events.eventDate} - ${ms(DOOR_OPENS_BEFORE_MS)}`;
+  const earliestOf = sql`case when ${opensAt} <= ${recordedAt} then ${opensAt} else ${recordedAt} - ${ms(MAX_TRIAL_AGE_MS)} end`;
+  const earliest = sql`(select ${earliestOf} from ${events} where ${eq(events.id, eventId)})`;
   const isBelieved = sql`${scannedAt} between ${earliest} and ${recordedAt} + ${ms(MAX_AHEAD_MS)}`;
+  const isAbsent = sql`${scannedAt} is null`;
   return {
-    checkedInAt: sql`case when ${isBelieved} then min(${scannedAt}, ${recordedAt}) else ${recordedAt} end`,
-    claimedAt: sql`case when ${isBelieved} then null else ${scannedAt} end`,
+    checkedInAt: sql`case when ${isAbsent} then ${recordedAt} when ${isBelieved} then min(${scannedAt}, ${recordedAt}) else ${recordedAt} end`,
+    claimedAt: sql`case when ${isAbsent} then null when ${isBelieved} then null else ${scannedAt} end`,
   };
 }
 
