@@ -47,6 +47,21 @@ export const ERRORS = {
   billing_unavailable: { kind: "unavailable", message: "Payments are not set up on this installation." },
   branding_changed: { kind: "conflict", message: "Somebody else is changing this just now. Reload and try again." },
   database_unavailable: { kind: "unavailable", message: "The database does not answer. Try again soon." },
+  door_device_ended: {
+    kind: "unauthenticated",
+    message: "This scanner link has ended. Ask the host of the event for a new one.",
+  },
+  door_devices_full: { kind: "conflict", message: "An event has at most 100 door devices. End one you don't use." },
+  door_not_open: {
+    kind: "forbidden",
+    message: "This scanner link works from 2027-06-05T03:30:00.000Z on.",
+    example: { valid_from: "2027-06-05T03:30:00.000Z" },
+  },
+  door_right_missing: {
+    kind: "forbidden",
+    message: "This scanner link does not have the right `walk_in`. Ask the host for one that has.",
+    example: { right: "walk_in" },
+  },
   duplicate_allowlist_entry: { kind: "conflict", message: "This network is on the allowlist already." },
   duplicate_guest: { kind: "conflict", message: "Another guest of this event has the same e-mail address." },
   edit_limit_reached: { kind: "conflict", message: "An answer can be edited 5 times." },

@@ -23,6 +23,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   collaboratorInvites: { owner: "features/collaborators", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   deadLetters: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
   deliveries: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
+  doorDevices: { owner: "features/door-devices", also: { "features/privacy": EXPIRY } },
   editNonces: {
     owner: "features/access",
     also: { "features/privacy": EXPIRY, "features/rsvp": "the edit uses its nonce up, in its own batch" },
