@@ -20,8 +20,9 @@ import * as guests from "../../src/db/schema/guests.ts";
 import * as messages from "../../src/db/schema/messages.ts";
 import * as platform from "../../src/db/schema/platform.ts";
 import * as rsvps from "../../src/db/schema/rsvps.ts";
+import * as secondFactors from "../../src/db/schema/second-factors.ts";
 
-const TABLES = [access, accounts, billing, checkIns, events, guests, messages, platform, rsvps]
+const TABLES = [access, accounts, billing, checkIns, events, guests, messages, platform, rsvps, secondFactors]
   .flatMap((file) => Object.values<unknown>(file))
   .filter((value) => is(value, SQLiteTable))
   .map((table) => getTableConfig(table));
