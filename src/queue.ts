@@ -33,6 +33,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "rsvp.confirmed": each(notify),
   "invitation.send": each(notify),
   "account.mail": each(notify),
+  "account.notice": each(notify),
   "edit_link.send": each(notify),
   "collaborator_invite.send": each(notify),
   "account.changed": each((ctx, { body }) =>

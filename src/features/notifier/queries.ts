@@ -85,6 +85,23 @@ export function findAccount(db: Database, userId: string) {
     .limit(1);
 }
 
+/** The accounts with these ids, without deleted ones. */
+export function findAccounts(db: Database, userIds: readonly (string | undefined)[]) {
+  return db
+    .select({ id: users.id, name: users.name, email: users.email, emailVerified: users.emailVerified })
+    .from(users)
+    .where(and(sql`${users.id} in (select value from json_each(${JSON.stringify(userIds)}))`, isNull(users.deletedAt)));
+}
+
+/** An event's name and zone, and the host who answers for the name; also of a closed event. */
+export function findEventOfNotice(db: Database, eventId: string) {
+  return db
+    .select({ name: events.name, timezone: events.timezone, hostId: events.hostId })
+    .from(events)
+    .where(eq(events.id, eventId))
+    .limit(1);
+}
+
 /** The one-time token of a user with one of these hashes. */
 export function findAccountToken(db: Database, userId: string, hashes: string[]) {
   return db
