@@ -53,6 +53,15 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   refreshTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   rsvpRevisions: { owner: "features/rsvp" },
   rsvps: { owner: "features/rsvp" },
+  endedSessions: { owner: "features/accounts", also: { "features/privacy": EXPIRY } },
+  sessionMonitors: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
+  sessions: {
+    owner: "features/accounts",
+    also: {
+      "features/privacy": `${ERASURE}, and ${EXPIRY}`,
+      "features/second-factors": "when the session last proved itself",
+    },
+  },
   subscriptions: { owner: "features/billing", also: { "platform/account-replicas": REPLICA } },
   suppressions: { owner: "features/notifier" },
   thinningRounds: { owner: "features/privacy" },

@@ -21,8 +21,11 @@ import * as messages from "../../src/db/schema/messages.ts";
 import * as platform from "../../src/db/schema/platform.ts";
 import * as rsvps from "../../src/db/schema/rsvps.ts";
 import * as secondFactors from "../../src/db/schema/second-factors.ts";
+import * as sessions from "../../src/db/schema/sessions.ts";
 
-const TABLES = [access, accounts, billing, checkIns, events, guests, messages, platform, rsvps, secondFactors]
+const TABLES = [
+  ...[access, accounts, billing, checkIns, events, guests, messages, platform, rsvps, secondFactors, sessions],
+]
   .flatMap((file) => Object.values<unknown>(file))
   .filter((value) => is(value, SQLiteTable))
   .map((table) => getTableConfig(table));

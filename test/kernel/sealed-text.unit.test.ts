@@ -32,6 +32,7 @@ describe("a sealed text", () => {
       const changed = `${sealed.slice(0, at)}${sealed[at] === "A" ? "B" : "A"}${sealed.slice(at + 1)}`;
       expect(await openSealed(keys, changed, "row")).toBeNull();
     }
-    for (const malformed of ["", "x", "abcdefgh.", ".AAAA"]) expect(await openSealed(keys, malformed, "row")).toBeNull();
+    for (const malformed of ["", "x", "abcdefgh.", ".AAAA"])
+      expect(await openSealed(keys, malformed, "row")).toBeNull();
   });
 });

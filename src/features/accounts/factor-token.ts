@@ -54,7 +54,11 @@ export async function verifyStepUpToken(ctx: Signing, token: string): Promise<Fa
 async function sign({ keyring, clock }: Signing, audience: string, claims: Record<string, string>): Promise<string> {
   const now = clock.now();
   const expiresAt = Math.ceil((now + TTL_MS) / SECOND_MS);
-  return signJwt(await keyring.keysFor("factor_token"), { audience, expiresAt, claims: { ...claims, jti: newId(now) } });
+  return signJwt(await keyring.keysFor("factor_token"), {
+    audience,
+    expiresAt,
+    claims: { ...claims, jti: newId(now) },
+  });
 }
 
 async function verify({ keyring, clock }: Signing, audience: string, token: string, requiredClaims: string[]) {

@@ -3,9 +3,10 @@ import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { endSessions } from "./end-sessions.ts";
 import { invalidToken, verifiedTokenHash } from "./one-time-token.ts";
 import { validatePassword } from "./password-rules.ts";
-import { findTokenOwner, redeemAllTokens, revokeSessionsByToken, updatePasswordByToken } from "./queries.ts";
+import { findTokenOwner, ofTokenOwner, redeemAllTokens, updatePasswordByToken } from "./queries.ts";
 
 /**
  * Sets a new password by a mailed link. One batch also unlocks the account, ends every session and redeems all reset
@@ -25,12 +26,14 @@ export async function resetPassword(ctx: RequestContext, input: { token: string;
 
   const token = { tokenHash, purpose, now: clock.now() };
   const outboxEntries = enqueue(ctx, accountChanged(ctx, owner.id));
+  const ending = endSessions(ctx, owner.id, ofTokenOwner(token));
   const { reset } = await runBatch(db, {
     reset: updatePasswordByToken(db, token, passwordHash),
-    revoked: revokeSessionsByToken(db, token),
+    ...ending.statements,
     outbox: outboxEntries.statements,
     redeemed: redeemAllTokens(db, token),
   });
   if (reset[0] === undefined) throw invalidToken();
   outboxEntries.publishAfterResponse();
+  ending.announceAfterResponse();
 }

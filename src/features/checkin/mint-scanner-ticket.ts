@@ -2,6 +2,7 @@ import { HOUR_MS } from "../../kernel/clock.ts";
 import { signJwt } from "../../kernel/signed-jwt.ts";
 import { refreshFlags, requireEnabled } from "../../platform/flags/is-enabled.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { sessionClaim } from "../accounts/session-token.ts";
 import { requireFeature } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
@@ -19,7 +20,7 @@ export interface MintedTicket {
 }
 
 /**
- * Issues a scanner ticket: a JWT with `sub`, `event_id`, `iat` and `exp`. In `url` it follows the `#`, because browsers
+ * Issues a scanner ticket: a JWT with `sub`, `sid`, `event_id`, `iat` and `exp`. It ends with the session that issued it. In `url` it follows the `#`, because browsers
  * send no fragment to a server.
  * @throws AppError 403 `feature_disabled`, 402 `feature_not_in_tier`
  */
@@ -37,7 +38,7 @@ export async function mintScannerTicket(ctx: RequestContext, caller: EventCaller
     audience: SCANNER_AUDIENCE,
     issuedAt: issuedAt / 1000,
     expiresAt: expiresAt / 1000,
-    claims: { sub: member.userId, event_id: caller.eventId },
+    claims: { sub: member.userId, event_id: caller.eventId, ...sessionClaim(member.session) },
   });
   return { ticket, url: `${config.PUBLIC_URL}/scan#${ticket}`, expiresAt };
 }

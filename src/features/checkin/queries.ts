@@ -90,15 +90,21 @@ export interface CheckInGuard {
  * which. Answer and link are conditions of the insert, because they may change between a read and the write.
  */
 export function insertCheckIn(db: Database, checkIn: CheckInToInsert, { caller, linkEnding, override }: CheckInGuard) {
-  const { userId, issuedAt } = caller.session;
+  const { userId, issuedAt, sessionId } = caller.session;
   const checked = override ? "nothing" : linkEnding === null ? "answer" : "answer and link";
-  return INSERT_CHECK_IN(`${caller.minimumRole}: ${checked}`, db, { ...checkIn, linkEnding, userId, issuedAt });
+  return INSERT_CHECK_IN(`${caller.minimumRole}: ${checked}`, db, {
+    ...checkIn,
+    linkEnding,
+    userId,
+    issuedAt,
+    sessionId,
+  });
 }
 
 /** The minimum role, and which conditions on the guest the insert has. */
 type CheckInShape = `${Role}: ${"nothing" | "answer" | "answer and link"}`;
 
-type CheckInValues = CheckInToInsert & { linkEnding: string | null; userId: string; issuedAt: number };
+type CheckInValues = CheckInToInsert & EventCaller["session"] & { linkEnding: string | null };
 
 const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeholders<CheckInValues>) => {
   const [minimumRole, checked] = shape.split(": ") as [Role, string];
@@ -107,11 +113,11 @@ const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeh
       ? sql`coalesce(${params.arrivalCount}, ${EXPECTED_PARTY})`
       : sql.param(params[key as keyof CheckInToInsert], column),
   );
-  const { eventId, guestId, userId, issuedAt } = params;
+  const { eventId, guestId, userId, issuedAt, sessionId } = params;
   const conditions = and(
     eq(guests.eventId, eventId),
     eq(guests.id, guestId),
-    roleCondition(db, { session: { userId, issuedAt }, eventId, minimumRole }),
+    roleCondition(db, { session: { userId, issuedAt, sessionId }, eventId, minimumRole }),
     checked === "nothing" ? undefined : sql`coalesce(${rsvps.response}, '') <> 'declined'`,
     checked === "answer and link" ? hasCurrentLink(params) : undefined,
   );

@@ -5,6 +5,7 @@ import { notFound, unauthenticated } from "../../kernel/errors.ts";
 import { verifyJwt } from "../../kernel/signed-jwt.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { assertAuthorized } from "../accounts/authorization.ts";
+import { type Caller, callerIn } from "../accounts/session-token.ts";
 import type { EventCaller } from "../members/authorize-member.ts";
 import { eventIdOf, role, setEventCaller } from "../members/role-guard.ts";
 import type { Role } from "../members/roles.ts";
@@ -31,7 +32,7 @@ function admitTicketOrMember(minimumRole: Role, memberGuards: MiddlewareHandler<
     if (ticket === "invalid") return runGuards(memberGuards, c, next);
     if (ticket.eventId !== eventIdOf(c)) throw notFound();
     const caller: EventCaller = {
-      session: { userId: ticket.userId, issuedAt: ticket.issuedAt },
+      session: ticket.session,
       eventId: ticket.eventId,
       // An editor issued the ticket, and must still be an editor, whatever less the route asks for.
       minimumRole: minimumRole === "viewer" ? "viewer" : "editor",
@@ -43,17 +44,18 @@ function admitTicketOrMember(minimumRole: Role, memberGuards: MiddlewareHandler<
   };
 }
 
-/** The claims of a scanner ticket; see `mintScannerTicket`. `issuedAt` in epoch milliseconds. */
+/** The claims of a scanner ticket; see `mintScannerTicket`. */
 async function openTicket(
   { keyring, clock }: Pick<RequestContext, "keyring" | "clock">,
   token: string,
-): Promise<{ eventId: string; userId: string; issuedAt: number } | "expired" | "invalid"> {
+): Promise<{ eventId: string; session: Caller } | "expired" | "invalid"> {
   const expected = { audience: SCANNER_AUDIENCE, requiredClaims: ["sub", "iat", "event_id"], now: clock.now() };
   const opened = await verifyJwt(await keyring.keysFor("scanner"), token, expected);
   if (opened.status !== "valid") return opened.status;
-  const { sub, iat, event_id: eventId } = opened.claims;
-  if (sub === undefined || iat === undefined || typeof eventId !== "string") return "invalid";
-  return { eventId, userId: sub, issuedAt: Math.round(iat * 1000) };
+  const { event_id: eventId } = opened.claims;
+  const session = callerIn(opened.claims);
+  if (session === null || typeof eventId !== "string") return "invalid";
+  return { eventId, session };
 }
 
 /** Runs guards one inside the other, the last around the handler. */

@@ -5,6 +5,7 @@ import { oneTimeTokens, refreshTokens } from "../../db/schema/accounts.ts";
 import { webhookEvents } from "../../db/schema/billing.ts";
 import { collaboratorInvites } from "../../db/schema/events.ts";
 import { editNonces } from "../../db/schema/guests.ts";
+import { usedChallenges } from "../../db/schema/second-factors.ts";
 
 /** Deletes the oldest edit links that expired before a moment (epoch milliseconds). */
 export function deleteExpiredEditLinks(db: Database, before: number, limit: number) {
@@ -20,6 +21,13 @@ export function deleteExpiredInvites(db: Database, before: number, limit: number
 /** Deletes the oldest links of account mails that expired before a moment. */
 export function deleteExpiredOneTimeTokens(db: Database, before: number, limit: number) {
   return db.delete(oneTimeTokens).where(isOldest(oneTimeTokens.tokenHash, oneTimeTokens.expiresAt, before, limit));
+}
+
+/** Deletes the oldest challenges of passkeys that expired before a moment: their signature refuses them from then on. */
+export function deleteExpiredChallenges(db: Database, before: number, limit: number) {
+  return db
+    .delete(usedChallenges)
+    .where(isOldest(usedChallenges.challengeHash, usedChallenges.expiresAt, before, limit));
 }
 
 /** Deletes the oldest ids of payment webhooks that were received before a moment. */

@@ -4,8 +4,9 @@ import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { Credentials } from "../accounts/credentials.ts";
 import { isSameState, verifyLoginToken } from "../accounts/factor-token.ts";
+import { findAccountById } from "../accounts/queries.ts";
 import { startSession } from "../accounts/start-session.ts";
-import { findAccountById, findTotp } from "./queries.ts";
+import { findTotp } from "./queries.ts";
 import { type TypedFactor, useFactor } from "./use-factor.ts";
 
 /**

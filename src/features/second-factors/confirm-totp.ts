@@ -30,7 +30,8 @@ export async function confirmTotp(ctx: RequestContext, caller: Caller, code: str
   const now = clock.now();
   if (found?.confirmedAt) throw new AppError("totp_exists");
   const opened = found === undefined ? null : await openTotpSecret(ctx, found);
-  if (found === undefined || opened === null || now - found.createdAt > SETUP_TTL_MS) throw new AppError("totp_missing");
+  if (found === undefined || opened === null || now - found.createdAt > SETUP_TTL_MS)
+    throw new AppError("totp_missing");
   const step = stepOfCode(opened.secret, code, now);
   if (step === null) throw new AppError("invalid_factor");
 

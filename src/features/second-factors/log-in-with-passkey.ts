@@ -1,10 +1,10 @@
-import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { Credentials } from "../accounts/credentials.ts";
+import { findAccountById } from "../accounts/queries.ts";
 import { startSession } from "../accounts/start-session.ts";
-import { findAccountById } from "./queries.ts";
+import type { UsedCredential } from "./passkey-ceremony.ts";
 import { usePasskey } from "./use-passkey.ts";
 
 /**
@@ -14,7 +14,7 @@ import { usePasskey } from "./use-passkey.ts";
  */
 export async function logInWithPasskey(
   ctx: RequestContext,
-  credential: AuthenticationResponseJSON,
+  credential: UsedCredential,
   facts: RequestFacts,
 ): Promise<Credentials> {
   const userId = await usePasskey(ctx, credential);

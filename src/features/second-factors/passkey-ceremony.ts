@@ -1,4 +1,3 @@
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { fromBase64Url, toBase64Url } from "../../kernel/bytes.ts";
 import { idToBytes } from "../../kernel/ids.ts";
 
@@ -18,8 +17,38 @@ export function relyingPartyOf(publicUrl: string): RelyingParty {
   return { id: hostname, origin };
 }
 
-/** Checks the challenge of a browser's response, base64url; see passkey-challenge.ts. */
-type ChallengeCheck = (challenge: string) => Promise<boolean>;
+/** What `toJSON()` of a browser's credential returns, base64url. */
+interface Credential {
+  id: string;
+  rawId: string;
+  type: "public-key";
+}
+
+/** The answer to `navigator.credentials.create()`. */
+export interface NewCredential extends Credential {
+  response: { clientDataJSON: string; attestationObject: string; transports?: string[] | undefined };
+}
+
+/** The answer to `navigator.credentials.get()`. */
+export interface UsedCredential extends Credential {
+  response: {
+    clientDataJSON: string;
+    authenticatorData: string;
+    signature: string;
+    userHandle?: string | null | undefined;
+  };
+}
+
+/** The challenge that a browser says it has answered, base64url; null for client data that is malformed. */
+export function challengeIn(clientDataJson: string): string | null {
+  try {
+    const data: unknown = JSON.parse(new TextDecoder().decode(fromBase64Url(clientDataJson) ?? undefined));
+    if (typeof data !== "object" || data === null || !("challenge" in data)) return null;
+    return typeof data.challenge === "string" ? data.challenge : null;
+  } catch {
+    return null;
+  }
+}
 
 /** What is stored of a new passkey. */
 export interface NewPasskey {
@@ -38,34 +67,32 @@ export interface StoredPasskey {
   signCount: number;
 }
 
-/** The longest list of transports that is stored; the standard names six. */
-const MAX_TRANSPORTS = 8;
-
 /**
  * Verifies that an authenticator has made a passkey for this site, with its user verified by PIN, finger or face.
+ * @param challenge the one that was issued, base64url
  * @returns null for a response that is malformed, of another site, or without user verification
  */
 export async function verifyNewPasskey(
   site: RelyingParty,
-  response: RegistrationResponseJSON,
-  isExpected: ChallengeCheck,
+  { response: { transports = [], ...response }, ...credential }: NewCredential,
+  challenge: string,
 ): Promise<NewPasskey | null> {
   const verify = (await webauthn()).verifyRegistrationResponse;
   const verified = await verify({
-    response,
-    expectedChallenge: isExpected,
+    response: { ...credential, response: { ...response, transports }, clientExtensionResults: {} },
+    expectedChallenge: challenge,
     expectedOrigin: site.origin,
     expectedRPID: site.id,
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => null);
   if (!verified?.verified) return null;
-  const { credential, credentialBackedUp } = verified.registrationInfo;
+  const { credential: made, credentialBackedUp } = verified.registrationInfo;
   return {
-    credentialId: credential.id,
-    publicKey: toBase64Url(credential.publicKey),
-    signCount: credential.counter,
-    transports: (credential.transports ?? []).slice(0, MAX_TRANSPORTS),
+    credentialId: made.id,
+    publicKey: toBase64Url(made.publicKey),
+    signCount: made.counter,
+    transports,
     backedUp: credentialBackedUp,
   };
 }
@@ -78,16 +105,16 @@ export async function verifyNewPasskey(
 export async function verifyPasskeyUse(
   site: RelyingParty,
   passkey: StoredPasskey,
-  response: AuthenticationResponseJSON,
-  isExpected: ChallengeCheck,
+  { response: { userHandle, ...response }, ...used }: UsedCredential,
+  challenge: string,
 ): Promise<{ signCount: number; backedUp: boolean } | null> {
   const publicKey = fromBase64Url(passkey.publicKey);
   // A discoverable passkey names its user; another's passkey under this credential id is refused here.
-  if (publicKey === null || response.response.userHandle !== userHandleOf(passkey.userId)) return null;
+  if (publicKey === null || userHandle !== userHandleOf(passkey.userId)) return null;
   const verify = (await webauthn()).verifyAuthenticationResponse;
   const verified = await verify({
-    response,
-    expectedChallenge: isExpected,
+    response: { ...used, response, clientExtensionResults: {} },
+    expectedChallenge: challenge,
     expectedOrigin: site.origin,
     expectedRPID: site.id,
     requireUserVerification: true,

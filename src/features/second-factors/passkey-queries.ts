@@ -44,7 +44,7 @@ export function useChallenge(db: AccountsDatabase, challenge: VerifiedChallenge)
 /** The condition that the caller's session is live and their account may have one more passkey. */
 export function hasRoomForPasskey(db: AccountsDatabase, user: Confirmed): SQL {
   const stored = db.select({ stored: count() }).from(passkeys).where(eq(passkeys.userId, user.session.userId));
-  return sql`(${stored}) < ${MAX_PASSKEYS} and ${hasLiveSession(db, user)}`;
+  return sql`${stored} < ${MAX_PASSKEYS} and ${hasLiveSession(db, user)}`;
 }
 
 /**
@@ -61,10 +61,7 @@ export function markPasskeyUsed(
   passkeyId: string,
   use: { signCount: number; backedUp: boolean; lastUsedAt: number },
 ) {
-  const hasGrown = or(
-    lt(passkeys.signCount, use.signCount),
-    and(eq(passkeys.signCount, 0), sql`${use.signCount} = 0`),
-  );
+  const hasGrown = or(lt(passkeys.signCount, use.signCount), and(eq(passkeys.signCount, 0), sql`${use.signCount} = 0`));
   return db
     .update(passkeys)
     .set(use)
@@ -76,9 +73,7 @@ export function markPasskeyUsed(
 export function deletePasskey(db: AccountsDatabase, user: Confirmed, passkeyId: string) {
   return db
     .delete(passkeys)
-    .where(
-      and(eq(passkeys.id, passkeyId), eq(passkeys.userId, user.session.userId), hasLiveSession(db, user)),
-    )
+    .where(and(eq(passkeys.id, passkeyId), eq(passkeys.userId, user.session.userId), hasLiveSession(db, user)))
     .returning({ id: passkeys.id });
 }
 

@@ -2,7 +2,6 @@ import { and, count, eq, exists, gt, isNotNull, isNull, lt, type SQL, sql } from
 import { abortUnless } from "../../db/abort-unless.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
-import { users } from "../../db/schema/accounts.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import type { Authorized } from "../accounts/authorization.ts";
@@ -19,8 +18,8 @@ export function findAuthentication(db: AccountsDatabase, { userId, sessionId }: 
   return db
     .select({
       authenticatedAt: sessions.authenticatedAt,
-      hasTotp: sql<number>`exists (${confirmedTotp(db, userId)})`,
-      hasPasskey: sql<number>`exists (select 1 from ${passkeys} where ${passkeys.userId} = ${userId})`,
+      hasTotp: sql<number>`${exists(confirmedTotp(db, userId))}`,
+      hasPasskey: sql<number>`${exists(passkeysOf(db, userId))}`,
     })
     .from(sessions)
     .where(and(eq(sessions.id, sessionId ?? ""), eq(sessions.userId, userId)))
@@ -35,20 +34,6 @@ export function markAuthenticated(db: AccountsDatabase, user: Confirmed, now: nu
     .set({ authenticatedAt: now })
     .where(and(eq(sessions.id, sessionId ?? ""), eq(sessions.userId, userId), hasLiveSession(db, user)))
     .returning({ authenticatedAt: sessions.authenticatedAt });
-}
-
-/** The columns of a live account that a sign-in is decided on. */
-export function findAccountById(db: AccountsDatabase, userId: string) {
-  return db
-    .select({
-      id: users.id,
-      passwordHash: users.passwordHash,
-      lockedAt: users.lockedAt,
-      sessionsValidFrom: users.sessionsValidFrom,
-    })
-    .from(users)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-    .limit(1);
 }
 
 export type TotpRow = typeof totpSecrets.$inferSelect;
@@ -98,7 +83,7 @@ export function assertUnconfirmed(db: AccountsDatabase, user: Confirmed, { seale
 
 /** The condition that the caller's account has a confirmed app and their session is live. */
 export function hasConfirmedTotp(db: AccountsDatabase, user: Confirmed): SQL {
-  return sql`exists (${confirmedTotp(db, user.session.userId)}) and ${hasLiveSession(db, user)}`;
+  return sql`${exists(confirmedTotp(db, user.session.userId))} and ${hasLiveSession(db, user)}`;
 }
 
 /** A first statement that aborts its batch unless `hasConfirmedTotp` holds. @throws a constraint violation */
@@ -133,9 +118,7 @@ export function deleteTotp(db: AccountsDatabase, user: Confirmed) {
 
 /** Deletes the recovery codes of an account while the session is live. */
 export function deleteRecoveryCodes(db: AccountsDatabase, user: Confirmed) {
-  return db
-    .delete(recoveryCodes)
-    .where(and(eq(recoveryCodes.userId, user.session.userId), hasLiveSession(db, user)));
+  return db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, user.session.userId), hasLiveSession(db, user)));
 }
 
 /**
@@ -146,20 +129,13 @@ export function useTotpStep(db: AccountsDatabase, userId: string, used: { step: 
   return db
     .update(totpSecrets)
     .set({ lastStep: used.step, sealedSecret: used.sealedSecret })
-    .where(
-      and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAt), lt(totpSecrets.lastStep, used.step)),
-    )
+    .where(and(eq(totpSecrets.userId, userId), isNotNull(totpSecrets.confirmedAt), lt(totpSecrets.lastStep, used.step)))
     .returning({ userId: totpSecrets.userId });
 }
 
 /** The condition that an account has this recovery code, unused. */
 export function isRecoveryCodeUnused(db: AccountsDatabase, userId: string, codeHash: string): SQL {
-  return exists(
-    db
-      .select({ one: sql`1` })
-      .from(recoveryCodes)
-      .where(isUnused(userId, codeHash)),
-  );
+  return exists(db.select({ one: sql`1` }).from(recoveryCodes).where(isUnused(userId, codeHash)));
 }
 
 /** Uses a recovery code up. Returns no row when it does not exist or was used before. */
@@ -191,6 +167,13 @@ export function replaceSealedSecret(db: AccountsDatabase, userId: string, before
     .update(totpSecrets)
     .set({ sealedSecret })
     .where(and(eq(totpSecrets.userId, userId), eq(totpSecrets.sealedSecret, before)));
+}
+
+function passkeysOf(db: AccountsDatabase, userId: string) {
+  return db
+    .select({ one: sql`1` })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId));
 }
 
 /** Subquery: the account has an app whose codes it must show. */

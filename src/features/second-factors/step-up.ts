@@ -1,17 +1,18 @@
-import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import { AppError, unauthenticated } from "../../kernel/errors.ts";
 import { PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { verifyStepUpToken } from "../accounts/factor-token.ts";
+import { findAccountById } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
-import { findAccountById, findAuthentication, findTotp, markAuthenticated, type TotpRow } from "./queries.ts";
+import type { UsedCredential } from "./passkey-ceremony.ts";
+import { findAuthentication, findTotp, markAuthenticated, type TotpRow } from "./queries.ts";
 import { STEP_UP_TTL_MS } from "./require-step-up.ts";
 import { type TypedFactor, useFactor } from "./use-factor.ts";
 import { usePasskey } from "./use-passkey.ts";
 
 /** What a session proves itself with: exactly one of these. */
-export type Proof = { password: string } | { passkey: AuthenticationResponseJSON } | TypedFactor;
+export type Proof = { password: string } | { passkey: UsedCredential } | TypedFactor;
 
 /**
  * Proves again who a session belongs to, so that it may do what `requireStepUp` guards for the next 10 minutes. The

@@ -1,5 +1,5 @@
-import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { runBatch } from "../../db/batch.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { accountNotices } from "../notices/account-notices.ts";
 import { isRecoveryCodeUnused, type TotpRow, useRecoveryCode, useTotpStep } from "./queries.ts";

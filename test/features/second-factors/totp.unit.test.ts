@@ -45,6 +45,11 @@ describe("the codes of an authenticator app", () => {
     expect(one).not.toBe(other);
     const url = new URL(otpauthUrl(one, "ada@example.com"));
     expect(url.protocol + url.host).toBe("otpauth:totp");
-    expect(Object.fromEntries(url.searchParams)).toMatchObject({ issuer: "Usher", secret: one, digits: "6", period: "30" });
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      issuer: "Usher",
+      secret: one,
+      digits: "6",
+      period: "30",
+    });
   });
 });
