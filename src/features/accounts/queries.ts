@@ -162,7 +162,7 @@ export function findRefreshToken(db: AccountsDatabase, presented: { id: string; 
         revokedAt: aliased(refreshTokens.revokedAt, "token.revokedAt"),
       },
       sessionsValidFrom: users.sessionsValidFrom,
-      sessionExpiresAt: aliased(sessions.expiresAt, "session.expiresAt"),
+      sessionStartedAt: aliased(sessions.createdAt, "session.createdAt"),
       successor: { id: successor.id, createdAt: successor.createdAt, revokedAt: successor.revokedAt },
     })
     .from(refreshTokens)

@@ -1,13 +1,15 @@
 import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { REFRESH_TOKEN_TTL_MS } from "../accounts/credentials.ts";
+import { REFRESH_TOKEN_TTL_MS, SESSION_TTL_MS } from "../accounts/credentials.ts";
 import {
   deleteExpiredChallenges,
+  deleteEndedSessions,
   deleteExpiredEditLinks,
   deleteExpiredInvites,
   deleteExpiredOneTimeTokens,
   deleteExpiredRefreshTokens,
+  deleteExpiredSessions,
   deleteOldWebhookEvents,
 } from "./expired-queries.ts";
 
@@ -31,19 +33,24 @@ const CHALLENGE_RETENTION_MS = HOUR_MS;
 /** Rows per table and alarm: some milliseconds, and more than a million rows a day. */
 const ROWS_PER_ALARM = 500;
 
-/** Deletes expired edit links, invites, one-time tokens, refresh tokens and webhook ids. Idempotent. */
+/**
+ * Deletes expired edit links, invites, one-time tokens, sessions, refresh tokens and webhook ids. That a session has ended
+ * is known for as long as a session may last: nothing that was issued in it is valid longer. Idempotent.
+ */
 export async function deleteExpired({ db, clock, shard }: RequestContext): Promise<void> {
   const now = clock.now();
   const links = now - LINK_RETENTION_MS;
   const ofEvents = [
     deleteExpiredEditLinks(db, links, ROWS_PER_ALARM),
     deleteExpiredInvites(db, links, ROWS_PER_ALARM),
+    deleteEndedSessions(db, now - SESSION_TTL_MS, ROWS_PER_ALARM),
   ] as const;
   // Shard 0 alone has accounts.
   if (shard !== 0) return void (await db.batch(ofEvents));
   const refreshTokens = now - REFRESH_TOKEN_RETENTION_MS;
   await db.batch([
     ...ofEvents,
+    ...deleteExpiredSessions(db, now, ROWS_PER_ALARM),
     deleteOldWebhookEvents(db, now - WEBHOOK_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredOneTimeTokens(db, links, ROWS_PER_ALARM),
     deleteExpiredChallenges(db, now - CHALLENGE_RETENTION_MS, ROWS_PER_ALARM),

@@ -16,6 +16,7 @@ import { deliveries, messageDeliveries, messages } from "../../db/schema/message
 import { auditRecords, uploads } from "../../db/schema/platform.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
+import { sessions } from "../../db/schema/sessions.ts";
 
 /** The rows of one table that an export contains. */
 export interface RowSource {
@@ -37,6 +38,7 @@ type Sections<Owner> = Record<string, (owner: Owner) => RowSource[]>;
 /** Sections of a user, in the accounts database. The user's own row is read with the session. */
 export const SECTIONS_OF_USER: Sections<string> = {
   notifications: (userId) => [{ table: deliveries, where: eq(deliveries.userId, userId), key: ["id"] }],
+  sessions: (userId) => [{ table: sessions, where: eq(sessions.userId, userId), key: ["id"] }],
   subscriptions: (userId) => [
     { table: subscriptions, where: eq(subscriptions.userId, userId), key: ["providerSubscriptionId"] },
   ],
