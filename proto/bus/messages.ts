@@ -107,6 +107,7 @@ export const NOTICE_DETAILS = [
   "turned_on",
   "turned_off",
   "recovery_codes_renewed",
+  "recovery_code_used",
   // data_exported
   "account",
   "guests",

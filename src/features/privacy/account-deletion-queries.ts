@@ -5,6 +5,7 @@ import { oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { deliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords, idempotencyKeys } from "../../db/schema/platform.ts";
+import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
 
 /** The name of every deleted user. */
@@ -120,7 +121,7 @@ export function deleteInvitesTo(db: Database, emailKey: string) {
   ] as const;
 }
 
-/** Deletes sessions, one-time tokens, stored results and the mails to the user. */
+/** Deletes sessions, one-time tokens, second factors, stored results and the mails to the user. */
 export function deleteCredentials(db: Database, userId: string) {
   return [
     db.delete(sessionMonitors).where(inArray(sessionMonitors.sessionId, idsOfSessions(db, userId))),
@@ -129,6 +130,9 @@ export function deleteCredentials(db: Database, userId: string) {
     db.delete(endedSessions).where(eq(endedSessions.userId, userId)),
     db.delete(refreshTokens).where(eq(refreshTokens.userId, userId)),
     db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId)),
+    db.delete(passkeys).where(eq(passkeys.userId, userId)),
+    db.delete(totpSecrets).where(eq(totpSecrets.userId, userId)),
+    db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId)),
     db.delete(deliveries).where(eq(deliveries.userId, userId)),
   ] as const;

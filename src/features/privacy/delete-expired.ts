@@ -1,8 +1,9 @@
-import { DAY_MS } from "../../kernel/clock.ts";
+import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { REFRESH_TOKEN_TTL_MS, SESSION_TTL_MS } from "../accounts/credentials.ts";
 import {
+  deleteExpiredChallenges,
   deleteEndedSessions,
   deleteExpiredEditLinks,
   deleteExpiredInvites,
@@ -30,6 +31,8 @@ const REFRESH_TOKEN_RETENTION_MS = 180 * DAY_MS;
 const WEBHOOK_RETENTION_MS = 60 * DAY_MS;
 /** How long an expired scanner ticket stays in the list of door devices, so that a host can look who used it. */
 const SCANNER_TICKET_RETENTION_MS = 30 * DAY_MS;
+/** How long an expired challenge stays stored: longer than the clocks of two machines differ. */
+const CHALLENGE_RETENTION_MS = HOUR_MS;
 /** Rows per table and alarm: some milliseconds, and more than a million rows a day. */
 const ROWS_PER_ALARM = 500;
 
@@ -54,6 +57,7 @@ export async function deleteExpired({ db, clock, shard }: RequestContext): Promi
     ...deleteExpiredSessions(db, now, ROWS_PER_ALARM),
     deleteOldWebhookEvents(db, now - WEBHOOK_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredOneTimeTokens(db, links, ROWS_PER_ALARM),
+    deleteExpiredChallenges(db, now - CHALLENGE_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredRefreshTokens(db, firstIdOf(refreshTokens - REFRESH_TOKEN_TTL_MS), refreshTokens, ROWS_PER_ALARM),
   ]);
 }

@@ -6,6 +6,7 @@ import { webhookEvents } from "../../db/schema/billing.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
 import { collaboratorInvites } from "../../db/schema/events.ts";
 import { editNonces } from "../../db/schema/guests.ts";
+import { usedChallenges } from "../../db/schema/second-factors.ts";
 import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
 
 /** Deletes the oldest edit links that expired before a moment (epoch milliseconds). */
@@ -29,6 +30,13 @@ export function deleteExpiredScannerTickets(db: Database, before: number, limit:
 /** Deletes the oldest links of account mails that expired before a moment. */
 export function deleteExpiredOneTimeTokens(db: Database, before: number, limit: number) {
   return db.delete(oneTimeTokens).where(isOldest(oneTimeTokens.tokenHash, oneTimeTokens.expiresAt, before, limit));
+}
+
+/** Deletes the oldest challenges of passkeys that expired before a moment: their signature refuses them from then on. */
+export function deleteExpiredChallenges(db: Database, before: number, limit: number) {
+  return db
+    .delete(usedChallenges)
+    .where(isOldest(usedChallenges.challengeHash, usedChallenges.expiresAt, before, limit));
 }
 
 /** Deletes the oldest ids of payment webhooks that were received before a moment. */
