@@ -77,7 +77,11 @@ export const ERRORS = {
     kind: "invalid",
     message: "must be an IPv4 or IPv6 address, or a network such as 203.0.113.0/24",
   },
-  invalid_credentials: { kind: "unauthenticated", message: "The e-mail address or the password is wrong." },
+  invalid_credentials: {
+    kind: "unauthenticated",
+    message:
+      "The e-mail address or the password is wrong, or the address isn't confirmed yet: then look for our mail with the link.",
+  },
   invalid_factor: {
     kind: "forbidden",
     message: "This isn't right, or was used before. Wait for the next code, or prove it another way.",
