@@ -1,6 +1,7 @@
 import encodeQR from "qr";
 import type { ApiRefusal } from "../api.ts";
 import { element, make } from "../element.ts";
+import { onSecondPress } from "./second-press.ts";
 import type { StepUpDialog } from "./step-up-dialog.ts";
 
 interface Totp {
@@ -27,7 +28,7 @@ export class AuthenticatorApp {
     this.#say = say;
     element("app-set-up", HTMLButtonElement).onclick = () => void this.#setUp();
     element("app-renew", HTMLButtonElement).onclick = () => void this.#renew();
-    element("app-remove", HTMLButtonElement).onclick = () => void this.#remove();
+    onSecondPress(element("app-remove", HTMLButtonElement), "Remove the app", () => void this.#remove());
     this.#form.onsubmit = (event) => {
       event.preventDefault();
       void this.#confirm(String(new FormData(this.#form).get("code")));

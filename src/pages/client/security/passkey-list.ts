@@ -1,6 +1,7 @@
 import type { ApiRefusal } from "../api.ts";
 import { element, make } from "../element.ts";
 import { type CreationOptionsJson, hasPasskeys, makePasskey } from "../passkey.ts";
+import { onSecondPress } from "./second-press.ts";
 import type { StepUpDialog } from "./step-up-dialog.ts";
 
 interface Passkey {
@@ -53,15 +54,7 @@ export class PasskeyList {
     const when = used === null ? `added ${DAY.format(new Date(created))}` : `last used ${DAY.format(new Date(used))}`;
     const label = make("p", {}, make("strong", { text: name }), make("br"), make("small", { text: when }));
     const remove = make("button", { class: "plain", text: "Remove" });
-    remove.setAttribute("aria-label", `Remove ${name}`);
-    remove.onclick = () => {
-      // The second press removes it; going elsewhere takes the first one back.
-      if (remove.textContent === "Remove") remove.textContent = "Really?";
-      else void this.#remove(id, name);
-    };
-    remove.onblur = () => {
-      remove.textContent = "Remove";
-    };
+    onSecondPress(remove, `Remove ${name}`, () => void this.#remove(id, name));
     return make("li", {}, label, remove);
   }
 
