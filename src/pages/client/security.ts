@@ -25,4 +25,6 @@ async function show(): Promise<void> {
 function say(text: string | null): void {
   note.textContent = text ?? "";
   note.hidden = text === null;
+  // The button may be far below, on a phone.
+  if (text !== null) note.scrollIntoView({ block: "nearest" });
 }
