@@ -137,6 +137,13 @@ export const AccountNotice = z.object({
   address: z.string().optional(),
 });
 
+/** All owners of an event are told of a change of it: who they are is read when the message is consumed. */
+export const OwnersNotice = AccountNotice.pick({ kind: true, happened_at: true, detail: true }).extend({
+  event_id: id,
+  made_by: id,
+  member_id: id.optional(),
+});
+
 /** A guest requested a link to edit the RSVP from another device. */
 export const EditLinkSend = z.object({
   event_id: id,
@@ -184,6 +191,7 @@ export const BUS_MESSAGES = {
   "invitation.send": InvitationSend,
   "account.mail": AccountMail,
   "account.notice": AccountNotice,
+  "owners.notice": OwnersNotice,
   "edit_link.send": EditLinkSend,
   "collaborator_invite.send": CollaboratorInviteSend,
   "account.changed": AccountChanged,

@@ -206,6 +206,11 @@ export function findTokenOwner(db: AccountsDatabase, token: PresentedToken) {
     .limit(1);
 }
 
+/** The condition that a token is redeemable, for statements before the one that redeems it. */
+export function isTokenRedeemable(db: AccountsDatabase, token: PresentedToken): SQL {
+  return exists(findTokenOwner(db, token));
+}
+
 /** A presented token, the purpose it has to have, and the time (epoch milliseconds). */
 export interface PresentedToken {
   tokenHash: string;

@@ -1,7 +1,9 @@
 import { runBatch } from "../../db/batch.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
@@ -9,7 +11,7 @@ import { transferEvent } from "../privacy/account-deletion-queries.ts";
 import { findAuthentication } from "../second-factors/queries.ts";
 import { requireStepUp } from "../second-factors/require-step-up.ts";
 import { type CollaboratorRow, findCollaborator, isReplaceable, updateRole } from "./queries.ts";
-import { MAX_ATTEMPTS } from "./team-changes.ts";
+import { MAX_ATTEMPTS, ownerNotices } from "./team-changes.ts";
 
 /**
  * Changes a collaborator's role, effective from their next request. When the event's host is no longer an owner, the
@@ -51,12 +53,19 @@ export async function changeRole(
       after: { role },
       at: clock.now(),
     };
+    const change = { eventId, actorId: member.userId, userId, before: collaborator.role, after: role };
+    const outboxEntries = enqueue(ctx, ownerNotices(ctx, change), guard);
     const { changed } = await runBatch(db, {
       audit: recordAudit(db, entry, guard),
+      outbox: outboxEntries.statements,
       changed: updateRole(db, eventId, userId, role, guard),
       transferred: transferEvent(db, eventId, userId, entry.at),
     });
-    if (changed.length > 0) return { ...collaborator, role };
+    if (changed.length > 0) {
+      outboxEntries.publishAfterResponse();
+      sealAfterResponse(ctx, eventId);
+      return { ...collaborator, role };
+    }
   }
   throw new AppError("team_changed");
 }

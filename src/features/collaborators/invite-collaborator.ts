@@ -6,6 +6,7 @@ import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { countLimit, tierLimitReached } from "../billing/limits.ts";
 import { countSeats, hasSeat } from "../billing/queries.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
@@ -109,5 +110,6 @@ async function writeInvite(
   });
   if (written === undefined) return undefined;
   outboxEnattempt.publishAfterResponse();
+  sealAfterResponse(ctx, eventId);
   return invited;
 }

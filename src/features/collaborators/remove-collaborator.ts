@@ -1,14 +1,16 @@
 import { runBatch } from "../../db/batch.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { transferEvent } from "../privacy/account-deletion-queries.ts";
 import { findAuthentication } from "../second-factors/queries.ts";
 import { requireStepUp } from "../second-factors/require-step-up.ts";
 import { deleteCollaborator, findCollaborator, isReplaceable } from "./queries.ts";
-import { MAX_ATTEMPTS } from "./team-changes.ts";
+import { MAX_ATTEMPTS, ownerNotices } from "./team-changes.ts";
 
 /**
  * Removes a collaborator from an event, effective from their next request, and disconnects their live monitors. When the
@@ -43,12 +45,17 @@ export async function removeCollaborator(ctx: RequestContext, caller: EventCalle
       after: null,
       at: clock.now(),
     };
+    const change = { eventId, actorId: member.userId, userId, before: collaborator.role, after: null };
+    const outboxEntries = enqueue(ctx, ownerNotices(ctx, change), guard);
     const { removed } = await runBatch(db, {
       audit: recordAudit(db, entry, guard),
+      outbox: outboxEntries.statements,
       removed: deleteCollaborator(db, eventId, userId, guard),
       transferred: transferEvent(db, eventId, userId, entry.at),
     });
     if (removed.length > 0) {
+      outboxEntries.publishAfterResponse();
+      sealAfterResponse(ctx, eventId);
       ctx.analyticsCache.delete(eventId);
       ctx.defer(() => ctx.monitor.disconnect(eventId, userId));
       return;

@@ -110,13 +110,14 @@ export function deleteMemberships(db: Database, userId: string) {
     .returning({ eventId: eventCollaborators.eventId });
 }
 
-/** Deletes the invites to an address, and the address from the audit records of them. */
+/** Deletes the invites to an address, and the content of the audit records of them. */
 export function deleteInvitesTo(db: Database, emailKey: string) {
   // The action is literal, because SQLite uses the partial index for no bound value.
   const isInvite = sql`${auditRecords.action} = 'collaborator.invited' and lower(${auditRecords.target}) = ${emailKey}`;
   return [
     db.delete(collaboratorInvites).where(eq(collaboratorInvites.emailKey, emailKey)),
-    db.update(auditRecords).set({ target: null }).where(isInvite),
+    // With the salt goes what the digest could be compared with; the digest stays, so that the chain can be verified.
+    db.update(auditRecords).set({ target: null, before: null, after: null, salt: null }).where(isInvite),
   ] as const;
 }
 

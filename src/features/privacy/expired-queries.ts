@@ -3,6 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
 import { oneTimeTokens, refreshTokens } from "../../db/schema/accounts.ts";
 import { webhookEvents } from "../../db/schema/billing.ts";
+import { doorDevices } from "../../db/schema/door-devices.ts";
 import { collaboratorInvites } from "../../db/schema/events.ts";
 import { editNonces } from "../../db/schema/guests.ts";
 import { usedChallenges } from "../../db/schema/second-factors.ts";
@@ -17,6 +18,13 @@ export function deleteExpiredEditLinks(db: Database, before: number, limit: numb
 export function deleteExpiredInvites(db: Database, before: number, limit: number) {
   const { tokenHash, expiresAt } = collaboratorInvites;
   return db.delete(collaboratorInvites).where(isOldest(tokenHash, expiresAt, before, limit));
+}
+
+/** Deletes the oldest scanner tickets that expired before a moment. Named devices, which have no end of their own, stay. */
+export function deleteExpiredScannerTickets(db: Database, before: number, limit: number) {
+  const { eventId, id, expiresAt } = doorDevices;
+  const oldest = sql`select ${eventId}, ${id} from ${doorDevices} where ${expiresAt} < ${before} order by ${expiresAt} limit ${limit}`;
+  return db.delete(doorDevices).where(sql`(${eventId}, ${id}) in (${oldest})`);
 }
 
 /** Deletes the oldest links of account mails that expired before a moment. */

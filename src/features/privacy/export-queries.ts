@@ -4,6 +4,7 @@ import type { Database } from "../../db/client.ts";
 import { accessLogCounts, accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
+import { doorDevices } from "../../db/schema/door-devices.ts";
 import {
   collaboratorInvites,
   eventAllowlist,
@@ -72,6 +73,7 @@ export const SECTIONS_OF_EVENTS: Sections<readonly string[]> = {
   access_log_counts: (ids) => [ofEvents(accessLogCounts, ids, "day", "kind", "automated", "risk", "score")],
   feedback: (ids) => [ofEvents(fraudFeedback, ids, "markedAt", "accessLogId")],
   check_ins: (ids) => [ofEvents(checkIns, ids, "guestId")],
+  door_devices: (ids) => [ofEvents(doorDevices, ids, "id")],
   messages: (ids) => [ofEvents(messages, ids, "id")],
   branding: (ids) => [ofEvents(eventBranding, ids)],
   allowlist: (ids) => [ofEvents(eventAllowlist, ids, "ipCidr")],

@@ -131,7 +131,9 @@ describe("an automated fetch", () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     const { token, id } = firstOf(fixture);
-    const added = await host.api("POST", `/events/${fixture.eventId}/security/allowlist`, { ip_cidr: "203.0.113.0/24" });
+    const added = await host.api("POST", `/events/${fixture.eventId}/security/allowlist`, {
+      ip_cidr: "203.0.113.0/24",
+    });
     expect(added.status).toBe(201);
     const response = await api(token, browserHeaders(CHAT, "203.0.113.9"));
     expect(await response.json()).toMatchObject({ preview: true });

@@ -1,10 +1,8 @@
-import type { BusBody } from "../../../../proto/bus/messages.ts";
 import { formatEventTime } from "../../../kernel/event-time.ts";
+import type { NoticeDetail, NoticeKind } from "../../notices/notice-kinds.ts";
 import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
 import { greeting } from "./wording.ts";
-
-type Notice = BusBody<"account.notice">;
 
 /** Somebody of whom a notice speaks; `name` is null for one who may not be named. */
 interface Person {
@@ -13,8 +11,8 @@ interface Person {
 }
 
 export interface AccountNoticeProps {
-  kind: Notice["kind"];
-  detail: NonNullable<Notice["detail"]> | null;
+  kind: NoticeKind;
+  detail: NoticeDetail | null;
   /** The reader's own name. */
   name: string;
   /** Epoch milliseconds; shown in the event's zone, else in UTC. */
@@ -69,7 +67,7 @@ export function accountNotice(props: AccountNoticeProps): RenderedMail {
   });
 }
 
-const WORDINGS: Record<Notice["kind"], (props: AccountNoticeProps) => Wording> = {
+const WORDINGS: Record<NoticeKind, (props: AccountNoticeProps) => Wording> = {
   password_reset: () => ({
     subject: "Your password was reset",
     what: "Somebody used the link that we mailed you and chose a new password. Every session of your account was ended.",
