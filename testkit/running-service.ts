@@ -21,8 +21,12 @@ export interface RunningService {
  * Builds the Worker like a deployment and runs it on workerd, with an empty database. Later changes of the source have
  * no effect. The caller stops it.
  * @param further variables in addition to those that every Worker needs
+ * @param host by which browsers reach it: passkeys need a name, and no address
  */
-export async function startService(further: Record<string, string> = {}): Promise<RunningService> {
+export async function startService(
+  further: Record<string, string> = {},
+  host: "127.0.0.1" | "localhost" = "127.0.0.1",
+): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), "usher-service-"));
   const [bundle, engine, mails, port] = await Promise.all([
     bundleWorker(folder),
@@ -30,7 +34,7 @@ export async function startService(further: Record<string, string> = {}): Promis
     startMailCatcher(),
     freePort(),
   ]);
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${host}:${port}`;
   const variables = {
     ...workerVariables(url),
     SCORING_ENGINE_URL: engine.grpcWebUrl,
