@@ -20,8 +20,9 @@ import * as guests from "../../src/db/schema/guests.ts";
 import * as messages from "../../src/db/schema/messages.ts";
 import * as platform from "../../src/db/schema/platform.ts";
 import * as rsvps from "../../src/db/schema/rsvps.ts";
+import * as sending from "../../src/db/schema/sending.ts";
 
-const TABLES = [access, accounts, billing, checkIns, events, guests, messages, platform, rsvps]
+const TABLES = [access, accounts, billing, checkIns, events, guests, messages, platform, rsvps, sending]
   .flatMap((file) => Object.values<unknown>(file))
   .filter((value) => is(value, SQLiteTable))
   .map((table) => getTableConfig(table));

@@ -5,6 +5,7 @@ import { oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { deliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords, idempotencyKeys } from "../../db/schema/platform.ts";
+import { hostUnsubscribes, sendingHours, sendingPauses } from "../../db/schema/sending.ts";
 
 /** The name of every deleted user. */
 const DELETED_NAME = "Deleted user";
@@ -118,13 +119,16 @@ export function deleteInvitesTo(db: Database, emailKey: string) {
   ] as const;
 }
 
-/** Deletes sessions, one-time tokens, stored results and the mails to the user. */
+/** Deletes sessions, one-time tokens, stored results, the mails to the user, and what was counted of the user's mails. */
 export function deleteCredentials(db: Database, userId: string) {
   return [
     db.delete(refreshTokens).where(eq(refreshTokens.userId, userId)),
     db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId)),
     db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId)),
     db.delete(deliveries).where(eq(deliveries.userId, userId)),
+    db.delete(sendingHours).where(eq(sendingHours.userId, userId)),
+    db.delete(sendingPauses).where(eq(sendingPauses.userId, userId)),
+    db.delete(hostUnsubscribes).where(eq(hostUnsubscribes.hostId, userId)),
   ] as const;
 }
 

@@ -2,11 +2,13 @@ import { DAY_MS } from "../../kernel/clock.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { REFRESH_TOKEN_TTL_MS } from "../accounts/credentials.ts";
+import { hourOf } from "../sending/budgets.ts";
 import {
   deleteExpiredEditLinks,
   deleteExpiredInvites,
   deleteExpiredOneTimeTokens,
   deleteExpiredRefreshTokens,
+  deleteOldSending,
   deleteOldWebhookEvents,
 } from "./expired-queries.ts";
 
@@ -25,16 +27,19 @@ const REFRESH_TOKEN_RETENTION_MS = 180 * DAY_MS;
  * a month. A later one is older than the stored state of its subscription, and changes nothing.
  */
 const WEBHOOK_RETENTION_MS = 60 * DAY_MS;
+/** How long it stays stored what an account sent and what came back: budgets look at a day of it. */
+const SENDING_RETENTION_MS = 2 * DAY_MS;
 /** Rows per table and alarm: some milliseconds, and more than a million rows a day. */
 const ROWS_PER_ALARM = 500;
 
-/** Deletes expired edit links, invites, one-time tokens, refresh tokens and webhook ids. Idempotent. */
+/** Deletes expired edit links, invites, one-time tokens, refresh tokens, webhook ids and counts of mails. Idempotent. */
 export async function deleteExpired({ db, clock, shard }: RequestContext): Promise<void> {
   const now = clock.now();
   const links = now - LINK_RETENTION_MS;
   const ofEvents = [
     deleteExpiredEditLinks(db, links, ROWS_PER_ALARM),
     deleteExpiredInvites(db, links, ROWS_PER_ALARM),
+    ...deleteOldSending(db, { hour: hourOf(now - SENDING_RETENTION_MS), at: now - SENDING_RETENTION_MS }),
   ] as const;
   // Shard 0 alone has accounts.
   if (shard !== 0) return void (await db.batch(ofEvents));

@@ -1,10 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
+import { lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
 import { oneTimeTokens, refreshTokens } from "../../db/schema/accounts.ts";
 import { webhookEvents } from "../../db/schema/billing.ts";
 import { collaboratorInvites } from "../../db/schema/events.ts";
 import { editNonces } from "../../db/schema/guests.ts";
+import { pastInvitations, sendingHours } from "../../db/schema/sending.ts";
 
 /** Deletes the oldest edit links that expired before a moment (epoch milliseconds). */
 export function deleteExpiredEditLinks(db: Database, before: number, limit: number) {
@@ -25,6 +26,14 @@ export function deleteExpiredOneTimeTokens(db: Database, before: number, limit: 
 /** Deletes the oldest ids of payment webhooks that were received before a moment. */
 export function deleteOldWebhookEvents(db: Database, before: number, limit: number) {
   return db.delete(webhookEvents).where(isOldest(webhookEvents.id, webhookEvents.receivedAt, before, limit));
+}
+
+/** Deletes what was counted of accounts' mails before an hour since the epoch, and invitations to guests who are gone. */
+export function deleteOldSending(db: Database, before: { hour: number; at: number }) {
+  return [
+    db.delete(sendingHours).where(lt(sendingHours.hour, before.hour)),
+    db.delete(pastInvitations).where(lt(pastInvitations.createdAt, before.at)),
+  ] as const;
 }
 
 /**
