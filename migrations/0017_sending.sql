@@ -11,8 +11,6 @@ CREATE TABLE sending_hours (
   PRIMARY KEY (user_id, hour)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX sending_hours_hour ON sending_hours (hour);
-
 -- Accounts that may not send to others until an operator lifts the pause.
 CREATE TABLE sending_pauses (
   user_id TEXT PRIMARY KEY NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -42,8 +40,11 @@ CREATE INDEX past_invitations_created ON past_invitations (created_at);
 
 -- The last invitation to the address that a guest has now.
 ALTER TABLE guests ADD COLUMN mailed_at INTEGER; -- when it was asked for
+-- Compared one by one, because a list would be a table of its own that is read for each guest who is imported.
 ALTER TABLE guests ADD COLUMN delivery_status TEXT CHECK (
-  delivery_status IN ('queued', 'sent', 'delivered', 'bounced', 'complained', 'suppressed', 'failed')
+  delivery_status = 'queued' OR delivery_status = 'sent' OR delivery_status = 'delivered'
+  OR delivery_status = 'bounced' OR delivery_status = 'complained' OR delivery_status = 'suppressed'
+  OR delivery_status = 'failed'
 );
 ALTER TABLE guests ADD COLUMN delivery_reason TEXT;
 ALTER TABLE guests ADD COLUMN delivery_at INTEGER;

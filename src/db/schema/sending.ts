@@ -14,7 +14,7 @@ export const sendingHours = sqliteTable(
     bounced: integer().notNull().default(0),
     complained: integer().notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.userId, table.hour] }), index("sending_hours_hour").on(table.hour)],
+  (table) => [primaryKey({ columns: [table.userId, table.hour] })],
 );
 
 export const sendingPauses = sqliteTable("sending_pauses", {

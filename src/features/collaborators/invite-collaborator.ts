@@ -66,7 +66,7 @@ async function invite(ctx: RequestContext, caller: EventCaller, input: NewInvite
     const limit = countLimit(tier, "collaborators");
     const { used = 0, others = 0 } = seats ?? {};
     if (others >= limit) throw tierLimitReached(config.PUBLIC_URL, tier, "collaborators", used);
-    requireSender(sender, tier, 1, now);
+    requireSender(sender, 1, now);
     requirePause(
       recent.map(({ at }) => at),
       now,

@@ -31,7 +31,6 @@ async function issue(ctx: RequestContext, caller: EventCaller, input: TokenIssue
     member,
     invitee: found,
     sender,
-    granted,
   } = await authorizeMember(ctx, caller, inviteeReads(ctx, caller, input.guestId));
   const [invitee] = found;
   if (invitee === undefined) throw notFound();
@@ -40,7 +39,7 @@ async function issue(ctx: RequestContext, caller: EventCaller, input: TokenIssue
   const isNew = invitee.token === null;
   const { id, ...rest } = invitee.token ?? { id: newId(now, ctx.shard), utmSource, createdAt: now };
   const token = { id, guestId, utmSource: rest.utmSource, createdAt: rest.createdAt };
-  const planned = await planMail(ctx, member, { invitee, sender, granted }, token, input.notify);
+  const planned = await planMail(ctx, member, { invitee, sender }, token, input.notify);
   const issued = { token, isNew, mail: planned.mail };
   await write(ctx, member, invitee, issued, planned);
   planned.publishAfterResponse();

@@ -2,7 +2,6 @@ import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError, type FieldProblem, invalidField, notFound } from "../../kernel/errors.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { findSender } from "../sending/queries.ts";
 import { requireSender } from "../sending/require-sender.ts";
@@ -56,17 +55,24 @@ const issueOnce = idempotent(authorizeMember, issueAll);
 
 async function issueAll(ctx: RequestContext, caller: EventCaller, input: Input): Promise<IssueResult> {
   for (let tries = 0, before = -1; tries < MAX_TRIES; tries++) {
-    const { member, inviter, sender, tier, guests } = await readGuests(ctx, caller, input);
+    const { member, inviter, sender, guests } = await readGuests(ctx, caller, input);
     const now = ctx.clock.now();
     const plan = planLinks(guests, input.notify, { now, shard: ctx.shard });
-    requireSender(sender, tier, plan.filter(({ mail }) => mail.notified).length, now);
+    requireSender(sender, plan.filter(({ mail }) => mail.notified).length, now);
     const pending = plan.filter(({ isNew, mail }) => isNew || mail.notified).length;
     const issueResult: IssueResult = {
       issued: plan.filter(({ isNew }) => isNew).length,
       links: plan.map(({ guest, token, mail }) => [guest.id, token.id, mail.notified, mail.reason, mail.notifyAfter]),
     };
     try {
-      await writeLinks(ctx, member, { inviter, plan, utmSource: input.utmSource, tier, now, issueResult });
+      await writeLinks(ctx, member, {
+        inviter,
+        plan,
+        utmSource: input.utmSource,
+        tier: sender?.tier ?? "free",
+        now,
+        issueResult,
+      });
       return issueResult;
     } catch (error) {
       if (!isConstraintViolation(error)) throw error;
@@ -85,12 +91,10 @@ async function readGuests(ctx: RequestContext, caller: EventCaller, { guestIds, 
     member,
     inviter: [inviter],
     sender: [sender],
-    granted,
     guests,
   } = await authorizeMember(ctx, caller, {
     inviter: findInviter(db, caller.eventId),
     sender: findSender(db, caller.eventId, caller.session.userId, ctx.clock.now()),
-    granted: tierOfEvent(ctx, caller.eventId),
     guests: listInvitees(db, caller.eventId, ids, MAX_BULK_GUESTS + 1),
   });
   if (inviter === undefined) throw notFound();
@@ -100,7 +104,7 @@ async function readGuests(ctx: RequestContext, caller: EventCaller, { guestIds, 
   seen.clear();
   for (const guest of guests) seen.set(guest.id, guest);
   if (guestIds !== undefined && ids !== null && guests.length < ids.length) throw unknownGuests(guestIds, seen);
-  return { member, inviter, sender, tier: tierIn(granted), guests };
+  return { member, inviter, sender, guests };
 }
 
 /** 404, the same for guests of another event and for unknown ids. */

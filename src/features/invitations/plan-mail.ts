@@ -4,7 +4,6 @@ import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import type { EventCaller, Member } from "../members/authorize-member.ts";
 import { SENDING_BUDGETS } from "../sending/budgets.ts";
 import { countRecipients, findSender, maySend } from "../sending/queries.ts";
@@ -20,7 +19,6 @@ const MAX_TRIES = 3;
 interface Found {
   invitee: InviteeRow;
   sender: Awaited<ReturnType<typeof findSender>>;
-  granted: Awaited<ReturnType<typeof tierOfEvent>>;
 }
 
 /** The mail of a request for one guest's link, or why there is none. */
@@ -40,7 +38,6 @@ export function inviteeReads(ctx: RequestContext, caller: EventCaller, guestId: 
   return {
     invitee: findInvitee(db, eventId, guestId, clock.now()),
     sender: findSender(db, eventId, session.userId, clock.now()),
-    granted: tierOfEvent(ctx, eventId),
   };
 }
 
@@ -52,7 +49,7 @@ export function inviteeReads(ctx: RequestContext, caller: EventCaller, guestId: 
 export async function planMail(
   ctx: RequestContext,
   member: Member,
-  { invitee, sender, granted }: Found,
+  { invitee, sender: [sender] }: Found,
   token: Pick<TokenRow, "id" | "createdAt">,
   notify: boolean,
 ): Promise<PlannedMail> {
@@ -61,12 +58,14 @@ export async function planMail(
   const { guest, suppression, recent } = invitee;
   const mail = decideMail({ ...guest, suppression, recent }, notify, now);
   if (!mail.notified) return { mail, conditions: [], statements: [], publishAfterResponse: () => undefined };
-  const tier = tierIn(granted);
-  requireSender(sender[0], tier, 1, now);
+  requireSender(sender, 1, now);
   const outboxEntries = enqueue(ctx, await invitationMail(ctx, invitee, token));
   return {
     mail,
-    conditions: [isMailable(db, guest.eventId, guest.id, now), maySend(member, SENDING_BUDGETS[tier], 1, now)],
+    conditions: [
+      isMailable(db, guest.eventId, guest.id, now),
+      maySend(member, SENDING_BUDGETS[sender?.tier ?? "free"], 1, now),
+    ],
     statements: [
       ...outboxEntries.statements,
       countRecipients(db, member.hostId, 1, now),

@@ -37,18 +37,13 @@ async function rotate(ctx: RequestContext, caller: EventCaller, input: TokenRota
   const { db, clock } = ctx;
   const { eventId } = caller;
   const { guestId, notify } = input;
-  const {
-    member,
-    invitee: found,
-    sender,
-    granted,
-  } = await authorizeMember(ctx, caller, inviteeReads(ctx, caller, guestId));
+  const { member, invitee: found, sender } = await authorizeMember(ctx, caller, inviteeReads(ctx, caller, guestId));
   const [invitee] = found;
   if (invitee === undefined) throw notFound();
 
   const now = clock.now();
   const token = { id: newId(now, ctx.shard), guestId, utmSource: invitee.token?.utmSource ?? null, createdAt: now };
-  const planned = await planMail(ctx, member, { invitee, sender, granted }, token, notify);
+  const planned = await planMail(ctx, member, { invitee, sender }, token, notify);
   const { mail } = planned;
   const notifiedAt = mail.notified ? now : mailUnderWay(invitee, mail);
   const rotated = { token, mail };

@@ -5,6 +5,7 @@ import { users } from "../../db/schema/accounts.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
 import { events } from "../../db/schema/events.ts";
 import { sendingHours, sendingPauses } from "../../db/schema/sending.ts";
+import type { Tier } from "../billing/limits.ts";
 import { hourOf, SENDING_BUDGETS, type SendingBudget, WINDOW_HOURS } from "./budgets.ts";
 
 /** Whether somebody may send for an event, and how much was sent for its host in the window. */
@@ -36,6 +37,8 @@ const SENDER = prepared(
           sql<boolean>`coalesce((select ${users.emailVerified} from ${users} where ${users.id} = ${userId}), 0)`
             .mapWith(Boolean)
             .as("is_verified"),
+        tier: sql<Tier>`coalesce((select ${subscriptions.tier} from ${subscriptions}
+          where ${subscriptions.userId} = ${events.hostId} and ${subscriptions.granting} = 1), 'free')`.as("host_tier"),
         isPaused: isPaused(sql`${userId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
         counters: sql<Counters>`(
           select json_object('recipients', coalesce(sum(recipients), 0), 'lost', coalesce(sum(abandoned + bounced), 0),

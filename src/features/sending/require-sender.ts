@@ -6,13 +6,13 @@ import type { SenderRow } from "./queries.ts";
 /**
  * Refuses a request that would send to others more than its sender may. `maySend` repeats the rules in the write.
  * @param sender the row of `findSender`
- * @param tier the tier of the event's host
  * @param recipients how many mails and texts the request asks for; a request without any is never refused
  * @throws AppError 403 `email_unverified`, 403 `sending_paused`, 429 `sending_limit` with `retry_after`
  */
-export function requireSender(sender: SenderRow | undefined, tier: Tier, recipients: number, now: number): void {
+export function requireSender(sender: SenderRow | undefined, recipients: number, now: number): void {
   if (recipients === 0 || sender === undefined) return;
   requireMaySend(sender);
+  const { tier } = sender;
   const { recipients: sent, lost, since } = sender.counters;
   const budget = SENDING_BUDGETS[tier];
   const isSpent = sent + recipients > budget.recipients;
