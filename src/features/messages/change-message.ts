@@ -30,7 +30,8 @@ export async function changeMessage(
     const after = { ...before, ...changes };
     assertSendable(after);
     if (mode === "schedule" || mode === "send_now") await assertFeaturesEnabled(ctx, after, member);
-    return { changes, action: mode === "send_now" ? "message.sent_now" : null };
+    const isSending = mode === "schedule" || mode === "send_now";
+    return { changes, action: mode === "send_now" ? "message.sent_now" : null, isSending };
   });
 }
 
