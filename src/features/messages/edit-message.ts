@@ -2,6 +2,8 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { recordAudit } from "../audit/record.ts";
+import type { Tier } from "../billing/limits.ts";
+import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { auditedState } from "./audited-state.ts";
@@ -18,8 +20,14 @@ export interface Edit {
   action: AuditAction | null;
 }
 
+/** Who edits a message, and the tier of the event's host. */
+export interface Editor {
+  member: Member;
+  tier: Tier;
+}
+
 /** Derives the edit from the message as it was read. */
-type Decide = (before: MessageRow, schedule: Schedule, member: Member) => Promise<Edit>;
+type Decide = (before: MessageRow, schedule: Schedule, editor: Editor) => Promise<Edit>;
 
 /**
  * Edits a draft or a scheduled message by optimistic concurrency: reads, decides, writes if the message is as it was
@@ -34,14 +42,15 @@ export async function editMessage(
   decide: Decide,
 ): Promise<MessageRow> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { member, found } = await authorizeMember(ctx, caller, {
+    const { member, found, granted } = await authorizeMember(ctx, caller, {
       found: findMessage(ctx.db, caller.eventId, messageId),
+      granted: tierOfEvent(ctx, caller.eventId),
     });
     const [before] = found;
     if (before === undefined) throw notFound();
     const schedule = scheduleIn(before);
     if (schedule === null) throw new AppError("message_not_editable");
-    const written = await write(ctx, member, before, await decide(before, schedule, member));
+    const written = await write(ctx, member, before, await decide(before, schedule, { member, tier: tierIn(granted) }));
     if (written === undefined) continue;
     wakeSchedulerFor(ctx, written);
     return written;
