@@ -21,10 +21,11 @@ export async function readGuests(
   caller: EventCaller,
   query: GuestFilter & { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: GuestRow[]; nextCursor: string | null }> {
-  const [beforeId] = readCursor(query.cursor, ["string"]) ?? [null];
+  const list = `guests ${caller.eventId}`;
+  const [beforeId] = readCursor(query.cursor, ["string"], list) ?? [null];
   const filter = { terms: query.q === undefined ? null : searchTerms(query.q), response: query.response };
   const { rows } = await authorizeMember(ctx, caller, {
     rows: listGuests(ctx.db, caller.eventId, filter, beforeId === null ? null : String(beforeId), query.limit + 1),
   });
-  return pageOf(rows, query.limit, (guest) => [guest.id]);
+  return pageOf(rows, query.limit, (guest) => [guest.id], list);
 }
