@@ -37,12 +37,31 @@ const TIER_EXAMPLE = {
 export const ERRORS = {
   access_blocked: { kind: "forbidden", message: "This invitation cannot be opened from here. Please ask your host." },
   allowlist_full: { kind: "conflict", message: "An event trusts at most 200 networks." },
+  already_arrived: {
+    kind: "conflict",
+    message: "Somebody of your party is here already, so the answer stays. Please ask your host.",
+  },
   already_checked_in: { kind: "conflict", message: "This guest has been in since 2027-06-05T15:30:00.000Z." },
   already_member: { kind: "conflict", message: "Somebody with this address already works on the event." },
   already_subscribed: { kind: "conflict", message: "You have this tier. Change it in the portal." },
   billing_unavailable: { kind: "unavailable", message: "Payments are not set up on this installation." },
   branding_changed: { kind: "conflict", message: "Somebody else is changing this just now. Reload and try again." },
   database_unavailable: { kind: "unavailable", message: "The database does not answer. Try again soon." },
+  door_device_ended: {
+    kind: "unauthenticated",
+    message: "This scanner link has ended. Ask the host of the event for a new one.",
+  },
+  door_devices_full: { kind: "conflict", message: "An event has at most 100 door devices. End one you don't use." },
+  door_not_open: {
+    kind: "forbidden",
+    message: "This scanner link works from 2027-06-05T03:30:00.000Z on.",
+    example: { valid_from: "2027-06-05T03:30:00.000Z" },
+  },
+  door_right_missing: {
+    kind: "forbidden",
+    message: "This scanner link does not have the right `walk_in`. Ask the host for one that has.",
+    example: { right: "walk_in" },
+  },
   duplicate_allowlist_entry: { kind: "conflict", message: "This network is on the allowlist already." },
   duplicate_guest: { kind: "conflict", message: "Another guest of this event has the same e-mail address." },
   edit_limit_reached: { kind: "conflict", message: "An answer can be edited 5 times." },
@@ -59,6 +78,21 @@ export const ERRORS = {
     message: "must be an IPv4 or IPv6 address, or a network such as 203.0.113.0/24",
   },
   invalid_credentials: { kind: "unauthenticated", message: "The e-mail address or the password is wrong." },
+  invalid_factor: {
+    kind: "forbidden",
+    message: "This isn't right, or was used before. Wait for the next code, or prove it another way.",
+  },
+  invalid_factor_token: {
+    kind: "invalid",
+    message: "This took too long, or was started elsewhere. Start again.",
+    wire: "invalid_token",
+  },
+  invalid_login_factor: {
+    kind: "unauthenticated",
+    message: "This code is wrong, or was used before. Wait for the next one, or use a recovery code.",
+    wire: "invalid_factor",
+  },
+  invalid_passkey: { kind: "invalid", message: "This passkey can't be added. Start again, or take another device." },
   invalid_qr: { kind: "invalid", message: "This is not a door code of an invitation." },
   invalid_refresh_token: {
     kind: "unauthenticated",
@@ -85,6 +119,19 @@ export const ERRORS = {
   not_a_csv: { kind: "invalid", message: "The file is not a CSV with a header row." },
   not_found: { kind: "not_found", message: "Not found, or you don't have access." },
   outcome_erased: { kind: "conflict", message: "The guest whom this request was about was erased since." },
+  party_size_below_answers: {
+    kind: "conflict",
+    message: "Guests have answered for more people than that. Send `adjust: true` to lower their answers, too.",
+    example: {
+      guests: [{ id: "0191e0b1-7a3c-7f00-8000-000000000001", name: "Ada Lovelace", plus_ones: 3, max_plus_ones: 1 }],
+    },
+  },
+  passkey_limit_reached: { kind: "conflict", message: "An account has at most 20 passkeys. Remove one first." },
+  passkey_refused: {
+    kind: "unauthenticated",
+    message: "This passkey can't sign you in. Try again, or use your password.",
+    wire: "invalid_passkey",
+  },
   payload_too_large: { kind: "too_large", message: "The body is larger than this route takes." },
   qr_expired: { kind: "gone", message: "This door code has expired." },
   rate_limited: {
@@ -94,10 +141,25 @@ export const ERRORS = {
   },
   role_too_low: { kind: "forbidden", message: "This needs the role editor on the event." },
   rsvp_exists: { kind: "conflict", message: "This invitation has been answered. The answer can be edited." },
+  second_factor_required: {
+    kind: "unauthenticated",
+    message: "Send `factor_token` with a code of your authenticator app, or a recovery code, to /auth/login/factor.",
+    example: { factor_token: "eyJhbGciOiJIUzI1NiJ9…" },
+  },
+  step_up_required: {
+    kind: "forbidden",
+    message: "Show that it's you: send `factor_token` with one of `methods` to /auth/step-up, then try again.",
+    example: { factor_token: "eyJhbGciOiJIUzI1NiJ9…", methods: ["password"] },
+  },
   storage_unavailable: { kind: "unavailable", message: "The image store does not answer. Try again soon." },
   team_changed: { kind: "conflict", message: "Somebody else is changing the team just now. Reload and try again." },
   thresholds_changed: { kind: "conflict", message: "Somebody else is changing the thresholds. Reload and try again." },
   tier_limit: { kind: "limit", message: "The free tier holds 50 guests.", example: TIER_EXAMPLE },
+  totp_exists: {
+    kind: "conflict",
+    message: "An authenticator app is set up already. Remove it first to set up another.",
+  },
+  totp_missing: { kind: "conflict", message: "Set up an authenticator app first, with POST /me/totp." },
   too_many_columns: { kind: "invalid", message: "Row 3 has more than 50 columns." },
   too_many_rows: { kind: "invalid", message: "Row 5002 is the first beyond 5000 guests; split the file." },
   unauthenticated: { kind: "unauthenticated", message: "Send a valid access token as a bearer." },
