@@ -190,6 +190,11 @@ export const ERRORS = {
   unavailable: { kind: "unavailable", message: "The service cannot count requests just now. Try again soon." },
   unknown_encoding: { kind: "invalid", message: "The file is neither UTF-8 nor UTF-16 with a byte order mark." },
   unknown_header: { kind: "invalid", message: "Row 1 must name the columns." },
+  unknown_parameter: {
+    kind: "invalid",
+    message: "Unknown query parameter: page. Remove it and try again.",
+    example: { errors: [{ path: "page", message: "isn't a parameter of this address" }] },
+  },
   unsupported_image: { kind: "invalid", message: "The file is not an image that can be read." },
   unsupported_media_type: {
     kind: "unsupported_media",
