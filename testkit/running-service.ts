@@ -21,8 +21,9 @@ export interface RunningService {
  * Builds the Worker like a deployment and runs it on workerd, with an empty database. Later changes of the source have
  * no effect. The caller stops it.
  * @param further variables in addition to those that every Worker needs
+ * @param tracesIn a folder in which the platform records logs and traces, readable once the service has stopped
  */
-export async function startService(further: Record<string, string> = {}): Promise<RunningService> {
+export async function startService(further: Record<string, string> = {}, tracesIn?: string): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), "usher-service-"));
   const [bundle, engine, mails, port] = await Promise.all([
     bundleWorker(folder),
@@ -38,7 +39,8 @@ export async function startService(further: Record<string, string> = {}): Promis
     SMTP_URL: `smtp://usher:usher@127.0.0.1:${mails.smtpPort}`,
     ...further,
   };
-  const { db, stop } = await runBuilt({ bundle, port, variables });
+  const traces = tracesIn === undefined ? {} : { storage: tracesIn, traced: true };
+  const { db, stop } = await runBuilt({ bundle, port, variables, ...traces });
   return {
     url,
     mailsUrl: `http://127.0.0.1:${mails.httpPort}`,
