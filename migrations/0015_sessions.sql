@@ -9,7 +9,7 @@ CREATE TABLE sessions (
   place TEXT, -- city and country, where the platform knew them; else the network
   created_at INTEGER NOT NULL,
   last_used_at INTEGER NOT NULL,
-  expires_at INTEGER NOT NULL -- however often it is refreshed
+  expires_at INTEGER NOT NULL -- of its newest refresh token
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX sessions_user ON sessions (user_id, id);
@@ -37,7 +37,7 @@ CREATE TABLE session_monitors (
 -- The families that live. What device they are on was not recorded.
 INSERT INTO sessions (id, user_id, method, authenticated_at, created_at, last_used_at, expires_at)
 SELECT family_id, user_id, 'password', min(created_at), min(created_at), max(created_at),
-  min(created_at) + 90 * 86400000
+  max(expires_at)
 FROM refresh_tokens
 GROUP BY family_id, user_id
 HAVING max(revoked_at) IS NULL AND max(expires_at) > unixepoch() * 1000;

@@ -20,6 +20,8 @@ export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   "rsvp.confirmed": "notifier",
   "invitation.send": "notifier",
   "account.mail": "notifier",
+  "account.notice": "notifier",
+  "owners.notice": "notifier",
   "edit_link.send": "notifier",
   "collaborator_invite.send": "notifier",
   "account.changed": "notifier",

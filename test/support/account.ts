@@ -1,7 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { refreshTokens, users } from "../../src/db/schema/accounts.ts";
-import { credentialsOf, newRefreshToken, SESSION_TTL_MS } from "../../src/features/accounts/credentials.ts";
+import { credentialsOf, newRefreshToken } from "../../src/features/accounts/credentials.ts";
 import { insertUser } from "../../src/features/accounts/queries.ts";
 import { insertSession } from "../../src/features/accounts/session-queries.ts";
 import { emailKey } from "../../src/kernel/email-address.ts";
@@ -99,7 +99,7 @@ export async function signedInHost(choices: HostChoices = {}): Promise<Host> {
       place: null,
       createdAt: now,
       lastUsedAt: now,
-      expiresAt: now + SESSION_TTL_MS,
+      expiresAt: refresh.expiresAt,
     }),
   ]);
   if (tier !== undefined) await grantTier(id, tier);

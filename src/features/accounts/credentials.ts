@@ -20,9 +20,9 @@ export interface Credentials {
 /** A refresh token's row, in a new session unless `familyId` names one. `createdAt` in epoch milliseconds. */
 export async function newRefreshToken(
   keyring: Keyring,
-  token: { userId: string; createdAt: number; familyId?: string; sessionExpiresAt?: number },
+  token: { userId: string; createdAt: number; familyId?: string; sessionStartedAt?: number },
 ): Promise<RefreshTokenRow> {
-  const { userId, createdAt, sessionExpiresAt = createdAt + SESSION_TTL_MS } = token;
+  const { userId, createdAt, sessionStartedAt = createdAt } = token;
   const id = newId(createdAt);
   return {
     id,
@@ -30,7 +30,7 @@ export async function newRefreshToken(
     userId,
     familyId: token.familyId ?? id,
     createdAt,
-    expiresAt: Math.min(createdAt + REFRESH_TOKEN_TTL_MS, sessionExpiresAt),
+    expiresAt: Math.min(createdAt + REFRESH_TOKEN_TTL_MS, sessionStartedAt + SESSION_TTL_MS),
     usedAt: null,
     replacedBy: null,
     retryKeyHash: null,

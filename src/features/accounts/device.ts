@@ -20,7 +20,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 /** The name of a program, such as `curl` in `curl/8.5.0`. */
-const PROGRAM = /^([A-Za-z][\w .-]{0,39})(?:\/|$)/;
+const PROGRAM = /^([A-Za-z][\w.-]{0,29})(?:\/|$)/;
 
 /**
  * A device as people know it: `Firefox on Windows`, `curl`. Null where the user agent names none. Made of words of this
@@ -30,7 +30,7 @@ export function deviceOf(userAgent: string): string | null {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
   if (browser !== undefined && system !== undefined) return `${browser} on ${system}`;
-  return browser ?? system ?? PROGRAM.exec(userAgent)?.[1]?.trim() ?? null;
+  return browser ?? system ?? PROGRAM.exec(userAgent)?.[1] ?? null;
 }
 
 /**

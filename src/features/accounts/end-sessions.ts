@@ -1,8 +1,11 @@
-import { runBatch } from "../../db/batch.ts";
+import { type BatchResults, type NamedStatements, runBatch } from "../../db/batch.ts";
+import { isConstraintViolation } from "../../db/failures.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { deletePublished } from "../../platform/outbox/queries.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { type AuthorizedUser, authorizeUser } from "./authorize-user.ts";
+import { assertLiveSession } from "./queries.ts";
 import {
   deleteSessionMonitors,
   endSessionsOf,
@@ -65,5 +68,28 @@ export async function announceEnded(ctx: RequestContext, userId: string, since: 
         ended.map(({ id }) => id),
       ),
     ]);
+  }
+}
+
+/**
+ * Ends sessions of a signed-in user in one batch with further statements, which run first: all of it, or nothing when
+ * the user's own session has ended meanwhile.
+ * @throws AppError 401 for a session that has ended
+ */
+export async function writeInSession<const T extends NamedStatements = Record<never, never>>(
+  ctx: RequestContext,
+  user: AuthorizedUser,
+  which: WhichSessions,
+  statements?: T,
+): Promise<{ ended: { id: string }[] } & BatchResults<T>> {
+  const { accountsDb: db } = ctx;
+  const ending = endSessions(ctx, user.id, which);
+  try {
+    const results = await runBatch(db, { live: assertLiveSession(db, user), ...statements, ...ending.statements });
+    ending.announceAfterResponse();
+    return results as typeof results & BatchResults<T>;
+  } catch (error) {
+    if (isConstraintViolation(error)) await authorizeUser(ctx, user.session, {});
+    throw error;
   }
 }

@@ -4,6 +4,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { hashPassword, PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { Credentials } from "./credentials.ts";
+import { signLoginToken } from "./factor-token.ts";
 import { DUMMY_USER_ID, findAccount } from "./queries.ts";
 import { recordFailedLogin } from "./record-failed-login.ts";
 import { startSession } from "./start-session.ts";
@@ -12,7 +13,8 @@ import { startSession } from "./start-session.ts";
  * Signs a user in. An unknown address, a wrong password and a locked account cost the same: one hash, two round trips,
  * and the same statements, on the dummy account for an unknown address. The address need not be verified. A success
  * resets the count of failures.
- * @throws AppError 401 `invalid_credentials`
+ * @throws AppError 401 `invalid_credentials`, and after the right password of an account with an authenticator app 401
+ *   `second_factor_required` with the `factor_token` for `completeLogIn`
  */
 export async function logIn(
   ctx: RequestContext,
@@ -26,6 +28,8 @@ export async function logIn(
     await recordFailedLogin(ctx, account?.id ?? DUMMY_USER_ID);
     throw new AppError("invalid_credentials");
   }
+  if (account.hasTotp)
+    throw new AppError("second_factor_required", { factor_token: await signLoginToken(ctx, account) });
   const passwordHash = outdated ? hashPassword(input.password, cost) : undefined;
   return startSession(ctx, account, { method: "password", passwordHash, facts });
 }

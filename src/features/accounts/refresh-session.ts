@@ -6,7 +6,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { log } from "../../kernel/log.ts";
 import { verifySignedId } from "../../kernel/signed-id.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { type Credentials, credentialsOf, newRefreshToken, SESSION_TTL_MS } from "./credentials.ts";
+import { type Credentials, credentialsOf, newRefreshToken } from "./credentials.ts";
 import { deviceOf, placeOf } from "./device.ts";
 import { endSessions } from "./end-sessions.ts";
 import { findRefreshToken, insertSuccessor, markRefreshTokenUsed } from "./queries.ts";
@@ -63,19 +63,19 @@ async function rotate(
   const { id, userId, familyId } = found.token;
   const now = clock.now();
   const createdAt = Math.max(now, found.sessionsValidFrom);
-  const { sessionExpiresAt } = found;
-  const expiresAt = sessionExpiresAt ?? found.token.createdAt + SESSION_TTL_MS;
-  const successor = await newRefreshToken(keyring, { userId, familyId, createdAt, sessionExpiresAt: expiresAt });
+  // The version before sessions were stored has started this one.
+  const sessionStartedAt = found.sessionStartedAt ?? found.token.createdAt;
+  const successor = await newRefreshToken(keyring, { userId, familyId, createdAt, sessionStartedAt });
   const session = {
     id: familyId,
     userId,
     method: "password" as const,
-    authenticatedAt: found.token.createdAt,
+    authenticatedAt: sessionStartedAt,
     device: deviceOf(facts.userAgent),
     place: placeOf(facts),
-    createdAt: found.token.createdAt,
+    createdAt: sessionStartedAt,
     lastUsedAt: createdAt,
-    expiresAt,
+    expiresAt: successor.expiresAt,
   };
   const [inserted] = await db.batch([
     insertSuccessor(db, successor, id, now),

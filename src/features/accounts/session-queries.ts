@@ -40,7 +40,7 @@ export function touchSession(db: AccountsDatabase, row: SessionRow, refreshToken
   const isRefreshed = db.select({ one: sql`1` }).from(refreshTokens).where(eq(refreshTokens.id, refreshTokenId));
   return insertWhere(db, sessions, row, exists(isRefreshed)).onConflictDoUpdate({
     target: sessions.id,
-    set: { lastUsedAt: row.lastUsedAt },
+    set: { lastUsedAt: row.lastUsedAt, expiresAt: row.expiresAt },
   });
 }
 

@@ -1,7 +1,7 @@
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { type Credentials, credentialsOf, newRefreshToken, SESSION_TTL_MS } from "./credentials.ts";
+import { type Credentials, credentialsOf, newRefreshToken } from "./credentials.ts";
 import { deviceOf, placeOf } from "./device.ts";
 import { type Account, insertFirstRefreshToken, recordLogin } from "./queries.ts";
 import { insertSession, type SessionMethod } from "./session-queries.ts";
@@ -36,7 +36,7 @@ export async function startSession(ctx: RequestContext, account: Account, signIn
     place: placeOf(signIn.facts),
     createdAt,
     lastUsedAt: createdAt,
-    expiresAt: createdAt + SESSION_TTL_MS,
+    expiresAt: token.expiresAt,
   };
   const [started] = await db.batch([
     insertFirstRefreshToken(db, token, account),

@@ -21,7 +21,7 @@ const guestKey = {
 };
 const oneKey = (body: { qr_token?: string | undefined; guest_id?: string | undefined }) =>
   (body.qr_token === undefined) !== (body.guest_id === undefined);
-const ONE_KEY = { message: "is given, or guest_id is; not both", path: ["qr_token"] };
+const ONE_KEY = { message: "must be given, or guest_id must; not both", path: ["qr_token"] };
 
 export const PreviewCheckIn = z
   .strictObject(guestKey)
