@@ -5,6 +5,7 @@ import { endSubscription } from "./features/billing/end-subscription.ts";
 import { deliverBatch } from "./features/broadcasts/deliver-batch.ts";
 import { failBatch } from "./features/broadcasts/fail-batch.ts";
 import { notify } from "./features/notifier/notify.ts";
+import { notifyOwners } from "./features/notifier/notify-owners.ts";
 import { recordDeadLetter } from "./features/notifier/record-dead-letter.ts";
 import { deleteAccountOnShard } from "./features/privacy/delete-account-on-shard.ts";
 import { eraseOutsideDatabase } from "./features/privacy/erase-outside-database.ts";
@@ -35,6 +36,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "invitation.send": each(notify),
   "account.mail": each(notify),
   "account.notice": each(notify),
+  "owners.notice": each(notifyOwners),
   "edit_link.send": each(notify),
   "collaborator_invite.send": each(notify),
   "account.changed": each((ctx, { body }) =>

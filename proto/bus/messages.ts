@@ -107,6 +107,7 @@ export const NOTICE_DETAILS = [
   "turned_on",
   "turned_off",
   "recovery_codes_renewed",
+  "recovery_code_used",
   // data_exported
   "account",
   "guests",
@@ -134,6 +135,13 @@ export const AccountNotice = z.object({
   detail: z.enum(NOTICE_DETAILS).optional(),
   /** The address to write to in place of the account's: the one before a change of address. */
   address: z.string().optional(),
+});
+
+/** All owners of an event are told of a change of it: who they are is read when the message is consumed. */
+export const OwnersNotice = AccountNotice.pick({ kind: true, happened_at: true, detail: true }).extend({
+  event_id: id,
+  made_by: id,
+  member_id: id.optional(),
 });
 
 /** A guest requested a link to edit the RSVP from another device. */
@@ -183,6 +191,7 @@ export const BUS_MESSAGES = {
   "invitation.send": InvitationSend,
   "account.mail": AccountMail,
   "account.notice": AccountNotice,
+  "owners.notice": OwnersNotice,
   "edit_link.send": EditLinkSend,
   "collaborator_invite.send": CollaboratorInviteSend,
   "account.changed": AccountChanged,

@@ -35,6 +35,13 @@ const REPLAYS: Readonly<Record<string, Replay>> = {
   "access.confirmed": replayBody("access.confirmed"),
   "account.changed": replayBody("account.changed"),
   "account.mail": replayBody("account.mail"),
+  // The address of before a change is not stored, and the new one must not be told in its place.
+  "account.notice": {
+    type: "account.notice",
+    body: STORED_BODY,
+    join: "join (select 'email_changed' as kind) other on other.kind <> d.body ->> '$.body.kind'",
+  },
+  "owners.notice": replayBody("owners.notice"),
   "edit_link.send": replayBody("edit_link.send"),
   "session.ended": replayBody("session.ended"),
   "subscription.end": replayBody("subscription.end"),

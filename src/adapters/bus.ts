@@ -21,6 +21,7 @@ export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   "invitation.send": "notifier",
   "account.mail": "notifier",
   "account.notice": "notifier",
+  "owners.notice": "notifier",
   "edit_link.send": "notifier",
   "collaborator_invite.send": "notifier",
   "account.changed": "notifier",

@@ -29,6 +29,9 @@ export const Invitation = z
     calendar_links: z.object({ google: z.url(), outlook: z.url(), yahoo: z.url(), ics: z.url() }),
     rsvp: GuestRsvp.optional(),
     rsvp_submitted_elsewhere: z.literal(true).optional(),
+    arrived: z.literal(true).optional().meta({
+      description: "Somebody of the party has checked in: the answer stays as it is. Left out on another device",
+    }),
     can_edit: z.boolean(),
     edits_left: z.int(),
     check_in: GuestDoorCode.optional(),

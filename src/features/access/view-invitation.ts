@@ -34,7 +34,7 @@ export async function viewInvitation(
   link: GuestLink,
   input: { editNonce?: string | undefined; facts: RequestFacts },
 ): Promise<InvitationView | LinkPreview> {
-  const invitation = await openInvitation(ctx, link, "replicaDb", input.editNonce);
+  const invitation = await openInvitation(ctx, link, "replicaDb", { editNonce: input.editNonce });
   const attempt = { kind: "access" as const, facts: input.facts, fingerprint: {} };
   const assessment = await assess(ctx, scoredInvitation(invitation), attempt);
   refuseBlocked(assessment);

@@ -4,6 +4,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { hashPassword, PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { Credentials } from "./credentials.ts";
+import { signLoginToken } from "./factor-token.ts";
 import { mailVerification } from "./mail-verification.ts";
 import { DUMMY_USER_ID, findAccount } from "./queries.ts";
 import { recordFailedLogin } from "./record-failed-login.ts";
@@ -14,7 +15,8 @@ import { startSession } from "./start-session.ts";
  * same: one hash, two round trips, and the same statements, on the dummy account where there is none or the password is
  * right. In the last case the mail that verifies the address goes out again, after the response. A success resets the
  * count of failures.
- * @throws AppError 401 `invalid_credentials`
+ * @throws AppError 401 `invalid_credentials`, and after the right password of an account with an authenticator app 401
+ *   `second_factor_required` with the `factor_token` for `completeLogIn`
  */
 export async function logIn(
   ctx: RequestContext,
@@ -33,6 +35,8 @@ export async function logIn(
     ctx.defer(() => mailVerification(ctx, { id: account.id, email: input.email }));
     throw new AppError("invalid_credentials");
   }
+  if (account.hasTotp)
+    throw new AppError("second_factor_required", { factor_token: await signLoginToken(ctx, account) });
   const passwordHash = outdated ? hashPassword(input.password, cost) : undefined;
   return startSession(ctx, account, { method: "password", passwordHash, facts });
 }

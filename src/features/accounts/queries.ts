@@ -37,6 +37,17 @@ const LIVE_USER = {
   createdAt: users.createdAt,
 };
 
+const ACCOUNT = {
+  id: users.id,
+  passwordHash: users.passwordHash,
+  lockedAt: users.lockedAt,
+  sessionsValidFrom: users.sessionsValidFrom,
+  emailVerified: users.emailVerified,
+  /** Signing in by password asks for a code besides. */
+  hasTotp: sql<number>`exists (select 1 from totp_secrets
+    where totp_secrets.user_id = users.id and totp_secrets.confirmed_at is not null)`,
+};
+
 /** The caller's account, unless it is deleted or the session was ended after the token was issued. */
 export function findLiveSession(db: AccountsDatabase, { userId, issuedAt, sessionId }: Caller) {
   return LIVE_SESSION(db, { userId, issuedAt, sessionId });
@@ -65,16 +76,15 @@ export function assertLiveSession(db: AccountsDatabase, user: Authorized<{ sessi
 /** The live account of an address. */
 export function findAccount(db: AccountsDatabase, emailKey: string) {
   return db
-    .select({
-      id: users.id,
-      passwordHash: users.passwordHash,
-      lockedAt: users.lockedAt,
-      sessionsValidFrom: users.sessionsValidFrom,
-      emailVerified: users.emailVerified,
-    })
+    .select(ACCOUNT)
     .from(users)
     .where(and(eq(users.emailKey, emailKey), isNull(users.deletedAt)))
     .limit(1);
+}
+
+/** The live account of a user. */
+export function findAccountById(db: AccountsDatabase, userId: string) {
+  return db.select(ACCOUNT).from(users).where(isLiveUser(userId)).limit(1);
 }
 
 /** A new, unverified account. @throws a constraint violation when the address has an account */
@@ -195,6 +205,11 @@ export function findTokenOwner(db: AccountsDatabase, token: PresentedToken) {
     .innerJoin(users, and(eq(users.id, oneTimeTokens.userId), isNull(users.deletedAt)))
     .where(isRedeemable(token))
     .limit(1);
+}
+
+/** The condition that a token is redeemable, for statements before the one that redeems it. */
+export function isTokenRedeemable(db: AccountsDatabase, token: PresentedToken): SQL {
+  return exists(findTokenOwner(db, token));
 }
 
 /** A presented token, the purpose it has to have, and the time (epoch milliseconds). */

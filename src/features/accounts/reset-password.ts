@@ -10,6 +10,7 @@ import { validatePassword } from "./password-rules.ts";
 import {
   deleteEmailChangeByToken,
   findTokenOwner,
+  isTokenRedeemable,
   ofTokenOwner,
   redeemAllTokens,
   updatePasswordByToken,
@@ -34,7 +35,7 @@ export async function resetPassword(ctx: RequestContext, input: { token: string;
 
   const token = { tokenHash, purpose, now: clock.now() };
   const notices = accountNotices(ctx, "password_reset", [owner.id]);
-  const outboxEntries = enqueue(ctx, [...accountChanged(ctx, owner.id), ...notices]);
+  const outboxEntries = enqueue(ctx, [...notices, ...accountChanged(ctx, owner.id)], isTokenRedeemable(db, token));
   const ending = endSessions(ctx, owner.id, ofTokenOwner(token));
   const { reset } = await runBatch(db, {
     reset: updatePasswordByToken(db, token, passwordHash),

@@ -59,14 +59,14 @@ authRoutes.openapi(
     path: "/auth/login",
     summary: "Sign in",
     description:
-      "A wrong password, an unknown address, a locked account and an address that is not verified get the same 401. With the right password, the mail that verifies the address goes out again. Five consecutive failures lock an account, and its owner is mailed a link to reset the password and unlock it. Strangers who try an address from other networks do not use up its owner's 10 attempts in 15 minutes; a reset forgets all attempts.",
+      "A wrong password, an unknown address, a locked account and an address that is not verified get the same 401. With the right password, the mail that verifies the address goes out again. Five consecutive failures lock an account, and its owner is mailed a link to reset the password and unlock it. Strangers who try an address from other networks do not use up its owner's 10 attempts in 15 minutes; a reset forgets all attempts. Where an authenticator app is set up, the right password gets 401 `second_factor_required` with a `factor_token` for /auth/login/factor.",
     access: PUBLIC,
     limits: LOGIN_LIMITS,
     body: LogIn,
     answers: {
       200: json(Credentials, "An access token, valid for 15 minutes, and a refresh token, valid for 30 days."),
     },
-    refusals: ["invalid_credentials"],
+    refusals: ["invalid_credentials", "second_factor_required"],
   }),
   async (c) => {
     const credentials = await logIn(c.var.ctx, c.req.valid("json"), requestFacts(c));

@@ -7,7 +7,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { accountNotices } from "../notices/account-notices.ts";
 import { applyEmailChange, assertEmailChange, endMailedLinks, findEmailChange } from "./account-change-queries.ts";
 import { invalidToken, verifiedTokenHash } from "./one-time-token.ts";
-import { markVerified, redeemToken } from "./queries.ts";
+import { findTokenOwner, markVerified, redeemToken } from "./queries.ts";
 
 /**
  * Proves an address by the token of a mail: marks that of a new account as verified, or gives an account the new one that
@@ -19,15 +19,21 @@ export async function verifyEmail(ctx: RequestContext, value: string): Promise<v
   const { accountsDb: db, clock } = ctx;
   const tokenHash = await verifiedTokenHash(ctx, value);
   const token = { tokenHash, purpose: "verify_email" as const, now: clock.now() };
-  const { verified, change } = await runBatch(db, {
+  const { owners, changes } = await runBatch(db, {
+    owners: findTokenOwner(db, token),
+    changes: findEmailChange(db, tokenHash, token.now),
+  });
+  const [[owner], [change]] = [owners, changes];
+  if (change !== undefined) return changeEmail(ctx, tokenHash, change);
+  if (owner === undefined) throw invalidToken();
+  const outboxEntries = enqueue(ctx, accountChanged(ctx, owner.id));
+  const { verified } = await runBatch(db, {
     verified: markVerified(db, token),
     redeemed: redeemToken(db, token),
-    change: findEmailChange(db, tokenHash, token.now),
+    outbox: outboxEntries.statements,
   });
-  if (verified[0] !== undefined) return;
-  const [pending] = change;
-  if (pending === undefined) throw invalidToken();
-  await changeEmail(ctx, tokenHash, pending);
+  if (verified[0] === undefined) throw invalidToken();
+  outboxEntries.publishAfterResponse();
 }
 
 /** In one batch: the new address, the end of all links mailed to the old one, and a notice to that one. */

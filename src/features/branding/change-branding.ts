@@ -3,6 +3,7 @@ import { AppError, invalidField } from "../../kernel/errors.ts";
 import { requireEnabled } from "../../platform/flags/is-enabled.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { requireFeature } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
@@ -22,7 +23,8 @@ const IMAGES = [
 ] as const;
 
 /**
- * Changes an event's branding by compare-and-swap: absent and null fields keep their value, an empty string clears.
+ * Changes an event's branding by compare-and-swap: absent and null fields keep their value, an empty string clears. After
+ * a downgrade it can still be cleared.
  * @returns the new branding
  * @throws AppError 403 `feature_disabled` before 402 `feature_not_in_tier`, 400 for an image that was not uploaded, 409
  *   `branding_changed` when concurrent changes won every attempt
@@ -46,10 +48,10 @@ export async function changeBranding(
       { uploaded: findUploads(accountsDb, filesOf(input)) },
     );
     await requireEnabled(ctx, "branding", member.hostId);
-    requireFeature(config.PUBLIC_URL, tierIn(granted), "branding");
-    requireUploaded(input, new Set(uploaded.map(({ file }) => file)));
     const before = stored ?? null;
     const after = mergeBranding(before ?? DEFAULT_BRANDING, input);
+    if (!onlyClears(before ?? DEFAULT_BRANDING, after)) requireFeature(config.PUBLIC_URL, tierIn(granted), "branding");
+    requireUploaded(input, new Set(uploaded.map(({ file }) => file)));
     if (isEqual(before ?? DEFAULT_BRANDING, after)) return after;
     if (await writeBranding(ctx, member, before, after)) return after;
   }
@@ -80,6 +82,7 @@ async function writeBranding(
     audited: recordAudit(db, record, guard),
     written: putBranding(db, eventId, after, at, guard),
   });
+  sealAfterResponse(ctx, eventId);
   return written.length > 0;
 }
 
@@ -96,6 +99,12 @@ function mergeBranding(before: BrandingState, input: BrandingInput): BrandingSta
   };
 }
 
+/** Whether a change takes away and sets nothing: every tier may do that. */
+function onlyClears(before: BrandingState, after: BrandingState): boolean {
+  const names = Object.keys(DEFAULT_BRANDING) as (keyof BrandingState)[];
+  return names.every((name) => after[name] === null || after[name] === before[name]);
+}
+
 function isEqual(one: BrandingState, other: BrandingState): boolean {
   return JSON.stringify(presentBranding(one)) === JSON.stringify(presentBranding(other));
 }
@@ -107,6 +116,6 @@ function filesOf(input: BrandingInput): string[] {
 function requireUploaded(input: BrandingInput, files: ReadonlySet<string>): void {
   for (const [name, field] of IMAGES) {
     const file = fileAt(input[name] ?? "");
-    if (file !== null && !files.has(file)) throw invalidField(field, "is the url of an uploaded image");
+    if (file !== null && !files.has(file)) throw invalidField(field, "must be the URL of an uploaded image");
   }
 }

@@ -40,7 +40,11 @@ export function findGuestId(db: Database, eventId: string, guestId: string) {
 export function listGuests(
   db: Database,
   eventId: string,
-  filter: { terms: SearchTerms | null; response: "attending" | "declined" | "maybe" | "pending" | undefined },
+  filter: {
+    terms: SearchTerms | null;
+    response: "attending" | "declined" | "maybe" | "pending" | undefined;
+    delivery: GuestRow["deliveryStatus"] | "none" | undefined;
+  },
   beforeId: string | null,
   limit: number,
 ) {
@@ -51,6 +55,7 @@ export function listGuests(
         beforeId === null ? undefined : lt(guests.id, beforeId),
         filter.terms === null ? undefined : matches(filter.terms),
         filter.response === undefined ? undefined : hasResponse(filter.response),
+        filter.delivery === undefined ? undefined : hasDelivery(filter.delivery),
       ),
     )
     .orderBy(desc(guests.id))
@@ -174,6 +179,9 @@ export function mayDelete(db: Database, roleCondition: SQL, eventId: string, gue
   return sql`(${roleCondition} and ${isListed(db, eventId, guestId)})`;
 }
 
+/** The same condition of what is recorded about an export of the guest. */
+export const isListedFor = mayDelete;
+
 /** Subtracts one from the event's guest count if the guard holds. Run before `deleteGuest` in the same batch. */
 export function decrementGuestCount(db: Database, eventId: string, guard: SQL) {
   return db
@@ -213,6 +221,9 @@ function selectGuests(db: Database) {
       openedAt: guests.openedAt,
       checkedInAt: checkIns.checkedInAt,
       createdAt: guests.createdAt,
+      deliveryStatus: guests.deliveryStatus,
+      deliveryReason: guests.deliveryReason,
+      deliveryAt: guests.deliveryAt,
     })
     .from(guests)
     .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
@@ -230,6 +241,10 @@ function matches(terms: SearchTerms) {
 
 function hasResponse(response: "attending" | "declined" | "maybe" | "pending") {
   return response === "pending" ? isNull(rsvps.guestId) : eq(rsvps.response, response);
+}
+
+function hasDelivery(delivery: GuestRow["deliveryStatus"] | "none") {
+  return delivery === "none" || delivery === null ? isNull(guests.deliveryStatus) : eq(guests.deliveryStatus, delivery);
 }
 
 function isGuest(eventId: string, guestId: string) {

@@ -57,8 +57,11 @@ export function hasRole(db: Database, member: Authorized<EventSession>): SQL {
   return roleCondition(db, member);
 }
 
-/** The condition of `hasRole` for a prepared write that authorizes its caller itself. */
-export function roleCondition(db: Database, check: RoleCheck): SQL {
+/**
+ * The condition of `hasRole` for a prepared write that authorizes its caller itself.
+ * @param also a further condition, which may use the event's row
+ */
+export function roleCondition(db: Database, check: RoleCheck, also?: SQL): SQL {
   const roles = ROLES.filter((role) => isAtLeast(role, check.minimumRole));
   const { userId, issuedAt, sessionId } = check.session;
   return exists(
@@ -76,6 +79,7 @@ export function roleCondition(db: Database, check: RoleCheck): SQL {
           isNull(users.deletedAt),
           lte(users.sessionsValidFrom, issuedAt),
           hasNotEnded(sessionId),
+          also,
         ),
       ),
   );

@@ -42,7 +42,7 @@ function withPlaceholders(text: z.ZodString) {
   return text.superRefine((value, context) => {
     for (const name of unknownPlaceholders(value)) {
       const known = PLACEHOLDERS.map((placeholder) => `{{${placeholder}}}`).join(", ");
-      context.addIssue({ code: "custom", message: `{{${name}}} is not a placeholder; there are ${known}` });
+      context.addIssue({ code: "custom", message: `{{${name}}} isn't a placeholder; use ${known}` });
     }
   });
 }
@@ -52,7 +52,7 @@ const fields = {
   channel,
   subject: withPlaceholders(line(MAX_SUBJECT)),
   body: withPlaceholders(paragraph(MAX_BODY)).meta({
-    description: `Plain text. ${PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(", ")} are replaced for each guest.`,
+    description: `Plain text. ${PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(", ")} are replaced for each guest; \`{{days_away}}\` is \`today\`, \`tomorrow\` or \`in 3 days\`, as is true when the message is sent.`,
   }),
   mode: z.enum(SEND_MODES).meta({ description: "`schedule` requires `send_at`" }),
   send_at: moment.nullable(),

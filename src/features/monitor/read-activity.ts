@@ -22,7 +22,8 @@ export async function readActivity(
   caller: EventCaller,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: LiveEvent[]; nextCursor: string | null }> {
-  const cursor = readCursor(page.cursor, ["number", "string"]);
+  const list = `activity ${caller.eventId}`;
+  const cursor = readCursor(page.cursor, ["number", "string"], list);
   const before = cursor === null ? null : { at: Number(cursor[0]), key: String(cursor[1]) };
   const { db } = ctx;
   const limit = page.limit + 1;
@@ -39,7 +40,7 @@ export async function readActivity(
     ...arrivals.map(ofArrival),
   ];
   entries.sort((a, b) => b.at - a.at || (a.key < b.key ? 1 : -1));
-  const { rows, nextCursor } = pageOf(entries, page.limit, ({ at, key }) => [at, key]);
+  const { rows, nextCursor } = pageOf(entries, page.limit, ({ at, key }) => [at, key], list);
   return { rows: rows.map(({ event }) => event), nextCursor };
 }
 
@@ -72,8 +73,8 @@ function ofAnswer({ guest, id, at, response, plusOnes }: Rows<typeof listSubmitt
   return { at, key: id, event };
 }
 
-function ofEdit({ guest, id, at, revision, response, plusOnes }: Rows<typeof listEdited>): Entry {
-  const answer = { rsvp_id: id, response, plus_ones: plusOnes, edit_count: revision + 1 };
+function ofEdit({ guest, id, at, revision, editCount, response, plusOnes }: Rows<typeof listEdited>): Entry {
+  const answer = { rsvp_id: id, response, plus_ones: plusOnes, edit_count: editCount };
   return { at, key: `${id}:${revision}`, event: { type: "rsvp.updated", at: toWire(at), guest, ...answer } };
 }
 

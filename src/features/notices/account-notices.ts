@@ -1,9 +1,8 @@
-import type { BusBody, BusMessage } from "../../../proto/bus/messages.ts";
+import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
-
-type Notice = BusBody<"account.notice">;
+import type { NoticeDetail, NoticeKind } from "./notice-kinds.ts";
 
 /** What a notice may say besides its kind. Ids: the mail looks names up, and shows those that are proven. */
 export interface NoticeFacts {
@@ -14,7 +13,7 @@ export interface NoticeFacts {
   /** The user whom the change is about, where that is neither the actor nor the reader. */
   memberId?: string | undefined;
   /** Which case of the kind it is. */
-  detail?: Notice["detail"];
+  detail?: NoticeDetail | undefined;
   /** Where to write to in place of the account's address: the one before a change of address. */
   address?: string | undefined;
   /** When it happened, epoch milliseconds; now by default. */
@@ -29,7 +28,7 @@ export interface NoticeFacts {
  */
 export function accountNotices(
   ctx: Pick<RequestContext, "clock">,
-  kind: Notice["kind"],
+  kind: NoticeKind,
   userIds: readonly string[],
   facts: NoticeFacts = {},
 ): BusMessage[] {
@@ -46,4 +45,25 @@ export function accountNotices(
       address,
     }),
   );
+}
+
+/**
+ * The message that tells the owners of an event of a change of it, for the batch of that change. Whoever is no owner any
+ * more by then needs an `accountNotices` of their own.
+ * @param change who made it (`actorId`), and whom it is about, where that is another member
+ */
+export function ownersNotice(
+  ctx: Pick<RequestContext, "clock">,
+  kind: NoticeKind,
+  change: { eventId: string; actorId: string } & Pick<NoticeFacts, "memberId" | "detail">,
+): BusMessage {
+  const { eventId, actorId, memberId, detail } = change;
+  return busMessage(ctx, "owners.notice", {
+    event_id: eventId,
+    kind,
+    happened_at: toWire(ctx.clock.now()),
+    made_by: actorId,
+    member_id: memberId,
+    detail,
+  });
 }

@@ -5,6 +5,8 @@ import { emailChanges, oneTimeTokens, refreshTokens, users } from "../../db/sche
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { deliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords, idempotencyKeys } from "../../db/schema/platform.ts";
+import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
+import { hostUnsubscribes, sendingHours, sendingPauses } from "../../db/schema/sending.ts";
 import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
 
 /** The name of every deleted user. */
@@ -109,17 +111,18 @@ export function deleteMemberships(db: Database, userId: string) {
     .returning({ eventId: eventCollaborators.eventId });
 }
 
-/** Deletes the invites to an address, and the address from the audit records of them. */
+/** Deletes the invites to an address, and the content of the audit records of them. */
 export function deleteInvitesTo(db: Database, emailKey: string) {
   // The action is literal, because SQLite uses the partial index for no bound value.
   const isInvite = sql`${auditRecords.action} = 'collaborator.invited' and lower(${auditRecords.target}) = ${emailKey}`;
   return [
     db.delete(collaboratorInvites).where(eq(collaboratorInvites.emailKey, emailKey)),
-    db.update(auditRecords).set({ target: null }).where(isInvite),
+    // With the salt goes what the digest could be compared with; the digest stays, so that the chain can be verified.
+    db.update(auditRecords).set({ target: null, before: null, after: null, salt: null }).where(isInvite),
   ] as const;
 }
 
-/** Deletes sessions, one-time tokens, stored results and the mails to the user. */
+/** Deletes sessions, one-time tokens, second factors, stored results, the mails to the user, and the counts of the user's. */
 export function deleteCredentials(db: Database, userId: string) {
   return [
     db.delete(sessionMonitors).where(inArray(sessionMonitors.sessionId, idsOfSessions(db, userId))),
@@ -129,8 +132,14 @@ export function deleteCredentials(db: Database, userId: string) {
     db.delete(refreshTokens).where(eq(refreshTokens.userId, userId)),
     db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId)),
     db.delete(emailChanges).where(eq(emailChanges.userId, userId)),
+    db.delete(passkeys).where(eq(passkeys.userId, userId)),
+    db.delete(totpSecrets).where(eq(totpSecrets.userId, userId)),
+    db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId)),
     db.delete(deliveries).where(eq(deliveries.userId, userId)),
+    db.delete(sendingHours).where(eq(sendingHours.userId, userId)),
+    db.delete(sendingPauses).where(eq(sendingPauses.userId, userId)),
+    db.delete(hostUnsubscribes).where(eq(hostUnsubscribes.hostId, userId)),
   ] as const;
 }
 

@@ -5,6 +5,7 @@ import { accessLogCounts, accessLogs, fraudFeedback } from "../../db/schema/acce
 import { emailChanges } from "../../db/schema/accounts.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
+import { doorDevices } from "../../db/schema/door-devices.ts";
 import {
   collaboratorInvites,
   eventAllowlist,
@@ -16,6 +17,7 @@ import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { deliveries, messageDeliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords, uploads } from "../../db/schema/platform.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
+import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 
 /** The rows of one table that an export contains. */
@@ -26,8 +28,11 @@ export interface RowSource {
   key: readonly string[];
 }
 
-/** Columns that are never exported: hashes, keys for deduplication, and normalized copies for search. */
-const HIDDEN: ReadonlySet<string> = new Set(["tokenHash", "recipientHash", "dedupeKey", "emailKey", "nameKey"]);
+/** Columns that are never exported: hashes, keys and secrets, keys for deduplication, normalized copies for search. */
+const HIDDEN: ReadonlySet<string> = new Set([
+  ...["tokenHash", "recipientHash", "dedupeKey", "emailKey", "nameKey"],
+  ...["credentialId", "publicKey", "sealedSecret", "lastStep", "codeHash"],
+]);
 
 /** The sources of each section, by its name. */
 type Sections<Owner> = Record<string, (owner: Owner) => RowSource[]>;
@@ -41,6 +46,11 @@ export const SECTIONS_OF_USER: Sections<string> = {
     { table: subscriptions, where: eq(subscriptions.userId, userId), key: ["providerSubscriptionId"] },
   ],
   uploads: (userId) => [{ table: uploads, where: eq(uploads.userId, userId), key: ["file"] }],
+  passkeys: (userId) => [{ table: passkeys, where: eq(passkeys.userId, userId), key: ["id"] }],
+  authenticator_app: (userId) => [{ table: totpSecrets, where: eq(totpSecrets.userId, userId), key: ["userId"] }],
+  recovery_codes: (userId) => [
+    { table: recoveryCodes, where: eq(recoveryCodes.userId, userId), key: ["userId", "codeHash"] },
+  ],
 };
 
 /** Sections of a user's roles on events, on each shard. */
@@ -65,6 +75,7 @@ export const SECTIONS_OF_EVENTS: Sections<readonly string[]> = {
   access_log_counts: (ids) => [ofEvents(accessLogCounts, ids, "day", "kind", "automated", "risk", "score")],
   feedback: (ids) => [ofEvents(fraudFeedback, ids, "markedAt", "accessLogId")],
   check_ins: (ids) => [ofEvents(checkIns, ids, "guestId")],
+  door_devices: (ids) => [ofEvents(doorDevices, ids, "id")],
   messages: (ids) => [ofEvents(messages, ids, "id")],
   branding: (ids) => [ofEvents(eventBranding, ids)],
   allowlist: (ids) => [ofEvents(eventAllowlist, ids, "ipCidr")],

@@ -121,6 +121,7 @@ function CalendarLinks({ links }: { links: InvitationDocument["calendar_links"] 
 function Answer({ invitation, token, editNonce, justAnswered }: InvitationPageInput) {
   const { rsvp, guest } = invitation;
   if (invitation.rsvp_submitted_elsewhere) return <AnsweredElsewhere token={token} />;
+  if (rsvp === undefined && invitation.arrived) return <Arrived />;
   if (rsvp === undefined) {
     return <AnswerForm action={`/i/${token}`} maxPlusOnes={guest.max_plus_ones} current={null} editNonce={null} />;
   }
@@ -142,9 +143,14 @@ function Answer({ invitation, token, editNonce, justAnswered }: InvitationPageIn
           </p>
         </details>
       ) : null}
+      {invitation.arrived ? <Arrived /> : null}
       {edits === 0 ? <p class="muted">This answer has been changed as often as it can be.</p> : null}
     </>
   );
+}
+
+function Arrived() {
+  return <p class="muted">You're checked in, so the answer can't be changed here any more. Have a good time!</p>;
 }
 
 function companions({ response, plus_ones: count }: NonNullable<InvitationDocument["rsvp"]>): string {

@@ -48,8 +48,8 @@ invitationPages.post("/i/:token", limitForm, every(...GUEST_LINK.guards), async 
   const facts = requestFacts(c);
   const { invitation, rsvp, doorCode } =
     form.intent === "submit"
-      ? await submitRsvp(c.var.ctx, link, { ...form, facts })
-      : await editRsvp(c.var.ctx, link, { ...form, facts });
+      ? await submitRsvp(c.var.ctx, link, { ...form, facts, isShown: true })
+      : await editRsvp(c.var.ctx, link, { ...form, facts, isShown: true });
   const view = { invitation, rsvp, doorCode, submittedElsewhere: false };
   const canEditAgain = isOwnDevice(rsvp, { userAgent: facts.userAgent, hasNonce: false });
   return show(c, link, view, { editNonce: null, justAnswered: true, canEditAgain });

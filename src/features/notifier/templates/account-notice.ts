@@ -1,10 +1,8 @@
-import type { BusBody } from "../../../../proto/bus/messages.ts";
 import { formatEventTime } from "../../../kernel/event-time.ts";
+import type { NoticeDetail, NoticeKind } from "../../notices/notice-kinds.ts";
 import type { Block, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
 import { greeting } from "./wording.ts";
-
-type Notice = BusBody<"account.notice">;
 
 /** Somebody of whom a notice speaks; `name` is null for one who may not be named. */
 interface Person {
@@ -13,8 +11,8 @@ interface Person {
 }
 
 export interface AccountNoticeProps {
-  kind: Notice["kind"];
-  detail: NonNullable<Notice["detail"]> | null;
+  kind: NoticeKind;
+  detail: NoticeDetail | null;
   /** The reader's own name. */
   name: string;
   /** Epoch milliseconds; shown in the event's zone, else in UTC. */
@@ -69,7 +67,7 @@ export function accountNotice(props: AccountNoticeProps): RenderedMail {
   });
 }
 
-const WORDINGS: Record<Notice["kind"], (props: AccountNoticeProps) => Wording> = {
+const WORDINGS: Record<NoticeKind, (props: AccountNoticeProps) => Wording> = {
   password_reset: () => ({
     subject: "Your password was reset",
     what: "Somebody used the link that we mailed you and chose a new password. Every session of your account was ended.",
@@ -96,7 +94,7 @@ const WORDINGS: Record<Notice["kind"], (props: AccountNoticeProps) => Wording> =
     isAboutPassword: true,
   }),
   second_factor_changed: ({ detail }) => ({
-    subject: "Your second factor was changed",
+    subject: detail === "recovery_code_used" ? "A recovery code was used" : "Your second factor was changed",
     what: SECOND_FACTOR[detail ?? ""] ?? "The second step of your sign-in was changed.",
     otherwise: NOT_YOU,
     isAboutPassword: true,
@@ -144,6 +142,7 @@ const SECOND_FACTOR: Readonly<Record<string, string>> = {
   turned_on: "Signing in to your account now takes a second step.",
   turned_off: "Signing in to your account no longer takes a second step.",
   recovery_codes_renewed: "Your account has new recovery codes; the old ones don't work any more.",
+  recovery_code_used: "One of your recovery codes was used in place of a code. It doesn't work again.",
 };
 
 const EXPORTED: Readonly<Record<string, string>> = {
