@@ -1,5 +1,6 @@
 import { type BusMessage, type BusMessageType, parseBusMessage } from "../proto/bus/messages.ts";
 import type { Bindings } from "./env.ts";
+import { announceEnded } from "./features/accounts/end-sessions.ts";
 import { endSubscription } from "./features/billing/end-subscription.ts";
 import { deliverBatch } from "./features/broadcasts/deliver-batch.ts";
 import { failBatch } from "./features/broadcasts/fail-batch.ts";
@@ -44,6 +45,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
       deleteAccountOnShard(shard, { userId, emailKey: "" }, deletedAt),
     ),
   ),
+  "session.ended": each((ctx, { body }) => announceEnded(ctx, body.user_id, body.ended_at)),
   "subscription.end": each(endSubscription),
   "message.deliver": each(deliverBatch),
 };

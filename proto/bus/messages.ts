@@ -107,6 +107,7 @@ export const NOTICE_DETAILS = [
   "turned_on",
   "turned_off",
   "recovery_codes_renewed",
+  "recovery_code_used",
   // data_exported
   "account",
   "guests",
@@ -174,6 +175,9 @@ export const MessageDeliver = z.object({
 /** An account changed, and its replicas on other shards must be updated. Its current state is read then. */
 export const AccountChanged = z.object({ user_id: id });
 
+/** Sessions of a user have ended at this moment (epoch milliseconds), or later: their sockets must close. */
+export const SessionEnded = z.object({ user_id: id, ended_at: z.int() });
+
 /** An account was deleted, and its subscription must be cancelled. */
 export const SubscriptionEnd = z.object({ subscription_id: z.string() });
 
@@ -191,6 +195,7 @@ export const BUS_MESSAGES = {
   "edit_link.send": EditLinkSend,
   "collaborator_invite.send": CollaboratorInviteSend,
   "account.changed": AccountChanged,
+  "session.ended": SessionEnded,
   "subscription.end": SubscriptionEnd,
   "message.deliver": MessageDeliver,
 } as const;

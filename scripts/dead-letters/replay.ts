@@ -43,6 +43,7 @@ const REPLAYS: Readonly<Record<string, Replay>> = {
   },
   "owners.notice": replayBody("owners.notice"),
   "edit_link.send": replayBody("edit_link.send"),
+  "session.ended": replayBody("session.ended"),
   "subscription.end": replayBody("subscription.end"),
   "rsvp.confirmed": replayBody("rsvp.confirmed", `json_set(${STORED_BODY}, '$.access_link', ${NO_LINK})`),
   "collaborator_invite.send": replayBody("collaborator_invite.send", `json_set(${STORED_BODY}, '$.email', '')`),

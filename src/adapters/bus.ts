@@ -25,6 +25,7 @@ export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   "edit_link.send": "notifier",
   "collaborator_invite.send": "notifier",
   "account.changed": "notifier",
+  "session.ended": "notifier",
   "subscription.end": "notifier",
   // A queue of its own, so that a reset link does not wait behind five thousand mails.
   "message.deliver": "broadcasts",

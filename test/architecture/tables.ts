@@ -9,6 +9,7 @@ export interface Writers {
 
 const ERASURE = "what is about a person goes when the person does";
 const REPLICA = "the account's replica on the shards after the first";
+const LOWERED = "a party that becomes smaller takes its answer along, in its own batch";
 const EXPIRY = "expired rows are deleted";
 
 /** Every table of src/db/schema. */
@@ -22,6 +23,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   collaboratorInvites: { owner: "features/collaborators", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   deadLetters: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
   deliveries: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
+  doorDevices: { owner: "features/door-devices", also: { "features/privacy": EXPIRY } },
   editNonces: {
     owner: "features/access",
     also: { "features/privacy": EXPIRY, "features/rsvp": "the edit uses its nonce up, in its own batch" },
@@ -49,13 +51,26 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   },
   oneTimeTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   outbox: { owner: "platform/outbox" },
+  passkeys: { owner: "features/second-factors", also: { "features/privacy": ERASURE } },
+  recoveryCodes: { owner: "features/second-factors", also: { "features/privacy": ERASURE } },
   refreshTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
-  rsvpRevisions: { owner: "features/rsvp" },
-  rsvps: { owner: "features/rsvp" },
+  rsvpRevisions: { owner: "features/rsvp", also: { "features/guests": LOWERED } },
+  rsvps: { owner: "features/rsvp", also: { "features/guests": LOWERED } },
+  endedSessions: { owner: "features/accounts", also: { "features/privacy": EXPIRY } },
+  sessionMonitors: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
+  sessions: {
+    owner: "features/accounts",
+    also: {
+      "features/privacy": `${ERASURE}, and ${EXPIRY}`,
+      "features/second-factors": "when the session last proved itself",
+    },
+  },
   subscriptions: { owner: "features/billing", also: { "platform/account-replicas": REPLICA } },
   suppressions: { owner: "features/notifier" },
   thinningRounds: { owner: "features/privacy" },
+  totpSecrets: { owner: "features/second-factors", also: { "features/privacy": ERASURE } },
   uploads: { owner: "features/uploads" },
+  usedChallenges: { owner: "features/second-factors", also: { "features/privacy": EXPIRY } },
   userShards: { owner: "platform/shards" },
   users: { owner: "features/accounts", also: { "features/privacy": ERASURE, "platform/account-replicas": REPLICA } },
   webhookEvents: { owner: "features/billing", also: { "features/privacy": EXPIRY } },

@@ -4,15 +4,10 @@ import { accountChanged } from "../../platform/account-replicas/account-changed.
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { accountNotices } from "../notices/account-notices.ts";
+import { endSessions } from "./end-sessions.ts";
 import { invalidToken, verifiedTokenHash } from "./one-time-token.ts";
 import { validatePassword } from "./password-rules.ts";
-import {
-  findTokenOwner,
-  isTokenRedeemable,
-  redeemAllTokens,
-  revokeSessionsByToken,
-  updatePasswordByToken,
-} from "./queries.ts";
+import { findTokenOwner, isTokenRedeemable, ofTokenOwner, redeemAllTokens, updatePasswordByToken } from "./queries.ts";
 
 /**
  * Sets a new password by a mailed link. One batch also unlocks the account, ends every session and redeems all reset
@@ -33,12 +28,14 @@ export async function resetPassword(ctx: RequestContext, input: { token: string;
   const token = { tokenHash, purpose, now: clock.now() };
   const notices = accountNotices(ctx, "password_reset", [owner.id]);
   const outboxEntries = enqueue(ctx, [...notices, ...accountChanged(ctx, owner.id)], isTokenRedeemable(db, token));
+  const ending = endSessions(ctx, owner.id, ofTokenOwner(token));
   const { reset } = await runBatch(db, {
     reset: updatePasswordByToken(db, token, passwordHash),
-    revoked: revokeSessionsByToken(db, token),
+    ...ending.statements,
     outbox: outboxEntries.statements,
     redeemed: redeemAllTokens(db, token),
   });
   if (reset[0] === undefined) throw invalidToken();
   outboxEntries.publishAfterResponse();
+  ending.announceAfterResponse();
 }

@@ -1,4 +1,4 @@
-/** Changes of an event's configuration, team and messages that are recorded. */
+/** Changes of an event's configuration, team, messages and door that are recorded. */
 export const AUDIT_ACTIONS = [
   "branding.updated",
   "thresholds.updated",
@@ -14,11 +14,14 @@ export const AUDIT_ACTIONS = [
   "guest.deleted",
   "analytics.exported",
   "link.rotated",
-  "scanner.ticket_issued",
   "event.deleted",
+  "rsvp.adjusted",
   "message.created",
   "message.sent_now",
   "message.cancelled",
+  "door_device.created",
+  "door_device.revoked",
+  "check_in.undone",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

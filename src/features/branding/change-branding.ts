@@ -109,6 +109,6 @@ function filesOf(input: BrandingInput): string[] {
 function requireUploaded(input: BrandingInput, files: ReadonlySet<string>): void {
   for (const [name, field] of IMAGES) {
     const file = fileAt(input[name] ?? "");
-    if (file !== null && !files.has(file)) throw invalidField(field, "is the url of an uploaded image");
+    if (file !== null && !files.has(file)) throw invalidField(field, "must be the URL of an uploaded image");
   }
 }

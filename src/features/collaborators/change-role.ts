@@ -8,13 +8,16 @@ import { authorizeMember, type EventCaller } from "../members/authorize-member.t
 import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { transferEvent } from "../privacy/account-deletion-queries.ts";
+import { findAuthentication } from "../second-factors/queries.ts";
+import { requireStepUp } from "../second-factors/require-step-up.ts";
 import { type CollaboratorRow, findCollaborator, isReplaceable, updateRole } from "./queries.ts";
 import { MAX_ATTEMPTS, ownerNotices } from "./team-changes.ts";
 
 /**
  * Changes a collaborator's role, effective from their next request. When the event's host is no longer an owner, the
  * other owner with the longest membership becomes the host, whose tier then applies.
- * @throws AppError 404 for a user without a role on the event, 400 `last_owner`, 409 `team_changed`
+ * @throws AppError 404 for a user without a role on the event, 400 `last_owner`, 409 `team_changed`; 403
+ *   `step_up_required` to make somebody an owner, or an owner something else
  */
 export async function changeRole(
   ctx: RequestContext,
@@ -28,11 +31,18 @@ export async function changeRole(
     const {
       member,
       found: [found],
-    } = await authorizeMember(ctx, caller, { found: findCollaborator(db, eventId, userId) });
+      authentication,
+    } = await authorizeMember(
+      ctx,
+      caller,
+      { found: findCollaborator(db, eventId, userId) },
+      { authentication: findAuthentication(ctx.accountsDb, caller.session) },
+    );
     if (found === undefined) throw notFound();
     const { hasOtherOwner, ...collaborator } = found;
     if (collaborator.role === role) return collaborator;
     if (collaborator.role === "owner" && !hasOtherOwner) throw new AppError("last_owner");
+    if (role === "owner" || collaborator.role === "owner") await requireStepUp(ctx, caller.session, authentication);
     const guard = isReplaceable(db, hasRole(db, member), eventId, collaborator);
     const entry = {
       eventId,

@@ -10,6 +10,8 @@ import { recordDataExport } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { accountNotices } from "../notices/account-notices.ts";
 import { onceAnHour } from "../notices/once-an-hour.ts";
+import { findAuthentication } from "../second-factors/queries.ts";
+import { requireStepUp } from "../second-factors/require-step-up.ts";
 import { allRows, rowsOfEvents, type Section, writeDocument } from "./export-document.ts";
 import { listOwnedEvents, SECTIONS_OF_EVENTS, SECTIONS_OF_MEMBER, SECTIONS_OF_USER } from "./export-queries.ts";
 import { wireRow } from "./wire-row.ts";
@@ -18,17 +20,18 @@ import { wireRow } from "./wire-row.ts";
  * Exports everything stored about a user and about the events that the user owns, as one JSON document: `exported_at`,
  * `user`, and a list for each section. Contains no hash and no secret of a link. Rows are read page by page.
  * @returns the chunks of the document, to be streamed
- * @throws AppError 401 for a session that has ended
+ * @throws AppError 401 for a session that has ended, 403 `step_up_required`
  */
 export async function exportData(ctx: RequestContext, caller: Caller): Promise<AsyncGenerator<string>> {
   const { userId } = caller;
   const home = onShardOf(ctx, userId);
-  const { user, owned, shards } = await authorizeUser(
+  const { user, owned, shards, authentication } = await authorizeUser(
     home,
     caller,
     { owned: listOwnedEvents(home.db, userId) },
-    { shards: selectUserShards(home, userId) },
+    { shards: selectUserShards(home, userId), authentication: findAuthentication(home.accountsDb, caller) },
   );
+  await requireStepUp(ctx, caller, authentication);
   const accounts = onShard(ctx, 0);
   const others = shardsOf(home, userId, shards.flat()).slice(1);
   const ofShards = [

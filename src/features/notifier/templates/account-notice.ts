@@ -94,7 +94,7 @@ const WORDINGS: Record<NoticeKind, (props: AccountNoticeProps) => Wording> = {
     isAboutPassword: true,
   }),
   second_factor_changed: ({ detail }) => ({
-    subject: "Your second factor was changed",
+    subject: detail === "recovery_code_used" ? "A recovery code was used" : "Your second factor was changed",
     what: SECOND_FACTOR[detail ?? ""] ?? "The second step of your sign-in was changed.",
     otherwise: NOT_YOU,
     isAboutPassword: true,
@@ -142,6 +142,7 @@ const SECOND_FACTOR: Readonly<Record<string, string>> = {
   turned_on: "Signing in to your account now takes a second step.",
   turned_off: "Signing in to your account no longer takes a second step.",
   recovery_codes_renewed: "Your account has new recovery codes; the old ones don't work any more.",
+  recovery_code_used: "One of your recovery codes was used in place of a code. It doesn't work again.",
 };
 
 const EXPORTED: Readonly<Record<string, string>> = {
