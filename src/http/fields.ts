@@ -19,8 +19,7 @@ const MAX_PHONE_LENGTH = 60;
 const PHONE_DESCRIPTION =
   "E.164, with the country code. Spaces, dots, dashes, brackets and a leading `00` are normalised.";
 /** Zod's own pattern, with top-level domains in other scripts as well. */
-const EMAIL =
-  /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/i;
+const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/i;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** One line of text, trimmed, 1 to `max` characters, of which one can be seen. */

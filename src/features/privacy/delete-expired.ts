@@ -3,8 +3,8 @@ import { firstIdOf } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { REFRESH_TOKEN_TTL_MS, SESSION_TTL_MS } from "../accounts/credentials.ts";
 import {
-  deleteExpiredChallenges,
   deleteEndedSessions,
+  deleteExpiredChallenges,
   deleteExpiredEditLinks,
   deleteExpiredInvites,
   deleteExpiredOneTimeTokens,
