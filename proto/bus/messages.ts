@@ -83,7 +83,7 @@ export const InvitationSend = z.object({
 /** A mail about an account. The secret in its link is derived from `token_id` when the mail is rendered. */
 export const AccountMail = z.object({
   user_id: id,
-  kind: z.enum(["verify_email", "reset_password", "account_locked", "already_registered"]),
+  kind: z.enum(["verify_email", "reset_password", "account_locked", "already_registered", "change_email"]),
   token_id: id.optional(),
 });
 

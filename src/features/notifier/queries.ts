@@ -3,7 +3,7 @@ import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
-import { oneTimeTokens, users } from "../../db/schema/accounts.ts";
+import { emailChanges, oneTimeTokens, users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventBranding, eventCollaborators, events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
 import { deadLetters, deliveries } from "../../db/schema/messages.ts";
@@ -125,6 +125,15 @@ export function findAccountToken(db: Database, userId: string, hashes: string[])
     .select({ hash: oneTimeTokens.tokenHash, expiresAt: oneTimeTokens.expiresAt, usedAt: oneTimeTokens.usedAt })
     .from(oneTimeTokens)
     .where(and(inArray(oneTimeTokens.tokenHash, hashes), eq(oneTimeTokens.userId, userId)))
+    .limit(1);
+}
+
+/** The address that a user has asked for by a link with one of these hashes. */
+export function findEmailChange(db: Database, userId: string, hashes: string[]) {
+  return db
+    .select({ hash: emailChanges.tokenHash, email: emailChanges.email, expiresAt: emailChanges.expiresAt })
+    .from(emailChanges)
+    .where(and(inArray(emailChanges.tokenHash, hashes), eq(emailChanges.userId, userId)))
     .limit(1);
 }
 
