@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { call, freshAddress, signedInHost } from "../../support/account.ts";
+import { resealTotpSecrets } from "../../../src/features/second-factors/reseal-totp-secrets.ts";
+import { createRequestContext } from "../../../src/request-context.ts";
+import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
 import { issuedToken, post, postRequest, type Tokens } from "../../support/auth.ts";
 import { eventually } from "../../support/eventually.ts";
 import { mailsTo, mailTo } from "../../support/mailbox.ts";
@@ -23,6 +25,16 @@ const answer = (token: string, factor: object, address = freshAddress()) =>
 async function idOf({ access_token: token }: Tokens): Promise<string> {
   const me = await call("GET", "/me", undefined, { Authorization: `Bearer ${token}` });
   return (await me.json<{ id: string }>()).id;
+}
+
+const NEXT = { PLATFORM_SECRET: "the platform secret that came after the first" };
+
+/** The status of a sign-in with password and code, where the service has these secrets. */
+async function signInUnder(secrets: object, host: Host, code: string): Promise<number> {
+  const recording = recordingEnv(undefined, secrets);
+  const login = await costOf(postRequest("/auth/login", { email: host.email, password: host.password }), recording);
+  const { factor_token: token } = await refusalOf(login.response);
+  return (await costOf(postRequest("/auth/login/factor", { factor_token: token, code }), recording)).response.status;
 }
 
 describe("setting up an authenticator app", () => {
@@ -234,21 +246,31 @@ describe("an authenticator app and its recovery codes", () => {
   });
 
   /** @promise Accounts: An authenticator app survives a change of the platform secret */
+  it("are sealed with the new platform secret by the Scheduler, also of those who do not sign in", async () => {
+    const host = await signedInHost();
+    const { secret } = await setUpApp(host);
+    const sealed = () =>
+      env.DB.prepare("select sealed_secret from totp_secrets where user_id = ?")
+        .bind(host.id)
+        .first<string>("sealed_secret");
+    const before = await sealed();
+    const contextOf = (changes: object) => createRequestContext({ ...env, ...changes }, () => undefined);
+    expect(await resealTotpSecrets(contextOf({}))).toBe(0);
+    expect(await sealed()).toBe(before);
+    const ctx = contextOf({ ...NEXT, PLATFORM_SECRET_PREVIOUS: String(env.PLATFORM_SECRET) });
+    expect(await resealTotpSecrets(ctx)).toBeGreaterThan(0);
+    expect(await resealTotpSecrets(ctx)).toBe(0);
+    expect(await signInUnder(NEXT, host, codeOf(secret))).toBe(200);
+  });
+
+  /** @promise Accounts: An authenticator app survives a change of the platform secret */
   it("go on after a change of the platform secret, and are sealed with the new one from their next use", async () => {
     const host = await signedInHost();
     const { secret } = await setUpApp(host);
-    const next = { PLATFORM_SECRET: "the platform secret that came after the first" };
-    const both = { ...next, PLATFORM_SECRET_PREVIOUS: String(env.PLATFORM_SECRET) };
-    const signIn = async (changes: Partial<typeof both>, code: string) => {
-      const recording = recordingEnv(undefined, changes);
-      const login = await costOf(postRequest("/auth/login", { email: host.email, password: host.password }), recording);
-      const { factor_token: token } = await refusalOf(login.response);
-      const factor = postRequest("/auth/login/factor", { factor_token: token, code });
-      return (await costOf(factor, recording)).response.status;
-    };
+    const both = { ...NEXT, PLATFORM_SECRET_PREVIOUS: String(env.PLATFORM_SECRET) };
     // Without the first secret there is nothing that opens it.
-    expect(await signIn(next, codeOf(secret))).toBe(401);
-    expect(await signIn(both, codeOf(secret))).toBe(200);
-    expect(await signIn(next, codeOf(secret, 1))).toBe(200);
+    expect(await signInUnder(NEXT, host, codeOf(secret))).toBe(401);
+    expect(await signInUnder(both, host, codeOf(secret))).toBe(200);
+    expect(await signInUnder(NEXT, host, codeOf(secret, 1))).toBe(200);
   });
 });
