@@ -24,7 +24,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   // Browsers give no passkeys to a site that has an address and no name.
-  [service, browser] = await Promise.all([startService({}, "localhost"), startBrowser()]);
+  [service, browser] = await Promise.all([startService({}, { host: "localhost" }), startBrowser()]);
 }, START_TIMEOUT_MS);
 
 afterAll(async () => {
