@@ -9,6 +9,7 @@ export interface Writers {
 
 const ERASURE = "what is about a person goes when the person does";
 const REPLICA = "the account's replica on the shards after the first";
+const LOWERED = "a party that becomes smaller takes its answer along, in its own batch";
 const EXPIRY = "expired rows are deleted";
 
 /** Every table of src/db/schema. */
@@ -16,11 +17,13 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   accessLogCounts: { owner: "features/privacy" },
   accessLogs: { owner: "features/risk", also: { "features/privacy": "what is too old is thinned to counts" } },
   accessTokens: { owner: "features/invitations" },
+  auditChains: { owner: "features/audit" },
   auditRecords: { owner: "features/audit", also: { "features/privacy": ERASURE } },
   checkIns: { owner: "features/checkin" },
   collaboratorInvites: { owner: "features/collaborators", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   deadLetters: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
   deliveries: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
+  doorDevices: { owner: "features/door-devices", also: { "features/privacy": EXPIRY } },
   editNonces: {
     owner: "features/access",
     also: { "features/privacy": EXPIRY, "features/rsvp": "the edit uses its nonce up, in its own batch" },
@@ -53,15 +56,28 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   oneTimeTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   outbox: { owner: "platform/outbox" },
   pastInvitations: { owner: "migrations", also: { "features/privacy": EXPIRY } },
+  passkeys: { owner: "features/second-factors", also: { "features/privacy": ERASURE } },
+  recoveryCodes: { owner: "features/second-factors", also: { "features/privacy": ERASURE } },
   refreshTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
-  rsvpRevisions: { owner: "features/rsvp" },
-  rsvps: { owner: "features/rsvp" },
+  rsvpRevisions: { owner: "features/rsvp", also: { "features/guests": LOWERED } },
+  rsvps: { owner: "features/rsvp", also: { "features/guests": LOWERED } },
+  endedSessions: { owner: "features/accounts", also: { "features/privacy": EXPIRY } },
+  sessionMonitors: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
+  sessions: {
+    owner: "features/accounts",
+    also: {
+      "features/privacy": `${ERASURE}, and ${EXPIRY}`,
+      "features/second-factors": "when the session last proved itself",
+    },
+  },
   sendingHours: { owner: "features/sending", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   sendingPauses: { owner: "features/sending", also: { "features/privacy": ERASURE } },
   subscriptions: { owner: "features/billing", also: { "platform/account-replicas": REPLICA } },
   suppressions: { owner: "features/notifier" },
   thinningRounds: { owner: "features/privacy" },
+  totpSecrets: { owner: "features/second-factors", also: { "features/privacy": ERASURE } },
   uploads: { owner: "features/uploads" },
+  usedChallenges: { owner: "features/second-factors", also: { "features/privacy": EXPIRY } },
   userShards: { owner: "platform/shards" },
   users: { owner: "features/accounts", also: { "features/privacy": ERASURE, "platform/account-replicas": REPLICA } },
   webhookEvents: { owner: "features/billing", also: { "features/privacy": EXPIRY } },

@@ -14,6 +14,8 @@ export const rsvps = sqliteTable(
     plusOnes: integer().notNull(),
     riskScore: integer(),
     editCount: integer().notNull().default(0),
+    hostChangeCount: integer().notNull().default(0),
+    maxPlusOnes: integer(),
     userAgent: text().notNull(),
     fingerprint: json<Record<string, string>>().notNull(),
     submittedAt: moment().notNull(),
@@ -36,6 +38,10 @@ export const rsvpRevisions = sqliteTable(
     plusOnes: integer().notNull(),
     recordedAt: moment().notNull(),
     replacedAt: moment().notNull(),
+    editCount: integer().notNull().default(0),
+    replacedBy: text({ enum: ["guest", "host"] })
+      .notNull()
+      .default("guest"),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.guestId, table.revision] }),

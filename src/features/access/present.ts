@@ -1,12 +1,13 @@
 import type * as z from "zod";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { maxPlusOnes } from "../guests/party.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { presentDoorCode, presentRsvp } from "../rsvp/present.ts";
-import { MAX_EDITS, maxPlusOnes } from "../rsvp/rules.ts";
+import { MAX_EDITS } from "../rsvp/rules.ts";
 import { calendarLinks } from "./calendar.ts";
-import type { Invitation } from "./schemas.ts";
-import type { InvitationView } from "./view-invitation.ts";
+import type { Invitation, InvitationPreview } from "./schemas.ts";
+import type { InvitationView, LinkPreview } from "./view-invitation.ts";
 
 /** The URL of a guest's calendar file. */
 export function calendarUrl({ config }: Pick<RequestContext, "config">, { token }: Pick<GuestLink, "token">): string {
@@ -15,7 +16,8 @@ export function calendarUrl({ config }: Pick<RequestContext, "config">, { token 
 
 /** @param icsUrl see `calendarUrl` */
 export function presentInvitation(view: InvitationView, icsUrl: string): z.output<typeof Invitation> {
-  const { event, guest, branding, hostName } = view.invitation;
+  const { event, guest, branding, hostName, checkedInAt } = view.invitation;
+  const hasArrived = checkedInAt !== null && !view.submittedElsewhere;
   const editsLeft = view.submittedElsewhere ? 0 : MAX_EDITS - (view.rsvp?.editCount ?? 0);
   return {
     event: {
@@ -38,8 +40,13 @@ export function presentInvitation(view: InvitationView, icsUrl: string): z.outpu
     calendar_links: calendarLinks(event, icsUrl),
     ...(view.rsvp ? { rsvp: presentRsvp(view.rsvp) } : {}),
     ...(view.submittedElsewhere ? { rsvp_submitted_elsewhere: true as const } : {}),
-    can_edit: view.rsvp !== null && editsLeft > 0,
+    ...(hasArrived ? { arrived: true as const } : {}),
+    can_edit: view.rsvp !== null && editsLeft > 0 && checkedInAt === null,
     edits_left: editsLeft,
     ...(view.doorCode ? { check_in: presentDoorCode(view.doorCode) } : {}),
   };
+}
+
+export function presentLinkPreview({ eventName, hostName }: LinkPreview): z.output<typeof InvitationPreview> {
+  return { preview: true, event: { name: eventName, host_name: hostName } };
 }

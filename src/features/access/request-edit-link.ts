@@ -21,7 +21,7 @@ const PER_ADDRESS = { name: "edit-link-address", limit: 10, windowSeconds: 3_600
  * @throws AppError 409 `no_email_on_file`, 429 over a limit, 404 for a revoked link or a deleted event
  */
 export async function requestEditLink(ctx: RequestContext, link: GuestLink): Promise<{ sentTo: string }> {
-  const { guest, event, token } = await openInvitation(ctx, link, "db");
+  const { guest, event, token } = await openInvitation(ctx, link, "db", { isShown: false });
   if (guest.email === null) throw new AppError("no_email_on_file");
   await checkAddressLimit(ctx, guest.email);
 

@@ -29,10 +29,21 @@ export const Invitation = z
     calendar_links: z.object({ google: z.url(), outlook: z.url(), yahoo: z.url(), ics: z.url() }),
     rsvp: GuestRsvp.optional(),
     rsvp_submitted_elsewhere: z.literal(true).optional(),
+    arrived: z.literal(true).optional().meta({
+      description: "Somebody of the party has checked in: the answer stays as it is. Left out on another device",
+    }),
     can_edit: z.boolean(),
     edits_left: z.int(),
     check_in: GuestDoorCode.optional(),
   })
   .openapi("Invitation");
+
+/** The invitation as a program sees it. */
+export const InvitationPreview = z
+  .object({
+    preview: z.literal(true),
+    event: z.object({ name: z.string(), host_name: z.string() }),
+  })
+  .openapi("InvitationPreview");
 
 export const EditLinkSent = z.object({ sent_to: z.string() }).openapi("EditLinkSent");

@@ -61,6 +61,7 @@ collaboratorRoutes.openapi(
       "tier_limit",
       "already_member",
       "team_changed",
+      "step_up_required",
       "email_unverified",
       "sending_paused",
       "sending_limit",
@@ -106,7 +107,7 @@ collaboratorRoutes.openapi(
     limits,
     params: EventPath,
     answers: { 204: { description: "You have no role on the event any more." } },
-    refusals: ["last_owner", "team_changed"],
+    refusals: ["last_owner", "team_changed", "step_up_required"],
   }),
   async (c) => {
     await leaveEvent(c.var.ctx, eventCallerOf(c));
@@ -128,7 +129,7 @@ collaboratorRoutes.openapi(
     params: CollaboratorPath,
     body: ChangeRole,
     answers: { 200: json(Collaborator, "The collaborator with the new role.") },
-    refusals: ["last_owner", "team_changed"],
+    refusals: ["last_owner", "team_changed", "step_up_required"],
   }),
   async (c) => {
     const change = { ...c.req.valid("param"), ...c.req.valid("json") };
@@ -149,7 +150,7 @@ collaboratorRoutes.openapi(
     limits,
     params: CollaboratorPath,
     answers: { 204: { description: "The collaborator is removed." } },
-    refusals: ["last_owner", "team_changed"],
+    refusals: ["last_owner", "team_changed", "step_up_required"],
   }),
   async (c) => {
     await removeCollaborator(c.var.ctx, eventCallerOf(c), c.req.valid("param").userId);

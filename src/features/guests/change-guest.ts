@@ -1,37 +1,82 @@
+import { runBatch } from "../../db/batch.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
-import { notFound, nothingToChange } from "../../kernel/errors.ts";
+import { AppError, notFound, nothingToChange } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
+import { answerFits, findLargeAnswer, type LargeAnswer, type Party, setMaxPlusOnes } from "./answer-queries.ts";
 import { toDuplicateGuest } from "./duplicate-guest.ts";
+import { belowAnswer, lowerAnswer, publishLowered } from "./lower-answer.ts";
+import { maxPlusOnes } from "./party.ts";
 import { findGuest, type GuestRow, updateGuest } from "./queries.ts";
 import type { GuestChanges } from "./schemas.ts";
 
+/** Attempts while the guest edits the answer that is to be lowered. */
+const MAX_ATTEMPTS = 5;
+
+/** A change, and the answer that has to be lowered for it. */
+interface Change {
+  guestId: string;
+  fields: Omit<Parameters<typeof updateGuest>[3], "updatedAt">;
+  party: Party | null;
+  large: LargeAnswer | null;
+}
+
 /**
- * Changes the given fields of a guest. The guest's link stays valid. A `party_size` below what the guest has already
- * answered for is accepted: the RSVP stays as it is, and the new size limits the next one.
- * @throws AppError 400 without a field, 404, 409 `duplicate_guest` when another guest of the event has the address, 403
- *   for a caller whose role was lowered meanwhile
+ * Changes the given fields of a guest. The guest's link stays valid. A `party_size` below what the guest has answered for
+ * is refused; with `adjust` the answer is lowered in the same batch, with a revision and an audit record.
+ * @throws AppError 400 without a field, 404, 409 `duplicate_guest` when another guest of the event has the address, 409
+ *   `party_size_below_answers`, 403 for a caller whose role was lowered meanwhile
  */
 export async function changeGuest(
   ctx: RequestContext,
   caller: EventCaller,
   guestId: string,
-  changes: GuestChanges,
+  { adjust = false, ...changes }: GuestChanges,
 ): Promise<GuestRow> {
-  if (Object.keys(changes).length === 0) throw nothingToChange();
-  const { db, clock } = ctx;
+  const fields = definedOnly(changes);
+  if (Object.keys(fields).length === 0) throw nothingToChange();
   const { eventId } = caller;
-  const { member } = await authorizeMember(ctx, caller, {});
-  const written = { ...definedOnly(changes), updatedAt: clock.now() };
-  const update = updateGuest(db, eventId, guestId, written, hasRole(db, member));
+  const { partySize } = fields;
+  const party = partySize === undefined ? null : { eventId, guestId, maxPlusOnes: maxPlusOnes(partySize) };
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    // After a write that did not happen this says why: the caller's role, or an answer that has come in since.
+    const { member, found, answers } = await authorizeMember(ctx, caller, {
+      found: findGuest(ctx.db, eventId, guestId),
+      answers: party === null ? [] : [findLargeAnswer(ctx.db, party)],
+    });
+    if (found.length === 0) throw notFound();
+    const large = answers.flat()[0] ?? null;
+    if (large !== null && party !== null && !adjust) throw belowAnswer(large, party);
+    const guest = await write(ctx, member, { guestId, fields, party, large });
+    if (guest !== undefined) return guest;
+  }
+  throw new AppError("list_changed");
+}
+
+/** One batch; undefined when the guest is gone, or the answer or the caller's role changed since the read. */
+async function write(
+  ctx: RequestContext,
+  member: Member,
+  { guestId, fields, party, large }: Change,
+): Promise<GuestRow | undefined> {
+  const { db, clock } = ctx;
+  const { eventId } = member;
+  const now = clock.now();
+  const role = hasRole(db, member);
+  // After it was lowered, the answer fits.
+  const guard = party === null ? role : answerFits(role, party);
   try {
-    const [updated, [guest]] = await db.batch([update, findGuest(db, eventId, guestId)]);
-    if (updated.length > 0 && guest !== undefined) return guest;
+    const { updated, found } = await runBatch(db, {
+      lowered: party === null || large === null ? [] : lowerAnswer(ctx, member, party, large, now),
+      limit: party === null ? [] : [setMaxPlusOnes(db, party, guard)],
+      updated: updateGuest(db, eventId, guestId, { ...fields, updatedAt: now }, guard),
+      found: findGuest(db, eventId, guestId),
+    });
+    if (updated.length === 0) return undefined;
+    if (party !== null && large !== null) publishLowered(ctx, party, large, now);
+    return found[0];
   } catch (error) {
     throw toDuplicateGuest(error);
   }
-  // Either the guest is gone, or the caller's role; the second has its own error.
-  await authorizeMember(ctx, caller, {});
-  throw notFound();
 }

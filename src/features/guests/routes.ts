@@ -84,13 +84,13 @@ guestRoutes.openapi(
     path: "/events/{eventId}/guests/{guestId}",
     summary: "Change a guest",
     description:
-      "Absent fields keep their values; null clears `email`, `phone`, `party_size` and `notes`. The guest's link stays valid. A `party_size` below what the guest has already answered for is accepted: the RSVP stays as it is, and the new size limits the next one.",
+      "Absent fields keep their values; null clears `email`, `phone`, `party_size` and `notes`. The guest's link stays valid. A `party_size` below what the guest has already answered for is 409 `party_size_below_answers`, which names the guest; with `adjust: true` the answer's plus-ones are lowered with it. The former answer stays in the history, and the guest keeps all edits.",
     access: role("editor"),
     limits,
     params: GuestPath,
     body: ChangeGuest,
     answers: { 200: json(Guest, "The updated guest") },
-    refusals: ["duplicate_guest"],
+    refusals: ["duplicate_guest", "party_size_below_answers"],
   }),
   async (c) => {
     const { guestId } = c.req.valid("param");

@@ -119,7 +119,17 @@ export const CreateGuest = z
   .openapi("CreateGuest")
   .transform(camelKeys);
 
-export const ChangeGuest = z.strictObject(guestFields).partial().openapi("ChangeGuest").transform(camelKeys);
+export const ChangeGuest = z
+  .strictObject({
+    ...guestFields,
+    adjust: z.boolean().meta({
+      description:
+        "With `party_size`: lowers the plus-ones of an answer that is larger than the new size, instead of 409 `party_size_below_answers`.",
+    }),
+  })
+  .partial()
+  .openapi("ChangeGuest")
+  .transform(camelKeys);
 
 export type NewGuest = z.output<typeof CreateGuest>;
 export type GuestChanges = z.output<typeof ChangeGuest>;

@@ -3,6 +3,7 @@ import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
+import { checkIns } from "../../db/schema/check-ins.ts";
 import { eventAllowlist, eventBranding, events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
@@ -14,12 +15,15 @@ const TRUSTED_NETWORKS = sql<string[]>`(
   select json_group_array(${eventAllowlist.ipCidr}) from ${eventAllowlist} where ${eventAllowlist.eventId} = ${events.id}
 )`.mapWith((list: string) => JSON.parse(list) as string[]);
 
-/** Everything behind a guest's link in one read; no row for a link that was revoked or whose event was deleted. */
-export function findInvitation(db: Database, tokenId: string) {
-  return INVITATION(db, { tokenId });
+/**
+ * Everything behind a guest's link in one read; no row for a link that was revoked or whose event was deleted.
+ * @param isShown whether the host's name is read, too: an answer over the API does not show it
+ */
+export function findInvitation(db: Database, tokenId: string, isShown: boolean) {
+  return INVITATION(db, { tokenId, isShown: Number(isShown) });
 }
 
-const INVITATION = prepared((db, { tokenId }: Placeholders<{ tokenId: string }>) =>
+const INVITATION = prepared((db, { tokenId, isShown }: Placeholders<{ tokenId: string; isShown: number }>) =>
   db
     .select({
       token: { id: aliased(accessTokens.id, "token.id"), sentAt: accessTokens.sentAt },
@@ -44,7 +48,10 @@ const INVITATION = prepared((db, { tokenId }: Placeholders<{ tokenId: string }>)
         fraudHighThreshold: events.fraudHighThreshold,
         fraudBlockThreshold: events.fraudBlockThreshold,
       },
-      hostName: users.name,
+      hostName:
+        sql<string>`iif(${isShown}, (select ${users.name} from ${users} where ${users.id} = ${events.hostId}), '')`.as(
+          "host_name",
+        ),
       branding: {
         primaryColor: eventBranding.primaryColor,
         font: eventBranding.font,
@@ -52,14 +59,15 @@ const INVITATION = prepared((db, { tokenId }: Placeholders<{ tokenId: string }>)
         coverUrl: eventBranding.coverUrl,
       },
       rsvp: rsvps,
+      checkedInAt: checkIns.checkedInAt,
       trustedNetworks: TRUSTED_NETWORKS.as("trusted_networks"),
     })
     .from(accessTokens)
     .innerJoin(guests, and(eq(guests.eventId, accessTokens.eventId), eq(guests.id, accessTokens.guestId)))
     .innerJoin(events, and(eq(events.id, accessTokens.eventId), isNull(events.deletedAt)))
-    .innerJoin(users, eq(users.id, events.hostId))
     .leftJoin(eventBranding, eq(eventBranding.eventId, events.id))
     .leftJoin(rsvps, and(eq(rsvps.eventId, accessTokens.eventId), eq(rsvps.guestId, accessTokens.guestId)))
+    .leftJoin(checkIns, and(eq(checkIns.eventId, accessTokens.eventId), eq(checkIns.guestId, accessTokens.guestId)))
     .where(and(eq(accessTokens.id, tokenId), isNull(accessTokens.revokedAt)))
     .limit(1),
 );

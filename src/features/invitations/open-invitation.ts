@@ -18,19 +18,20 @@ export interface OpenedInvitation extends InvitationRow {
 /**
  * Reads what a guest's link opens: one D1 batch, in parallel with the rate-limit check and the refresh of the flags.
  * @param read where to read: the nearest replica for a view, the primary before a write
+ * @param options.isShown false where the response does not show the invitation: the host's name is empty then
  * @throws AppError 404 for a link that was revoked or whose event was deleted; 429 over the limit
  */
 export async function openInvitation(
   ctx: RequestContext,
   { tokenId, rateLimitCheck }: GuestLink,
   read: "db" | "replicaDb",
-  editNonce?: string,
+  { editNonce, isShown = true }: { editNonce?: string | undefined; isShown?: boolean | undefined } = {},
 ): Promise<OpenedInvitation> {
   const nonceHash = await hashOfNonce(ctx, editNonce);
   const db = ctx[read];
   const [{ invitations, nonces }] = await Promise.all([
     runBatch(db, {
-      invitations: findInvitation(db, tokenId),
+      invitations: findInvitation(db, tokenId, isShown),
       nonces: nonceHash === null ? [] : [findEditNonce(db, tokenId, nonceHash, ctx.clock.now())],
     }),
     rateLimitCheck,

@@ -4,6 +4,8 @@ import { newId } from "../../kernel/ids.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import type { MailDecision } from "./mail-decision.ts";
 import { inviteeReads, planMail, untilWritten } from "./plan-mail.ts";
@@ -47,6 +49,15 @@ async function rotate(ctx: RequestContext, caller: EventCaller, input: TokenRota
   const { mail } = planned;
   const notifiedAt = mail.notified ? now : mailUnderWay(invitee, mail);
   const rotated = { token, mail };
+  const entry = {
+    eventId,
+    actorId: member.userId,
+    action: "link.rotated" as const,
+    target: guestId,
+    before: null,
+    after: { notified: mail.notified },
+    at: now,
+  };
   const {
     inserted: [inserted],
   } = await runBatch(db, {
@@ -54,11 +65,13 @@ async function rotate(ctx: RequestContext, caller: EventCaller, input: TokenRota
     revoked: revokeToken(db, eventId, guestId, now),
     inserted: insertToken(db, { ...token, eventId, notifiedAt }),
     invited: mail.notified ? [] : [markInvited(db, eventId, guestId, now)],
+    audit: recordAudit(db, entry, isWritten(token.id)),
     mail: planned.statements,
     idempotencyRecord: recordResult(ctx, caller, rotated, isWritten(token.id), guestId),
   });
   if (inserted === undefined) throw notFound();
   planned.publishAfterResponse();
+  sealAfterResponse(ctx, eventId);
   return rotated;
 }
 

@@ -72,8 +72,8 @@ function ofAnswer({ guest, id, at, response, plusOnes }: Rows<typeof listSubmitt
   return { at, key: id, event };
 }
 
-function ofEdit({ guest, id, at, revision, response, plusOnes }: Rows<typeof listEdited>): Entry {
-  const answer = { rsvp_id: id, response, plus_ones: plusOnes, edit_count: revision + 1 };
+function ofEdit({ guest, id, at, revision, editCount, response, plusOnes }: Rows<typeof listEdited>): Entry {
+  const answer = { rsvp_id: id, response, plus_ones: plusOnes, edit_count: editCount };
   return { at, key: `${id}:${revision}`, event: { type: "rsvp.updated", at: toWire(at), guest, ...answer } };
 }
 

@@ -4,7 +4,7 @@ import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { oneTimeTokens, users } from "../../db/schema/accounts.ts";
-import { collaboratorInvites, eventBranding, events } from "../../db/schema/events.ts";
+import { collaboratorInvites, eventBranding, eventCollaborators, events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
 import { deadLetters, deliveries } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
@@ -93,6 +93,32 @@ export function findAccount(db: Database, userId: string) {
     .limit(1);
 }
 
+/** The accounts with these ids, without deleted ones. */
+export function findAccounts(db: Database, userIds: readonly (string | undefined)[]) {
+  return db
+    .select({ id: users.id, name: users.name, email: users.email, emailVerified: users.emailVerified })
+    .from(users)
+    .where(and(sql`${users.id} in (select value from json_each(${JSON.stringify(userIds)}))`, isNull(users.deletedAt)));
+}
+
+/** An event's name and zone, and the host who answers for the name; also of a closed event. */
+export function findEventOfNotice(db: Database, eventId: string) {
+  return db
+    .select({ name: events.name, timezone: events.timezone, hostId: events.hostId })
+    .from(events)
+    .where(eq(events.id, eventId))
+    .limit(1);
+}
+
+/** The owners of an event whose accounts are not deleted. */
+export function listOwners(db: Database, eventId: string) {
+  return db
+    .select({ userId: eventCollaborators.userId })
+    .from(eventCollaborators)
+    .innerJoin(users, and(eq(users.id, eventCollaborators.userId), isNull(users.deletedAt)))
+    .where(and(eq(eventCollaborators.eventId, eventId), eq(eventCollaborators.role, "owner")));
+}
+
 /** The one-time token of a user with one of these hashes. */
 export function findAccountToken(db: Database, userId: string, hashes: string[]) {
   return db
@@ -128,9 +154,6 @@ export type NewDelivery = Pick<
   typeof deliveries.$inferInsert,
   "id" | "dedupeKey" | "kind" | "eventId" | "guestId" | "userId" | "recipientHash"
 >;
-
-/** An account's own mails. Whoever gets one did not get it because of what a host did. */
-export const ACCOUNT_KINDS = ["verify_email", "reset_password", "account_locked", "already_registered"] as const;
 
 /**
  * Claims a mail for one attempt. Returns no row when the mail has a final status, another attempt holds the claim, or the
@@ -281,7 +304,14 @@ export function findReportedDelivery(
 ) {
   const matchesId = sql<number>`coalesce(${deliveries.providerMessageId} = ${report.providerMessageId}, 0)`;
   return db
-    .select({ id: deliveries.id, matchesId: matchesId.as("matches_id"), at: deliveries.updatedAt })
+    .select({
+      id: deliveries.id,
+      kind: deliveries.kind,
+      eventId: deliveries.eventId,
+      guestId: deliveries.guestId,
+      matchesId: matchesId.as("matches_id"),
+      at: deliveries.updatedAt,
+    })
     .from(deliveries)
     .where(
       and(
@@ -294,18 +324,26 @@ export function findReportedDelivery(
     .limit(1);
 }
 
+/** The statuses that each report may replace: a late `delivered` does not undo a bounce. */
+const REPORTABLE_FROM = {
+  delivered: sql`('pending', 'sent')`,
+  bounced: sql`('pending', 'sent', 'delivered')`,
+  complained: sql`('pending', 'sent', 'delivered', 'bounced')`,
+};
+
+/** The condition that `reportDelivery` changes the delivery, for a statement before it. */
+export function isReportable(id: string, status: keyof typeof REPORTABLE_FROM): SQL {
+  return sql`exists (select 1 from ${deliveries} where ${deliveries.id} = ${id}
+    and ${deliveries.status} in ${REPORTABLE_FROM[status]})`;
+}
+
 /** Applies a provider's report, unless a later status is stored already. */
 export function reportDelivery(
   db: Database,
   id: string,
-  report: { status: "delivered" | "bounced" | "complained"; bounceType: string | null },
+  report: { status: keyof typeof REPORTABLE_FROM; bounceType: string | null },
   now: number,
 ) {
-  const allowedFrom = {
-    delivered: sql`('pending', 'sent')`,
-    bounced: sql`('pending', 'sent', 'delivered')`,
-    complained: sql`('pending', 'sent', 'delivered', 'bounced')`,
-  };
   const { status, bounceType } = report;
   return db
     .update(deliveries)
@@ -316,7 +354,7 @@ export function reportDelivery(
       ...(bounceType === null ? {} : { bounceType }),
       ...(status === "complained" ? { complained: true } : {}),
     })
-    .where(and(eq(deliveries.id, id), sql`${deliveries.status} in ${allowedFrom[status]}`));
+    .where(and(eq(deliveries.id, id), sql`${deliveries.status} in ${REPORTABLE_FROM[status]}`));
 }
 
 /** A pending mail that no attempt has claimed, or whose claim has expired. */

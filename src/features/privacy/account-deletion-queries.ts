@@ -1,11 +1,13 @@
-import { and, asc, eq, exists, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
 import { oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { deliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords, idempotencyKeys } from "../../db/schema/platform.ts";
+import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { hostUnsubscribes, sendingHours, sendingPauses } from "../../db/schema/sending.ts";
+import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
 
 /** The name of every deleted user. */
 const DELETED_NAME = "Deleted user";
@@ -109,27 +111,42 @@ export function deleteMemberships(db: Database, userId: string) {
     .returning({ eventId: eventCollaborators.eventId });
 }
 
-/** Deletes the invites to an address, and the address from the audit records of them. */
+/** Deletes the invites to an address, and the content of the audit records of them. */
 export function deleteInvitesTo(db: Database, emailKey: string) {
   // The action is literal, because SQLite uses the partial index for no bound value.
   const isInvite = sql`${auditRecords.action} = 'collaborator.invited' and lower(${auditRecords.target}) = ${emailKey}`;
   return [
     db.delete(collaboratorInvites).where(eq(collaboratorInvites.emailKey, emailKey)),
-    db.update(auditRecords).set({ target: null }).where(isInvite),
+    // With the salt goes what the digest could be compared with; the digest stays, so that the chain can be verified.
+    db.update(auditRecords).set({ target: null, before: null, after: null, salt: null }).where(isInvite),
   ] as const;
 }
 
-/** Deletes sessions, one-time tokens, stored results, the mails to the user, and what was counted of the user's mails. */
+/**
+ * Deletes sessions, one-time tokens, second factors, stored results, the mails to the user, and what was counted of the
+ * user's mails to others.
+ */
 export function deleteCredentials(db: Database, userId: string) {
   return [
+    db.delete(sessionMonitors).where(inArray(sessionMonitors.sessionId, idsOfSessions(db, userId))),
+    db.delete(sessions).where(eq(sessions.userId, userId)),
+    // Deleted as well: the account that they named refuses everything issued for it.
+    db.delete(endedSessions).where(eq(endedSessions.userId, userId)),
     db.delete(refreshTokens).where(eq(refreshTokens.userId, userId)),
     db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId)),
+    db.delete(passkeys).where(eq(passkeys.userId, userId)),
+    db.delete(totpSecrets).where(eq(totpSecrets.userId, userId)),
+    db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId)),
     db.delete(deliveries).where(eq(deliveries.userId, userId)),
     db.delete(sendingHours).where(eq(sendingHours.userId, userId)),
     db.delete(sendingPauses).where(eq(sendingPauses.userId, userId)),
     db.delete(hostUnsubscribes).where(eq(hostUnsubscribes.hostId, userId)),
   ] as const;
+}
+
+function idsOfSessions(db: Database, userId: string) {
+  return db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId));
 }
 
 /** Removes all personal data from a user row; the id and the time of deletion stay. */

@@ -33,5 +33,6 @@ export function presentRevision(row: RevisionRow): z.output<typeof RsvpRevision>
     response: row.response,
     plus_ones: row.plusOnes,
     replaced_at: toWire(row.replacedAt),
+    replaced_by: row.replacedBy,
   };
 }

@@ -26,11 +26,12 @@ rsvpRoutes.openapi(
     method: "post",
     path: "/rsvp",
     summary: "Submit an RSVP",
-    description: "Scored like an access. The link stays valid; a second RSVP is an edit.",
+    description:
+      "Scored like an access. The link stays valid; a second RSVP is an edit. A declined answer has no plus-ones: given ones are ignored.",
     access: GUEST_LINK_IN_BODY,
     body: SubmitRsvp,
     answers: { 201: json(AnsweredRsvp, "The RSVP, with the door code of an attending guest") },
-    refusals: ["access_blocked", "rsvp_exists"],
+    refusals: ["access_blocked", "already_arrived", "rsvp_exists"],
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), facts: requestFacts(c) };
@@ -46,12 +47,12 @@ rsvpRoutes.openapi(
     path: "/rsvp/{token}",
     summary: "Edit an RSVP",
     description:
-      "From the device that submitted it, or with an edit nonce from the guest's mail, which the edit uses up. At most five times.",
+      "From the device that submitted it, or with an edit nonce from the guest's mail, which the edit uses up. At most five times. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`).",
     access: GUEST_LINK,
     params: LinkPath,
     body: EditRsvp,
     answers: { 200: json(AnsweredRsvp, "The edited RSVP") },
-    refusals: ["access_blocked", "foreign_device", "no_rsvp", "edit_limit_reached"],
+    refusals: ["access_blocked", "already_arrived", "foreign_device", "no_rsvp", "edit_limit_reached"],
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), facts: requestFacts(c) };
@@ -69,7 +70,7 @@ rsvpRoutes.openapi(
     access: role("viewer"),
     limits: [perUser("guests")],
     params: z.object({ eventId: uuid, guestId: uuid }),
-    answers: { 200: json(page(RsvpRevision), "All revisions: at most five") },
+    answers: { 200: json(page(RsvpRevision), "All revisions") },
   }),
   async (c) => {
     const revisions = await readHistory(c.var.ctx, eventCallerOf(c), c.req.valid("param").guestId);

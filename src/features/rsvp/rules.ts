@@ -1,11 +1,25 @@
+import type { RESPONSES } from "../guests/schemas.ts";
+
 /** Edits of an RSVP. The database enforces it too: CHECK (edit_count BETWEEN 0 AND 5). */
 export const MAX_EDITS = 5;
-/** Plus-ones that a guest may name when the host set no party size. */
-const DEFAULT_MAX_PLUS_ONES = 10;
 
-/** How many plus-ones a guest may bring: the party size less the guest. */
-export function maxPlusOnes(partySize: number | null): number {
-  return partySize === null ? DEFAULT_MAX_PLUS_ONES : partySize - 1;
+/** What a guest answers. */
+export interface Answer {
+  response: (typeof RESPONSES)[number];
+  plusOnes: number;
+}
+
+/** The answer as it is stored: who does not come brings nobody, whatever the request says. */
+export function storedAnswer({ response, plusOnes }: Answer): Answer {
+  return { response, plusOnes: response === "declined" ? 0 : plusOnes };
+}
+
+/** The answer that an edit makes of another one; absent fields stay. */
+export function editedAnswer(before: Answer, changes: { [K in keyof Answer]?: Answer[K] | undefined }): Answer {
+  return storedAnswer({
+    response: changes.response ?? before.response,
+    plusOnes: changes.plusOnes ?? before.plusOnes,
+  });
 }
 
 /** What a request has to show to see and edit an RSVP. */

@@ -7,10 +7,13 @@ import { CLIENT_KEYS } from "../risk/fingerprint.ts";
 /** The fingerprint of a client's device. Unknown keys are dropped, not refused, so that newer clients can send more. */
 const Fingerprint = z
   .record(z.string().max(64), z.string().max(256))
-  .refine((sent) => Object.keys(sent).length <= 64, "has at most 64 entries")
+  .refine((sent) => Object.keys(sent).length <= 64, "must have at most 64 entries")
   .meta({ description: `Signals of the device; these are used: ${CLIENT_KEYS.join(", ")}` });
 
-const plusOnes = z.int().min(0).max(19);
+const plusOnes = z.int().min(0).max(19).meta({
+  description:
+    "At most `max_plus_ones` of the invitation. Not counted when the answer is `declined`: it is stored as 0.",
+});
 
 export const SubmitRsvp = z
   .strictObject({
@@ -56,10 +59,13 @@ export const AnsweredRsvp = GuestRsvp.extend({ check_in: GuestDoorCode.optional(
 
 export const RsvpRevision = z
   .object({
-    revision: z.int(),
+    revision: z.int().meta({ description: "From 0, the first answer" }),
     response: z.enum(RESPONSES),
     plus_ones: z.int(),
     replaced_at: wireMoment,
+    replaced_by: z.enum(["guest", "host"]).meta({
+      description: "`host`: a host lowered the party size below the answer. That isn't one of the guest's edits.",
+    }),
   })
   .openapi("RsvpRevision");
 

@@ -4,6 +4,7 @@ import { fileAt } from "../../features/uploads/upload-path.ts";
 import { formatEventSpan } from "../../kernel/event-time.ts";
 import type { Page } from "../page.tsx";
 import { AnswerForm, RESPONSE_WORDS } from "./answer-form-view.tsx";
+import { cardOf } from "./preview-page.tsx";
 
 type InvitationDocument = z.output<typeof Invitation>;
 
@@ -23,9 +24,8 @@ export function invitationPage(input: InvitationPageInput): Page {
   const { invitation } = input;
   const { event, branding } = invitation;
   return {
-    title: input.justAnswered
-      ? `Thank you · ${event.name}`
-      : `${event.name}: an invitation for ${invitation.guest.name}`,
+    title: input.justAnswered ? `Thank you · ${event.name}` : `You're invited: ${event.name}`,
+    card: cardOf(event.name, event.host_name),
     brand: { primaryColor: branding.primary_color, font: branding.font, logoUrl: null, coverUrl: null },
     layout: "event",
     script: "invitation",
@@ -121,6 +121,7 @@ function CalendarLinks({ links }: { links: InvitationDocument["calendar_links"] 
 function Answer({ invitation, token, editNonce, justAnswered }: InvitationPageInput) {
   const { rsvp, guest } = invitation;
   if (invitation.rsvp_submitted_elsewhere) return <AnsweredElsewhere token={token} />;
+  if (rsvp === undefined && invitation.arrived) return <Arrived />;
   if (rsvp === undefined) {
     return <AnswerForm action={`/i/${token}`} maxPlusOnes={guest.max_plus_ones} current={null} editNonce={null} />;
   }
@@ -142,9 +143,14 @@ function Answer({ invitation, token, editNonce, justAnswered }: InvitationPageIn
           </p>
         </details>
       ) : null}
+      {invitation.arrived ? <Arrived /> : null}
       {edits === 0 ? <p class="muted">This answer has been changed as often as it can be.</p> : null}
     </>
   );
+}
+
+function Arrived() {
+  return <p class="muted">You're checked in, so the answer can't be changed here any more. Have a good time!</p>;
 }
 
 function companions({ response, plus_ones: count }: NonNullable<InvitationDocument["rsvp"]>): string {

@@ -1,0 +1,77 @@
+import { and, eq, gt, ne, type SQL, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
+import type { Database } from "../../db/client.ts";
+import { guests } from "../../db/schema/guests.ts";
+import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
+
+/** An answer with more plus-ones than a party size allows. */
+export type LargeAnswer = Awaited<ReturnType<typeof findLargeAnswer>>[number];
+
+/** A guest, and the most plus-ones that the party is to have. */
+export interface Party {
+  eventId: string;
+  guestId: string;
+  maxPlusOnes: number;
+}
+
+/** The guest's answer if it has more plus-ones than the party is to have; no row when it fits, or there is none. */
+export function findLargeAnswer(db: Database, party: Party) {
+  return db
+    .select({
+      id: rsvps.id,
+      guest: { id: rsvps.guestId, name: guests.name },
+      response: rsvps.response,
+      plusOnes: rsvps.plusOnes,
+      editCount: rsvps.editCount,
+      updatedAt: aliased(rsvps.updatedAt, "answered_at"),
+    })
+    .from(rsvps)
+    .innerJoin(guests, and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId)))
+    .where(isLarge(party))
+    .limit(1);
+}
+
+/** Condition: the caller has the role, and the guest's answer fits into the party, as it is at this moment. */
+export function answerFits(roleCondition: SQL, party: Party): SQL {
+  return sql`${roleCondition} and not exists (select 1 from ${rsvps} where ${isLarge(party)})`;
+}
+
+/** Condition: the caller has the role, and the large answer is as it was read. Holds until `lowerPlusOnes`. */
+export function mayLower(roleCondition: SQL, party: Party, { plusOnes, response, updatedAt }: LargeAnswer): SQL {
+  const same = and(eq(rsvps.plusOnes, plusOnes), eq(rsvps.response, response), eq(rsvps.updatedAt, updatedAt));
+  return sql`${roleCondition} and exists (select 1 from ${rsvps} where ${and(isLarge(party), same)})`;
+}
+
+/** Stores a large answer as a revision that the host replaced, if the guard holds. Comes before `lowerPlusOnes`. */
+export function insertHostRevision(db: Database, party: Party, replacedAt: number, guard: SQL) {
+  return db.insert(rsvpRevisions).select(sql`
+    select ${rsvps.eventId}, ${rsvps.guestId}, ${rsvps.editCount} + ${rsvps.hostChangeCount}, ${rsvps.response},
+      ${rsvps.plusOnes}, ${rsvps.updatedAt}, ${replacedAt}, ${rsvps.editCount}, 'host'
+    from ${rsvps} where ${and(isLarge(party), guard)}`);
+}
+
+/** Lowers the plus-ones of a large answer to what the party is to have, if the guard holds. No edit of the guest. */
+export function lowerPlusOnes(db: Database, party: Party, updatedAt: number, guard: SQL) {
+  return db
+    .update(rsvps)
+    .set({ plusOnes: party.maxPlusOnes, hostChangeCount: sql`${rsvps.hostChangeCount} + 1`, updatedAt })
+    .where(and(isLarge(party), guard));
+}
+
+/** Stores what a party allows beside its answer, if there is one and the guard holds: edits are judged by it. */
+export function setMaxPlusOnes(db: Database, { eventId, guestId, maxPlusOnes }: Party, guard: SQL) {
+  return db
+    .update(rsvps)
+    .set({ maxPlusOnes })
+    .where(and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId), guard));
+}
+
+/** Who does not come has no plus-ones; answers from before that was so may have kept some. */
+function isLarge({ eventId, guestId, maxPlusOnes }: Party) {
+  return and(
+    eq(rsvps.eventId, eventId),
+    eq(rsvps.guestId, guestId),
+    gt(rsvps.plusOnes, maxPlusOnes),
+    ne(rsvps.response, "declined"),
+  );
+}
