@@ -82,7 +82,11 @@ export const ERRORS = {
     kind: "invalid",
     message: "must be an IPv4 or IPv6 address, or a network such as 203.0.113.0/24",
   },
-  invalid_credentials: { kind: "unauthenticated", message: "The e-mail address or the password is wrong." },
+  invalid_credentials: {
+    kind: "unauthenticated",
+    message:
+      "The e-mail address or the password is wrong, or the address isn't confirmed yet: then look for our mail with the link.",
+  },
   invalid_factor: {
     kind: "forbidden",
     message: "This isn't right, or was used before. Wait for the next code, or prove it another way.",
@@ -156,11 +160,6 @@ export const ERRORS = {
     message: "Send `factor_token` with a code of your authenticator app, or a recovery code, to /auth/login/factor.",
     example: { factor_token: "eyJhbGciOiJIUzI1NiJ9…" },
   },
-  step_up_required: {
-    kind: "forbidden",
-    message: "Show that it's you: send `factor_token` with one of `methods` to /auth/step-up, then try again.",
-    example: { factor_token: "eyJhbGciOiJIUzI1NiJ9…", methods: ["password"] },
-  },
   sending_limit: {
     kind: "too_many",
     message: "The free tier sends 200 mails and texts in 24 hours, and 200 were asked for. Send the rest later.",
@@ -170,6 +169,11 @@ export const ERRORS = {
     kind: "forbidden",
     message:
       "Mails of this account to others are paused, because too many came back or were reported as spam. Check the guest list, then write to the support of this service. Links without mail can still be made: `notify: false`.",
+  },
+  step_up_required: {
+    kind: "forbidden",
+    message: "Show that it's you: send `factor_token` with one of `methods` to /auth/step-up, then try again.",
+    example: { factor_token: "eyJhbGciOiJIUzI1NiJ9…", methods: ["password"] },
   },
   storage_unavailable: { kind: "unavailable", message: "The image store does not answer. Try again soon." },
   team_changed: { kind: "conflict", message: "Somebody else is changing the team just now. Reload and try again." },
@@ -186,6 +190,11 @@ export const ERRORS = {
   unavailable: { kind: "unavailable", message: "The service cannot count requests just now. Try again soon." },
   unknown_encoding: { kind: "invalid", message: "The file is neither UTF-8 nor UTF-16 with a byte order mark." },
   unknown_header: { kind: "invalid", message: "Row 1 must name the columns." },
+  unknown_parameter: {
+    kind: "invalid",
+    message: "Unknown query parameter: page. Remove it and try again.",
+    example: { errors: [{ path: "page", message: "isn't a parameter of this address" }] },
+  },
   unsupported_image: { kind: "invalid", message: "The file is not an image that can be read." },
   unsupported_media_type: {
     kind: "unsupported_media",

@@ -27,8 +27,7 @@ import * as sessions from "../../src/db/schema/sessions.ts";
 
 const TABLES = [
   ...[access, accounts, billing, checkIns, doorDevices, events, guests, messages, platform, rsvps, secondFactors],
-  sending,
-  sessions,
+  ...[sending, sessions],
 ]
   .flatMap((file) => Object.values<unknown>(file))
   .filter((value) => is(value, SQLiteTable))

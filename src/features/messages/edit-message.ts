@@ -3,6 +3,8 @@ import type { RequestContext } from "../../request-context.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
+import type { Tier } from "../billing/limits.ts";
+import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { findSender } from "../sending/queries.ts";
@@ -23,8 +25,14 @@ export interface Edit {
   isSending?: boolean;
 }
 
+/** Who edits a message, and the tier of the event's host. */
+export interface Editor {
+  member: Member;
+  tier: Tier;
+}
+
 /** Derives the edit from the message as it was read. */
-type Decide = (before: MessageRow, schedule: Schedule, member: Member) => Promise<Edit>;
+type Decide = (before: MessageRow, schedule: Schedule, editor: Editor) => Promise<Edit>;
 
 /**
  * Edits a draft or a scheduled message by optimistic concurrency: reads, decides, writes if the message is as it was
@@ -40,15 +48,16 @@ export async function editMessage(
 ): Promise<MessageRow> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { eventId, session } = caller;
-    const { member, found, sender } = await authorizeMember(ctx, caller, {
+    const { member, found, granted, sender } = await authorizeMember(ctx, caller, {
       found: findMessage(ctx.db, eventId, messageId),
+      granted: tierOfEvent(ctx, eventId),
       sender: findSender(ctx.db, eventId, session.userId, ctx.clock.now()),
     });
     const [before] = found;
     if (before === undefined) throw notFound();
     const schedule = scheduleIn(before);
     if (schedule === null) throw new AppError("message_not_editable");
-    const edit = await decide(before, schedule, member);
+    const edit = await decide(before, schedule, { member, tier: tierIn(granted) });
     if (edit.isSending) requireMaySend(sender[0]);
     const written = await write(ctx, member, before, edit);
     if (written === undefined) continue;

@@ -122,10 +122,7 @@ export function deleteInvitesTo(db: Database, emailKey: string) {
   ] as const;
 }
 
-/**
- * Deletes sessions, one-time tokens, second factors, stored results, the mails to the user, and what was counted of the
- * user's mails to others.
- */
+/** Deletes sessions, one-time tokens, second factors, stored results, the mails to the user, and the counts of the user's. */
 export function deleteCredentials(db: Database, userId: string) {
   return [
     db.delete(sessionMonitors).where(inArray(sessionMonitors.sessionId, idsOfSessions(db, userId))),

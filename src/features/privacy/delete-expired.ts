@@ -31,18 +31,19 @@ const REFRESH_TOKEN_RETENTION_MS = 180 * DAY_MS;
  * a month. A later one is older than the stored state of its subscription, and changes nothing.
  */
 const WEBHOOK_RETENTION_MS = 60 * DAY_MS;
-/** How long it stays stored what an account sent and what came back: budgets look at a day of it. */
-const SENDING_RETENTION_MS = 2 * DAY_MS;
 /** How long an expired scanner ticket stays in the list of door devices, so that a host can look who used it. */
 const SCANNER_TICKET_RETENTION_MS = 30 * DAY_MS;
 /** How long an expired challenge stays stored: longer than the clocks of two machines differ. */
 const CHALLENGE_RETENTION_MS = HOUR_MS;
+/** How long it stays stored what an account sent and what came back: budgets look at a day of it. */
+const SENDING_RETENTION_MS = 2 * DAY_MS;
 /** Rows per table and alarm: some milliseconds, and more than a million rows a day. */
 const ROWS_PER_ALARM = 500;
 
 /**
- * Deletes expired edit links, invites, scanner tickets, one-time tokens, sessions, refresh tokens, webhook ids and counts of mails. That a
- * session has ended is known for as long as a session may last: nothing that was issued in it is valid longer. Idempotent.
+ * Deletes expired edit links, invites, scanner tickets, one-time tokens, sessions, refresh tokens, webhook ids and counts
+ * of mails. That a session has ended is known for as long as a session may last: nothing that was issued in it is valid
+ * longer. Idempotent.
  */
 export async function deleteExpired({ db, clock, shard }: RequestContext): Promise<void> {
   const now = clock.now();
@@ -50,9 +51,9 @@ export async function deleteExpired({ db, clock, shard }: RequestContext): Promi
   const ofEvents = [
     deleteExpiredEditLinks(db, links, ROWS_PER_ALARM),
     deleteExpiredInvites(db, links, ROWS_PER_ALARM),
-    ...deleteOldSending(db, { hour: hourOf(now - SENDING_RETENTION_MS), at: now - SENDING_RETENTION_MS }),
     deleteEndedSessions(db, now - SESSION_TTL_MS, ROWS_PER_ALARM),
     deleteExpiredScannerTickets(db, now - SCANNER_TICKET_RETENTION_MS, ROWS_PER_ALARM),
+    ...deleteOldSending(db, { hour: hourOf(now - SENDING_RETENTION_MS), at: now - SENDING_RETENTION_MS }),
   ] as const;
   // Shard 0 alone has accounts.
   if (shard !== 0) return void (await db.batch(ofEvents));
