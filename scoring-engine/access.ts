@@ -1,3 +1,4 @@
+import { AUTOMATED_PURPOSES } from "../proto/fraud/automated-agents.ts";
 import { type Device, readDevice } from "./device.ts";
 import type { GeoLookup } from "./geo/lookup.ts";
 import { zoneFitsPlace } from "./geo/time-zone.ts";
@@ -111,7 +112,7 @@ function kindOf(fingerprint: Fingerprint): AccessKind {
 
 function isPrefetch({ sec_purpose = "", purpose = "" }: Fingerprint): boolean {
   if (sec_purpose === "" && purpose === "") return false;
-  return /prefetch|prerender|preview/i.test(`${sec_purpose} ${purpose}`);
+  return AUTOMATED_PURPOSES.test(`${sec_purpose} ${purpose}`);
 }
 
 function isPresent(value: string | undefined): boolean {

@@ -1,3 +1,4 @@
+import { AUTOMATED_AGENTS } from "../proto/fraud/automated-agents.ts";
 import { memoize } from "./memoize.ts";
 
 /** Longest part of a user agent that is parsed; real ones have less than 400 characters, in-app browsers included. */
@@ -20,13 +21,6 @@ export interface UserAgent {
   /** Identifies itself as a scanner, a link preview or a crawler. */
   readonly fetcher: boolean;
 }
-
-/**
- * Fetchers that identify themselves: mail-security gateways, chat and mail previews, search and social crawlers.
- * `Cubot` is a brand of phones; WhatsApp's preview begins with its name, its in-app browser does not.
- */
-const FETCHERS =
-  /facebookexternalhit|facebookcatalog|facebot|meta-externalagent|^whatsapp\/|telegrambot|skypeuripreview|twitterbot|slackbot|slack-imgproxy|discordbot|linkedinbot|redditbot|pinterestbot|applebot|googlebot|googleimageproxy|google-pagerenderer|google-read-aloud|googleother|feedfetcher|bingbot|bingpreview|yahoo! slurp|yahoomailproxy|yahoocachesystem|duckduckbot|yandex(?:bot|images)|baiduspider|petalbot|mattermost|rocket\.chat|embedly|iframely|snap url preview|viber.{0,20}preview|matrix.{0,20}preview|line-poker|kakaotalk-scrap|vkshare|microsoft office existence|ms-office|safelinks|microsoftpreview|barracuda|mimecast|proofpoint|symantec|messagelabs|trendmicro|trend micro|forcepoint|fireeye|trellix|cloudmark|avanan|ironport|fortiguard|sophos|zscaler|urlscan|virustotal|(?<!cu)bot\b|bot\/|crawler|spider|link ?(?:check|preview|scan|expand)|url ?(?:check|preview|scan|expand|inspect)/i;
 
 const UNRECOGNISED: UserAgent = {
   browser: "",
@@ -96,7 +90,7 @@ function toolName(agent: string): string {
 }
 
 function parseAgent(agent: string): UserAgent {
-  const fetcher = FETCHERS.test(agent);
+  const fetcher = AUTOMATED_AGENTS.test(agent);
   if (TOOLS.test(agent.trim())) return { ...UNRECOGNISED, browser: toolName(agent), tool: true, fetcher };
   const { os, type } = osOf(agent);
   const { browser, version } = browserOf(agent, os);

@@ -1,9 +1,11 @@
 import { type BusMessage, type BusMessageType, parseBusMessage } from "../proto/bus/messages.ts";
 import type { Bindings } from "./env.ts";
+import { announceEnded } from "./features/accounts/end-sessions.ts";
 import { endSubscription } from "./features/billing/end-subscription.ts";
 import { deliverBatch } from "./features/broadcasts/deliver-batch.ts";
 import { failBatch } from "./features/broadcasts/fail-batch.ts";
 import { notify } from "./features/notifier/notify.ts";
+import { notifyOwners } from "./features/notifier/notify-owners.ts";
 import { recordDeadLetter } from "./features/notifier/record-dead-letter.ts";
 import { deleteAccountOnShard } from "./features/privacy/delete-account-on-shard.ts";
 import { eraseOutsideDatabase } from "./features/privacy/erase-outside-database.ts";
@@ -33,6 +35,8 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "rsvp.confirmed": each(notify),
   "invitation.send": each(notify),
   "account.mail": each(notify),
+  "account.notice": each(notify),
+  "owners.notice": each(notifyOwners),
   "edit_link.send": each(notify),
   "collaborator_invite.send": each(notify),
   "account.changed": each((ctx, { body }) =>
@@ -41,6 +45,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
       deleteAccountOnShard(shard, { userId, emailKey: "" }, deletedAt),
     ),
   ),
+  "session.ended": each((ctx, { body }) => announceEnded(ctx, body.user_id, body.ended_at)),
   "subscription.end": each(endSubscription),
   "message.deliver": each(deliverBatch),
 };

@@ -1,4 +1,5 @@
 import type { Bindings } from "./env.ts";
+import { sealUnsealed } from "./features/audit/seal-records.ts";
 import { dispatchDue, requeueStalled } from "./features/broadcasts/dispatch.ts";
 import { aggregateAccessLogs } from "./features/privacy/aggregate-access-logs.ts";
 import { deleteExpired } from "./features/privacy/delete-expired.ts";
@@ -20,6 +21,7 @@ export class Scheduler extends TaskScheduler<Bindings, RequestContext> {
     deleteExpired,
     purgeClosedEvents,
     aggregateAccessLogs,
+    sealUnsealed,
   ];
 
   protected override contextOf(shard: number): RequestContext | null {

@@ -87,6 +87,64 @@ export const AccountMail = z.object({
   token_id: id.optional(),
 });
 
+/** Changes that an account is told of, so that its owner sees one that somebody else made. */
+export const NOTICE_KINDS = [
+  "password_reset",
+  "password_changed",
+  "email_changed",
+  "passkey_added",
+  "second_factor_changed",
+  "owner_added",
+  "owner_removed",
+  "data_exported",
+  "sending_paused",
+  "challenge_failed",
+  "subscription_cancelled",
+] as const;
+
+/** What exactly happened, where the words of a notice depend on it. */
+export const NOTICE_DETAILS = [
+  // second_factor_changed
+  "turned_on",
+  "turned_off",
+  "recovery_codes_renewed",
+  "recovery_code_used",
+  // data_exported
+  "account",
+  "guests",
+  "guest",
+  "analytics",
+  // sending_paused
+  "bounces",
+  "complaints",
+] as const;
+
+/**
+ * An account is told of a change. Ids alone: names are read when the mail is written, and only proven ones are shown. The
+ * event's id is not `event_id`, because the message belongs to the accounts' shard and outlives the event.
+ */
+export const AccountNotice = z.object({
+  user_id: id,
+  kind: z.enum(NOTICE_KINDS),
+  happened_at: moment,
+  /** The event that it is about. */
+  about_event_id: id.optional(),
+  /** The user who made the change. */
+  made_by: id.optional(),
+  /** The user whom the change is about, where that is another one: the new or the removed owner. */
+  member_id: id.optional(),
+  detail: z.enum(NOTICE_DETAILS).optional(),
+  /** The address to write to in place of the account's: the one before a change of address. */
+  address: z.string().optional(),
+});
+
+/** All owners of an event are told of a change of it: who they are is read when the message is consumed. */
+export const OwnersNotice = AccountNotice.pick({ kind: true, happened_at: true, detail: true }).extend({
+  event_id: id,
+  made_by: id,
+  member_id: id.optional(),
+});
+
 /** A guest requested a link to edit the RSVP from another device. */
 export const EditLinkSend = z.object({
   event_id: id,
@@ -118,8 +176,15 @@ export const MessageDeliver = z.object({
 /** An account changed, and its replicas on other shards must be updated. Its current state is read then. */
 export const AccountChanged = z.object({ user_id: id });
 
-/** An account was deleted, and its subscription must be cancelled. */
-export const SubscriptionEnd = z.object({ subscription_id: z.string() });
+/** Sessions of a user have ended at this moment (epoch milliseconds), or later: their sockets must close. */
+export const SessionEnded = z.object({ user_id: id, ended_at: z.int() });
+
+/** A subscription must be cancelled: that of a deleted account, or a second one. */
+export const SubscriptionEnd = z.object({
+  subscription_id: z.string(),
+  /** The user who has another one that grants the tier, and is told. */
+  beside_user_id: id.optional(),
+});
 
 /** Message schemas by type. */
 export const BUS_MESSAGES = {
@@ -130,9 +195,12 @@ export const BUS_MESSAGES = {
   "rsvp.confirmed": RsvpConfirmed,
   "invitation.send": InvitationSend,
   "account.mail": AccountMail,
+  "account.notice": AccountNotice,
+  "owners.notice": OwnersNotice,
   "edit_link.send": EditLinkSend,
   "collaborator_invite.send": CollaboratorInviteSend,
   "account.changed": AccountChanged,
+  "session.ended": SessionEnded,
   "subscription.end": SubscriptionEnd,
   "message.deliver": MessageDeliver,
 } as const;

@@ -13,7 +13,10 @@ function reasonOf(facts: Facts): string | null {
     facts.ownDevice &&
     facts.deviceDistance <= OWN_DEVICE_DISTANCE &&
     facts.closestDevice?.reportedHardware.form === true;
-  return inDelivery && access.network.kind === "hosting" && !isOwn ? "during_delivery" : null;
+  // A POST is a person's press of a button on the preview that such a fetch got.
+  return inDelivery && access.method !== "POST" && access.network.kind === "hosting" && !isOwn
+    ? "during_delivery"
+    : null;
 }
 
 /**

@@ -35,7 +35,15 @@ const REPLAYS: Readonly<Record<string, Replay>> = {
   "access.confirmed": replayBody("access.confirmed"),
   "account.changed": replayBody("account.changed"),
   "account.mail": replayBody("account.mail"),
+  // The address of before a change is not stored, and the new one must not be told in its place.
+  "account.notice": {
+    type: "account.notice",
+    body: STORED_BODY,
+    join: "join (select 'email_changed' as kind) other on other.kind <> d.body ->> '$.body.kind'",
+  },
+  "owners.notice": replayBody("owners.notice"),
   "edit_link.send": replayBody("edit_link.send"),
+  "session.ended": replayBody("session.ended"),
   "subscription.end": replayBody("subscription.end"),
   "rsvp.confirmed": replayBody("rsvp.confirmed", `json_set(${STORED_BODY}, '$.access_link', ${NO_LINK})`),
   "collaborator_invite.send": replayBody("collaborator_invite.send", `json_set(${STORED_BODY}, '$.email', '')`),

@@ -1,5 +1,6 @@
 import encodeQR from "qr";
 import { accountLocked } from "../../src/features/notifier/templates/account-locked.ts";
+import { type AccountNoticeProps, accountNotice } from "../../src/features/notifier/templates/account-notice.ts";
 import { alreadyRegistered } from "../../src/features/notifier/templates/already-registered.ts";
 import { broadcast } from "../../src/features/notifier/templates/broadcast.ts";
 import { collaboratorInvite } from "../../src/features/notifier/templates/collaborator-invite.ts";
@@ -51,12 +52,33 @@ https://transit.example/lines/42?from=station&to=orangerie.
 Bring a jumper — it gets cool by the lake.
 Ana`;
 
+const noticeEvent = { name: event.name, timeZone: event.timeZone };
+const unnamedEvent = { name: null, timeZone: "UTC" };
+const reader = { isReader: true, name: "Zoë" };
+const ana = { isReader: false, name: "Ana Lindqvist" };
+const guest = { isReader: false, name: guestName };
+const nobody = { isReader: false, name: null };
+
 /** Every mail with edge-case sample data (markup, emoji, a pale brand colour), by name. */
 export const SAMPLES: Record<string, Sample> = {
   "verify-email": plain(() => verifyEmail({ name: guestName, verifyUrl: link, validMinutes: 1440 })),
   "reset-password": plain(() => resetPassword({ name: "Zoë", resetUrl: link, validMinutes: 60 })),
   "account-locked": plain(() => accountLocked({ name: "Zoë", resetUrl: link, validMinutes: 60 })),
   "already-registered": plain(() => alreadyRegistered({ name: "Zoë", loginUrl, forgotPasswordUrl: loginUrl })),
+  "notice-password-reset": notice({ kind: "password_reset" }),
+  "notice-password-changed": notice({ kind: "password_changed" }),
+  "notice-email-changed": notice({ kind: "email_changed" }),
+  "notice-passkey-added": notice({ kind: "passkey_added" }),
+  "notice-second-factor-changed": notice({ kind: "second_factor_changed", detail: "turned_off" }),
+  "notice-owner-added": notice({ kind: "owner_added", event: noticeEvent, actor: ana, member: guest }),
+  "notice-owner-added-you": notice({ kind: "owner_added", event: noticeEvent, actor: ana, member: reader }),
+  "notice-owner-removed": notice({ kind: "owner_removed", event: noticeEvent, actor: reader, member: nobody }),
+  "notice-owner-removed-you": notice({ kind: "owner_removed", event: unnamedEvent, actor: nobody, member: reader }),
+  "notice-data-exported": notice({ kind: "data_exported", detail: "account", actor: reader }),
+  "notice-guests-exported": notice({ kind: "data_exported", detail: "guests", event: noticeEvent, actor: ana }),
+  "notice-sending-paused": notice({ kind: "sending_paused", detail: "bounces" }),
+  "notice-challenge-failed": notice({ kind: "challenge_failed" }),
+  "notice-subscription-cancelled": notice({ kind: "subscription_cancelled" }),
   invitation: plain(() => invitation({ guestName, event, brand, link, partySize: 3, unsubscribeUrl })),
   "invitation-branded": picture(() =>
     invitation({ guestName, event, brand: imageBrand(), link, partySize: 2, unsubscribeUrl }),
@@ -87,6 +109,21 @@ export const SAMPLES: Record<string, Sample> = {
     broadcast({ subject: "How to get there 🚌 <script>", body, event, brand, link, unsubscribeUrl }),
   ),
 };
+
+function notice(props: Pick<AccountNoticeProps, "kind"> & Partial<AccountNoticeProps>): Sample {
+  return plain(() =>
+    accountNotice({
+      detail: null,
+      name: "Zoë",
+      happenedAt: Date.UTC(2027, 5, 8, 9, 0),
+      event: undefined,
+      actor: nobody,
+      member: nobody,
+      appUrl: "https://usher.example",
+      ...props,
+    }),
+  );
+}
 
 function plain(render: () => RenderedMail): Sample {
   return { render, images: {} };

@@ -20,9 +20,12 @@ export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   "rsvp.confirmed": "notifier",
   "invitation.send": "notifier",
   "account.mail": "notifier",
+  "account.notice": "notifier",
+  "owners.notice": "notifier",
   "edit_link.send": "notifier",
   "collaborator_invite.send": "notifier",
   "account.changed": "notifier",
+  "session.ended": "notifier",
   "subscription.end": "notifier",
   // A queue of its own, so that a reset link does not wait behind five thousand mails.
   "message.deliver": "broadcasts",

@@ -57,7 +57,9 @@ export function errorResponse(c: Context<AppEnv>, error: unknown): Response {
 function fromHttpException({ status }: HTTPException): AppError | null {
   switch (status) {
     case 400:
-      return new AppError("malformed_json", { errors: [{ path: "", message: "expected a well-formed body" }] });
+      return new AppError("malformed_json", {
+        errors: [{ path: "", message: "can't be read: send a well-formed body" }],
+      });
     case 413:
       return new AppError("payload_too_large");
     case 415:

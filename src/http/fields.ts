@@ -1,6 +1,12 @@
 import * as z from "zod";
-import { emailKey } from "../kernel/email-address.ts";
+import { hasAsciiLocalPart, withAsciiDomain } from "../kernel/email-address.ts";
+import { normalizePhone } from "../kernel/phone-number.ts";
+import { hasVisibleCharacter } from "../kernel/visible-text.ts";
 import { isTimeZone } from "../kernel/zoned-time.ts";
+import { describeIssue } from "./validation-messages.ts";
+
+// Every schema of a request is made of these fields, so that this is loaded before any of them is used.
+z.config({ customError: describeIssue });
 
 /** No control characters in a line: a line break could inject a mail header. */
 const CONTROL = /\p{Cc}/u;
@@ -8,16 +14,26 @@ const CONTROL = /\p{Cc}/u;
 const CONTROL_IN_TEXT = /[^\P{Cc}\n\r\t]/u;
 /** RFC 5321, section 4.5.3.1.3: a path has 256 octets, two of them brackets. */
 const MAX_EMAIL_LENGTH = 254;
+/** With punctuation; E.164 has at most 15 digits. */
+const MAX_PHONE_LENGTH = 60;
+const PHONE_DESCRIPTION =
+  "E.164, with the country code. Spaces, dots, dashes, brackets and a leading `00` are normalised.";
+/** Zod's own pattern, with top-level domains in other scripts as well. */
+const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/i;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** One line of text, trimmed, 1 to `max` characters. */
+/** One line of text, trimmed, 1 to `max` characters, of which one can be seen. */
 export function line(max: number) {
   return z
     .string()
     .trim()
     .min(1)
     .max(max)
-    .refine((text) => !CONTROL.test(text) && !LONE_SURROGATE.test(text), "has no line breaks or control characters");
+    .refine((text) => !CONTROL.test(text) && !LONE_SURROGATE.test(text), {
+      error: "must be one line without control characters",
+      abort: true,
+    })
+    .refine((text) => text === "" || hasVisibleCharacter(text), "must have at least one visible character");
 }
 
 /** Several lines of text, trimmed, 1 to `max` characters. */
@@ -27,28 +43,42 @@ export function paragraph(max: number) {
     .trim()
     .min(1)
     .max(max)
-    .refine((text) => !CONTROL_IN_TEXT.test(text) && !LONE_SURROGATE.test(text), "has no control characters");
+    .refine((text) => !CONTROL_IN_TEXT.test(text) && !LONE_SURROGATE.test(text), "must not have control characters");
 }
 
-/** An e-mail address as it was written; comparisons use its `emailKey`. */
+/**
+ * An e-mail address. A domain in any script is converted to ASCII; the part before the `@` is ASCII, because no mail
+ * backend of ours announces SMTPUTF8. Comparisons use its `emailKey`.
+ */
 export const email = z
   .string()
   .trim()
   .max(MAX_EMAIL_LENGTH)
-  .pipe(z.email())
-  .refine((address) => emailKey(address).length <= MAX_EMAIL_LENGTH);
+  .transform(withAsciiDomain)
+  .pipe(
+    z
+      .string()
+      .max(MAX_EMAIL_LENGTH)
+      .refine(hasAsciiLocalPart, "can't be used: mail isn't delivered to letters beyond A–Z before the @")
+      .pipe(z.email({ pattern: EMAIL })),
+  );
 
-/** A phone number in strict E.164. */
-export const phone = z.e164();
+/** A phone number, stored in strict E.164. */
+export const phone = z
+  .string()
+  .max(MAX_PHONE_LENGTH)
+  .transform(normalizePhone)
+  .pipe(z.e164())
+  .meta({ description: PHONE_DESCRIPTION });
 
 /** RFC 3339 with any offset, parsed to epoch milliseconds. */
 export const moment = z.iso
   .datetime({ offset: true })
-  .refine((text) => Number.isFinite(Date.parse(text)), "is a real point in time")
+  .refine((text) => Number.isFinite(Date.parse(text)), "must be a date that exists")
   .transform((text) => Date.parse(text));
 
 /** The name of a zone of the IANA time zone database. */
-export const timeZone = z.string().max(64).refine(isTimeZone, "is an IANA time zone, such as Europe/Berlin");
+export const timeZone = z.string().max(64).refine(isTimeZone, "must be an IANA time zone, e.g. Europe/Berlin");
 
 /** RFC 3339 in a response. */
 export const wireMoment = z.iso.datetime();

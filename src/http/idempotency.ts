@@ -18,7 +18,7 @@ export const IdempotencyHeader = z.object({
     .string()
     .min(1)
     .max(MAX_KEY_LENGTH)
-    .refine((key) => !CONTROL.test(key), "has no control characters")
+    .refine((key) => !CONTROL.test(key), "must not have control characters")
     .optional()
     .meta({
       description:

@@ -10,6 +10,7 @@ const SIGNAL_HEADERS = {
   sec_ch_ua_platform: "sec-ch-ua-platform",
   sec_fetch_mode: "sec-fetch-mode",
   sec_purpose: "sec-purpose",
+  purpose: "purpose",
 } as const;
 
 /** What a request says about its client. Absent facts are empty strings, as in the scoring protocol. */

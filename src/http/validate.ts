@@ -23,14 +23,14 @@ export const refuseInvalid: Hook<any, AppEnv, any, void> = (result) => {
 
 /** 400 for fields that do not match their schema. */
 export function validationFailed(errors: FieldProblem[]): AppError {
-  return new AppError("validation_failed", { errors }, "Some of the input does not fit; see `errors`.");
+  return new AppError("validation_failed", { errors }, "Some fields are invalid. See `errors`.");
 }
 
 /** For an unknown field, Zod names its object; this names the field. */
 function toFieldProblems(issue: Issue): FieldProblem[] {
   const path = issue.path.map(String);
   if (issue.code === "unrecognized_keys" && issue.keys) {
-    return issue.keys.map((key) => ({ path: [...path, key].join("."), message: "is not a field of this request" }));
+    return issue.keys.map((key) => ({ path: [...path, key].join("."), message: "isn't a field of this request" }));
   }
   return [{ path: path.join("."), message: issue.message }];
 }

@@ -36,7 +36,7 @@ export function readCursor(
 ): (string | number)[] | null {
   if (cursor === undefined) return null;
   const parts = decodeCursor(cursor, types);
-  if (parts === null) throw invalidField("cursor", "is the next_cursor of an earlier page of the same list");
+  if (parts === null) throw invalidField("cursor", "must be the next_cursor of an earlier page of this list");
   return parts;
 }
 

@@ -51,5 +51,5 @@ export function rateLimited(retryAfterSeconds: number): AppError {
 
 /** 400 for a change that names nothing to change. */
 export function nothingToChange(): AppError {
-  return invalidField("", "names at least one field to change");
+  return invalidField("", "Send at least one field.");
 }

@@ -15,7 +15,10 @@ export type KeyPurpose =
   | "scanner"
   | "live_ticket"
   | "unsubscribe"
-  | "recipient_hash";
+  | "recipient_hash"
+  | "factor_token"
+  | "passkey_challenge"
+  | "totp_secret";
 
 /** HMAC-SHA-256 keys of one purpose, newest first: the first signs, all verify. */
 export type PurposeKeys = readonly [CryptoKey, ...CryptoKey[]];

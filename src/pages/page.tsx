@@ -19,6 +19,8 @@ export interface Page {
   script?: PageScript;
   /** The `Permissions-Policy` header. Default: none of camera, geolocation and microphone. */
   permissions?: string;
+  /** What a chat or a mail program shows of a link to this page (Open Graph). Default: no card of its own. */
+  card?: { title: string; description: string };
   /** The class of the body, for styles of one layout. Default: `form`. */
   layout?: "event" | "tool" | "board";
 }
@@ -67,6 +69,7 @@ function Shell({ page, nonce }: { page: Page; nonce: string }) {
           <meta name="color-scheme" content="light dark" />
           <meta name="robots" content="noindex, nofollow" />
           <title>{page.title}</title>
+          {page.card ? <Card {...page.card} /> : null}
           <link rel="icon" href="data:," />
           <style nonce={nonce}>{raw(themeStyle(page.brand ?? null) + STYLE)}</style>
           {page.script ? <script type="module" nonce={nonce} src={`/assets/${page.script}.js`} /> : null}
@@ -95,4 +98,17 @@ function paletteStyle(palette: Palette): string {
   return Object.entries(palette)
     .map(([name, color]) => `--${name}:${color}`)
     .join(";");
+}
+
+/** Open Graph: https://ogp.me/. */
+function Card({ title, description }: { title: string; description: string }) {
+  return (
+    <>
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content="Usher" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta name="description" content={description} />
+    </>
+  );
 }

@@ -63,7 +63,12 @@ export function messageFor(problem: Pick<Problem, "error" | "detail" | "errors" 
     return `There were too many requests at once. Please try again in ${problem.retry_after ?? 60} seconds.`;
   }
   const [field] = problem.errors ?? [];
-  return MESSAGES[problem.error] ?? (field ? `${field.path.replaceAll("_", " ")} ${field.message}` : problem.detail);
+  return MESSAGES[problem.error] ?? (field ? sentenceOf(field) : problem.detail);
+}
+
+/** A message begins with a capital where it is a sentence of its own; else the name of its field goes before it. */
+function sentenceOf({ path, message }: { path: string; message: string }): string {
+  return /^\p{Lu}/u.test(message) ? message : `${path.replaceAll("_", " ")} ${message}`;
 }
 
 function problemPage(problem: Problem, nextStep: NextStep | null): Page {

@@ -15,13 +15,19 @@ import * as access from "../../src/db/schema/access.ts";
 import * as accounts from "../../src/db/schema/accounts.ts";
 import * as billing from "../../src/db/schema/billing.ts";
 import * as checkIns from "../../src/db/schema/check-ins.ts";
+import * as doorDevices from "../../src/db/schema/door-devices.ts";
 import * as events from "../../src/db/schema/events.ts";
 import * as guests from "../../src/db/schema/guests.ts";
 import * as messages from "../../src/db/schema/messages.ts";
 import * as platform from "../../src/db/schema/platform.ts";
 import * as rsvps from "../../src/db/schema/rsvps.ts";
+import * as secondFactors from "../../src/db/schema/second-factors.ts";
+import * as sessions from "../../src/db/schema/sessions.ts";
 
-const TABLES = [access, accounts, billing, checkIns, events, guests, messages, platform, rsvps]
+const TABLES = [
+  ...[access, accounts, billing, checkIns, doorDevices, events, guests, messages, platform, rsvps, secondFactors],
+  sessions,
+]
   .flatMap((file) => Object.values<unknown>(file))
   .filter((value) => is(value, SQLiteTable))
   .map((table) => getTableConfig(table));

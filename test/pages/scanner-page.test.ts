@@ -331,4 +331,58 @@ describe("at the door", () => {
     },
     TEST_TIMEOUT_MS,
   );
+
+  it(
+    "offers a phone what it has a right to, and says so when the host has ended it",
+    async () => {
+      const fixture = await makeE2eFixture(service);
+      const [code = ""] = await codesOf(fixture);
+      const token = fixture.guests[0]?.link.split("/i/")[1] ?? "";
+      await call(service, "10.2.9.8", "PATCH", `/rsvp/${token}`, { response: "declined" });
+      await fixture.api("PATCH", `/events/${fixture.eventId}`, {
+        event_date: new Date(Date.now() + 3_600_000).toISOString(),
+      });
+      const devices = `/events/${fixture.eventId}/door-devices`;
+      const body = { name: "Side entrance", rights: ["scan"] };
+      const device = await fixture.api<{ id: string; url: string }>("POST", devices, body);
+      const { page, pageErrors } = await openTab(browser);
+      await page.goto(device.url);
+      await page.locator("#counter strong").waitFor();
+      expect(await page.getByRole("button", { name: "Walk-in" }).isVisible()).toBe(false);
+      await scan(page, code);
+      await page.locator("#verdict.amber").getByText("has answered that they do not come").waitFor();
+      expect(await page.getByRole("button", { name: "Let in anyway" }).count()).toBe(0);
+      await page.locator("#verdict button").click();
+      await fixture.api("DELETE", `${devices}/${device.id}`);
+      await scan(page, code);
+      await page.locator("#verdict.red").getByRole("heading", { name: "Link ended" }).waitFor();
+      await page.locator("#ticket-error").getByText("Ask the host of the event for a new one").waitFor();
+
+      const walksIn = await fixture.api<{ url: string }>("POST", devices, { name: "Desk", rights: ["walk_in"] });
+      await page.goto(walksIn.url);
+      await page.locator("[data-panel=walk-in]").waitFor();
+      expect(await page.getByRole("button", { name: "Scan", exact: true }).isVisible()).toBe(false);
+      await page.getByLabel("Name", { exact: true }).fill("Ada Walker");
+      await page.getByRole("button", { name: "Let in", exact: true }).click();
+      await page.locator("#verdict.green").waitFor();
+      expect(pageErrors).toEqual([]);
+    },
+    TEST_TIMEOUT_MS,
+  );
+
+  it(
+    "says from when on a link works that was opened too early",
+    async () => {
+      const fixture = await makeE2eFixture(service);
+      await fixture.api("PATCH", `/events/${fixture.eventId}`, {
+        event_date: new Date(Date.now() + 48 * 3_600_000).toISOString(),
+      });
+      const body = { name: "Side entrance", rights: ["scan"] };
+      const { url } = await fixture.api<{ url: string }>("POST", `/events/${fixture.eventId}/door-devices`, body);
+      const { page } = await openTab(browser);
+      await page.goto(url);
+      await page.locator("#ticket-error").getByText("This scanner link works from").waitFor();
+    },
+    TEST_TIMEOUT_MS,
+  );
 });

@@ -26,6 +26,7 @@ const BODIES: Record<string, unknown> = {
   previewCheckIn: { guest_id: "01890000-0000-7000-8000-000000000000" },
   checkInGuest: { guest_id: "01890000-0000-7000-8000-000000000000" },
   addWalkIn: { name: "Grace" },
+  createDoorDevice: { name: "Side entrance", rights: ["scan"] },
   changeBranding: { primary_color: "#123456" },
   createGuest: { name: "Grace" },
   changeGuest: { name: "Grace" },
@@ -211,7 +212,7 @@ const ROLES = {
     ...["issueToken", "rotateToken", "issueTokens", "changeBranding", "changeThresholds", "addToAllowlist"],
     ...["removeFromAllowlist", "markAccess", "listMessages", "createMessage", "changeMessage", "sendMessageNow"],
     ...["cancelMessage", "listDeliveries", "mintScannerTicket", "previewCheckIn", "checkInGuest", "addWalkIn"],
-    ...["findAtDoor", "undoCheckIn", "exportGuestData"],
+    ...["findAtDoor", "undoCheckIn", "exportGuestData", "createDoorDevice", "listDoorDevices", "revokeDoorDevice"],
   ],
   owner: [
     ...["deleteEvent", "inviteCollaborator", "cancelCollaboratorInvite", "changeRole", "removeCollaborator"],

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { refreshTokens, users } from "../../src/db/schema/accounts.ts";
 import { credentialsOf, newRefreshToken } from "../../src/features/accounts/credentials.ts";
 import { insertUser } from "../../src/features/accounts/queries.ts";
+import { insertSession } from "../../src/features/accounts/session-queries.ts";
 import { emailKey } from "../../src/kernel/email-address.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { hashPassword, PASSWORD_COSTS } from "../../src/kernel/password-hash.ts";
@@ -89,6 +90,17 @@ export async function signedInHost(choices: HostChoices = {}): Promise<Host> {
     insertUser(ctx.accountsDb, { id, email, emailKey: emailKey(email), name, passwordHash }, now),
     ctx.accountsDb.update(users).set({ emailVerified: true }).where(eq(users.id, id)),
     ctx.accountsDb.insert(refreshTokens).values(refresh),
+    insertSession(ctx.accountsDb, {
+      id: refresh.familyId,
+      userId: id,
+      method: "password",
+      authenticatedAt: now,
+      device: null,
+      place: null,
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: refresh.expiresAt,
+    }),
   ]);
   if (tier !== undefined) await grantTier(id, tier);
   const { accessToken, refreshToken } = await credentialsOf(ctx.keyring, refresh);

@@ -20,6 +20,7 @@ export interface WirePreview {
   valid: number;
   invalid: number;
   duplicates: number;
+  possible_duplicates: number;
   rows: WireRow[];
 }
 
@@ -27,6 +28,7 @@ export interface WireReport {
   imported: number;
   skipped: number;
   rejected: number;
+  possible_duplicates: number;
   rows: WireRow[];
 }
 
@@ -51,15 +53,21 @@ export function sendForm(host: Host, path: string, parts: Record<string, Blob | 
 }
 
 /** What an import of a file would do. */
-export async function preview(host: Host, eventId: string, csv: Csv, contentType?: string): Promise<WirePreview> {
-  const response = await sendCsv(host, `/events/${eventId}/guests/preview`, csv, {}, contentType);
+export async function preview(
+  host: Host,
+  eventId: string,
+  csv: Csv,
+  contentType?: string,
+  query = "",
+): Promise<WirePreview> {
+  const response = await sendCsv(host, `/events/${eventId}/guests/preview${query}`, csv, {}, contentType);
   expect(response.status, "POST …/guests/preview").toBe(200);
   return response.json<WirePreview>();
 }
 
 /** Imports a file. */
-export async function importCsv(host: Host, eventId: string, csv: Csv): Promise<WireReport> {
-  const response = await sendCsv(host, `/events/${eventId}/guests/import`, csv);
+export async function importCsv(host: Host, eventId: string, csv: Csv, query = ""): Promise<WireReport> {
+  const response = await sendCsv(host, `/events/${eventId}/guests/import${query}`, csv);
   expect(response.status, "POST …/guests/import").toBe(201);
   return response.json<WireReport>();
 }

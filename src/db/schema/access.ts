@@ -1,4 +1,4 @@
-import { isNotNull } from "drizzle-orm";
+import { isNotNull, sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, json, moment } from "../columns.ts";
 import { users } from "./accounts.ts";
@@ -34,6 +34,7 @@ export const accessLogs = sqliteTable(
     ofGuest(table),
     uniqueIndex("access_logs_id").on(table.eventId, table.id),
     index("access_logs_risk").on(table.eventId, table.risk, table.id).where(isNotNull(table.risk)),
+    index("access_logs_blocked").on(table.tokenId).where(sql`${table.risk} = 'block' and ${table.automated} = 0`),
   ],
 );
 

@@ -19,6 +19,8 @@ export const checkIns = sqliteTable(
     notes: text(),
     walkIn: flag().notNull().default(false),
     nonce: text(),
+    claimedAt: moment(),
+    overLimit: flag().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.guestId] }),

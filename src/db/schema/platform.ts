@@ -1,5 +1,5 @@
-import { isNotNull, sql } from "drizzle-orm";
-import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { isNotNull, isNull, sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { json, moment } from "../columns.ts";
 import { users } from "./accounts.ts";
 import { events } from "./events.ts";
@@ -26,12 +26,27 @@ export const auditRecords = sqliteTable(
     before: json<Record<string, unknown>>(),
     after: json<Record<string, unknown>>(),
     at: moment().notNull(),
+    sequence: integer(),
+    salt: text(),
+    contentDigest: text(),
+    hash: text(),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.id] }),
+    uniqueIndex("audit_records_sequence").on(table.eventId, table.sequence),
+    index("audit_records_unsealed").on(table.eventId, table.sequence).where(isNull(table.hash)),
     index("audit_records_invited").on(sql`lower(${table.target})`).where(sql`${table.action} = 'collaborator.invited'`),
   ],
 );
+
+export const auditChains = sqliteTable("audit_chains", {
+  eventId: text()
+    .primaryKey()
+    .references(() => events.id, { onDelete: "cascade" }),
+  sequence: integer().notNull(),
+  hash: text().notNull(),
+  sealedAt: moment().notNull(),
+});
 
 export const idempotencyKeys = sqliteTable(
   "idempotency_keys",

@@ -6,8 +6,8 @@ import type { GuestLink } from "../invitations/guest-link.ts";
 import { presentDoorCode, presentRsvp } from "../rsvp/present.ts";
 import { MAX_EDITS } from "../rsvp/rules.ts";
 import { calendarLinks } from "./calendar.ts";
-import type { Invitation } from "./schemas.ts";
-import type { InvitationView } from "./view-invitation.ts";
+import type { Invitation, InvitationPreview } from "./schemas.ts";
+import type { InvitationView, LinkPreview } from "./view-invitation.ts";
 
 /** The URL of a guest's calendar file. */
 export function calendarUrl({ config }: Pick<RequestContext, "config">, { token }: Pick<GuestLink, "token">): string {
@@ -45,4 +45,8 @@ export function presentInvitation(view: InvitationView, icsUrl: string): z.outpu
     edits_left: editsLeft,
     ...(view.doorCode ? { check_in: presentDoorCode(view.doorCode) } : {}),
   };
+}
+
+export function presentLinkPreview({ eventName, hostName }: LinkPreview): z.output<typeof InvitationPreview> {
+  return { preview: true, event: { name: eventName, host_name: hostName } };
 }

@@ -1,28 +1,58 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
+import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
+import { accessLogs } from "../../db/schema/access.ts";
 import { events } from "../../db/schema/events.ts";
-import { accessTokens, editNonces } from "../../db/schema/guests.ts";
+import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
+import type { LoggedDevice } from "./calendar-access.ts";
 
 /** Stores a new edit nonce. */
 export function insertEditNonce(db: Database, row: typeof editNonces.$inferInsert) {
   return db.insert(editNonces).values(row);
 }
 
-/** The event of a link that is not revoked, as a calendar file needs it. */
+/** Accesses beyond the newest of a link decide nothing. */
+const MAX_ACCESSES = 100;
+
+/**
+ * The last accesses of people to a link, newest first, if one of all was blocked; else none: most links pay for one
+ * look at an index without an entry.
+ */
+const ACCESSES_IF_BLOCKED = sql<LoggedDevice[]>`case when exists (
+  select 1 from ${accessLogs} as blocked where blocked.token_id = ${accessTokens.id} and blocked.risk = 'block' and blocked.automated = 0
+) then (
+  select json_group_array(json_object('ipAddress', last.ip_address, 'userAgent', last.user_agent, 'risk', last.risk, 'at', last.at))
+  from (
+    select log.ip_address, log.user_agent, log.risk, log.at from ${accessLogs} as log
+    where log.event_id = ${accessTokens.eventId} and log.guest_id = ${accessTokens.guestId}
+      and log.token_id = ${accessTokens.id} and log.automated = 0
+    order by log.id desc limit ${sql.raw(String(MAX_ACCESSES))}
+  ) as last
+) else '[]' end`.mapWith((list: string) => JSON.parse(list) as LoggedDevice[]);
+
+/** The event of a link that is not revoked, as a calendar file needs it, and what decides who gets the file. */
 export function findCalendarEvent(db: Database, tokenId: string) {
-  return db
+  return CALENDAR_EVENT(db, { tokenId });
+}
+
+const CALENDAR_EVENT = prepared((db, { tokenId }: Placeholders<{ tokenId: string }>) =>
+  db
     .select({
-      id: events.id,
-      name: events.name,
+      id: aliased(events.id, "event.id"),
+      name: aliased(events.name, "event.name"),
       description: events.description,
       venue: events.venue,
       eventDate: events.eventDate,
       endTime: events.endTime,
       calendarSequence: events.calendarSequence,
-      updatedAt: events.updatedAt,
+      updatedAt: aliased(events.updatedAt, "event.updatedAt"),
+      openedAt: guests.openedAt,
+      accesses: ACCESSES_IF_BLOCKED.as("accesses"),
     })
     .from(accessTokens)
+    .innerJoin(guests, and(eq(guests.eventId, accessTokens.eventId), eq(guests.id, accessTokens.guestId)))
     .innerJoin(events, and(eq(events.id, accessTokens.eventId), isNull(events.deletedAt)))
     .where(and(eq(accessTokens.id, tokenId), isNull(accessTokens.revokedAt)))
-    .limit(1);
-}
+    .limit(1),
+);

@@ -6,10 +6,10 @@ import { requestFacts } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { GUEST_LINK, GUEST_LINK_MAILING, guestLinkOf } from "../invitations/guest-link-guard.ts";
 import { LinkPath } from "../invitations/schemas.ts";
-import { calendarUrl, presentInvitation } from "./present.ts";
+import { calendarUrl, presentInvitation, presentLinkPreview } from "./present.ts";
 import { readCalendar } from "./read-calendar.ts";
 import { requestEditLink } from "./request-edit-link.ts";
-import { AccessQuery, EditLinkSent, Invitation } from "./schemas.ts";
+import { AccessQuery, EditLinkSent, Invitation, InvitationPreview } from "./schemas.ts";
 import { viewInvitation } from "./view-invitation.ts";
 
 const tag = "Guest";
@@ -24,17 +24,18 @@ accessRoutes.openapi(
     path: "/access/{token}",
     summary: "View an invitation by its link",
     description:
-      "Logs the access and scores its risk. The RSVP is shown on the device that submitted it, or with an edit nonce; on any other device `rsvp_submitted_elsewhere` says that there is one.",
+      "Logs the access and scores its risk. The RSVP is shown on the device that submitted it, or with an edit nonce; on any other device `rsvp_submitted_elsewhere` says that there is one. An automated fetch (a link preview, a mail scanner, a prefetch) gets an `InvitationPreview` instead: the names of event and host, with `preview: true`.",
     access: GUEST_LINK,
     params: LinkPath,
     query: AccessQuery,
-    answers: { 200: json(Invitation, "The invitation") },
+    answers: { 200: json(z.union([Invitation, InvitationPreview]), "The invitation, or its preview for a program") },
     refusals: ["access_blocked"],
   }),
   async (c) => {
     const link = guestLinkOf(c);
     const { edit } = c.req.valid("query");
     const view = await viewInvitation(c.var.ctx, link, { editNonce: edit, facts: requestFacts(c) });
+    if ("preview" in view) return c.json(presentLinkPreview(view), 200);
     return c.json(presentInvitation(view, calendarUrl(c.var.ctx, link)), 200);
   },
 );
@@ -46,14 +47,17 @@ accessRoutes.openapi(
     method: "get",
     path: "/access/{token}/calendar.ics",
     summary: "The event as a calendar file",
+    description:
+      "Follows the last access of the same device: while that was blocked, the file is refused as the invitation was. Calendar programs that nobody has seen at this link get it; a link preview or mail scanner does so once the guest has opened the invitation.",
     access: GUEST_LINK,
     params: LinkPath,
     answers: {
       200: { description: "RFC 5545, one event", content: { "text/calendar": { schema: z.string() } } },
     },
+    refusals: ["access_blocked"],
   }),
   async (c) => {
-    const { fileName, text } = await readCalendar(c.var.ctx, guestLinkOf(c));
+    const { fileName, text } = await readCalendar(c.var.ctx, guestLinkOf(c), requestFacts(c));
     return c.body(text, 200, {
       "Content-Type": "text/calendar; charset=utf-8",
       "Content-Disposition": `attachment; filename="${fileName}"`,

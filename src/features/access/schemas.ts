@@ -38,4 +38,12 @@ export const Invitation = z
   })
   .openapi("Invitation");
 
+/** The invitation as a program sees it. */
+export const InvitationPreview = z
+  .object({
+    preview: z.literal(true),
+    event: z.object({ name: z.string(), host_name: z.string() }),
+  })
+  .openapi("InvitationPreview");
+
 export const EditLinkSent = z.object({ sent_to: z.string() }).openapi("EditLinkSent");

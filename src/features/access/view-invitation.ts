@@ -17,24 +17,33 @@ export interface InvitationView {
   doorCode: DoorCode | null;
 }
 
+/** What an automated fetch gets: enough for the card that a chat shows, and nothing of the guest. */
+export interface LinkPreview {
+  preview: true;
+  eventName: string;
+  hostName: string;
+}
+
 /**
- * Views an invitation: logs the access, scores it, and returns what this device may see. Two round trips: the read in
- * parallel with the rate-limit check, then the score in parallel with the log.
+ * Views an invitation: logs the access, scores it, and returns what this device may see; a preview, if a program made
+ * it. Two round trips: the read in parallel with the rate-limit check, then the score in parallel with the log.
  * @throws AppError 404 for a revoked link or a deleted event, 403 `access_blocked`, 429
  */
 export async function viewInvitation(
   ctx: RequestContext,
   link: GuestLink,
   input: { editNonce?: string | undefined; facts: RequestFacts },
-): Promise<InvitationView> {
+): Promise<InvitationView | LinkPreview> {
   const invitation = await openInvitation(ctx, link, "replicaDb", { editNonce: input.editNonce });
   const attempt = { kind: "access" as const, facts: input.facts, fingerprint: {} };
   const assessment = await assess(ctx, scoredInvitation(invitation), attempt);
   refuseBlocked(assessment);
+  if (assessment.automated) {
+    return { preview: true, eventName: invitation.event.name, hostName: invitation.hostName };
+  }
 
   const claim = { userAgent: input.facts.userAgent, hasNonce: invitation.nonceHash !== null };
-  // An automated fetch is treated as another device, whatever user agent it sends.
-  const own = invitation.rsvp !== null && !assessment.automated && isOwnDevice(invitation.rsvp, claim);
+  const own = invitation.rsvp !== null && isOwnDevice(invitation.rsvp, claim);
   const rsvp = own ? invitation.rsvp : null;
   return {
     invitation,

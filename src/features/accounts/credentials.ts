@@ -8,6 +8,8 @@ import { signSessionToken } from "./session-token.ts";
 
 /** Lifetime of each refresh token: a session ends after 30 days without a refresh. */
 export const REFRESH_TOKEN_TTL_MS = 30 * DAY_MS;
+/** Lifetime of a session, however often it is refreshed. */
+export const SESSION_TTL_MS = 90 * DAY_MS;
 
 /** An access token, and the refresh token that is exchanged for the next pair. */
 export interface Credentials {
@@ -15,12 +17,12 @@ export interface Credentials {
   refreshToken: string;
 }
 
-/** A refresh token's row, in a new token family unless one is given. `createdAt` in epoch milliseconds. */
+/** A refresh token's row, in a new session unless `familyId` names one. `createdAt` in epoch milliseconds. */
 export async function newRefreshToken(
   keyring: Keyring,
-  token: { userId: string; createdAt: number; familyId?: string },
+  token: { userId: string; createdAt: number; familyId?: string; sessionStartedAt?: number },
 ): Promise<RefreshTokenRow> {
-  const { userId, createdAt } = token;
+  const { userId, createdAt, sessionStartedAt = createdAt } = token;
   const id = newId(createdAt);
   return {
     id,
@@ -28,7 +30,7 @@ export async function newRefreshToken(
     userId,
     familyId: token.familyId ?? id,
     createdAt,
-    expiresAt: createdAt + REFRESH_TOKEN_TTL_MS,
+    expiresAt: Math.min(createdAt + REFRESH_TOKEN_TTL_MS, sessionStartedAt + SESSION_TTL_MS),
     usedAt: null,
     replacedBy: null,
     retryKeyHash: null,
@@ -39,10 +41,11 @@ export async function newRefreshToken(
 /** The token pair of a row. Deterministic: the same row gives the same pair again. */
 export async function credentialsOf(
   keyring: Keyring,
-  row: Pick<RefreshTokenRow, "id" | "userId" | "createdAt">,
+  row: Pick<RefreshTokenRow, "id" | "userId" | "createdAt" | "familyId">,
 ): Promise<Credentials> {
+  const { userId, createdAt, familyId } = row;
   const [accessToken, refreshToken] = await Promise.all([
-    signSessionToken(keyring, row.userId, row.createdAt),
+    signSessionToken(keyring, { userId, issuedAt: createdAt, sessionId: familyId }),
     signRefreshToken(keyring, row.id),
   ]);
   return { accessToken, refreshToken };

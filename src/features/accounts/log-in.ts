@@ -1,18 +1,26 @@
+import type { RequestFacts } from "../../http/request-facts.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { hashPassword, PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { type Credentials, credentialsOf, newRefreshToken } from "./credentials.ts";
-import { type Account, DUMMY_USER_ID, findAccount, insertFirstRefreshToken, recordLogin } from "./queries.ts";
+import type { Credentials } from "./credentials.ts";
+import { signLoginToken } from "./factor-token.ts";
+import { DUMMY_USER_ID, findAccount } from "./queries.ts";
 import { recordFailedLogin } from "./record-failed-login.ts";
+import { startSession } from "./start-session.ts";
 
 /**
  * Signs a user in. An unknown address, a wrong password and a locked account cost the same: one hash, two round trips,
  * and the same statements, on the dummy account for an unknown address. The address need not be verified. A success
  * resets the count of failures.
- * @throws AppError 401 `invalid_credentials`
+ * @throws AppError 401 `invalid_credentials`, and after the right password of an account with an authenticator app 401
+ *   `second_factor_required` with the `factor_token` for `completeLogIn`
  */
-export async function logIn(ctx: RequestContext, input: { email: string; password: string }): Promise<Credentials> {
+export async function logIn(
+  ctx: RequestContext,
+  input: { email: string; password: string },
+  facts: RequestFacts,
+): Promise<Credentials> {
   const [account] = await findAccount(ctx.accountsDb, emailKey(input.email));
   const cost = PASSWORD_COSTS[ctx.config.PASSWORD_HASH_COST];
   const { matches, outdated } = verifyPassword(input.password, account?.passwordHash ?? null, cost);
@@ -20,20 +28,8 @@ export async function logIn(ctx: RequestContext, input: { email: string; passwor
     await recordFailedLogin(ctx, account?.id ?? DUMMY_USER_ID);
     throw new AppError("invalid_credentials");
   }
-  return startSession(ctx, account, outdated ? hashPassword(input.password, cost) : account.passwordHash);
-}
-
-/** Writes the session and resets the count in one batch, if the account is as it was read: not locked, same password. */
-async function startSession(ctx: RequestContext, account: Account, passwordHash: string | null): Promise<Credentials> {
-  const { accountsDb: db, clock, keyring } = ctx;
-  const now = clock.now();
-  // `sessionsValidFrom` may come from a machine whose clock is ahead; an earlier session would be refused.
-  const createdAt = Math.max(now, account.sessionsValidFrom);
-  const token = await newRefreshToken(keyring, { userId: account.id, createdAt });
-  const [started] = await db.batch([
-    insertFirstRefreshToken(db, token, account),
-    recordLogin(db, account, { passwordHash, now }),
-  ]);
-  if (started[0] === undefined) throw new AppError("invalid_credentials");
-  return credentialsOf(keyring, token);
+  if (account.hasTotp)
+    throw new AppError("second_factor_required", { factor_token: await signLoginToken(ctx, account) });
+  const passwordHash = outdated ? hashPassword(input.password, cost) : undefined;
+  return startSession(ctx, account, { method: "password", passwordHash, facts });
 }

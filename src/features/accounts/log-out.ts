@@ -1,12 +1,23 @@
+import { runBatch } from "../../db/batch.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { verifySignedId } from "../../kernel/signed-id.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { revokeFamilyOf } from "./queries.ts";
+import { endSessions } from "./end-sessions.ts";
+import { findRefreshToken } from "./queries.ts";
+import { ofSession } from "./session-queries.ts";
 
-/** Revokes the token family of a refresh token, used or not. An invalid token changes nothing. */
+/**
+ * Ends the session of a refresh token, used or not: its access tokens, tickets and sockets too. An invalid token changes
+ * nothing.
+ */
 export async function logOut(ctx: RequestContext, refreshToken: string): Promise<void> {
-  const { accountsDb: db, keyring, clock } = ctx;
+  const { accountsDb: db, keyring } = ctx;
   const id = await verifySignedId(await keyring.keysFor("refresh_token"), refreshToken);
   if (id === null) return;
-  await revokeFamilyOf(db, { id, tokenHash: await sha256Hex(refreshToken) }, clock.now());
+  const [found] = await findRefreshToken(db, { id, tokenHash: await sha256Hex(refreshToken) });
+  if (found === undefined || found.token.revokedAt !== null) return;
+  const { userId, familyId } = found.token;
+  const ending = endSessions(ctx, userId, ofSession(userId, familyId));
+  await runBatch(db, ending.statements);
+  ending.announceAfterResponse();
 }

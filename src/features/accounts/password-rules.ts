@@ -24,11 +24,11 @@ export function validatePassword(password: string, address: string): void {
 
 function problemOf(password: string, address: string): string | null {
   const length = lengthOf(password);
-  if (LONE_SURROGATE.test(password)) return "is well-formed Unicode";
-  if (length < MIN_PASSWORD_LENGTH) return `has at least ${MIN_PASSWORD_LENGTH} characters`;
-  if (length > MAX_PASSWORD_LENGTH) return `has at most ${MAX_PASSWORD_LENGTH} characters`;
-  if (isCommon(password)) return "is not one of the most common passwords";
-  if (containsAddress(password, address)) return "does not contain your e-mail address";
+  if (LONE_SURROGATE.test(password)) return "That password has characters that can't be read. Please choose another.";
+  if (length < MIN_PASSWORD_LENGTH) return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
+  if (length > MAX_PASSWORD_LENGTH) return `Use at most ${MAX_PASSWORD_LENGTH} characters.`;
+  if (isCommon(password)) return "That password is too common. Please choose another.";
+  if (containsAddress(password, address)) return "That password contains your email address. Please choose another.";
   return null;
 }
 

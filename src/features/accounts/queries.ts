@@ -6,8 +6,10 @@ import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
+import { sessions } from "../../db/schema/sessions.ts";
 import type { Authorized } from "./authorization.ts";
 import { MAX_FAILED_LOGINS } from "./lock.ts";
+import { hasNotEnded, type WhichSessions } from "./session-queries.ts";
 import type { Caller } from "./session-token.ts";
 
 /**
@@ -35,13 +37,23 @@ const LIVE_USER = {
   createdAt: users.createdAt,
 };
 
+const ACCOUNT = {
+  id: users.id,
+  passwordHash: users.passwordHash,
+  lockedAt: users.lockedAt,
+  sessionsValidFrom: users.sessionsValidFrom,
+  /** Signing in by password asks for a code besides. */
+  hasTotp: sql<number>`exists (select 1 from totp_secrets
+    where totp_secrets.user_id = users.id and totp_secrets.confirmed_at is not null)`,
+};
+
 /** The caller's account, unless it is deleted or the session was ended after the token was issued. */
-export function findLiveSession(db: AccountsDatabase, { userId, issuedAt }: Pick<Caller, "userId" | "issuedAt">) {
-  return LIVE_SESSION(db, { userId, issuedAt });
+export function findLiveSession(db: AccountsDatabase, { userId, issuedAt, sessionId }: Caller) {
+  return LIVE_SESSION(db, { userId, issuedAt, sessionId });
 }
 
-const LIVE_SESSION = prepared((db, { userId, issuedAt }: Placeholders<Pick<Caller, "userId" | "issuedAt">>) =>
-  db.select(LIVE_USER).from(users).where(isLiveSession({ userId, issuedAt })).limit(1),
+const LIVE_SESSION = prepared((db, { userId, issuedAt, sessionId }: Placeholders<Caller>) =>
+  db.select(LIVE_USER).from(users).where(isLiveSession({ userId, issuedAt, sessionId })).limit(1),
 );
 
 /**
@@ -63,15 +75,15 @@ export function assertLiveSession(db: AccountsDatabase, user: Authorized<{ sessi
 /** The live account of an address. */
 export function findAccount(db: AccountsDatabase, emailKey: string) {
   return db
-    .select({
-      id: users.id,
-      passwordHash: users.passwordHash,
-      lockedAt: users.lockedAt,
-      sessionsValidFrom: users.sessionsValidFrom,
-    })
+    .select(ACCOUNT)
     .from(users)
     .where(and(eq(users.emailKey, emailKey), isNull(users.deletedAt)))
     .limit(1);
+}
+
+/** The live account of a user. */
+export function findAccountById(db: AccountsDatabase, userId: string) {
+  return db.select(ACCOUNT).from(users).where(isLiveUser(userId)).limit(1);
 }
 
 /** A new, unverified account. @throws a constraint violation when the address has an account */
@@ -109,7 +121,7 @@ export function countFailedLogin(db: AccountsDatabase, userId: string, now: numb
     .where(eq(users.id, userId));
 }
 
-/** The first refresh token of a session, if the account is unlocked and still has the password that was checked. */
+/** The first refresh token of a session, if the account is as it was read: not locked since, and the same password. */
 export function insertFirstRefreshToken(db: AccountsDatabase, row: RefreshTokenRow, account: Account) {
   return insertWhere(
     db,
@@ -150,11 +162,13 @@ export function findRefreshToken(db: AccountsDatabase, presented: { id: string; 
         revokedAt: aliased(refreshTokens.revokedAt, "token.revokedAt"),
       },
       sessionsValidFrom: users.sessionsValidFrom,
+      sessionStartedAt: aliased(sessions.createdAt, "session.createdAt"),
       successor: { id: successor.id, createdAt: successor.createdAt, revokedAt: successor.revokedAt },
     })
     .from(refreshTokens)
     .innerJoin(users, and(eq(users.id, refreshTokens.userId), isNull(users.deletedAt)))
     .leftJoin(successor, eq(successor.id, refreshTokens.replacedBy))
+    .leftJoin(sessions, eq(sessions.id, refreshTokens.familyId))
     .where(and(eq(refreshTokens.id, presented.id), eq(refreshTokens.tokenHash, presented.tokenHash)))
     .limit(1);
 }
@@ -174,25 +188,6 @@ export function markRefreshTokenUsed(
   return db.update(refreshTokens).set(use).where(isUsable(id, use.usedAt));
 }
 
-/** Revokes a token family, used tokens or not. Returns those that were not revoked yet. */
-export function revokeFamily(db: AccountsDatabase, familyId: string, now: number) {
-  return db
-    .update(refreshTokens)
-    .set({ revokedAt: now })
-    .where(and(eq(refreshTokens.familyId, familyId), isNull(refreshTokens.revokedAt)))
-    .returning({ id: refreshTokens.id });
-}
-
-/** Revokes the family of a presented refresh token, if there is one. */
-export function revokeFamilyOf(db: AccountsDatabase, presented: { id: string; tokenHash: string }, now: number) {
-  const isPresented = and(eq(refreshTokens.id, presented.id), eq(refreshTokens.tokenHash, presented.tokenHash));
-  const family = sql`(select ${refreshTokens.familyId} from ${refreshTokens} where ${isPresented})`;
-  return db
-    .update(refreshTokens)
-    .set({ revokedAt: now })
-    .where(and(eq(refreshTokens.familyId, family), isNull(refreshTokens.revokedAt)));
-}
-
 /** Stores the token of a mailed link. Returns no row when the condition does not hold or the user does not exist. */
 export function insertOneTimeToken(db: AccountsDatabase, row: OneTimeTokenRow, condition: SQL = sql`true`) {
   const userExists = sql`exists (select 1 from ${users} where ${eq(users.id, row.userId)})`;
@@ -209,6 +204,11 @@ export function findTokenOwner(db: AccountsDatabase, token: PresentedToken) {
     .innerJoin(users, and(eq(users.id, oneTimeTokens.userId), isNull(users.deletedAt)))
     .where(isRedeemable(token))
     .limit(1);
+}
+
+/** The condition that a token is redeemable, for statements before the one that redeems it. */
+export function isTokenRedeemable(db: AccountsDatabase, token: PresentedToken): SQL {
+  return exists(findTokenOwner(db, token));
 }
 
 /** A presented token, the purpose it has to have, and the time (epoch milliseconds). */
@@ -266,12 +266,9 @@ export function updatePasswordByToken(db: AccountsDatabase, token: PresentedToke
     .returning({ id: users.id });
 }
 
-/** Revokes every refresh token of a token's user. */
-export function revokeSessionsByToken(db: AccountsDatabase, token: PresentedToken) {
-  return db
-    .update(refreshTokens)
-    .set({ revokedAt: token.now })
-    .where(and(eq(refreshTokens.userId, ownerOf(token)), isNull(refreshTokens.revokedAt)));
+/** Every session of a token's user, while the token is redeemable. */
+export function ofTokenOwner(token: PresentedToken): WhichSessions {
+  return sql`${refreshTokens.userId} = ${ownerOf(token)}`;
 }
 
 /** Stores the time of consent while the session is live; the first time of each stays. */
@@ -288,17 +285,26 @@ export function markTermsAccepted(db: AccountsDatabase, { session }: Authorized<
 }
 
 /** The account is not deleted, and the session was not ended after its token was issued. */
-function isLiveSession({ userId, issuedAt }: { userId: Bindable<string>; issuedAt: Bindable<number> }) {
-  return and(eq(users.id, userId), isNull(users.deletedAt), lte(users.sessionsValidFrom, issuedAt));
+function isLiveSession({ userId, issuedAt, sessionId }: { [K in keyof Caller]: Bindable<Caller[K]> }) {
+  return and(
+    eq(users.id, userId),
+    isNull(users.deletedAt),
+    lte(users.sessionsValidFrom, issuedAt),
+    hasNotEnded(sessionId),
+  );
 }
 
 function isLiveUser(userId: string) {
   return and(eq(users.id, userId), isNull(users.deletedAt));
 }
 
-/** The account is unlocked and has the password that was checked. */
+/** The account has the lock and the password that it was read with. */
 function isUnchanged(account: Account) {
-  return and(isLiveUser(account.id), isNull(users.lockedAt), eq(users.passwordHash, account.passwordHash ?? ""));
+  return and(
+    isLiveUser(account.id),
+    sql`${users.lockedAt} is ${account.lockedAt}`,
+    eq(users.passwordHash, account.passwordHash ?? ""),
+  );
 }
 
 /** The refresh token is neither used, revoked nor expired. */

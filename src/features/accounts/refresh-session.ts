@@ -1,3 +1,5 @@
+import { runBatch } from "../../db/batch.ts";
+import type { RequestFacts } from "../../http/request-facts.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -5,7 +7,10 @@ import { log } from "../../kernel/log.ts";
 import { verifySignedId } from "../../kernel/signed-id.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Credentials, credentialsOf, newRefreshToken } from "./credentials.ts";
-import { findRefreshToken, insertSuccessor, markRefreshTokenUsed, revokeFamily } from "./queries.ts";
+import { deviceOf, placeOf } from "./device.ts";
+import { endSessions } from "./end-sessions.ts";
+import { findRefreshToken, insertSuccessor, markRefreshTokenUsed } from "./queries.ts";
+import { ofSession, touchSession } from "./session-queries.ts";
 
 /** How long a client that lost the response may retry with the same key. */
 const RETRY_WINDOW_MS = 10 * SECOND_MS;
@@ -16,12 +21,14 @@ type Found = Awaited<ReturnType<typeof findRefreshToken>>[number];
 export interface Refresh {
   refreshToken: string;
   retryKey: string | null;
+  facts: RequestFacts;
 }
 
 /**
  * Exchanges a refresh token for the next pair. A token works once: reuse means that it may have leaked, so the whole
- * token family is revoked (refresh token rotation, RFC 9700 section 4.14.2). The exception is a retry within 10 s with
+ * session ends (refresh token rotation, RFC 9700 section 4.14.2). The exception is a retry within 10 s with
  * the first request's `Idempotency-Key`, which gets the same pair again. A locked account can still refresh.
+ * A session ends 90 days after it started, and after 30 days without a refresh.
  * @throws AppError 401 `invalid_token` for a token that is forged, used, expired or revoked
  */
 export async function refreshSession(ctx: RequestContext, request: Refresh): Promise<Credentials> {
@@ -35,7 +42,7 @@ export async function refreshSession(ctx: RequestContext, request: Refresh): Pro
   if (found === undefined || found.token.revokedAt !== null) throw new AppError("invalid_refresh_token");
   if (found.token.usedAt !== null) return handleUsedToken(ctx, found, retryKeyHash);
   if (found.token.expiresAt <= clock.now()) throw new AppError("invalid_refresh_token");
-  const rotated = await rotate(ctx, found, retryKeyHash);
+  const rotated = await rotate(ctx, found, retryKeyHash, request.facts);
   if (rotated !== null) return rotated;
 
   // A parallel request used it since it was read: this one is a retry or a replay, like any later one.
@@ -46,15 +53,34 @@ export async function refreshSession(ctx: RequestContext, request: Refresh): Pro
 }
 
 /** The next pair, or null when the token was used or revoked first. */
-async function rotate(ctx: RequestContext, found: Found, retryKeyHash: string | null): Promise<Credentials | null> {
+async function rotate(
+  ctx: RequestContext,
+  found: Found,
+  retryKeyHash: string | null,
+  facts: RequestFacts,
+): Promise<Credentials | null> {
   const { accountsDb: db, keyring, clock } = ctx;
   const { id, userId, familyId } = found.token;
   const now = clock.now();
   const createdAt = Math.max(now, found.sessionsValidFrom);
-  const successor = await newRefreshToken(keyring, { userId, familyId, createdAt });
+  // The version before sessions were stored has started this one.
+  const sessionStartedAt = found.sessionStartedAt ?? found.token.createdAt;
+  const successor = await newRefreshToken(keyring, { userId, familyId, createdAt, sessionStartedAt });
+  const session = {
+    id: familyId,
+    userId,
+    method: "password" as const,
+    authenticatedAt: sessionStartedAt,
+    device: deviceOf(facts.userAgent),
+    place: placeOf(facts),
+    createdAt: sessionStartedAt,
+    lastUsedAt: createdAt,
+    expiresAt: successor.expiresAt,
+  };
   const [inserted] = await db.batch([
     insertSuccessor(db, successor, id, now),
     markRefreshTokenUsed(db, id, { usedAt: now, replacedBy: successor.id, retryKeyHash }),
+    touchSession(db, session, successor.id),
   ]);
   return inserted[0] === undefined ? null : credentialsOf(keyring, successor);
 }
@@ -65,9 +91,11 @@ async function handleUsedToken(ctx: RequestContext, found: Found, retryKeyHash: 
   const isRetry =
     retryKeyHash !== null && token.retryKeyHash === retryKeyHash && now - (token.usedAt ?? 0) <= RETRY_WINDOW_MS;
   if (isRetry && successor !== null && successor.revokedAt === null) {
-    return credentialsOf(ctx.keyring, { ...successor, userId: token.userId });
+    return credentialsOf(ctx.keyring, { ...successor, userId: token.userId, familyId: token.familyId });
   }
-  const revoked = await revokeFamily(ctx.accountsDb, token.familyId, now);
-  if (revoked.length > 0) log("warn", "refresh_token_replayed", { request_id: ctx.id, user_id: token.userId });
+  const ending = endSessions(ctx, token.userId, ofSession(token.userId, token.familyId));
+  const { ended } = await runBatch(ctx.accountsDb, ending.statements);
+  ending.announceAfterResponse();
+  if (ended.length > 0) log("warn", "refresh_token_replayed", { request_id: ctx.id, user_id: token.userId });
   throw new AppError("invalid_refresh_token");
 }

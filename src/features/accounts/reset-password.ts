@@ -3,9 +3,11 @@ import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { accountNotices } from "../notices/account-notices.ts";
+import { endSessions } from "./end-sessions.ts";
 import { invalidToken, verifiedTokenHash } from "./one-time-token.ts";
 import { validatePassword } from "./password-rules.ts";
-import { findTokenOwner, redeemAllTokens, revokeSessionsByToken, updatePasswordByToken } from "./queries.ts";
+import { findTokenOwner, isTokenRedeemable, ofTokenOwner, redeemAllTokens, updatePasswordByToken } from "./queries.ts";
 
 /**
  * Sets a new password by a mailed link. One batch also unlocks the account, ends every session and redeems all reset
@@ -24,13 +26,16 @@ export async function resetPassword(ctx: RequestContext, input: { token: string;
   const passwordHash = hashPassword(input.password, PASSWORD_COSTS[config.PASSWORD_HASH_COST]);
 
   const token = { tokenHash, purpose, now: clock.now() };
-  const outboxEntries = enqueue(ctx, accountChanged(ctx, owner.id));
+  const notices = accountNotices(ctx, "password_reset", [owner.id]);
+  const outboxEntries = enqueue(ctx, [...notices, ...accountChanged(ctx, owner.id)], isTokenRedeemable(db, token));
+  const ending = endSessions(ctx, owner.id, ofTokenOwner(token));
   const { reset } = await runBatch(db, {
     reset: updatePasswordByToken(db, token, passwordHash),
-    revoked: revokeSessionsByToken(db, token),
+    ...ending.statements,
     outbox: outboxEntries.statements,
     redeemed: redeemAllTokens(db, token),
   });
   if (reset[0] === undefined) throw invalidToken();
   outboxEntries.publishAfterResponse();
+  ending.announceAfterResponse();
 }

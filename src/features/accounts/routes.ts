@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
+import { requestFacts } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { forgotPassword } from "./forgot-password.ts";
 import { FORGOT_LIMITS, LOGIN_LIMITS, SIGNUP_LIMITS } from "./limits.ts";
@@ -56,17 +57,17 @@ authRoutes.openapi(
     path: "/auth/login",
     summary: "Sign in",
     description:
-      "A wrong password, an unknown address and a locked account get the same 401. Five consecutive failures lock an account, and its owner is mailed a link to reset the password and unlock it. The address need not be verified.",
+      "A wrong password, an unknown address and a locked account get the same 401. Five consecutive failures lock an account, and its owner is mailed a link to reset the password and unlock it. The address need not be verified. Where an authenticator app is set up, the right password gets 401 `second_factor_required` with a `factor_token` for /auth/login/factor.",
     access: PUBLIC,
     limits: LOGIN_LIMITS,
     body: LogIn,
     answers: {
       200: json(Credentials, "An access token, valid for 15 minutes, and a refresh token, valid for 30 days."),
     },
-    refusals: ["invalid_credentials"],
+    refusals: ["invalid_credentials", "second_factor_required"],
   }),
   async (c) => {
-    const credentials = await logIn(c.var.ctx, c.req.valid("json"));
+    const credentials = await logIn(c.var.ctx, c.req.valid("json"), requestFacts(c));
     return c.json(presentCredentials(credentials), 200);
   },
 );
@@ -87,7 +88,7 @@ authRoutes.openapi(
   }),
   async (c) => {
     const retryKey = c.req.header("idempotency-key") || null;
-    const credentials = await refreshSession(c.var.ctx, { ...c.req.valid("json"), retryKey });
+    const credentials = await refreshSession(c.var.ctx, { ...c.req.valid("json"), retryKey, facts: requestFacts(c) });
     return c.json(presentCredentials(credentials), 200);
   },
 );
@@ -100,7 +101,7 @@ authRoutes.openapi(
     path: "/auth/logout",
     summary: "Sign out",
     description:
-      "Revokes all refresh tokens of the session. An invalid token changes nothing and gets the same response.",
+      "Ends the session at once: its access tokens, refresh tokens, tickets and live sockets. An invalid token changes nothing and gets the same response.",
     access: PUBLIC,
     body: RefreshToken,
     answers: { 204: { description: "The session has ended." } },

@@ -1,6 +1,7 @@
 import { notFound } from "../../kernel/errors.ts";
 import { slugify } from "../../kernel/slug.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { recordExport } from "../audit/record-export.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { writeGuestTable } from "./guest-table.ts";
 import { findEventClock, listGuestFacts } from "./queries.ts";
@@ -16,13 +17,16 @@ export async function exportAnalytics(
   caller: EventCaller,
 ): Promise<{ fileName: string; chunks: Generator<string> }> {
   const { db } = ctx;
+  const recorded = await recordExport(ctx, caller, { action: "analytics.exported", detail: "analytics" });
   const {
     event: [event],
     rows,
   } = await authorizeMember(ctx, caller, {
     event: findEventClock(db, caller.eventId),
     rows: listGuestFacts(db, caller.eventId),
+    recorded: recorded.statements,
   });
   if (event === undefined) throw notFound();
+  recorded.dispatch();
   return { fileName: `${slugify(event.name)}-analytics.csv`, chunks: writeGuestTable(rows, event.timezone) };
 }

@@ -2,7 +2,8 @@ import type * as z from "zod";
 import { toWire } from "../../kernel/clock.ts";
 import type { AuditAction } from "./actions.ts";
 import type { AuditRow } from "./queries.ts";
-import type { AuditRecord } from "./schemas.ts";
+import type { AuditRecord, AuditVerification } from "./schemas.ts";
+import type { AuditVerification as Found } from "./verify-audit.ts";
 
 /** An audit record as it leaves on the wire. */
 export function presentRecord({ record, actorName }: AuditRow): z.output<typeof AuditRecord> {
@@ -14,5 +15,21 @@ export function presentRecord({ record, actorName }: AuditRow): z.output<typeof 
     target: record.target,
     before: record.before as z.output<typeof AuditRecord>["before"],
     after: record.after as z.output<typeof AuditRecord>["after"],
+    sequence: record.sequence,
+    hash: record.hash,
+  };
+}
+
+/** What a recomputed chain says, as it leaves on the wire. */
+export function presentVerification(found: Found): z.output<typeof AuditVerification> {
+  const { records, head, erased, broken, isNotedKept } = found;
+  return {
+    status: broken === null ? "intact" : "broken",
+    records,
+    sealed: head?.sequence ?? 0,
+    erased,
+    head,
+    first_broken: broken,
+    noted_head: isNotedKept === null ? null : isNotedKept ? "kept" : "lost",
   };
 }

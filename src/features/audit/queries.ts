@@ -1,7 +1,10 @@
-import { and, desc, eq, lt } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, lt, notExists, or, type SQL, sql } from "drizzle-orm";
+import { abortUnless } from "../../db/abort-unless.ts";
 import type { Database } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
-import { auditRecords } from "../../db/schema/platform.ts";
+import { outbox } from "../../db/schema/messages.ts";
+import { auditChains, auditRecords } from "../../db/schema/platform.ts";
+import type { ChainHead, Seal, UnsealedRecord } from "./chain.ts";
 
 export type AuditRow = Awaited<ReturnType<typeof listRecords>>[number];
 
@@ -14,4 +17,130 @@ export function listRecords(db: Database, eventId: string, beforeId: string | nu
     .where(and(eq(auditRecords.eventId, eventId), beforeId === null ? undefined : lt(auditRecords.id, beforeId)))
     .orderBy(desc(auditRecords.id))
     .limit(limit);
+}
+
+/** The columns of a record as they are hashed: `before` and `after` as the texts that are stored. */
+const HASHED = {
+  eventId: auditRecords.eventId,
+  id: auditRecords.id,
+  sequence: auditRecords.sequence,
+  actorId: auditRecords.actorId,
+  action: auditRecords.action,
+  at: auditRecords.at,
+  target: auditRecords.target,
+  before: sql<string | null>`${auditRecords.before}`,
+  after: sql<string | null>`${auditRecords.after}`,
+};
+
+/** The last sealed record of an event's chain. No row before the first is sealed. */
+export function findHead(db: Database, eventId: string) {
+  const { sequence, hash } = auditChains;
+  return db.select({ sequence, hash }).from(auditChains).where(eq(auditChains.eventId, eventId)).limit(1);
+}
+
+/** Events with records that wait to be sealed. */
+export function listUnsealedEvents(db: Database, limit: number) {
+  return db
+    .selectDistinct({ eventId: auditRecords.eventId })
+    .from(auditRecords)
+    .leftJoin(auditChains, eq(auditChains.eventId, auditRecords.eventId))
+    .where(and(isNull(auditRecords.hash), isBehind(sql`coalesce(${auditChains.sequence}, 0)`)))
+    .limit(limit);
+}
+
+/** An event's records that wait to be sealed, in their order. */
+export function listUnsealed(db: Database, eventId: string, limit: number) {
+  const head = sql`coalesce((select ${auditChains.sequence} from ${auditChains} where ${auditChains.eventId} = ${eventId}), 0)`;
+  return db
+    .select(HASHED)
+    .from(auditRecords)
+    .where(and(eq(auditRecords.eventId, eventId), isNull(auditRecords.hash), isBehind(head)))
+    .orderBy(asc(auditRecords.sequence))
+    .limit(limit);
+}
+
+/** Numbers the records that a version of the Worker wrote which gave no numbers, after all others. */
+export function numberUnnumbered(db: Database, eventId: string) {
+  const numbered = sql`(
+    select earlier.id, row_number() over (order by earlier.id)
+      + (select coalesce(max(last.sequence), 0) from audit_records as last where last.event_id = ${eventId}) as number
+    from audit_records as earlier where earlier.event_id = ${eventId} and earlier.sequence is null)`;
+  return db
+    .update(auditRecords)
+    .set({ sequence: sql`numbered.number` })
+    .from(sql`${numbered} as numbered`)
+    .where(and(eq(auditRecords.eventId, eventId), sql`${auditRecords.id} = numbered.id`));
+}
+
+/**
+ * Statements that write seals and the chain's new head: all of them, or none when the chain has grown or a record has
+ * changed since it was read.
+ * @throws a constraint violation, which aborts the batch
+ */
+export function writeSeals(
+  db: Database,
+  chain: { eventId: string; previous: ChainHead; head: ChainHead },
+  sealed: readonly (UnsealedRecord & Seal)[],
+  now: number,
+) {
+  const { eventId, previous, head } = chain;
+  const rows = sql`json_each(${JSON.stringify(sealed)})`;
+  const isHead =
+    previous.sequence === 0
+      ? sql`not exists (select 1 from ${auditChains} where ${auditChains.eventId} = ${eventId})`
+      : sql`exists (select 1 from ${auditChains} where ${auditChains.eventId} = ${eventId}
+          and ${auditChains.sequence} = ${previous.sequence} and ${auditChains.hash} = ${previous.hash})`;
+  // Between the read and this write, the erasure of an account may have emptied a record.
+  const unchanged = sql`(select count(*) from ${rows} as given join ${auditRecords}
+    on ${auditRecords.eventId} = ${eventId} and ${auditRecords.id} = given.value ->> 'id'
+    where ${auditRecords.hash} is null and ${auditRecords.sequence} = given.value ->> 'sequence'
+      and ${auditRecords.target} is given.value ->> 'target' and ${auditRecords.before} is given.value ->> 'before'
+      and ${auditRecords.after} is given.value ->> 'after')`;
+  const sealOf = (field: keyof Seal) =>
+    sql`(select given.value ->> ${field} from ${rows} as given where given.value ->> 'id' = ${auditRecords.id})`;
+  return [
+    abortUnless(db, sql`(${isHead} and ${unchanged} = ${sealed.length})`),
+    db
+      .update(auditRecords)
+      .set({ salt: sealOf("salt"), contentDigest: sealOf("contentDigest"), hash: sealOf("hash") })
+      .where(
+        and(
+          eq(auditRecords.eventId, eventId),
+          sql`${auditRecords.id} in (select given.value ->> 'id' from ${rows} as given)`,
+        ),
+      ),
+    db
+      .insert(auditChains)
+      .values({ eventId, ...head, sealedAt: now })
+      .onConflictDoUpdate({ target: auditChains.eventId, set: { ...head, sealedAt: now } }),
+  ] as const;
+}
+
+/** An event's records as they were hashed, by sequence. @param after the last sequence of the page before */
+export function listChain(db: Database, eventId: string, after: number, limit: number) {
+  const { salt, contentDigest, hash } = auditRecords;
+  return db
+    .select({ ...HASHED, salt, contentDigest, hash })
+    .from(auditRecords)
+    .where(and(eq(auditRecords.eventId, eventId), gt(auditRecords.sequence, after)))
+    .orderBy(asc(auditRecords.sequence))
+    .limit(limit);
+}
+
+/** How many records an event has. */
+export function countRecords(db: Database, eventId: string) {
+  return db
+    .select({ count: sql<number>`count(*)`.as("count") })
+    .from(auditRecords)
+    .where(eq(auditRecords.eventId, eventId));
+}
+
+/** Condition: a message with this id is not waiting in the outbox, where ids are unique, and the guard holds. */
+export function isNewMessage(db: Database, messageId: string, guard: SQL = sql`true`): SQL {
+  return sql`(${guard} and ${notExists(db.select({ id: outbox.id }).from(outbox).where(eq(outbox.id, messageId)))})`;
+}
+
+/** The record has no number yet, or one above the head of its chain. */
+function isBehind(head: SQL) {
+  return or(isNull(auditRecords.sequence), sql`${auditRecords.sequence} > ${head}`);
 }

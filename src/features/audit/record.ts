@@ -1,7 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { insertWhere } from "../../db/insert-where.ts";
-import { auditRecords } from "../../db/schema/platform.ts";
+import { events } from "../../db/schema/events.ts";
+import { auditChains, auditRecords } from "../../db/schema/platform.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { AuditAction } from "./actions.ts";
 
@@ -35,5 +35,53 @@ export interface AuditEntry {
  *   batch, where both see the same state
  */
 export function recordAudit(db: Database, entry: AuditEntry, guard: SQL = sql`true`) {
-  return insertWhere(db, auditRecords, { ...entry, id: newId(entry.at) }, guard);
+  const { eventId, actorId, action, target, before, after, at } = entry;
+  const cells = [
+    ...[eventId, newId(at), actorId, action, target, asJson(before), asJson(after), at],
+    ...[nextSequence(eventId), null, null, null],
+  ];
+  return db.insert(auditRecords).select(sql`select ${sql.join(cells.map(cell), sql`, `)} where ${guard}`);
+}
+
+/**
+ * The records of an export of everything that a user owns, one in each event, as one statement.
+ * @param at when, epoch milliseconds
+ */
+export function recordDataExport(db: Database, actorId: string, eventIds: readonly string[], at: number) {
+  const given = JSON.stringify(eventIds.map((eventId) => ({ eventId, id: newId(at) })));
+  const cells = [
+    ...[
+      sql`${events.id}`,
+      sql`given.value ->> 'id'`,
+      actorId,
+      "data.exported" satisfies AuditAction,
+      null,
+      null,
+      null,
+      at,
+    ],
+    ...[nextSequence(sql`${events.id}`), null, null, null],
+  ];
+  return db.insert(auditRecords).select(
+    sql`select ${sql.join(cells.map(cell), sql`, `)} from json_each(${given}) as given
+      join ${events} on ${events.id} = given.value ->> 'eventId'`,
+  );
+}
+
+/**
+ * The number of an event's next record, without gaps: D1 runs one write after the other. The head of the chain counts
+ * too, so that the number of a record that was taken out is not given again.
+ */
+function nextSequence(eventId: SQL | string): SQL {
+  return sql`1 + max(
+    coalesce((select max(${auditRecords.sequence}) from ${auditRecords} where ${auditRecords.eventId} = ${eventId}), 0),
+    coalesce((select ${auditChains.sequence} from ${auditChains} where ${auditChains.eventId} = ${eventId}), 0))`;
+}
+
+function asJson(state: AuditedState | null): string | null {
+  return state === null ? null : JSON.stringify(state);
+}
+
+function cell(value: SQL | string | number | null): SQL {
+  return value instanceof SQL ? value : sql`${value}`;
 }

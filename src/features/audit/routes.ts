@@ -7,9 +7,10 @@ import { refuseInvalid } from "../../http/validate.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { EventPath } from "../members/schemas.ts";
-import { presentRecord } from "./present.ts";
+import { presentRecord, presentVerification } from "./present.ts";
 import { readAudit } from "./read-audit.ts";
-import { AuditRecord } from "./schemas.ts";
+import { AuditRecord, AuditVerification, NotedHead } from "./schemas.ts";
+import { verifyAudit } from "./verify-audit.ts";
 
 export const auditRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
@@ -30,5 +31,27 @@ auditRoutes.openapi(
   async (c) => {
     const { rows, nextCursor } = await readAudit(c.var.ctx, eventCallerOf(c), c.req.valid("query"));
     return c.json({ items: rows.map(presentRecord), next_cursor: nextCursor }, 200);
+  },
+);
+
+auditRoutes.openapi(
+  endpoint({
+    name: "verifyAudit",
+    tag: "Audit",
+    method: "get",
+    path: "/events/{eventId}/audit/verify",
+    summary: "Recompute the chain of the audit records",
+    description:
+      "Each record carries a hash that covers the hash before it, so that a record that was changed, removed, inserted or moved in the database is found. With `sequence` and `head` of an earlier answer, it also says whether that head is still part of the chain.",
+    access: role("owner"),
+    limits: [perUser("events")],
+    params: EventPath,
+    query: NotedHead,
+    answers: { 200: json(AuditVerification, "Whether the chain is intact, and its head") },
+  }),
+  async (c) => {
+    const { sequence, head } = c.req.valid("query");
+    const noted = sequence === undefined || head === undefined ? null : { sequence, hash: head };
+    return c.json(presentVerification(await verifyAudit(c.var.ctx, eventCallerOf(c), noted)), 200);
   },
 );

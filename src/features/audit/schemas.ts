@@ -1,8 +1,11 @@
 import * as z from "zod";
-import { uuid, wireMoment } from "../../http/fields.ts";
+import { integerText, uuid, wireMoment } from "../../http/fields.ts";
 import { AUDIT_ACTIONS } from "./actions.ts";
 
 const State = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable();
+
+/** A hash of the chain: hex digits of SHA-256. */
+const chainHash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** One recorded change of an event. */
 export const AuditRecord = z
@@ -17,5 +20,45 @@ export const AuditRecord = z
     }),
     before: State.meta({ description: "Null before a creation." }),
     after: State.meta({ description: "Null after a deletion." }),
+    sequence: z.int().nullable().meta({ description: "1, 2, 3, … in the order of the chain." }),
+    hash: chainHash.nullable().meta({
+      description: "SHA-256 of this record and the hash before it. Null for the moment until the record is sealed.",
+    }),
   })
   .openapi("AuditRecord");
+
+/** A head of the chain that was noted earlier: both fields or neither. */
+export const NotedHead = z
+  .object({
+    sequence: integerText(1, Number.MAX_SAFE_INTEGER).optional(),
+    head: chainHash.optional(),
+  })
+  .refine(({ sequence, head }) => (sequence === undefined) === (head === undefined), {
+    message: "comes together with `sequence`",
+    path: ["head"],
+  });
+
+/** What the recomputed chain says. */
+export const AuditVerification = z
+  .object({
+    status: z.enum(["intact", "broken"]),
+    records: z.int().meta({ description: "Every record of the event." }),
+    sealed: z.int().meta({ description: "Records that the head covers." }),
+    erased: z.int().meta({ description: "Records whose content was erased with a person's data." }),
+    head: z.object({ sequence: z.int(), hash: chainHash }).nullable().meta({
+      description:
+        "The last sealed record. Note it somewhere else: whoever can write to the database could compute a new chain, but not one with this hash in it. Null before the first record.",
+    }),
+    first_broken: z
+      .object({
+        sequence: z.int(),
+        id: uuid.nullable().meta({ description: "Null for a record that is missing." }),
+        reason: z.enum(["missing", "changed", "inserted"]),
+      })
+      .nullable(),
+    noted_head: z
+      .enum(["kept", "lost"])
+      .nullable()
+      .meta({ description: "Whether the given `head` is still part of the chain. Null when none was given." }),
+  })
+  .openapi("AuditVerification");

@@ -3,6 +3,7 @@ import { AppError, invalidField } from "../../kernel/errors.ts";
 import { requireEnabled } from "../../platform/flags/is-enabled.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { requireFeature } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
@@ -81,6 +82,7 @@ async function writeBranding(
     audited: recordAudit(db, record, guard),
     written: putBranding(db, eventId, after, at, guard),
   });
+  sealAfterResponse(ctx, eventId);
   return written.length > 0;
 }
 
@@ -114,6 +116,6 @@ function filesOf(input: BrandingInput): string[] {
 function requireUploaded(input: BrandingInput, files: ReadonlySet<string>): void {
   for (const [name, field] of IMAGES) {
     const file = fileAt(input[name] ?? "");
-    if (file !== null && !files.has(file)) throw invalidField(field, "is the url of an uploaded image");
+    if (file !== null && !files.has(file)) throw invalidField(field, "must be the URL of an uploaded image");
   }
 }

@@ -29,14 +29,14 @@ const color = z
   .transform((text, context) => {
     const hex = normalHex(text);
     if (hex !== null) return hex;
-    context.addIssue({ code: "custom", message: "is a hex colour, #rgb or #rrggbb" });
+    context.addIssue({ code: "custom", message: "must be a hex colour, #rgb or #rrggbb" });
     return z.NEVER;
   })
   .openapi({ type: "string", pattern: "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$" });
 const font = z.enum(FONTS);
 const image = z
   .string()
-  .refine((path) => fileAt(path) !== null, "is the url of an uploaded image, /uploads/…")
+  .refine((path) => fileAt(path) !== null, "must be the URL of an uploaded image, /uploads/…")
   .openapi({ type: "string", pattern: "^/uploads/[0-9a-f]{32}\\.(jpg|png)$" });
 
 export const ChangeBranding = z

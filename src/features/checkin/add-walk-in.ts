@@ -1,46 +1,59 @@
+import { notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
+import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
+import type { DoorCaller } from "../door-devices/door-caller.ts";
+import { isDoorOpen } from "../door-devices/door-window.ts";
+import { findEvent } from "../events/queries.ts";
 import { insertGuestWithinLimit } from "../guests/insert-guest-within-limit.ts";
-import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
-import { arrivedAt } from "./door-code.ts";
+import { arrivalTime } from "./arrival-time.ts";
 import { publishArrival } from "./publish-arrival.ts";
 import { insertCheckIn, isCheckedIn, type NamedCheckIn } from "./queries.ts";
 import type { WalkInInput } from "./schemas.ts";
 
 /**
- * Adds a guest who was not invited and checks them in, in one batch: both are written or neither.
- * @throws AppError 402 `tier_limit`, 409 `duplicate_guest` for an e-mail address that is on the list
+ * Adds a guest who was not invited and checks them in, in one batch: both are written or neither. While the door is
+ * open, nobody is sent away for the tier's guest limit: the check-in is marked instead.
+ * @throws AppError 402 `tier_limit` on other days, 409 `duplicate_guest` for an e-mail address that is on the list
  */
-export const addWalkIn = idempotent(authorizeMember, add);
+export const addWalkIn = idempotent(authorizeAtDoor, add);
 
-async function add(ctx: RequestContext, caller: EventCaller, input: WalkInInput): Promise<NamedCheckIn> {
+async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput): Promise<NamedCheckIn> {
   const { db, clock } = ctx;
   const { eventId } = caller;
-  const { member, granted } = await authorizeMember(ctx, caller, { granted: tierOfEvent(ctx, eventId) });
-  const now = clock.now();
-  const { arrivalCount, notes, scannedAt, ...person } = input;
-  const guest = { ...person, eventId, id: newId(now), partySize: arrivalCount, notes: null, createdAt: now };
-  const checkIn = {
-    eventId,
-    guestId: guest.id,
-    id: newId(now),
-    checkedInAt: arrivedAt(scannedAt, now),
-    recordedAt: now,
-    checkedInBy: caller.session.userId,
-    arrivalCount,
-    notes,
-    walkIn: true,
-    nonce: null,
-  };
-  const named = { checkIn, guestName: guest.name, byName: member.userName };
-  const guard = { caller, linkEnding: null, override: true };
-  await insertGuestWithinLimit(ctx, member, guest, tierIn(granted), () => [
-    insertCheckIn(db, checkIn, guard),
-    ...recordResult(ctx, caller, named, isCheckedIn(db, eventId, guest.id), guest.id),
+  const [
+    {
+      member,
+      granted,
+      event: [event],
+    },
+  ] = await Promise.all([
+    authorizeAtDoor(ctx, caller, { granted: tierOfEvent(ctx, eventId), event: findEvent(db, eventId) }),
+    caller.rateLimitCheck,
   ]);
+  if (event === undefined) throw notFound();
+  const now = clock.now();
+  const { arrivalCount, notes, scannedAt = null, ...person } = input;
+  const guest = { ...person, eventId, id: newId(now), partySize: arrivalCount, notes: null, createdAt: now };
+  const row = {
+    ...{ eventId, guestId: guest.id, id: newId(now), recordedAt: now, checkedInBy: caller.session.userId },
+    ...{ arrivalCount, notes, walkIn: true, nonce: null },
+  };
+  const times = arrivalTime(event, scannedAt, now);
+  const named = { checkIn: { ...row, ...times, overLimit: false }, guestName: guest.name, byName: member.userName };
+  const guard = { caller, linkEnding: null, override: true };
+  const related = (isOverLimit: boolean) => {
+    named.checkIn.overLimit = isOverLimit;
+    return [
+      insertCheckIn(db, { ...row, scannedAt, overLimit: isOverLimit }, guard),
+      ...recordResult(ctx, caller, named, isCheckedIn(db, eventId, guest.id), guest.id),
+    ];
+  };
+  const mayExceed = isDoorOpen(event, now);
+  await insertGuestWithinLimit(ctx, member, guest, tierIn(granted), related, { mayExceed });
   publishArrival(ctx, named);
   return named;
 }

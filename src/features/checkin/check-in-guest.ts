@@ -1,54 +1,88 @@
-import { toWire } from "../../kernel/clock.ts";
-import { AppError, notFound } from "../../kernel/errors.ts";
+import { runBatch } from "../../db/batch.ts";
+import { notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
+import { idempotent } from "../../platform/idempotency/idempotent.ts";
+import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { markAuthorized } from "../accounts/authorization.ts";
-import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
-import { arrivedAt, doorReasons, type GuestKey, identifyGuest, needsOverride } from "./door-code.ts";
+import { authorizeAtDoor, useOf } from "../door-devices/authorize-at-door.ts";
+import { type DoorCaller, requireRight } from "../door-devices/door-caller.ts";
+import { refuseIfKnown } from "../door-devices/refuse-if-known.ts";
+import { identifyGuest } from "./door-code.ts";
+import { explainRefusal } from "./explain-refusal.ts";
 import { publishArrival } from "./publish-arrival.ts";
 import {
   type CheckInGuard,
   type CheckInToInsert,
   findCheckIn,
-  findDoorGuest,
   findNames,
   insertCheckIn,
+  isRecorded,
   type NamedCheckIn,
 } from "./queries.ts";
-import { type CheckInInput, presentCheckIn } from "./schemas.ts";
+import type { CheckInInput } from "./schemas.ts";
 
 /** `repeated`: an earlier request of the same scan wrote the check-in. */
 export type CheckedIn = NamedCheckIn & { repeated: boolean };
 
+/** What an `Idempotency-Key` stores: the check-in is read again, because the insert computes a part of it. */
+interface RecordedScan {
+  guestId: string;
+  checkInId: string;
+}
+
 /**
- * Checks a guest in, at most once. One database call: the insert itself is conditional on the caller's role, the guest's
- * answer and the current link, and only when it wrote nothing a second call reads why.
- * @throws AppError 409 `already_checked_in` with the first check-in, 409 `needs_override` with the reasons, 409
- *   `nonce_reused`, 400 `invalid_qr` or `wrong_event`, 410 `qr_expired`, 404 for a guest who is not on the list
+ * Checks a guest in, at most once. One database call: the insert itself is conditional on the caller's role and device,
+ * the guest's answer and the current link, and only when it wrote nothing a second call reads why.
+ *
+ * The device's requests are counted beside that call. Once a refusal is known, nothing is written; the first requests
+ * over the limit may have been, and a repetition gets their check-in.
+ * @throws AppError 409 `already_checked_in` with the first check-in, 409 `needs_override` with the reasons, 403
+ *   `door_right_missing`, 409 `nonce_reused`, 400 `invalid_qr` or `wrong_event`, 410 `qr_expired`, 404 for a guest who is
+ *   not on the list
  */
-export async function checkInGuest(ctx: RequestContext, caller: EventCaller, input: CheckInInput): Promise<CheckedIn> {
+export async function checkInGuest(ctx: RequestContext, caller: DoorCaller, input: CheckInInput): Promise<CheckedIn> {
+  if (input.override) requireRight(caller, "override");
+  const scanned = await recordScan(ctx, caller, input);
+  return "checkIn" in scanned ? scanned : readAgain(ctx, caller, scanned);
+}
+
+const recordScan = idempotent(authorizeAtDoor, record);
+
+async function record(ctx: RequestContext, caller: DoorCaller, input: CheckInInput): Promise<CheckedIn | RecordedScan> {
   const { db, clock } = ctx;
   const { eventId } = caller;
   const key = await identifyGuest(ctx, eventId, input);
+  await refuseIfKnown(caller.rateLimitCheck);
+  const { guestId, linkEnding } = key;
   const now = clock.now();
   const checkIn: CheckInToInsert = {
     eventId,
-    guestId: key.guestId,
+    guestId,
     id: newId(now),
-    checkedInAt: arrivedAt(input.scannedAt, now),
+    scannedAt: input.scannedAt ?? null,
     recordedAt: now,
     checkedInBy: caller.session.userId,
     arrivalCount: input.arrivalCount ?? null,
     notes: input.notes ?? null,
     walkIn: false,
     nonce: input.nonce ?? null,
+    overLimit: false,
   };
-  const guard: CheckInGuard = { caller, linkEnding: key.linkEnding, override: input.override };
-  const [[recorded], [names]] = await db.batch([
-    insertCheckIn(db, checkIn, guard),
-    findNames(db, eventId, key.guestId, caller.session.userId),
-  ]);
-  if (recorded === undefined || names === undefined) return explainRefusal(ctx, caller, input, key);
+  const guard: CheckInGuard = { caller, linkEnding, override: input.override };
+  const result = { guestId, checkInId: checkIn.id };
+  const {
+    recorded: [recorded],
+    names: [names],
+  } = await runBatch(db, {
+    recorded: insertCheckIn(db, checkIn, guard),
+    names: findNames(db, eventId, guestId, caller.session.userId),
+    deviceUse: useOf(ctx, caller),
+    result: recordResult(ctx, caller, result, isRecorded(db, eventId, checkIn.id), guestId),
+  });
+  if (recorded === undefined || names === undefined) {
+    return { ...(await explainRefusal(ctx, caller, input, key)), repeated: true };
+  }
   // The insert has checked the role.
   markAuthorized(caller);
   const named = { checkIn: recorded, guestName: names.guest, byName: names.by };
@@ -56,35 +90,16 @@ export async function checkInGuest(ctx: RequestContext, caller: EventCaller, inp
   return { ...named, repeated: false };
 }
 
-/**
- * Reads why the insert wrote nothing.
- * @returns the existing check-in when this very scan made it
- * @throws AppError the reason
- */
-async function explainRefusal(
-  ctx: RequestContext,
-  caller: EventCaller,
-  input: CheckInInput,
-  key: GuestKey,
-): Promise<CheckedIn> {
+/** The check-in that an earlier request with the same key made. @throws AppError 404 when it was undone since */
+async function readAgain(ctx: RequestContext, caller: DoorCaller, scan: RecordedScan): Promise<CheckedIn> {
   const { db } = ctx;
   const {
-    guest: [guest],
     recorded: [recorded],
-  } = await authorizeMember(ctx, caller, {
-    guest: findDoorGuest(db, caller.eventId, key.guestId),
-    recorded: findCheckIn(db, caller.eventId, key.guestId),
+    names: [names],
+  } = await authorizeAtDoor(ctx, caller, {
+    recorded: findCheckIn(db, caller.eventId, scan.guestId),
+    names: findNames(db, caller.eventId, scan.guestId, caller.session.userId),
   });
-  if (guest === undefined) throw notFound();
-  if (recorded !== undefined) {
-    const first = { ...recorded, guestName: guest.guest.name };
-    if (input.nonce !== undefined && recorded.checkIn.nonce === input.nonce) return { ...first, repeated: true };
-    const since = toWire(recorded.checkIn.checkedInAt);
-    const details = { check_in: presentCheckIn(first) };
-    throw new AppError("already_checked_in", details, `This guest has been in since ${since}.`);
-  }
-  const reasons = doorReasons(guest, key);
-  if (needsOverride(reasons) && !input.override) throw new AppError("needs_override", { reasons });
-  // Another guest's scan has the nonce, or the reason is gone since the insert: a new scan with a new nonce works.
-  throw new AppError("nonce_reused");
+  if (recorded?.checkIn.id !== scan.checkInId || names === undefined) throw notFound();
+  return { ...recorded, guestName: names.guest, repeated: false };
 }

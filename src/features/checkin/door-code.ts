@@ -111,8 +111,3 @@ export function doorReasons(guest: DoorGuest, { linkEnding }: GuestKey): DoorRea
 export function needsOverride(reasons: readonly DoorReason[]): boolean {
   return reasons.some((reason) => NEED_OVERRIDE.includes(reason));
 }
-
-/** When a guest arrived (epoch milliseconds): the scanner's time, but never later than now, because its clock may be ahead. */
-export function arrivedAt(scannedAt: number | undefined, now: number): number {
-  return Math.min(scannedAt ?? now, now);
-}

@@ -1,6 +1,7 @@
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
+import type { DoorCaller } from "../door-devices/door-caller.ts";
 import { type DoorReason, doorReasons, identifyGuest } from "./door-code.ts";
 import { type DoorGuest, findCheckIn, findDoorGuest, type NamedCheckIn } from "./queries.ts";
 import type { PreviewInput } from "./schemas.ts";
@@ -12,7 +13,7 @@ import type { PreviewInput } from "./schemas.ts";
  */
 export async function previewCheckIn(
   ctx: RequestContext,
-  caller: EventCaller,
+  caller: DoorCaller,
   input: PreviewInput,
 ): Promise<{ guest: DoorGuest; reasons: DoorReason[]; checkIn: NamedCheckIn | null }> {
   const key = await identifyGuest(ctx, caller.eventId, input);
@@ -20,7 +21,7 @@ export async function previewCheckIn(
   const {
     guest: [guest],
     recorded: [recorded],
-  } = await authorizeMember(ctx, caller, {
+  } = await authorizeAtDoor(ctx, caller, {
     guest: findDoorGuest(db, caller.eventId, key.guestId),
     recorded: findCheckIn(db, caller.eventId, key.guestId),
   });

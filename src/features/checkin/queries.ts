@@ -8,9 +8,12 @@ import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
-import type { EventCaller } from "../members/authorize-member.ts";
+import { type DoorCaller, hasRight } from "../door-devices/door-caller.ts";
+import { DOOR_OPENS_BEFORE_MS } from "../door-devices/door-window.ts";
+import { isDeviceActive } from "../door-devices/queries.ts";
 import { roleCondition } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
+import { MAX_AHEAD_MS, MAX_TRIAL_AGE_MS } from "./arrival-time.ts";
 
 export type CheckInRow = typeof checkIns.$inferSelect;
 export type DoorGuest = Awaited<ReturnType<typeof findDoorGuest>>[number];
@@ -72,13 +75,19 @@ export function isCheckedIn(db: Database, eventId: string, guestId: string): SQL
   return exists(findCheckIn(db, eventId, guestId));
 }
 
-/** A check-in before it is written. `arrivalCount` null stands for the expected party. */
-export type CheckInToInsert = Omit<CheckInRow, "arrivalCount"> & { arrivalCount: number | null };
+/**
+ * A check-in before it is written. `arrivalCount` null stands for the expected party. `scannedAt` is the scanner's own
+ * time of an offline scan, or null; the insert decides whether to believe it.
+ */
+export type CheckInToInsert = Omit<CheckInRow, "arrivalCount" | "checkedInAt" | "claimedAt"> & {
+  arrivalCount: number | null;
+  scannedAt: number | null;
+};
 
 /** The conditions of the insert. */
 export interface CheckInGuard {
-  /** Must have the role. */
-  caller: EventCaller;
+  /** Must have the role; a device must work, and needs the right `override` for more people than expected. */
+  caller: DoorCaller;
   /** Must be the end of the current link's id; null for a guest found by name. */
   linkEnding: string | null;
   /** Skips the conditions on the answer and the link. */
@@ -90,28 +99,61 @@ export interface CheckInGuard {
  * which. Answer and link are conditions of the insert, because they may change between a read and the write.
  */
 export function insertCheckIn(db: Database, checkIn: CheckInToInsert, { caller, linkEnding, override }: CheckInGuard) {
-  const { userId, issuedAt } = caller.session;
-  const checked = override ? "nothing" : linkEnding === null ? "answer" : "answer and link";
-  return INSERT_CHECK_IN(`${caller.minimumRole}: ${checked}`, db, { ...checkIn, linkEnding, userId, issuedAt });
+  const { userId, issuedAt, sessionId } = caller.session;
+  const shape = shapeOf({
+    minimumRole: caller.minimumRole,
+    by: caller.device === null ? "member" : "device",
+    count: checkIn.walkIn || hasRight(caller, "override") ? "any" : "expected",
+    checked: override ? "nothing" : linkEnding === null ? "answer" : "answer and link",
+  });
+  const deviceId = caller.device?.id ?? null;
+  return INSERT_CHECK_IN(shape, db, { ...checkIn, linkEnding, userId, issuedAt, sessionId, deviceId });
 }
 
-/** The minimum role, and which conditions on the guest the insert has. */
-type CheckInShape = `${Role}: ${"nothing" | "answer" | "answer and link"}`;
+/** Which conditions the insert has. */
+interface CheckInConditions {
+  minimumRole: Role;
+  by: "member" | "device";
+  count: "any" | "expected";
+  checked: "nothing" | "answer" | "answer and link";
+}
 
-type CheckInValues = CheckInToInsert & { linkEnding: string | null; userId: string; issuedAt: number };
+type CheckInShape =
+  `${Role}: ${CheckInConditions["by"]}: ${CheckInConditions["count"]}: ${CheckInConditions["checked"]}`;
+
+function shapeOf({ minimumRole, by, count, checked }: CheckInConditions): CheckInShape {
+  return `${minimumRole}: ${by}: ${count}: ${checked}`;
+}
+
+function conditionsOf(shape: CheckInShape): CheckInConditions {
+  // The inverse of `shapeOf`.
+  const [minimumRole, by, count, checked] = shape.split(": ") as [
+    Role,
+    CheckInConditions["by"],
+    CheckInConditions["count"],
+    CheckInConditions["checked"],
+  ];
+  return { minimumRole, by, count, checked };
+}
+
+type CheckInValues = CheckInToInsert & DoorCaller["session"] & { linkEnding: string | null; deviceId: string | null };
 
 const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeholders<CheckInValues>) => {
-  const [minimumRole, checked] = shape.split(": ") as [Role, string];
-  const values = Object.entries(getTableColumns(checkIns)).map(([key, column]) =>
-    key === "arrivalCount"
-      ? sql`coalesce(${params.arrivalCount}, ${EXPECTED_PARTY})`
-      : sql.param(params[key as keyof CheckInToInsert], column),
+  const { minimumRole, by, count, checked } = conditionsOf(shape);
+  const { eventId, guestId, userId, issuedAt, sessionId, deviceId, recordedAt, arrivalCount } = params;
+  const computed: Record<string, SQL> = {
+    arrivalCount: sql`coalesce(${arrivalCount}, ${EXPECTED_PARTY})`,
+    ...arrivalTimes(params),
+  };
+  const values = Object.entries(getTableColumns(checkIns)).map(
+    ([key, column]) => computed[key] ?? sql.param(params[key as keyof CheckInToInsert], column),
   );
-  const { eventId, guestId, userId, issuedAt } = params;
+  const active = by === "device" ? isDeviceActive({ eventId, deviceId }, recordedAt) : undefined;
   const conditions = and(
     eq(guests.eventId, eventId),
     eq(guests.id, guestId),
-    roleCondition(db, { session: { userId, issuedAt }, eventId, minimumRole }),
+    roleCondition(db, { session: { userId, issuedAt, sessionId }, eventId, minimumRole }, active),
+    count === "any" ? undefined : sql`(${arrivalCount} is null or ${arrivalCount} <= ${EXPECTED_PARTY})`,
     checked === "nothing" ? undefined : sql`coalesce(${rsvps.response}, '') <> 'declined'`,
     checked === "answer and link" ? hasCurrentLink(params) : undefined,
   );
@@ -125,6 +167,22 @@ const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeh
     .onConflictDoNothing()
     .returning();
 });
+
+/**
+ * The columns of `arrivalTime` in SQL. The event is read only for a scan that brings a time.
+ */
+function arrivalTimes({ eventId, scannedAt, recordedAt }: Placeholders<CheckInValues>): Record<string, SQL> {
+  const ms = (duration: number) => sql.raw(String(duration));
+  const opensAt = sql`${events.eventDate} - ${ms(DOOR_OPENS_BEFORE_MS)}`;
+  const earliestOf = sql`case when ${opensAt} <= ${recordedAt} then ${opensAt} else ${recordedAt} - ${ms(MAX_TRIAL_AGE_MS)} end`;
+  const earliest = sql`(select ${earliestOf} from ${events} where ${eq(events.id, eventId)})`;
+  const isBelieved = sql`${scannedAt} between ${earliest} and ${recordedAt} + ${ms(MAX_AHEAD_MS)}`;
+  const isAbsent = sql`${scannedAt} is null`;
+  return {
+    checkedInAt: sql`case when ${isAbsent} then ${recordedAt} when ${isBelieved} then min(${scannedAt}, ${recordedAt}) else ${recordedAt} end`,
+    claimedAt: sql`case when ${isAbsent} then null when ${isBelieved} then null else ${scannedAt} end`,
+  };
+}
 
 function hasCurrentLink({ eventId, guestId, linkEnding }: Placeholders<CheckInValues>): SQL {
   const isCurrent = and(
@@ -150,12 +208,31 @@ const FIND_NAMES = prepared((db, params: Placeholders<Record<"eventId" | "guestI
     .limit(1),
 );
 
-/** Deletes a check-in and returns it, or no row when there was none. */
-export function deleteCheckIn(db: Database, eventId: string, checkInId: string) {
+/** A check-in by its own id. */
+export function findCheckInById(db: Database, eventId: string, checkInId: string) {
+  return db.select().from(checkIns).where(isCheckIn(eventId, checkInId)).limit(1);
+}
+
+/** Condition: the check-in is there. For statements that follow the insert in its batch, or go before the delete. */
+export function isRecorded(db: Database, eventId: string, checkInId: string): SQL {
+  return exists(findCheckInById(db, eventId, checkInId));
+}
+
+/** Condition of undoing a check-in: it is there, and the caller has the role. @param hasRole the condition `hasRole` */
+export function canUndo(db: Database, hasRole: SQL, eventId: string, checkInId: string): SQL {
+  return sql`${hasRole} and ${isRecorded(db, eventId, checkInId)}`;
+}
+
+/** Deletes a check-in if the guard holds, and returns it; no row otherwise. */
+export function deleteCheckIn(db: Database, eventId: string, checkInId: string, guard: SQL) {
   return db
     .delete(checkIns)
-    .where(and(eq(checkIns.eventId, eventId), eq(checkIns.id, checkInId)))
+    .where(and(isCheckIn(eventId, checkInId), guard))
     .returning();
+}
+
+function isCheckIn(eventId: string, checkInId: string): SQL | undefined {
+  return and(eq(checkIns.eventId, eventId), eq(checkIns.id, checkInId));
 }
 
 /** Check-ins of an event, the last recorded first. @param beforeId the last id of the page before */
@@ -176,18 +253,31 @@ export function listCheckIns(db: Database, eventId: string, beforeId: string | n
     .limit(limit);
 }
 
-/** Headcounts of an event. Expected are the guests who answered `attending`, with their companions. */
+/**
+ * Headcounts of an event. Expected are the guests who answered `attending`, with their companions, and every invited
+ * party that is in, as far as more of it came: a guest who is inside and then declines is still expected.
+ */
 export function summarize(db: Database, eventId: string) {
   const arrived = (what: SQL) => sql<number>`(select ${what} from ${checkIns} where ${eq(checkIns.eventId, eventId)})`;
   const isAttending = and(eq(rsvps.eventId, eventId), eq(rsvps.response, "attending"));
-  const expected = (what: SQL) => sql<number>`(select ${what} from ${rsvps} where ${isAttending})`;
+  const ofSameGuest = and(eq(checkIns.eventId, rsvps.eventId), eq(checkIns.guestId, rsvps.guestId));
+  const attending = (what: SQL) =>
+    sql`(select ${what} from ${rsvps} left join ${checkIns} on ${ofSameGuest} where ${isAttending})`;
+  const isInvited = and(eq(checkIns.eventId, eventId), eq(checkIns.walkIn, false));
+  const unannounced = (what: SQL) =>
+    sql`(select ${what} from ${checkIns} left join ${rsvps} on ${ofSameGuest}
+         where ${isInvited} and ${rsvps.response} is not 'attending')`;
+  const announcedHeads = attending(
+    sql`coalesce(sum(max(1 + ${rsvps.plusOnes}, coalesce(${checkIns.arrivalCount}, 0))), 0)`,
+  );
+  const unannouncedHeads = unannounced(sql`coalesce(sum(${checkIns.arrivalCount}), 0)`);
   return db
     .select({
       arrivedHeadcount: arrived(sql`coalesce(sum(${checkIns.arrivalCount}), 0)`).as("arrived_headcount"),
       guestsCheckedIn: arrived(sql`count(*)`).as("guests_checked_in"),
       walkIns: arrived(sql`coalesce(sum(${checkIns.walkIn}), 0)`).as("walk_ins"),
-      expectedHeadcount: expected(sql`coalesce(sum(1 + ${rsvps.plusOnes}), 0)`).as("expected_headcount"),
-      guestsExpected: expected(sql`count(*)`).as("guests_expected"),
+      expectedHeadcount: sql<number>`${announcedHeads} + ${unannouncedHeads}`.as("expected_headcount"),
+      guestsExpected: sql<number>`${attending(sql`count(*)`)} + ${unannounced(sql`count(*)`)}`.as("guests_expected"),
     })
     .from(sql`(select 1)`);
 }

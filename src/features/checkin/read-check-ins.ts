@@ -1,8 +1,9 @@
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
+import type { DoorCaller } from "../door-devices/door-caller.ts";
 import { foldText } from "../guests/search.ts";
-import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type DoorSummaryRow, listCheckIns, type NamedCheckIn, searchGuests, summarize } from "./queries.ts";
 
 /** Matches that fit on a phone's screen; with more, the host types more letters. */
@@ -11,7 +12,7 @@ const MAX_MATCHES = 20;
 /** A page of check-ins, the last recorded first, and the headcounts of the event. One database call. */
 export async function readCheckIns(
   ctx: RequestContext,
-  caller: EventCaller,
+  caller: DoorCaller,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: NamedCheckIn[]; nextCursor: string | null; summary: DoorSummaryRow }> {
   const [beforeId] = readCursor(page.cursor, ["string"]) ?? [null];
@@ -19,7 +20,7 @@ export async function readCheckIns(
   const {
     found,
     summary: [summary],
-  } = await authorizeMember(ctx, caller, {
+  } = await authorizeAtDoor(ctx, caller, {
     found: listCheckIns(db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
     summary: summarize(db, caller.eventId),
   });
@@ -30,8 +31,8 @@ export async function readCheckIns(
 }
 
 /** Finds guests by a part of their name, for a lost phone or a code that does not scan. */
-export async function findAtDoor(ctx: RequestContext, caller: EventCaller, name: string) {
-  const { matches } = await authorizeMember(ctx, caller, {
+export async function findAtDoor(ctx: RequestContext, caller: DoorCaller, name: string) {
+  const { matches } = await authorizeAtDoor(ctx, caller, {
     matches: searchGuests(ctx.db, caller.eventId, foldText(name), MAX_MATCHES),
   });
   return matches;

@@ -11,7 +11,7 @@ import { checkInGuest } from "./check-in-guest.ts";
 import { mintScannerTicket } from "./mint-scanner-ticket.ts";
 import { previewCheckIn } from "./preview-check-in.ts";
 import { findAtDoor, readCheckIns } from "./read-check-ins.ts";
-import { door } from "./scanner-ticket.ts";
+import { door, doorCallerOf } from "./scanner-ticket.ts";
 import {
   CheckIn,
   CheckInList,
@@ -44,10 +44,12 @@ checkInRoutes.openapi(
     method: "post",
     path: "/events/{eventId}/scanner-ticket",
     summary: "Issue a scanner ticket for a phone at the door",
-    description: "A bearer for the door's routes of this event. It is valid for 12 hours and ends with your role.",
+    description:
+      "A bearer for the door's routes of this event, with every right. It is valid for 12 hours, and ends with your role and when you sign out. `POST /events/{eventId}/door-devices` makes one that stays.",
     access: role("editor"),
     limits: [perUser("events")],
     params: EventPath,
+    idempotent: true,
     answers: { 201: json(ScannerTicket, "The ticket, and the page to open on the phone") },
     refusals: ["feature_disabled", "feature_not_in_tier"],
   }),
@@ -64,13 +66,13 @@ checkInRoutes.openapi(
     method: "post",
     path: "/events/{eventId}/check-in/preview",
     summary: "Preview a check-in: the guest, and the reasons against letting them in",
-    access: door("editor"),
+    access: door("editor", "scan"),
     params: EventPath,
     body: PreviewCheckIn,
     answers: { 200: json(CheckInPreview, "The guest") },
     refusals: [...CODE_REFUSALS],
   }),
-  async (c) => c.json(presentPreview(await previewCheckIn(c.var.ctx, eventCallerOf(c), c.req.valid("json"))), 200),
+  async (c) => c.json(presentPreview(await previewCheckIn(c.var.ctx, doorCallerOf(c), c.req.valid("json"))), 200),
 );
 
 checkInRoutes.openapi(
@@ -82,9 +84,10 @@ checkInRoutes.openapi(
     summary: "Check a guest in",
     description:
       "A guest can be checked in once. For a guest who declined, or whose link was replaced, `override` must be true.",
-    access: door("editor"),
+    access: door("editor", "scan"),
     params: EventPath,
     body: RecordCheckIn,
+    idempotent: true,
     answers: {
       201: json(CheckIn, "The guest is checked in"),
       200: json(CheckIn, "A repetition with the same `nonce`: the check-in that the first request made"),
@@ -92,7 +95,7 @@ checkInRoutes.openapi(
     refusals: ["already_checked_in", "needs_override", "nonce_reused", ...CODE_REFUSALS],
   }),
   async (c) => {
-    const checkedIn = await checkInGuest(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
+    const checkedIn = await checkInGuest(c.var.ctx, doorCallerOf(c), c.req.valid("json"));
     return c.json(presentCheckIn(checkedIn), checkedIn.repeated ? 200 : 201);
   },
 );
@@ -104,14 +107,14 @@ checkInRoutes.openapi(
     method: "post",
     path: "/events/{eventId}/walk-ins",
     summary: "Add a guest who was not invited, and check them in",
-    access: door("editor"),
+    access: door("editor", "walkIn"),
     params: EventPath,
     body: RecordWalkIn,
     idempotent: true,
     answers: { 201: json(CheckIn, "The guest is on the list and checked in") },
     refusals: ["tier_limit", "duplicate_guest"],
   }),
-  async (c) => c.json(presentCheckIn(await addWalkIn(c.var.ctx, eventCallerOf(c), c.req.valid("json"))), 201),
+  async (c) => c.json(presentCheckIn(await addWalkIn(c.var.ctx, doorCallerOf(c), c.req.valid("json"))), 201),
 );
 
 checkInRoutes.openapi(
@@ -121,13 +124,13 @@ checkInRoutes.openapi(
     method: "get",
     path: "/events/{eventId}/check-ins",
     summary: "List check-ins, newest first, with the headcounts of the event",
-    access: door("viewer"),
+    access: door("viewer", "list"),
     params: EventPath,
     query: CheckInListQuery,
     answers: { 200: json(CheckInList, "A page of check-ins, and the summary of all of them") },
   }),
   async (c) => {
-    const { rows, nextCursor, summary } = await readCheckIns(c.var.ctx, eventCallerOf(c), c.req.valid("query"));
+    const { rows, nextCursor, summary } = await readCheckIns(c.var.ctx, doorCallerOf(c), c.req.valid("query"));
     return c.json({ items: rows.map(presentCheckIn), next_cursor: nextCursor, summary: presentSummary(summary) }, 200);
   },
 );
@@ -139,13 +142,13 @@ checkInRoutes.openapi(
     method: "get",
     path: "/events/{eventId}/check-in/guests",
     summary: "Find guests by a part of their name",
-    access: door("editor"),
+    access: door("editor", "scan"),
     params: EventPath,
     query: DoorSearchQuery,
     answers: { 200: json(DoorMatches, "At most 20 guests") },
   }),
   async (c) => {
-    const matches = await findAtDoor(c.var.ctx, eventCallerOf(c), c.req.valid("query").q);
+    const matches = await findAtDoor(c.var.ctx, doorCallerOf(c), c.req.valid("query").q);
     return c.json(presentMatches(matches), 200);
   },
 );

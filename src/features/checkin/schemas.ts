@@ -9,9 +9,10 @@ export const CheckInPath = z.object({ eventId: uuid, checkInId: uuid });
 
 const arrivalCount = z.int().min(1).max(20);
 const notes = paragraph(1_000).nullable();
-const scannedAt = moment
-  .optional()
-  .meta({ description: "When the guest arrived, for a scan that was recorded offline" });
+const scannedAt = moment.optional().meta({
+  description:
+    "When the guest arrived, for a scan that was recorded offline. A time before the door opened (12 hours before the event begins), or more than 5 minutes ahead, is not believed: the answer then has the server's time, and yours as `claimed_at`",
+});
 
 /** A guest at the door: by the door code, or by id when the guest's phone is lost. */
 const guestKey = {
@@ -20,7 +21,7 @@ const guestKey = {
 };
 const oneKey = (body: { qr_token?: string | undefined; guest_id?: string | undefined }) =>
   (body.qr_token === undefined) !== (body.guest_id === undefined);
-const ONE_KEY = { message: "is given, or guest_id is; not both", path: ["qr_token"] };
+const ONE_KEY = { message: "must be given, or guest_id must; not both", path: ["qr_token"] };
 
 export const PreviewCheckIn = z
   .strictObject(guestKey)
@@ -76,6 +77,10 @@ export const CheckIn = z
     arrival_count: z.int(),
     notes: z.string().nullable(),
     walk_in: z.boolean(),
+    claimed_at: wireMoment.nullable().meta({
+      description: "The `scanned_at` that was sent and not believed. Usually null.",
+    }),
+    over_limit: z.boolean().meta({ description: "A walk-in beyond the guest limit of the host's tier." }),
   })
   .openapi("CheckIn");
 
@@ -90,6 +95,8 @@ export function presentCheckIn({ checkIn, guestName, byName }: NamedCheckIn): z.
     arrival_count: checkIn.arrivalCount,
     notes: checkIn.notes,
     walk_in: checkIn.walkIn,
+    claimed_at: toWireOrNull(checkIn.claimedAt),
+    over_limit: checkIn.overLimit,
   };
 }
 

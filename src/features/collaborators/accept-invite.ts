@@ -1,19 +1,24 @@
+import type { SQL } from "drizzle-orm";
 import { runBatch } from "../../db/batch.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { replicateAccount, selectAccountToReplicate } from "../../platform/account-replicas/replicate-account.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { insertUserShard } from "../../platform/shards/queries.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import { hasLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
+import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { isAtLeast, type Role } from "../members/roles.ts";
 import { onShardOfInvite, verifiedTokenHash } from "./invite-token.ts";
 import { requireOpenInvite } from "./preview-invite.ts";
 import { findCurrentRole, findInvite, grantRole, isRedeemable, redeemInvite } from "./queries.ts";
+import { ownerNotices } from "./team-changes.ts";
 
 /** The role that a user has on an event after accepting. */
 export interface Accepted {
@@ -54,9 +59,11 @@ async function accept(ctx: RequestContext, caller: Caller, value: string): Promi
   const eventId = invite.event.id;
   const accepted = { eventId, role: current && isAtLeast(current.role, invite.role) ? current.role : invite.role };
   const guard = isRedeemable(db, tokenHash, now, hasLiveSession(db, user));
+  const records = recordAcceptance(ctx, user.id, accepted, { before: current?.role ?? null, guard, now });
   await recordUserShard(ctx, user.id);
   const { granted } = await runBatch(db, {
     replica: replicateAccount(ctx, account.flat()),
+    records: records.statements,
     granted: grantRole(db, { eventId, userId: user.id, role: invite.role, createdAt: now }, guard),
     idempotencyRecord: recordResult(ctx, caller, accepted, guard),
     // Last, because the guard does not hold after it.
@@ -66,7 +73,36 @@ async function accept(ctx: RequestContext, caller: Caller, value: string): Promi
     await authorizeUser(ctx, caller, {});
     throw new AppError("invite_gone");
   }
+  records.dispatch();
   return accepted;
+}
+
+/** Statements that record the new role, and tell the owners of a new owner. Before the role is granted. */
+function recordAcceptance(
+  ctx: RequestContext,
+  userId: string,
+  { eventId, role }: Accepted,
+  { before, guard, now }: { before: Role | null; guard: SQL; now: number },
+) {
+  const isChanged = role !== before;
+  const change = { eventId, actorId: userId, userId, before, after: role };
+  const outboxEntries = enqueue(ctx, isChanged ? ownerNotices(ctx, change) : [], guard);
+  const entry = {
+    eventId,
+    actorId: userId,
+    action: "collaborator.joined" as const,
+    target: userId,
+    before: before && { role: before },
+    after: { role },
+    at: now,
+  };
+  return {
+    statements: [recordAudit(ctx.db, entry, guard), ...outboxEntries.statements],
+    dispatch(): void {
+      outboxEntries.publishAfterResponse();
+      sealAfterResponse(ctx, eventId);
+    },
+  };
 }
 
 /** Written before the role, so that no event is missing from the user's list. A superfluous shard only costs a read. */

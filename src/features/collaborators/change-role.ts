@@ -1,18 +1,23 @@
 import { runBatch } from "../../db/batch.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { transferEvent } from "../privacy/account-deletion-queries.ts";
+import { findAuthentication } from "../second-factors/queries.ts";
+import { requireStepUp } from "../second-factors/require-step-up.ts";
 import { type CollaboratorRow, findCollaborator, isReplaceable, updateRole } from "./queries.ts";
-import { MAX_ATTEMPTS } from "./team-changes.ts";
+import { MAX_ATTEMPTS, ownerNotices } from "./team-changes.ts";
 
 /**
  * Changes a collaborator's role, effective from their next request. When the event's host is no longer an owner, the
  * other owner with the longest membership becomes the host, whose tier then applies.
- * @throws AppError 404 for a user without a role on the event, 400 `last_owner`, 409 `team_changed`
+ * @throws AppError 404 for a user without a role on the event, 400 `last_owner`, 409 `team_changed`; 403
+ *   `step_up_required` to make somebody an owner, or an owner something else
  */
 export async function changeRole(
   ctx: RequestContext,
@@ -26,11 +31,18 @@ export async function changeRole(
     const {
       member,
       found: [found],
-    } = await authorizeMember(ctx, caller, { found: findCollaborator(db, eventId, userId) });
+      authentication,
+    } = await authorizeMember(
+      ctx,
+      caller,
+      { found: findCollaborator(db, eventId, userId) },
+      { authentication: findAuthentication(ctx.accountsDb, caller.session) },
+    );
     if (found === undefined) throw notFound();
     const { hasOtherOwner, ...collaborator } = found;
     if (collaborator.role === role) return collaborator;
     if (collaborator.role === "owner" && !hasOtherOwner) throw new AppError("last_owner");
+    if (role === "owner" || collaborator.role === "owner") await requireStepUp(ctx, caller.session, authentication);
     const guard = isReplaceable(db, hasRole(db, member), eventId, collaborator);
     const entry = {
       eventId,
@@ -41,12 +53,19 @@ export async function changeRole(
       after: { role },
       at: clock.now(),
     };
+    const change = { eventId, actorId: member.userId, userId, before: collaborator.role, after: role };
+    const outboxEntries = enqueue(ctx, ownerNotices(ctx, change), guard);
     const { changed } = await runBatch(db, {
       audit: recordAudit(db, entry, guard),
+      outbox: outboxEntries.statements,
       changed: updateRole(db, eventId, userId, role, guard),
       transferred: transferEvent(db, eventId, userId, entry.at),
     });
-    if (changed.length > 0) return { ...collaborator, role };
+    if (changed.length > 0) {
+      outboxEntries.publishAfterResponse();
+      sealAfterResponse(ctx, eventId);
+      return { ...collaborator, role };
+    }
   }
   throw new AppError("team_changed");
 }

@@ -6,12 +6,15 @@ import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { countLimit, tierLimitReached } from "../billing/limits.ts";
 import { countSeats, hasSeat } from "../billing/queries.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
+import { findAuthentication } from "../second-factors/queries.ts";
+import { requireStepUp } from "../second-factors/require-step-up.ts";
 import { INVITE_TTL_MS, newInviteToken } from "./invite-token.ts";
 import { findMemberByEmail, findPending, insertInvite, isInvited } from "./queries.ts";
 import type { NewInvite } from "./schemas.ts";
@@ -30,7 +33,8 @@ export interface Invited {
  * Invites an address to an event and enqueues the mail with the link, which is valid for 7 days. An open invite to the
  * address is replaced, and its link stops working. An address takes one collaborator seat of the host, on any number of
  * events, as soon as it is invited.
- * @throws AppError 409 `already_member`, 402 `tier_limit` without a free seat, 409 `team_changed`
+ * @throws AppError 409 `already_member`, 402 `tier_limit` without a free seat, 409 `team_changed`, 403 `step_up_required`
+ *   to invite an owner
  */
 export const inviteCollaborator = idempotent(authorizeMember, invite);
 
@@ -46,13 +50,20 @@ async function invite(ctx: RequestContext, caller: EventCaller, input: NewInvite
       members,
       seats: [seats],
       pending: [pending],
-    } = await authorizeMember(ctx, caller, {
-      granted: tierOfEvent(ctx, eventId),
-      members: findMemberByEmail(db, eventId, key),
-      seats: countSeats(db, { eventId, emailKey: key, now }),
-      pending: findPending(db, eventId, key, now),
-    });
+      authentication,
+    } = await authorizeMember(
+      ctx,
+      caller,
+      {
+        granted: tierOfEvent(ctx, eventId),
+        members: findMemberByEmail(db, eventId, key),
+        seats: countSeats(db, { eventId, emailKey: key, now }),
+        pending: findPending(db, eventId, key, now),
+      },
+      { authentication: findAuthentication(ctx.accountsDb, caller.session) },
+    );
     if (members.length > 0) throw new AppError("already_member");
+    if (input.role === "owner") await requireStepUp(ctx, caller.session, authentication);
     const tier = tierIn(granted);
     const limit = countLimit(tier, "collaborators");
     const { used = 0, others = 0 } = seats ?? {};
@@ -99,5 +110,6 @@ async function writeInvite(
   });
   if (written === undefined) return undefined;
   outboxEnattempt.publishAfterResponse();
+  sealAfterResponse(ctx, eventId);
   return invited;
 }

@@ -1,17 +1,22 @@
 import { runBatch } from "../../db/batch.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { transferEvent } from "../privacy/account-deletion-queries.ts";
+import { findAuthentication } from "../second-factors/queries.ts";
+import { requireStepUp } from "../second-factors/require-step-up.ts";
 import { deleteCollaborator, findCollaborator, isReplaceable } from "./queries.ts";
-import { MAX_ATTEMPTS } from "./team-changes.ts";
+import { MAX_ATTEMPTS, ownerNotices } from "./team-changes.ts";
 
 /**
  * Removes a collaborator from an event, effective from their next request, and disconnects their live monitors. When the
  * host is removed, the other owner with the longest membership becomes the host, whose tier then applies.
- * @throws AppError 404 for a user without a role on the event, 400 `last_owner`, 409 `team_changed`
+ * @throws AppError 404 for a user without a role on the event, 400 `last_owner`, 409 `team_changed`; 403
+ *   `step_up_required` for an owner
  */
 export async function removeCollaborator(ctx: RequestContext, caller: EventCaller, userId: string): Promise<void> {
   const { db, clock } = ctx;
@@ -20,9 +25,16 @@ export async function removeCollaborator(ctx: RequestContext, caller: EventCalle
     const {
       member,
       collaborator: [collaborator],
-    } = await authorizeMember(ctx, caller, { collaborator: findCollaborator(db, eventId, userId) });
+      authentication,
+    } = await authorizeMember(
+      ctx,
+      caller,
+      { collaborator: findCollaborator(db, eventId, userId) },
+      { authentication: findAuthentication(ctx.accountsDb, caller.session) },
+    );
     if (collaborator === undefined) throw notFound();
     if (collaborator.role === "owner" && !collaborator.hasOtherOwner) throw new AppError("last_owner");
+    if (collaborator.role === "owner") await requireStepUp(ctx, caller.session, authentication);
     const guard = isReplaceable(db, hasRole(db, member), eventId, collaborator);
     const entry = {
       eventId,
@@ -33,12 +45,17 @@ export async function removeCollaborator(ctx: RequestContext, caller: EventCalle
       after: null,
       at: clock.now(),
     };
+    const change = { eventId, actorId: member.userId, userId, before: collaborator.role, after: null };
+    const outboxEntries = enqueue(ctx, ownerNotices(ctx, change), guard);
     const { removed } = await runBatch(db, {
       audit: recordAudit(db, entry, guard),
+      outbox: outboxEntries.statements,
       removed: deleteCollaborator(db, eventId, userId, guard),
       transferred: transferEvent(db, eventId, userId, entry.at),
     });
     if (removed.length > 0) {
+      outboxEntries.publishAfterResponse();
+      sealAfterResponse(ctx, eventId);
       ctx.analyticsCache.delete(eventId);
       ctx.defer(() => ctx.monitor.disconnect(eventId, userId));
       return;

@@ -57,7 +57,7 @@ collaboratorRoutes.openapi(
     body: InviteCollaborator,
     idempotent: true,
     answers: { 201: json(Invite, "The invite. Its mail will be sent.") },
-    refusals: ["tier_limit", "already_member", "team_changed"],
+    refusals: ["tier_limit", "already_member", "team_changed", "step_up_required"],
   }),
   async (c) => {
     const invited = await inviteCollaborator(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
@@ -98,7 +98,7 @@ collaboratorRoutes.openapi(
     limits,
     params: EventPath,
     answers: { 204: { description: "You have no role on the event any more." } },
-    refusals: ["last_owner", "team_changed"],
+    refusals: ["last_owner", "team_changed", "step_up_required"],
   }),
   async (c) => {
     await leaveEvent(c.var.ctx, eventCallerOf(c));
@@ -120,7 +120,7 @@ collaboratorRoutes.openapi(
     params: CollaboratorPath,
     body: ChangeRole,
     answers: { 200: json(Collaborator, "The collaborator with the new role.") },
-    refusals: ["last_owner", "team_changed"],
+    refusals: ["last_owner", "team_changed", "step_up_required"],
   }),
   async (c) => {
     const change = { ...c.req.valid("param"), ...c.req.valid("json") };
@@ -141,7 +141,7 @@ collaboratorRoutes.openapi(
     limits,
     params: CollaboratorPath,
     answers: { 204: { description: "The collaborator is removed." } },
-    refusals: ["last_owner", "team_changed"],
+    refusals: ["last_owner", "team_changed", "step_up_required"],
   }),
   async (c) => {
     await removeCollaborator(c.var.ctx, eventCallerOf(c), c.req.valid("param").userId);

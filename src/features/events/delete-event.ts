@@ -1,5 +1,8 @@
+import { runBatch } from "../../db/batch.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { cancelPending } from "../messages/queries.ts";
@@ -15,14 +18,26 @@ export async function deleteEvent(ctx: RequestContext, caller: EventCaller): Pro
   const now = clock.now();
   const roleCondition = hasRole(db, member);
   // The event is last, because the role condition does not hold once it is deleted.
-  const [, deleted] = await db.batch([
-    cancelPending(db, caller.eventId, now, roleCondition),
-    markDeleted(db, caller.eventId, now, roleCondition),
-  ]);
+  const { eventId, userId: actorId } = member;
+  const entry = {
+    eventId,
+    actorId,
+    action: "event.deleted" as const,
+    target: null,
+    before: null,
+    after: null,
+    at: now,
+  };
+  const { deleted } = await runBatch(db, {
+    audit: recordAudit(db, entry, roleCondition),
+    cancelled: cancelPending(db, eventId, now, roleCondition),
+    deleted: markDeleted(db, eventId, now, roleCondition),
+  });
   if (deleted.length === 0) {
     await authorizeMember(ctx, caller, {});
     throw notFound();
   }
+  sealAfterResponse(ctx, eventId);
   ctx.analyticsCache.delete(caller.eventId);
   ctx.defer(() => ctx.monitor.disconnect(caller.eventId, null));
 }

@@ -1,44 +1,83 @@
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError, type FieldProblem } from "../../kernel/errors.ts";
-import type { FileRow } from "./guest-row.ts";
+import type { FileRow, InvalidPhone } from "./guest-row.ts";
+import { foldText } from "./search.ts";
 
 /** The most problems in one error response; more would only cost bytes. */
 const MAX_PROBLEMS = 50;
 
-export type RowStatus = "valid" | "invalid" | "duplicate_in_file" | "already_on_event";
+export type RowStatus =
+  | "valid"
+  | "without_phone"
+  | "possible_duplicate"
+  | "invalid"
+  | "duplicate_in_file"
+  | "already_on_event";
 
 /** A row of a file and what an import does with it. */
 export interface ClassifiedRow extends FileRow {
   status: RowStatus;
 }
 
+/** How a file is to be read: its query parameters. */
+export interface ImportChoices {
+  /** One invalid row refuses the whole file, and a possible duplicate is skipped. */
+  strict: boolean;
+  invalidPhone: InvalidPhone;
+}
+
+/** The rows of a file whose guests are on the list, by number. */
+export interface ListedRows {
+  /** By e-mail address, or by the id from our own export. */
+  onList: ReadonlySet<number>;
+  /** By the name alone. */
+  namesakes: ReadonlySet<number>;
+}
+
 /**
- * Finds the rows whose guests are already on the list, by e-mail address or by the id from our own export, which
- * identifies guests without an address.
- * @returns row numbers
+ * Finds the rows whose guests are already on the list: by e-mail address or by the id from our own export, which
+ * identifies guests without an address; and those that have a guest's name and nothing else in common.
  */
 export function rowsOnList(
   rows: readonly FileRow[],
-  listed: readonly { id: string; emailKey: string | null }[],
-): Set<number> {
+  listed: readonly { id: string; emailKey: string | null; nameKey: string }[],
+): ListedRows {
   const ids = new Set(listed.map(({ id }) => id));
   const addresses = new Set(listed.map((guest) => guest.emailKey));
-  const onList = rows.filter(({ id, guest }) => {
-    if (guest === null) return false;
-    return (id !== null && ids.has(id)) || (guest.email !== null && addresses.has(emailKey(guest.email)));
+  const names = new Set(listed.map(({ nameKey }) => nameKey));
+  const isOnList = ({ id, guest }: FileRow) =>
+    (id !== null && ids.has(id)) || (guest?.email != null && addresses.has(emailKey(guest.email)));
+  const numbersOf = (found: readonly FileRow[]) => new Set(found.map(({ row }) => row));
+  return {
+    onList: numbersOf(rows.filter((row) => row.guest !== null && isOnList(row))),
+    namesakes: numbersOf(
+      rows.filter((row) => row.guest !== null && names.has(foldText(row.guest.name)) && !isOnList(row)),
+    ),
+  };
+}
+
+/** Adds to each row what an import does with it. */
+export function classifyRows(rows: readonly FileRow[], listed: ListedRows): ClassifiedRow[] {
+  const names = new Set<string>();
+  return rows.map((row) => {
+    const status = statusOf(row, listed, names);
+    if (row.guest !== null && status !== "duplicate_in_file") names.add(foldText(row.guest.name));
+    return { ...row, status };
   });
-  return new Set(onList.map(({ row }) => row));
 }
 
-/** Adds to each row what an import does with it. @param onList row numbers, as `rowsOnList` returns them */
-export function classifyRows(rows: readonly FileRow[], onList: ReadonlySet<number>): ClassifiedRow[] {
-  return rows.map((row) => ({ ...row, status: statusOf(row, onList) }));
+/** Whether an import inserts the guest of a row. */
+export function isImported({ status }: Pick<ClassifiedRow, "status">, { strict }: Pick<ImportChoices, "strict">) {
+  return status === "valid" || status === "without_phone" || (status === "possible_duplicate" && !strict);
 }
 
-function statusOf(row: FileRow, onList: ReadonlySet<number>): RowStatus {
+/** @param names of the guests of the rows before */
+function statusOf(row: FileRow, { onList, namesakes }: ListedRows, names: ReadonlySet<string>): RowStatus {
   if (row.guest === null) return "invalid";
   if (row.isDuplicate) return "duplicate_in_file";
-  return onList.has(row.row) ? "already_on_event" : "valid";
+  if (onList.has(row.row)) return "already_on_event";
+  if (namesakes.has(row.row) || names.has(foldText(row.guest.name))) return "possible_duplicate";
+  return row.droppedPhone === null ? "valid" : "without_phone";
 }
 
 /** @throws AppError 400 `validation_failed` with the path of each invalid cell, `rows.3.email` */
@@ -47,6 +86,6 @@ export function refuseInvalidRows(rows: readonly FileRow[]): void {
     problems.map(({ field, message }) => ({ path: `rows.${row}.${field}`, message })),
   );
   if (errors.length === 0) return;
-  const message = "Some rows are invalid, and nothing was imported; see `errors`.";
+  const message = "Some rows are invalid, and nothing was imported. See `errors`.";
   throw new AppError("validation_failed", { errors: errors.slice(0, MAX_PROBLEMS) }, message);
 }

@@ -1,6 +1,8 @@
 import { runBatch } from "../../db/batch.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { eraseGuestTraces } from "../privacy/erase-guest-traces.ts";
@@ -12,12 +14,23 @@ import { decrementGuestCount, deleteGuest as deleteRow, mayDelete } from "./quer
  * @throws AppError 404 for a guest who is not on the list, and for a caller who has lost the role meanwhile
  */
 export async function deleteGuest(ctx: RequestContext, caller: EventCaller, guestId: string): Promise<void> {
-  const { db } = ctx;
+  const { db, clock } = ctx;
   const { eventId } = caller;
   const { member } = await authorizeMember(ctx, caller, {});
   const guard = mayDelete(db, hasRole(db, member), eventId, guestId);
   const traces = eraseGuestTraces(ctx, eventId, guestId, guard);
+  const entry = {
+    eventId,
+    actorId: member.userId,
+    action: "guest.deleted" as const,
+    // The id says nothing about the person any more.
+    target: guestId,
+    before: null,
+    after: null,
+    at: clock.now(),
+  };
   const { deleted } = await runBatch(db, {
+    audit: recordAudit(db, entry, guard),
     count: decrementGuestCount(db, eventId, guard),
     traces: traces.statements,
     // Last, because the other statements look the guest up.
@@ -25,4 +38,5 @@ export async function deleteGuest(ctx: RequestContext, caller: EventCaller, gues
   });
   if (deleted.length === 0) throw notFound();
   traces.dispatch();
+  sealAfterResponse(ctx, eventId);
 }

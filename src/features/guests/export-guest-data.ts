@@ -1,11 +1,13 @@
 import { toWire } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { recordExport } from "../audit/record-export.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { roleCondition } from "../members/queries.ts";
 import { allRows, type Section, writeDocument } from "../privacy/export-document.ts";
 import { SECTIONS_OF_GUEST } from "../privacy/export-queries.ts";
 import { presentGuest } from "./present.ts";
-import { findGuest } from "./queries.ts";
+import { findGuest, isListedFor } from "./queries.ts";
 
 /**
  * Streams all data stored about one guest as one JSON document, reading the database page by page. Token hashes and link
@@ -20,10 +22,17 @@ export async function exportGuestData(
 ): Promise<AsyncGenerator<string>> {
   const { db, clock } = ctx;
   const { eventId } = caller;
+  const recorded = await recordExport(
+    ctx,
+    caller,
+    { action: "guest.exported", detail: "guest", guestId },
+    isListedFor(db, roleCondition(db, caller), eventId, guestId),
+  );
   const {
     guest: [guest],
-  } = await authorizeMember(ctx, caller, { guest: findGuest(db, eventId, guestId) });
+  } = await authorizeMember(ctx, caller, { guest: findGuest(db, eventId, guestId), recorded: recorded.statements });
   if (guest === undefined) throw notFound();
+  recorded.dispatch();
   const sections = Object.entries(SECTIONS_OF_GUEST).map(
     ([name, rowsOf]): Section => [name, allRows(ctx, rowsOf({ eventId, guestId }))],
   );

@@ -4,6 +4,7 @@ import { notFound } from "../../kernel/errors.ts";
 import { slugify } from "../../kernel/slug.ts";
 import { localTimeOf } from "../../kernel/zoned-time.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { recordExport } from "../audit/record-export.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type ExportedGuest, findEventLabel, listForExport } from "./queries.ts";
 
@@ -39,14 +40,17 @@ export interface CsvFile {
 /** The guest list with RSVPs and check-ins, in the order in which guests were added; times in UTC and in the event's zone. */
 export async function exportGuests(ctx: RequestContext, caller: EventCaller): Promise<CsvFile> {
   const { db } = ctx;
+  const recorded = await recordExport(ctx, caller, { action: "guests.exported", detail: "guests" });
   const {
     event: [event],
     rows,
   } = await authorizeMember(ctx, caller, {
     event: findEventLabel(db, caller.eventId),
     rows: listForExport(db, caller.eventId),
+    recorded: recorded.statements,
   });
   if (event === undefined) throw notFound();
+  recorded.dispatch();
   return { fileName: `guests-${slugify(event.name)}.csv`, text: csvLines(rows, event.timezone) };
 }
 

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
+import type * as z from "zod";
 import type { AppEnv } from "../../http/app-env.ts";
 import { csv, csvAnswer } from "../../http/csv-answer.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
@@ -9,6 +10,7 @@ import type { ErrorCode } from "../../kernel/error-codes.ts";
 import { invalidField } from "../../kernel/errors.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
+import type { ImportChoices } from "./classify-rows.ts";
 import { exportGuests } from "./export-guests.ts";
 import { GuestCsv, GuestForm, ImportPreview, ImportQuery, ImportReport } from "./file-schemas.ts";
 import { guestTemplate } from "./guest-template.ts";
@@ -31,7 +33,7 @@ const FILE_REFUSALS: ErrorCode[] = [
 ];
 const FILE = { "text/csv": { schema: GuestCsv }, "multipart/form-data": { schema: GuestForm } };
 const FILE_FORMAT =
-  "The file is UTF-8 or UTF-16 with a byte order mark, or plain UTF-8; any other encoding must be named by the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers are E.164. Of several addresses or numbers of a guest, the first valid one is used. Rows with the same address are one guest.";
+  "The file is UTF-8 or UTF-16 with a byte order mark, or plain UTF-8; any other encoding must be named by the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers have their country code; spaces, dots, dashes, brackets and a leading `00` are normalised, and with `invalid_phone=drop` a guest is kept without a number that is still invalid. Of several addresses or numbers of a guest, the first valid one is used. Rows with the same address are one guest.";
 
 export const guestFileRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
@@ -46,14 +48,17 @@ guestFileRoutes.openapi(
     access: role("editor"),
     limits,
     params: EventPath,
+    query: ImportQuery,
     rawBody: FILE,
     maxBytes: MAX_FORM_BYTES,
     answers: { 200: json(ImportPreview, "Every row with its status") },
     refusals: FILE_REFUSALS,
   }),
   async (c) => {
-    const { columns, rows } = await previewImport(c.var.ctx, eventCallerOf(c), await readUploadedFile(c));
-    return c.json(presentPreview(columns, rows), 200);
+    const choices = choicesOf(c.req.valid("query"));
+    const file = { ...(await readUploadedFile(c)), ...choices };
+    const { columns, rows } = await previewImport(c.var.ctx, eventCallerOf(c), file);
+    return c.json(presentPreview(columns, rows, choices), 200);
   },
 );
 
@@ -76,9 +81,10 @@ guestFileRoutes.openapi(
     refusals: [...FILE_REFUSALS, "validation_failed", "tier_limit", "list_changed"],
   }),
   async (c) => {
-    const input = { ...(await readUploadedFile(c)), strict: c.req.valid("query").strict };
-    const { imported, rows } = await importGuests(c.var.ctx, eventCallerOf(c), input);
-    return c.json(presentReport(imported, rows), 201);
+    const choices = choicesOf(c.req.valid("query"));
+    const file = { ...(await readUploadedFile(c)), ...choices };
+    const { imported, rows } = await importGuests(c.var.ctx, eventCallerOf(c), file);
+    return c.json(presentReport(imported, rows, choices), 201);
   },
 );
 
@@ -114,6 +120,10 @@ guestFileRoutes.openapi(
   async (c) => csvAnswer(c, await exportGuests(c.var.ctx, eventCallerOf(c))),
 );
 
+function choicesOf({ strict, invalid_phone }: z.output<typeof ImportQuery>): ImportChoices {
+  return { strict, invalidPhone: invalid_phone };
+}
+
 /** The file of a request: its body, or the part `file` of its form. */
 async function readUploadedFile(c: Context<AppEnv>): Promise<UploadedFile> {
   const mediaType = c.req.header("content-type") ?? "";
@@ -128,7 +138,7 @@ async function fileInForm(c: Context<AppEnv>): Promise<{ bytes: ArrayBuffer; cha
   // The guard refuses other media types, but lets a request without one pass.
   if (c.req.header("content-type") === undefined) throw new HTTPException(415);
   const file = (await c.req.formData()).get("file");
-  if (!(file instanceof File)) throw invalidField("file", "is the file to read");
+  if (!(file instanceof File)) throw invalidField("file", "Attach a file.");
   return { bytes: await file.arrayBuffer(), charset: charsetOf(file.type) };
 }
 

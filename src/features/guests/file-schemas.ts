@@ -18,7 +18,12 @@ export const ImportQuery = z.object({
     .default("false")
     .transform((text) => text === "true")
     .openapi({ type: "string", enum: ["true", "false"], default: "false" })
-    .meta({ description: "`true`: one invalid row refuses the whole file (400)" }),
+    .meta({
+      description: "`true`: one invalid row refuses the whole file (400), and a `possible_duplicate` is skipped",
+    }),
+  invalid_phone: z.enum(["reject", "drop"]).default("reject").meta({
+    description: "What becomes of a guest whose phone number is invalid; `drop` keeps the guest without it",
+  }),
 });
 
 const ImportRow = z
@@ -28,7 +33,12 @@ const ImportRow = z
     email: z.string().nullable(),
     phone: z.string().nullable(),
     party_size: z.int().nullable(),
-    status: z.enum(["valid", "invalid", "duplicate_in_file", "already_on_event"]),
+    status: z
+      .enum(["valid", "without_phone", "possible_duplicate", "invalid", "duplicate_in_file", "already_on_event"])
+      .meta({
+        description:
+          "`without_phone`: imported without the phone number, which `errors` describes. `possible_duplicate`: has the name of another guest, and no other address or id in common; imported unless `strict`",
+      }),
     errors: z.array(
       z.object({
         field: z.enum(["row", "name", "email", "phone", "party_size", "notes"]),
@@ -52,9 +62,13 @@ export const ImportPreview = z
       )
       .meta({ description: "The columns of the file, in their order" }),
     total: z.int().meta({ description: "Rows below the header that are not empty" }),
-    valid: z.int(),
+    valid: z.int().meta({ description: "Rows whose guests would be imported" }),
     invalid: z.int(),
-    duplicates: z.int().meta({ description: "`duplicate_in_file` and `already_on_event`" }),
+    duplicates: z.int().meta({
+      description:
+        "Rows that would be skipped: `duplicate_in_file`, `already_on_event`, and with `strict` `possible_duplicate`",
+    }),
+    possible_duplicates: z.int().meta({ description: "Rows with the name of another guest" }),
     rows: z.array(ImportRow),
   })
   .openapi("ImportPreview");
@@ -64,6 +78,9 @@ export const ImportReport = z
     imported: z.int(),
     skipped: z.int().meta({ description: "Rows that repeat another, or whose guest is on the list already" }),
     rejected: z.int().meta({ description: "Invalid rows" }),
-    rows: z.array(ImportRow).meta({ description: "The rows that were skipped or rejected" }),
+    possible_duplicates: z.int().meta({ description: "Rows with the name of another guest, imported or skipped" }),
+    rows: z.array(ImportRow).meta({
+      description: "The rows that were skipped, rejected, imported without their phone number, or possible duplicates",
+    }),
   })
   .openapi("ImportReport");

@@ -4,7 +4,7 @@ import { type CsvRecord, csvRecords, MAX_CSV_COLUMNS } from "../../kernel/csv-re
 import { emailKey } from "../../kernel/email-address.ts";
 import type { ErrorCode } from "../../kernel/error-codes.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { type FileRow, readGuestRow } from "./guest-row.ts";
+import { type FileRow, type InvalidPhone, readGuestRow } from "./guest-row.ts";
 import { columnsByField, type ImportColumn, namesGuests, readColumns } from "./import-columns.ts";
 
 /** The guest limit of the largest tier. */
@@ -25,10 +25,11 @@ export interface GuestFile {
  * Parses a guest list: the delimiter is detected, and headers are recognised in many languages and as other programs
  * export them.
  * @param charset the parameter of the media type
+ * @param invalidPhone whether a guest with an invalid phone number is refused or kept without it
  * @throws AppError 400 `not_a_csv`, `unknown_encoding`, `empty_file`, `unknown_header`, `too_many_rows`,
  *   `too_many_columns` or `malformed_csv`, which names the row
  */
-export function readGuestFile(bytes: Uint8Array, charset?: string): GuestFile {
+export function readGuestFile(bytes: Uint8Array, charset?: string, invalidPhone: InvalidPhone = "reject"): GuestFile {
   const { delimiter, text } = detectDelimiter(decodeCsv(bytes, charset));
   const records = nonEmptyRecords(text, delimiter);
   const header = records.next().value;
@@ -41,7 +42,7 @@ export function readGuestFile(bytes: Uint8Array, charset?: string): GuestFile {
   const rows: FileRow[] = [];
   for (const record of records) {
     if (rows.length === MAX_GUEST_ROWS) throw tooManyRows(record.row);
-    rows.push(markDuplicate(readGuestRow(record, fields, width), seen));
+    rows.push(markDuplicate(readGuestRow(record, fields, width, invalidPhone), seen));
   }
   return { columns, rows };
 }
@@ -89,7 +90,7 @@ function unknownHeader(row: number): AppError {
   return atRow(
     row,
     "unknown_header",
-    "has to name the columns, one of them for the guests' names: such as name, email, phone, party_size, notes",
+    "must name the columns, one of them for the guests' names: such as name, email, phone, party_size, notes",
   );
 }
 

@@ -20,9 +20,14 @@ export interface FileRow {
   /** The guest to insert; null where there are problems. */
   guest: NewGuest | null;
   problems: RowProblem[];
+  /** The phone number that the guest is inserted without, as `InvalidPhone` allows; no problem of the row. */
+  droppedPhone: RowProblem | null;
   /** An earlier row of the file has the same address. */
   isDuplicate: boolean;
 }
+
+/** What becomes of a guest whose phone number is invalid: nothing at all, or a guest without one. */
+export type InvalidPhone = "reject" | "drop";
 
 /** Separates several addresses or numbers in one cell; Google Contacts writes `:::`. */
 const VALUE_SEPARATOR = /:::|[;,|\n]/;
@@ -36,16 +41,19 @@ const WHOLE_NUMBER = /^(\d{1,6})(?:[.,]0+)?$/;
 const MAX_DISPLAY_LENGTH = 254;
 const LINE_BREAKS = /[\t\r\n]+/g;
 
-const NOT_AN_EMAIL = "is not an e-mail address";
-const NOT_A_PHONE = "is not a phone number in E.164, such as +4915112345678: a plus sign, the country, no blanks";
-const NOT_A_COUNT = "is not a whole number from 1 to 20";
+const NOT_A_COUNT = "must be a whole number from 1 to 20";
 
 /**
  * Validates a row and maps it to a guest. Of several addresses or numbers, in one cell or in several columns, the first
  * valid one counts; if none is valid, the row is invalid.
  * @param width number of columns in the header row
  */
-export function readGuestRow(record: CsvRecord, columns: ColumnsOf, width: number): FileRow {
+export function readGuestRow(
+  record: CsvRecord,
+  columns: ColumnsOf,
+  width: number,
+  invalidPhone: InvalidPhone,
+): FileRow {
   const cellsOf = (field: ImportField) =>
     columns[field]
       .map((index) => unescapeFormulas((record.cells[index] ?? "").trim()).trim())
@@ -60,15 +68,16 @@ export function readGuestRow(record: CsvRecord, columns: ColumnsOf, width: numbe
   });
   const problems: RowProblem[] = [];
   if (record.fault === "stray_quote") {
-    problems.push({ field: "row", message: "has a quotation mark inside a quoted cell that is not doubled" });
+    problems.push({ field: "row", message: "has a quotation mark inside a quoted cell that isn't doubled" });
   }
   if (record.cells.slice(width).some((cell) => cell.trim() !== "")) {
     problems.push({ field: "row", message: "has more cells than the header row" });
   }
   const email = firstValid(cellsOf("email"), guestFields.email, true);
-  if (!email.valid) problems.push({ field: "email", message: NOT_AN_EMAIL });
+  if (email.fault !== null) problems.push({ field: "email", message: email.fault });
   const phone = firstValid(cellsOf("phone"), guestFields.phone, false);
-  if (!phone.valid) problems.push({ field: "phone", message: NOT_A_PHONE });
+  const noPhone = phone.fault === null ? null : { field: "phone" as const, message: phone.fault };
+  if (noPhone !== null && invalidPhone === "reject") problems.push(noPhone);
   const partySize = parseCount(cellsOf("party_size")[0]);
   const notes = cellsOf("notes")[0] ?? null;
   problems.push(...validate(name, partySize, notes));
@@ -81,25 +90,32 @@ export function readGuestRow(record: CsvRecord, columns: ColumnsOf, width: numbe
       phone: truncate(phone.text),
       partySize: Number.isNaN(partySize) ? null : partySize,
     },
-    guest: problems.length === 0 ? { name: name.trim(), email: email.text, phone: phone.text, partySize, notes } : null,
+    guest:
+      problems.length === 0
+        ? { name: name.trim(), email: email.text, phone: noPhone === null ? phone.text : null, partySize, notes }
+        : null,
     problems,
+    droppedPhone: problems.length === 0 ? noPhone : null,
     isDuplicate: false,
   };
 }
 
-/** The first valid value. If there is none, the first cell unchanged, for display. */
+/** The first valid value. If there is none, the first cell unchanged, for display, and what is wrong with it. */
 function firstValid(
   cells: readonly string[],
   schema: typeof guestFields.email | typeof guestFields.phone,
   mayHaveName: boolean,
-): { text: string | null; valid: boolean } {
+): { text: string | null; fault: string | null } {
+  let fault: string | null = null;
   for (const piece of cells.flatMap((cell) => cell.split(VALUE_SEPARATOR, MAX_VALUES))) {
     const text = (mayHaveName ? (ADDRESS_IN_BRACKETS.exec(piece.trim())?.[1] ?? piece) : piece).trim();
-    const checked = text === "" ? null : schema.safeParse(text);
-    if (checked?.success) return { text: checked.data, valid: true };
+    if (text === "") continue;
+    const checked = schema.safeParse(text);
+    if (checked.success) return { text: checked.data, fault: null };
+    fault ??= messageOf(checked.error);
   }
   const [first] = cells;
-  return { text: first ?? null, valid: first === undefined };
+  return first === undefined ? { text: null, fault: null } : { text: first, fault: fault ?? "is empty" };
 }
 
 /** Null for an empty cell, NaN for anything but a whole number. */
@@ -110,7 +126,7 @@ function parseCount(cell: string | undefined): number | null {
 function validate(name: string, partySize: number | null, notes: string | null): RowProblem[] {
   const problems: RowProblem[] = [];
   const checkedName = guestFields.name.safeParse(name);
-  if (name === "") problems.push({ field: "name", message: "is missing" });
+  if (name === "") problems.push({ field: "name", message: "is required" });
   else if (!checkedName.success) problems.push({ field: "name", message: messageOf(checkedName.error) });
   if (!guestFields.party_size.safeParse(partySize).success)
     problems.push({ field: "party_size", message: NOT_A_COUNT });

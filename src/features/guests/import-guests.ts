@@ -9,7 +9,14 @@ import { countLimit, type Tier, tierLimitReached } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
-import { type ClassifiedRow, classifyRows, refuseInvalidRows, rowsOnList } from "./classify-rows.ts";
+import {
+  type ClassifiedRow,
+  classifyRows,
+  type ImportChoices,
+  isImported,
+  refuseInvalidRows,
+  rowsOnList,
+} from "./classify-rows.ts";
 import { type GuestFile, readGuestFile } from "./guest-file.ts";
 import { addToGuestCount, insertGuests, listGuestKeys } from "./import-queries.ts";
 import type { UploadedFile } from "./preview-import.ts";
@@ -23,27 +30,28 @@ interface ImportResult {
   imported: number;
   /** Numbers of the rows whose guests were on the list already. */
   onList: number[];
+  /** Numbers of the rows that had a listed guest's name alone. */
+  namesakes: number[];
 }
 
 /**
  * Inserts the valid guests of a file who are not on the list yet: all of them, or none above the tier's limit.
- * @param input.strict whether one invalid row refuses the whole file
- * @returns the number of inserted guests, and the rows that were not inserted
+ * @returns the number of inserted guests, and the rows that were not inserted or not as they are
  * @throws AppError 400 as `readGuestFile`, 400 `validation_failed` when strict, 402 above the limit, 409
  *   `list_changed` when the list changed during every attempt
  */
 export async function importGuests(
   ctx: RequestContext,
   caller: EventCaller,
-  input: UploadedFile & { strict: boolean },
+  input: UploadedFile & ImportChoices,
 ): Promise<{ imported: number; rows: ClassifiedRow[] }> {
   let parsed: GuestFile | undefined;
   const file = () => {
-    parsed ??= readGuestFile(input.bytes, input.charset);
+    parsed ??= readGuestFile(input.bytes, input.charset, input.invalidPhone);
     return parsed;
   };
-  const { imported, onList } = await importOnce(ctx, caller, { file, strict: input.strict });
-  const rows = classifyRows(file().rows, new Set(onList));
+  const { imported, onList, namesakes } = await importOnce(ctx, caller, { file, strict: input.strict });
+  const rows = classifyRows(file().rows, { onList: new Set(onList), namesakes: new Set(namesakes) });
   return { imported, rows: rows.filter(({ status }) => status !== "valid") };
 }
 
@@ -61,9 +69,10 @@ async function importFile(
     });
     const { rows } = file();
     if (strict) refuseInvalidRows(rows);
-    const onList = rowsOnList(rows, listed);
-    const accepted = classifyRows(rows, onList).filter(({ status }) => status === "valid");
-    const result: ImportResult = { imported: accepted.length, onList: [...onList] };
+    const found = rowsOnList(rows, listed);
+    const { onList, namesakes } = found;
+    const accepted = classifyRows(rows, found).filter((row) => isImported(row, { strict }));
+    const result: ImportResult = { imported: accepted.length, onList: [...onList], namesakes: [...namesakes] };
     const tier = tierIn(granted);
     if (accepted.length > 0 && listed.length + accepted.length > countLimit(tier, "guests")) {
       throw tierLimitReached(ctx.config.PUBLIC_URL, tier, "guests", listed.length);

@@ -9,9 +9,10 @@ import { foldText } from "./search.ts";
 /** Half of D1's limit for a bound value, 2,000,000 bytes. */
 const MAX_LIST_BYTES = 1_000_000;
 
-/** The ids and e-mail keys of an event's guests: what a row of a file is matched against. */
+/** The ids, e-mail keys and folded names of an event's guests: what a row of a file is matched against. */
 export function listGuestKeys(db: Database, eventId: string) {
-  return db.select({ id: guests.id, emailKey: guests.emailKey }).from(guests).where(eq(guests.eventId, eventId));
+  const { id, emailKey: address, nameKey } = guests;
+  return db.select({ id, emailKey: address, nameKey }).from(guests).where(eq(guests.eventId, eventId));
 }
 
 /**

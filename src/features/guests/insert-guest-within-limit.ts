@@ -8,10 +8,17 @@ import { hasRole } from "../members/queries.ts";
 import { toDuplicateGuest } from "./duplicate-guest.ts";
 import { type GuestToInsert, incrementGuestCount, insertGuest, recountGuests } from "./queries.ts";
 
+/** How a guest is inserted beside the limit. */
+export interface LimitChoices {
+  /** Inserts the guest beyond the limit, too, after a recount. */
+  mayExceed?: boolean;
+}
+
 /**
  * Inserts a guest if the caller still has the role and the event is below the guest limit of the host's tier; both are
  * conditions of the insert itself.
- * @param relatedStatements builds statements for the same batch, which write nothing unless the guest was inserted
+ * @param relatedStatements builds statements for the same batch, which write nothing unless the guest was inserted; told
+ *   whether the guest is beyond the limit
  * @throws AppError 402 at the tier's limit, 404 when the caller has lost the role, 409 `duplicate_guest` when another
  *   guest of the event has the address
  */
@@ -20,15 +27,16 @@ export async function insertGuestWithinLimit(
   member: Member,
   guest: GuestToInsert,
   tier: Tier,
-  relatedStatements: () => Statement[],
+  relatedStatements: (isOverLimit: boolean) => Statement[],
+  { mayExceed = false }: LimitChoices = {},
 ): Promise<void> {
   const { db, config } = ctx;
   const limit = countLimit(tier, "guests");
-  const insertion = () =>
+  const insertion = (isOverLimit = false) =>
     ({
-      created: insertGuest(db, guest, limit, hasRole(db, member)),
+      created: insertGuest(db, guest, isOverLimit ? Number.MAX_SAFE_INTEGER : limit, hasRole(db, member)),
       count: incrementGuestCount(db, guest.eventId, guest.id),
-      related: relatedStatements(),
+      related: relatedStatements(isOverLimit),
     }) as const;
   try {
     const { created } = await runBatch(db, insertion());
@@ -41,6 +49,11 @@ export async function insertGuestWithinLimit(
     if (createdAfterRecount.length > 0) return;
     const used = counted[0]?.guests ?? 0;
     if (used < limit) throw notFound();
+    if (mayExceed) {
+      const { created: createdBeyond } = await runBatch(db, insertion(true));
+      if (createdBeyond.length > 0) return;
+      throw notFound();
+    }
     throw tierLimitReached(config.PUBLIC_URL, tier, "guests", used);
   } catch (error) {
     throw toDuplicateGuest(error);

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { ClassifiedRow, RowStatus } from "./classify-rows.ts";
+import { type ClassifiedRow, type ImportChoices, isImported, type RowStatus } from "./classify-rows.ts";
 import type { ImportPreview, ImportReport } from "./file-schemas.ts";
 import type { ImportColumn } from "./import-columns.ts";
 
@@ -7,26 +7,36 @@ import type { ImportColumn } from "./import-columns.ts";
 export function presentPreview(
   columns: readonly ImportColumn[],
   rows: ClassifiedRow[],
+  choices: Pick<ImportChoices, "strict">,
 ): z.output<typeof ImportPreview> {
+  const valid = rows.filter((row) => isImported(row, choices)).length;
+  const invalid = count(rows, "invalid");
   return {
     columns: columns.map(({ header, field }) => ({ header, field })),
     total: rows.length,
-    valid: count(rows, "valid"),
-    invalid: count(rows, "invalid"),
-    duplicates: count(rows, "duplicate_in_file") + count(rows, "already_on_event"),
+    ...{ valid, invalid, duplicates: rows.length - valid - invalid },
+    possible_duplicates: count(rows, "possible_duplicate"),
     rows: rows.map(presentRow),
   };
 }
 
-/** The wire form of an import's report. */
-export function presentReport(imported: number, rows: ClassifiedRow[]): z.output<typeof ImportReport> {
+/** The wire form of an import's report. @param rows those that are reported */
+export function presentReport(
+  imported: number,
+  rows: ClassifiedRow[],
+  choices: Pick<ImportChoices, "strict">,
+): z.output<typeof ImportReport> {
   const rejected = count(rows, "invalid");
-  return { imported, skipped: rows.length - rejected, rejected, rows: rows.map(presentRow) };
+  const skipped = rows.filter((row) => !isImported(row, choices)).length - rejected;
+  const possible_duplicates = count(rows, "possible_duplicate");
+  return { imported, skipped, rejected, possible_duplicates, rows: rows.map(presentRow) };
 }
 
-function presentRow({ row, display, status, problems }: ClassifiedRow): z.output<typeof ImportReport>["rows"][number] {
+function presentRow(classified: ClassifiedRow): z.output<typeof ImportReport>["rows"][number] {
+  const { row, display, status, problems, droppedPhone } = classified;
   const { name, email, phone, partySize } = display;
-  return { row, name, email, phone, party_size: partySize, status, errors: problems };
+  const errors = droppedPhone === null ? problems : [...problems, droppedPhone];
+  return { row, name, email, phone, party_size: partySize, status, errors };
 }
 
 function count(rows: readonly ClassifiedRow[], counted: RowStatus): number {

@@ -1,6 +1,6 @@
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
-import { type ClassifiedRow, classifyRows, rowsOnList } from "./classify-rows.ts";
+import { type ClassifiedRow, classifyRows, type ImportChoices, rowsOnList } from "./classify-rows.ts";
 import { readGuestFile } from "./guest-file.ts";
 import type { ImportColumn } from "./import-columns.ts";
 import { listGuestKeys } from "./import-queries.ts";
@@ -19,10 +19,10 @@ export interface UploadedFile {
 export async function previewImport(
   ctx: RequestContext,
   caller: EventCaller,
-  file: UploadedFile,
+  file: UploadedFile & ImportChoices,
 ): Promise<{ columns: ImportColumn[]; rows: ClassifiedRow[] }> {
   // Parsing a file costs more than the role check, so it comes second.
   const { listed } = await authorizeMember(ctx, caller, { listed: listGuestKeys(ctx.db, caller.eventId) });
-  const { columns, rows } = readGuestFile(file.bytes, file.charset);
+  const { columns, rows } = readGuestFile(file.bytes, file.charset, file.invalidPhone);
   return { columns, rows: classifyRows(rows, rowsOnList(rows, listed)) };
 }

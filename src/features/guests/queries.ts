@@ -174,6 +174,9 @@ export function mayDelete(db: Database, roleCondition: SQL, eventId: string, gue
   return sql`(${roleCondition} and ${isListed(db, eventId, guestId)})`;
 }
 
+/** The same condition of what is recorded about an export of the guest. */
+export const isListedFor = mayDelete;
+
 /** Subtracts one from the event's guest count if the guard holds. Run before `deleteGuest` in the same batch. */
 export function decrementGuestCount(db: Database, eventId: string, guard: SQL) {
   return db

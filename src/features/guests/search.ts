@@ -1,3 +1,5 @@
+import { emailKey } from "../../kernel/email-address.ts";
+
 /** Combining accents of Latin, Greek and Cyrillic. Vowel signs of other scripts are letters to their readers. */
 const ACCENTS = /[\u0300-\u036f]/g;
 const PHONE_LIKE = /^[+\d][\d\s()./-]*$/;
@@ -21,7 +23,7 @@ export interface SearchTerms {
 
 /** Search terms from a query: part of a name, of an e-mail address, or of a phone number in any notation. */
 export function searchTerms(query: string): SearchTerms {
-  return { name: foldText(query), email: query.toLowerCase(), phone: phoneTerm(query) };
+  return { name: foldText(query), email: emailKey(query), phone: phoneTerm(query) };
 }
 
 /** `0170 / 12 34` → `1701234`: stored numbers are E.164, without punctuation and national leading zeros. */

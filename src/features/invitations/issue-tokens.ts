@@ -86,7 +86,10 @@ async function readGuests(ctx: RequestContext, caller: EventCaller, { guestIds, 
   });
   if (inviter === undefined) throw notFound();
   if (guests.length > MAX_BULK_GUESTS) {
-    throw invalidField("guest_ids", `names up to ${MAX_BULK_GUESTS} guests, for the event has more`);
+    throw invalidField(
+      "guest_ids",
+      `is required: the event has more than ${MAX_BULK_GUESTS} guests. Name up to ${MAX_BULK_GUESTS} at a time`,
+    );
   }
   seen.clear();
   for (const guest of guests) seen.set(guest.id, guest);
@@ -97,7 +100,7 @@ async function readGuests(ctx: RequestContext, caller: EventCaller, { guestIds, 
 /** 404, the same for guests of another event and for unknown ids. */
 function unknownGuests(guestIds: readonly string[], known: ReadonlyMap<string, unknown>): AppError {
   const errors: FieldProblem[] = guestIds.flatMap((id, index) =>
-    known.has(id) ? [] : [{ path: `guest_ids.${index}`, message: "is no guest of this event" }],
+    known.has(id) ? [] : [{ path: `guest_ids.${index}`, message: "isn't a guest of this event" }],
   );
   return new AppError(
     "not_found",

@@ -4,6 +4,8 @@ import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { writeAsMember } from "../members/write-as-member.ts";
 import { invitationMail } from "./invitation-mail.ts";
@@ -36,16 +38,27 @@ async function rotate(ctx: RequestContext, caller: EventCaller, input: TokenRota
   };
   const mails = input.notify ? await invitationMail(ctx, invitee, token) : [];
   const outboxEntries = enqueue(ctx, mails, isWritten(token.id));
+  const entry = {
+    eventId,
+    actorId: member.userId,
+    action: "link.rotated" as const,
+    target: guestId,
+    before: null,
+    after: { notified: mails.length > 0 },
+    at: now,
+  };
   const {
     inserted: [inserted],
   } = await writeAsMember(ctx, member, {
     revoked: revokeToken(db, eventId, guestId, now),
     inserted: insertToken(db, { ...token, eventId, notifiedAt: mails.length > 0 ? now : null }),
     invited: markInvited(db, eventId, guestId, now),
+    audit: recordAudit(db, entry, isWritten(token.id)),
     outbox: outboxEntries.statements,
     idempotencyRecord: recordResult(ctx, caller, token, isWritten(token.id), guestId),
   });
   if (inserted === undefined) throw notFound();
   outboxEntries.publishAfterResponse();
+  sealAfterResponse(ctx, eventId);
   return token;
 }

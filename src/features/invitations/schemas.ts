@@ -26,7 +26,7 @@ const utmSource = z
   .trim()
   .toLowerCase()
   .max(64)
-  .regex(/^[a-z0-9][a-z0-9._-]*$/, "has only letters, digits, dots, hyphens and underscores")
+  .regex(/^[a-z0-9][a-z0-9._-]*$/, "must have only letters, digits, dots, hyphens and underscores")
   .meta({ description: "The channel through which the guest is invited, such as `email` or `whatsapp`" });
 
 const guestId = uuid.toLowerCase();

@@ -5,6 +5,7 @@ import { type Bindable, type Placeholders, prepared } from "../../db/prepared-st
 import { users } from "../../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import type { Authorized } from "../accounts/authorization.ts";
+import { hasNotEnded } from "../accounts/session-queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { isAtLeast, ROLES, type Role } from "./roles.ts";
 
@@ -12,16 +13,12 @@ import { isAtLeast, ROLES, type Role } from "./roles.ts";
  * The caller's account and role on the event. No row: the session has ended. A row without a role: the event does not
  * exist, is deleted, or the user has no role on it.
  */
-export function findMembership(
-  db: Database,
-  { userId, issuedAt }: Pick<Caller, "userId" | "issuedAt">,
-  eventId: string,
-) {
-  return MEMBERSHIP(db, { userId, issuedAt, eventId });
+export function findMembership(db: Database, { userId, issuedAt, sessionId }: Caller, eventId: string) {
+  return MEMBERSHIP(db, { userId, issuedAt, sessionId, eventId });
 }
 
 const MEMBERSHIP = prepared(
-  (db, { userId, issuedAt, eventId }: Placeholders<{ userId: string; issuedAt: number; eventId: string }>) =>
+  (db, { userId, issuedAt, sessionId, eventId }: Placeholders<Caller & { eventId: string }>) =>
     db
       .select({ userId: users.id, userName: users.name, role: eventCollaborators.role, hostId: events.hostId })
       .from(users)
@@ -30,7 +27,14 @@ const MEMBERSHIP = prepared(
         and(eq(eventCollaborators.eventId, eventId), eq(eventCollaborators.userId, users.id)),
       )
       .leftJoin(events, and(eq(events.id, eventCollaborators.eventId), isNull(events.deletedAt)))
-      .where(and(eq(users.id, userId), isNull(users.deletedAt), lte(users.sessionsValidFrom, issuedAt)))
+      .where(
+        and(
+          eq(users.id, userId),
+          isNull(users.deletedAt),
+          lte(users.sessionsValidFrom, issuedAt),
+          hasNotEnded(sessionId),
+        ),
+      )
       .limit(1),
 );
 
@@ -43,7 +47,7 @@ interface EventSession {
 
 /** The same, as values or as placeholders of a prepared statement. */
 interface RoleCheck {
-  session: { userId: Bindable<string>; issuedAt: Bindable<number> };
+  session: { [K in keyof Caller]: Bindable<Caller[K]> };
   eventId: Bindable<string>;
   minimumRole: Role;
 }
@@ -53,10 +57,13 @@ export function hasRole(db: Database, member: Authorized<EventSession>): SQL {
   return roleCondition(db, member);
 }
 
-/** The condition of `hasRole` for a prepared write that authorizes its caller itself. */
-export function roleCondition(db: Database, check: RoleCheck): SQL {
+/**
+ * The condition of `hasRole` for a prepared write that authorizes its caller itself.
+ * @param also a further condition, which may use the event's row
+ */
+export function roleCondition(db: Database, check: RoleCheck, also?: SQL): SQL {
   const roles = ROLES.filter((role) => isAtLeast(role, check.minimumRole));
-  const { userId, issuedAt } = check.session;
+  const { userId, issuedAt, sessionId } = check.session;
   return exists(
     db
       .select({ one: sql`1` })
@@ -71,6 +78,8 @@ export function roleCondition(db: Database, check: RoleCheck): SQL {
           isNull(events.deletedAt),
           isNull(users.deletedAt),
           lte(users.sessionsValidFrom, issuedAt),
+          hasNotEnded(sessionId),
+          also,
         ),
       ),
   );

@@ -6,6 +6,7 @@ import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { requireFeature } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
@@ -52,6 +53,7 @@ async function create(ctx: RequestContext, caller: EventCaller, input: NewMessag
     idempotencyRecord: recordResult(ctx, caller, row, isInserted),
   });
   if (created.length === 0) throw notFound();
+  sealAfterResponse(ctx, eventId);
   wakeSchedulerFor(ctx, row);
   return row;
 }

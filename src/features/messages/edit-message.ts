@@ -2,6 +2,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import type { Tier } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
@@ -60,11 +61,12 @@ export async function editMessage(
 
 /** Writes an edit and its audit record. @returns undefined when the message or the caller's role changed since the read */
 async function write(
-  { db, clock }: RequestContext,
+  ctx: RequestContext,
   member: Member,
   before: MessageRow,
   { changes, action }: Edit,
 ): Promise<MessageRow | undefined> {
+  const { db, clock } = ctx;
   const now = clock.now();
   const guard = hasRole(db, member);
   const change = updateMessage(db, before, { ...changes, updatedAt: now }, guard);
@@ -83,5 +85,6 @@ async function write(
     isUnchanged(db, before, guard),
   );
   const [, [written]] = await db.batch([record, change]);
+  sealAfterResponse(ctx, before.eventId);
   return written;
 }

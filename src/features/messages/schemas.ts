@@ -42,7 +42,7 @@ function withPlaceholders(text: z.ZodString) {
   return text.superRefine((value, context) => {
     for (const name of unknownPlaceholders(value)) {
       const known = PLACEHOLDERS.map((placeholder) => `{{${placeholder}}}`).join(", ");
-      context.addIssue({ code: "custom", message: `{{${name}}} is not a placeholder; there are ${known}` });
+      context.addIssue({ code: "custom", message: `{{${name}}} isn't a placeholder; use ${known}` });
     }
   });
 }

@@ -40,13 +40,13 @@ export function scheduleOf(
 }
 
 function sendAtInThePast() {
-  return invalidField("send_at", "is in the future");
+  return invalidField("send_at", "must be in the future");
 }
 
 function sendAtMissing() {
-  return invalidField("send_at", "is there when the message is scheduled");
+  return invalidField("send_at", "is required when the message is scheduled");
 }
 
 function sendAtNotAllowed() {
-  return invalidField("send_at", "is left out when the message is sent now");
+  return invalidField("send_at", "must be omitted when the message is sent now");
 }

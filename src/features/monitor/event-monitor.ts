@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { DAY_MS } from "../../kernel/clock.ts";
+import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import type { LiveEvent, LiveFrame } from "./live-event.ts";
 import { LIVE_HEADERS } from "./live-headers.ts";
 
@@ -16,6 +16,9 @@ const MAX_MESSAGE_BYTES = 1_024;
 /** How long frames about an erased guest are refused: no queue holds a message for longer. */
 const ERASED_GUEST_TTL_MS = 14 * DAY_MS;
 
+/** How long tickets of an ended session are refused: many times longer than a ticket is valid. */
+const ENDED_SESSION_TTL_MS = HOUR_MS;
+
 /** RFC 6455, section 7.4.1. */
 const POLICY_VIOLATION = 1008;
 
@@ -25,6 +28,8 @@ export type FrameFilter = { guestId: string } | { before: string } | { all: true
 /** The attachment of a socket, which survives hibernation. */
 interface SocketState {
   userId: string;
+  /** Null for a ticket without a session: of the version before sessions had ids. */
+  sessionId: string | null;
   messages: number;
 }
 
@@ -43,6 +48,7 @@ export class EventMonitor extends DurableObject {
     context.storage.sql.exec(`
       CREATE TABLE IF NOT EXISTS frames (seq INTEGER PRIMARY KEY AUTOINCREMENT, frame TEXT NOT NULL);
       CREATE TABLE IF NOT EXISTS used_tickets (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL);
+      CREATE TABLE IF NOT EXISTS ended_sessions (id TEXT PRIMARY KEY, at INTEGER NOT NULL);
       CREATE TABLE IF NOT EXISTS erased_guests (id TEXT PRIMARY KEY, at INTEGER NOT NULL);
     `);
     const erased = context.storage.sql.exec<{ id: string }>("SELECT id FROM erased_guests").toArray();
@@ -82,15 +88,29 @@ export class EventMonitor extends DurableObject {
       socket.close(POLICY_VIOLATION, "no role any more");
   }
 
-  /** Opens a socket. The route has verified the ticket; this object refuses one that was used before. */
+  /** Closes the sockets of one session, and refuses tickets of it that were verified a moment ago. */
+  disconnectSession(sessionId: string): void {
+    const { sql } = this.ctx.storage;
+    const now = Date.now();
+    sql.exec("DELETE FROM ended_sessions WHERE at < ?", now - ENDED_SESSION_TTL_MS);
+    sql.exec("INSERT INTO ended_sessions (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING", sessionId, now);
+    for (const socket of this.ctx.getWebSockets(sessionTag(sessionId)))
+      socket.close(POLICY_VIOLATION, "the session has ended");
+  }
+
+  /**
+   * Opens a socket. The route has verified the ticket; this object refuses one that was used before, and one whose session
+   * has ended since it was verified.
+   */
   override async fetch(request: Request): Promise<Response> {
     const ticket = request.headers.get(LIVE_HEADERS.ticket) ?? "";
     const expiresAt = Number(request.headers.get(LIVE_HEADERS.ticketExpires));
-    if (!this.#useTicket(ticket, expiresAt)) return new Response(null, { status: 401 });
+    const sessionId = request.headers.get(LIVE_HEADERS.session) || null;
+    if (!this.#useTicket(ticket, expiresAt) || this.#hasEnded(sessionId)) return new Response(null, { status: 401 });
     const userId = request.headers.get(LIVE_HEADERS.user) ?? "";
     const { 0: client, 1: server } = new WebSocketPair();
-    this.ctx.acceptWebSocket(server, [userId]);
-    server.serializeAttachment({ userId, messages: 0 } satisfies SocketState);
+    this.ctx.acceptWebSocket(server, sessionId === null ? [userId] : [userId, sessionTag(sessionId)]);
+    server.serializeAttachment({ userId, sessionId, messages: 0 } satisfies SocketState);
     const after = new URL(request.url).searchParams.get("after");
     if (after !== null) this.#replay(server, Number(after));
     return new Response(null, { status: 101, webSocket: client });
@@ -127,6 +147,11 @@ export class EventMonitor extends DurableObject {
     return frames;
   }
 
+  #hasEnded(sessionId: string | null): boolean {
+    const found = this.ctx.storage.sql.exec("SELECT 1 FROM ended_sessions WHERE id = ?", sessionId);
+    return found.toArray().length > 0;
+  }
+
   #useTicket(ticket: string, expiresAt: number): boolean {
     const { sql } = this.ctx.storage;
     sql.exec("DELETE FROM used_tickets WHERE expires_at < ?", Date.now());
@@ -154,6 +179,11 @@ export class EventMonitor extends DurableObject {
       last = newest.seq;
     }
   }
+}
+
+/** The tag of a session's sockets. */
+function sessionTag(sessionId: string): string {
+  return `session:${sessionId}`;
 }
 
 /** Sends unless the socket is closing. */

@@ -2,6 +2,7 @@ import { SECOND_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
 import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
+import { type Caller, callerIn, sessionClaim } from "../accounts/session-token.ts";
 
 /** Enough to open a socket. Short, because the ticket is part of an address, which proxies may log. */
 export const LIVE_TICKET_MS = 30 * SECOND_MS;
@@ -10,22 +11,26 @@ const AUDIENCE = "live";
 export interface LiveTicket {
   id: string;
   eventId: string;
-  userId: string;
+  session: Caller;
   /** Epoch milliseconds. */
-  issuedAt: number;
   expiresAt: number;
 }
 
 /** A ticket for one socket on one event. @param issuedAt epoch milliseconds */
 export async function issueLiveTicket(
   keyring: Keyring,
-  grant: { eventId: string; userId: string; issuedAt: number },
+  grant: { eventId: string; session: Caller; issuedAt: number },
 ): Promise<string> {
   return signJwt(await keyring.keysFor("live_ticket"), {
     audience: AUDIENCE,
     issuedAt: grant.issuedAt / 1000,
     expiresAt: (grant.issuedAt + LIVE_TICKET_MS) / 1000,
-    claims: { sub: grant.userId, event_id: grant.eventId, jti: newId(grant.issuedAt) },
+    claims: {
+      sub: grant.session.userId,
+      event_id: grant.eventId,
+      jti: newId(grant.issuedAt),
+      ...sessionClaim(grant.session),
+    },
   });
 }
 
@@ -34,8 +39,8 @@ export async function openLiveTicket(keyring: Keyring, text: string, now: number
   const expected = { audience: AUDIENCE, requiredClaims: ["sub", "iat", "jti", "event_id"], now };
   const opened = await verifyJwt(await keyring.keysFor("live_ticket"), text, expected);
   if (opened.status !== "valid") return null;
-  const { sub, iat, exp, jti, event_id: eventId } = opened.claims;
-  if (sub === undefined || iat === undefined || exp === undefined || jti === undefined) return null;
-  if (typeof eventId !== "string") return null;
-  return { id: jti, eventId, userId: sub, issuedAt: Math.round(iat * 1000), expiresAt: exp * 1000 };
+  const { exp, jti, event_id: eventId } = opened.claims;
+  const session = callerIn(opened.claims);
+  if (session === null || exp === undefined || jti === undefined || typeof eventId !== "string") return null;
+  return { id: jti, eventId, session, expiresAt: exp * 1000 };
 }

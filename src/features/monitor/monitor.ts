@@ -13,6 +13,8 @@ export interface Monitor {
   eraseFrames(eventId: string, filter: FrameFilter): Promise<void>;
   /** Closes the sockets of a user who lost the role; of everybody where `userId` is null. */
   disconnect(eventId: string, userId: string | null): Promise<void>;
+  /** Closes the sockets of a session that has ended, and refuses its tickets from now on. */
+  disconnectSession(eventId: string, sessionId: string): Promise<void>;
 }
 
 /** Runs a call with a timeout in milliseconds. */
@@ -31,5 +33,7 @@ export function createMonitor(objects: DurableObjectNamespace<EventMonitor>, wit
     publish: (eventId, ...events) => callObject(eventId, async (object) => object.publish(eventId, ...events)),
     eraseFrames: (eventId, filter) => callObject(eventId, async (object) => object.eraseFrames(filter)),
     disconnect: (eventId, userId) => callObject(eventId, async (object) => object.disconnect(userId)),
+    disconnectSession: (eventId, sessionId) =>
+      callObject(eventId, async (object) => object.disconnectSession(sessionId)),
   };
 }

@@ -11,7 +11,7 @@ import { type LiveTicket, openLiveTicket } from "./live-ticket.ts";
 export async function openLive(ctx: RequestContext, eventId: string, text: string): Promise<LiveTicket> {
   const ticket = await openLiveTicket(ctx.keyring, text, ctx.clock.now());
   if (ticket === null || ticket.eventId !== eventId) throw invalidTicket();
-  const session = { userId: ticket.userId, issuedAt: ticket.issuedAt };
+  const { session } = ticket;
   await authorizeMember(onShardOf(ctx, eventId), { session, eventId, minimumRole: "viewer" }, {});
   return ticket;
 }

@@ -87,7 +87,8 @@ monitorRoutes.openapi(
     const response = await object.fetch(url, {
       headers: {
         Upgrade: "websocket",
-        [LIVE_HEADERS.user]: ticket.userId,
+        [LIVE_HEADERS.user]: ticket.session.userId,
+        [LIVE_HEADERS.session]: ticket.session.sessionId ?? "",
         [LIVE_HEADERS.ticket]: ticket.id,
         [LIVE_HEADERS.ticketExpires]: String(ticket.expiresAt),
       },

@@ -2,6 +2,7 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { Draft } from "./draft.ts";
 import { draftAccountMail } from "./draft-account-mail.ts";
+import { draftAccountNotice } from "./draft-account-notice.ts";
 import { draftCollaboratorInvite } from "./draft-collaborator-invite.ts";
 import { draftConfirmation } from "./draft-confirmation.ts";
 import { draftEditLink } from "./draft-edit-link.ts";
@@ -9,6 +10,7 @@ import { draftInvitation } from "./draft-invitation.ts";
 
 const MAIL_TYPES = [
   "account.mail",
+  "account.notice",
   "collaborator_invite.send",
   "edit_link.send",
   "invitation.send",
@@ -27,6 +29,8 @@ export function draftMail(ctx: RequestContext, message: MailMessage): Promise<Dr
   switch (message.type) {
     case "account.mail":
       return draftAccountMail(ctx, message.body);
+    case "account.notice":
+      return draftAccountNotice(ctx, message.body);
     case "collaborator_invite.send":
       return draftCollaboratorInvite(ctx, message.body);
     case "edit_link.send":

@@ -6,6 +6,7 @@ export type MailKind =
   | "reset_password"
   | "account_locked"
   | "already_registered"
+  | "account_notice"
   | "invitation"
   | "confirmation"
   | "edit_link"
@@ -37,6 +38,7 @@ export interface Email {
 
 /** Why a mail that was requested is not sent any more. */
 export type SkipReason =
+  | "account_unverified"
   | "account_verified"
   | "bounced"
   | "complained"

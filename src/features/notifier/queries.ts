@@ -3,7 +3,7 @@ import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { oneTimeTokens, users } from "../../db/schema/accounts.ts";
-import { collaboratorInvites, eventBranding, events } from "../../db/schema/events.ts";
+import { collaboratorInvites, eventBranding, eventCollaborators, events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
 import { deadLetters, deliveries, suppressions } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
@@ -83,6 +83,32 @@ export function findAccount(db: Database, userId: string) {
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .limit(1);
+}
+
+/** The accounts with these ids, without deleted ones. */
+export function findAccounts(db: Database, userIds: readonly (string | undefined)[]) {
+  return db
+    .select({ id: users.id, name: users.name, email: users.email, emailVerified: users.emailVerified })
+    .from(users)
+    .where(and(sql`${users.id} in (select value from json_each(${JSON.stringify(userIds)}))`, isNull(users.deletedAt)));
+}
+
+/** An event's name and zone, and the host who answers for the name; also of a closed event. */
+export function findEventOfNotice(db: Database, eventId: string) {
+  return db
+    .select({ name: events.name, timezone: events.timezone, hostId: events.hostId })
+    .from(events)
+    .where(eq(events.id, eventId))
+    .limit(1);
+}
+
+/** The owners of an event whose accounts are not deleted. */
+export function listOwners(db: Database, eventId: string) {
+  return db
+    .select({ userId: eventCollaborators.userId })
+    .from(eventCollaborators)
+    .innerJoin(users, and(eq(users.id, eventCollaborators.userId), isNull(users.deletedAt)))
+    .where(and(eq(eventCollaborators.eventId, eventId), eq(eventCollaborators.role, "owner")));
 }
 
 /** The one-time token of a user with one of these hashes. */

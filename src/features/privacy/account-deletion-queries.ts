@@ -1,10 +1,12 @@
-import { and, asc, eq, exists, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
 import { oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { deliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords, idempotencyKeys } from "../../db/schema/platform.ts";
+import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
+import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
 
 /** The name of every deleted user. */
 const DELETED_NAME = "Deleted user";
@@ -108,24 +110,36 @@ export function deleteMemberships(db: Database, userId: string) {
     .returning({ eventId: eventCollaborators.eventId });
 }
 
-/** Deletes the invites to an address, and the address from the audit records of them. */
+/** Deletes the invites to an address, and the content of the audit records of them. */
 export function deleteInvitesTo(db: Database, emailKey: string) {
   // The action is literal, because SQLite uses the partial index for no bound value.
   const isInvite = sql`${auditRecords.action} = 'collaborator.invited' and lower(${auditRecords.target}) = ${emailKey}`;
   return [
     db.delete(collaboratorInvites).where(eq(collaboratorInvites.emailKey, emailKey)),
-    db.update(auditRecords).set({ target: null }).where(isInvite),
+    // With the salt goes what the digest could be compared with; the digest stays, so that the chain can be verified.
+    db.update(auditRecords).set({ target: null, before: null, after: null, salt: null }).where(isInvite),
   ] as const;
 }
 
-/** Deletes sessions, one-time tokens, stored results and the mails to the user. */
+/** Deletes sessions, one-time tokens, second factors, stored results and the mails to the user. */
 export function deleteCredentials(db: Database, userId: string) {
   return [
+    db.delete(sessionMonitors).where(inArray(sessionMonitors.sessionId, idsOfSessions(db, userId))),
+    db.delete(sessions).where(eq(sessions.userId, userId)),
+    // Deleted as well: the account that they named refuses everything issued for it.
+    db.delete(endedSessions).where(eq(endedSessions.userId, userId)),
     db.delete(refreshTokens).where(eq(refreshTokens.userId, userId)),
     db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId)),
+    db.delete(passkeys).where(eq(passkeys.userId, userId)),
+    db.delete(totpSecrets).where(eq(totpSecrets.userId, userId)),
+    db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId)),
     db.delete(deliveries).where(eq(deliveries.userId, userId)),
   ] as const;
+}
+
+function idsOfSessions(db: Database, userId: string) {
+  return db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId));
 }
 
 /** Removes all personal data from a user row; the id and the time of deletion stay. */

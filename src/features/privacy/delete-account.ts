@@ -10,6 +10,8 @@ import { authorizeUser } from "../accounts/authorize-user.ts";
 import { assertLiveSession } from "../accounts/queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { listChargeable } from "../billing/queries.ts";
+import { findAuthentication } from "../second-factors/queries.ts";
+import { requireStepUp } from "../second-factors/require-step-up.ts";
 import { deleteInvitesTo, listSolelyOwned } from "./account-deletion-queries.ts";
 import {
   accountDeletion,
@@ -22,17 +24,18 @@ import {
  * Deletes the caller's account in one batch: anonymizes the personal data, ends every session, closes the events that
  * only this user owns and has the engine erase their guests, transfers the events with other owners, and ends the
  * subscription. The e-mail address may sign up again. The other shards follow after this batch.
- * @throws AppError 401 for a session that has ended, also when it ends meanwhile
+ * @throws AppError 401 for a session that has ended, also when it ends meanwhile; 403 `step_up_required`
  */
 export async function deleteAccount(ctx: RequestContext, caller: Caller): Promise<void> {
   const { accountsDb: db, clock, monitor } = ctx;
   const { userId } = caller;
-  const { user, charged, closing, shards } = await authorizeUser(
+  const { user, charged, closing, shards, authentication } = await authorizeUser(
     ctx,
     caller,
     { charged: listChargeable(db, userId), closing: listSolelyOwned(db, userId) },
-    { shards: selectUserShards(ctx, userId) },
+    { shards: selectUserShards(ctx, userId), authentication: findAuthentication(db, caller) },
   );
+  await requireStepUp(ctx, caller, authentication);
   const now = clock.now();
   const ends = charged.map(({ subscriptionId }) =>
     busMessage(ctx, "subscription.end", { subscription_id: subscriptionId }),

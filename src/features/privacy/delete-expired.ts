@@ -1,12 +1,16 @@
-import { DAY_MS } from "../../kernel/clock.ts";
+import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { REFRESH_TOKEN_TTL_MS } from "../accounts/credentials.ts";
+import { REFRESH_TOKEN_TTL_MS, SESSION_TTL_MS } from "../accounts/credentials.ts";
 import {
+  deleteEndedSessions,
+  deleteExpiredChallenges,
   deleteExpiredEditLinks,
   deleteExpiredInvites,
   deleteExpiredOneTimeTokens,
   deleteExpiredRefreshTokens,
+  deleteExpiredScannerTickets,
+  deleteExpiredSessions,
   deleteOldWebhookEvents,
 } from "./expired-queries.ts";
 
@@ -25,24 +29,35 @@ const REFRESH_TOKEN_RETENTION_MS = 180 * DAY_MS;
  * a month. A later one is older than the stored state of its subscription, and changes nothing.
  */
 const WEBHOOK_RETENTION_MS = 60 * DAY_MS;
+/** How long an expired scanner ticket stays in the list of door devices, so that a host can look who used it. */
+const SCANNER_TICKET_RETENTION_MS = 30 * DAY_MS;
+/** How long an expired challenge stays stored: longer than the clocks of two machines differ. */
+const CHALLENGE_RETENTION_MS = HOUR_MS;
 /** Rows per table and alarm: some milliseconds, and more than a million rows a day. */
 const ROWS_PER_ALARM = 500;
 
-/** Deletes expired edit links, invites, one-time tokens, refresh tokens and webhook ids. Idempotent. */
+/**
+ * Deletes expired edit links, invites, scanner tickets, one-time tokens, sessions, refresh tokens and webhook ids. That a
+ * session has ended is known for as long as a session may last: nothing that was issued in it is valid longer. Idempotent.
+ */
 export async function deleteExpired({ db, clock, shard }: RequestContext): Promise<void> {
   const now = clock.now();
   const links = now - LINK_RETENTION_MS;
   const ofEvents = [
     deleteExpiredEditLinks(db, links, ROWS_PER_ALARM),
     deleteExpiredInvites(db, links, ROWS_PER_ALARM),
+    deleteEndedSessions(db, now - SESSION_TTL_MS, ROWS_PER_ALARM),
+    deleteExpiredScannerTickets(db, now - SCANNER_TICKET_RETENTION_MS, ROWS_PER_ALARM),
   ] as const;
   // Shard 0 alone has accounts.
   if (shard !== 0) return void (await db.batch(ofEvents));
   const refreshTokens = now - REFRESH_TOKEN_RETENTION_MS;
   await db.batch([
     ...ofEvents,
+    ...deleteExpiredSessions(db, now, ROWS_PER_ALARM),
     deleteOldWebhookEvents(db, now - WEBHOOK_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredOneTimeTokens(db, links, ROWS_PER_ALARM),
+    deleteExpiredChallenges(db, now - CHALLENGE_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredRefreshTokens(db, firstIdOf(refreshTokens - REFRESH_TOKEN_TTL_MS), refreshTokens, ROWS_PER_ALARM),
   ]);
 }

@@ -1,10 +1,13 @@
-import { type SQL, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
 import { oneTimeTokens, refreshTokens } from "../../db/schema/accounts.ts";
 import { webhookEvents } from "../../db/schema/billing.ts";
+import { doorDevices } from "../../db/schema/door-devices.ts";
 import { collaboratorInvites } from "../../db/schema/events.ts";
 import { editNonces } from "../../db/schema/guests.ts";
+import { usedChallenges } from "../../db/schema/second-factors.ts";
+import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
 
 /** Deletes the oldest edit links that expired before a moment (epoch milliseconds). */
 export function deleteExpiredEditLinks(db: Database, before: number, limit: number) {
@@ -17,9 +20,23 @@ export function deleteExpiredInvites(db: Database, before: number, limit: number
   return db.delete(collaboratorInvites).where(isOldest(tokenHash, expiresAt, before, limit));
 }
 
+/** Deletes the oldest scanner tickets that expired before a moment. Named devices, which have no end of their own, stay. */
+export function deleteExpiredScannerTickets(db: Database, before: number, limit: number) {
+  const { eventId, id, expiresAt } = doorDevices;
+  const oldest = sql`select ${eventId}, ${id} from ${doorDevices} where ${expiresAt} < ${before} order by ${expiresAt} limit ${limit}`;
+  return db.delete(doorDevices).where(sql`(${eventId}, ${id}) in (${oldest})`);
+}
+
 /** Deletes the oldest links of account mails that expired before a moment. */
 export function deleteExpiredOneTimeTokens(db: Database, before: number, limit: number) {
   return db.delete(oneTimeTokens).where(isOldest(oneTimeTokens.tokenHash, oneTimeTokens.expiresAt, before, limit));
+}
+
+/** Deletes the oldest challenges of passkeys that expired before a moment: their signature refuses them from then on. */
+export function deleteExpiredChallenges(db: Database, before: number, limit: number) {
+  return db
+    .delete(usedChallenges)
+    .where(isOldest(usedChallenges.challengeHash, usedChallenges.expiresAt, before, limit));
 }
 
 /** Deletes the oldest ids of payment webhooks that were received before a moment. */
@@ -42,6 +59,21 @@ export function deleteExpiredRefreshTokens(db: Database, beforeId: string, befor
       select earlier.id from expired join refresh_tokens as earlier on earlier.replaced_by = expired.id
     )
     select id from expired)`);
+}
+
+/** Deletes the sessions that expired longest ago, and what they opened. */
+export function deleteExpiredSessions(db: Database, before: number, limit: number) {
+  const expired = isOldest(sessions.id, sessions.expiresAt, before, limit);
+  const ids = db.select({ id: sessions.id }).from(sessions).where(expired);
+  return [
+    db.delete(sessionMonitors).where(inArray(sessionMonitors.sessionId, ids)),
+    db.delete(sessions).where(expired),
+  ] as const;
+}
+
+/** Deletes the sessions that were ended longest ago. */
+export function deleteEndedSessions(db: Database, before: number, limit: number) {
+  return db.delete(endedSessions).where(isOldest(endedSessions.id, endedSessions.endedAt, before, limit));
 }
 
 /** Condition: the row is among the oldest of its table with a time before a moment. */

@@ -1,9 +1,17 @@
 import { toWire } from "../../kernel/clock.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShard, onShardOf } from "../../platform/shards/on-shard.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
+import { isNewMessage } from "../audit/queries.ts";
+import { recordDataExport } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
+import { accountNotices } from "../notices/account-notices.ts";
+import { onceAnHour } from "../notices/once-an-hour.ts";
+import { findAuthentication } from "../second-factors/queries.ts";
+import { requireStepUp } from "../second-factors/require-step-up.ts";
 import { allRows, rowsOfEvents, type Section, writeDocument } from "./export-document.ts";
 import { listOwnedEvents, SECTIONS_OF_EVENTS, SECTIONS_OF_MEMBER, SECTIONS_OF_USER } from "./export-queries.ts";
 import { wireRow } from "./wire-row.ts";
@@ -12,36 +20,55 @@ import { wireRow } from "./wire-row.ts";
  * Exports everything stored about a user and about the events that the user owns, as one JSON document: `exported_at`,
  * `user`, and a list for each section. Contains no hash and no secret of a link. Rows are read page by page.
  * @returns the chunks of the document, to be streamed
- * @throws AppError 401 for a session that has ended
+ * @throws AppError 401 for a session that has ended, 403 `step_up_required`
  */
 export async function exportData(ctx: RequestContext, caller: Caller): Promise<AsyncGenerator<string>> {
   const { userId } = caller;
   const home = onShardOf(ctx, userId);
-  const { user, owned, shards } = await authorizeUser(
+  const { user, owned, shards, authentication } = await authorizeUser(
     home,
     caller,
     { owned: listOwnedEvents(home.db, userId) },
-    { shards: selectUserShards(home, userId) },
+    { shards: selectUserShards(home, userId), authentication: findAuthentication(home.accountsDb, caller) },
   );
-  const others = shardsOf(home, userId, shards.flat()).slice(1);
-  const elsewhere = await Promise.all(
-    others.map(async (other) => sectionsOfShard(other, userId, await listOwnedEvents(other.db, userId))),
-  );
+  await requireStepUp(ctx, caller, authentication);
   const accounts = onShard(ctx, 0);
+  const others = shardsOf(home, userId, shards.flat()).slice(1);
+  const ofShards = [
+    { shard: home, owned },
+    ...(await Promise.all(others.map(async (shard) => ({ shard, owned: await listOwnedEvents(shard.db, userId) })))),
+  ];
+  await recordExport(ctx, userId, ofShards);
   const sections: Section[] = [
-    ...sectionsOfShard(home, userId, owned),
-    ...elsewhere.flat(),
+    ...ofShards.flatMap(({ shard, owned: ofShard }) => sectionsOfShard(shard, userId, ofShard)),
     ...Object.entries(SECTIONS_OF_USER).map(([name, rowsOf]): Section => [name, allRows(accounts, rowsOf(userId))]),
   ];
   return writeDocument({ exported_at: toWire(ctx.clock.now()), user: wireRow(user) }, sections);
 }
 
-/** The sections of a user's events and roles on one shard. */
-function sectionsOfShard(
+type OwnedEvents = Awaited<ReturnType<typeof listOwnedEvents>>;
+
+/** Records the export in the audit of each event, and tells the user; of several in an hour, of the first. */
+async function recordExport(
   ctx: RequestContext,
   userId: string,
-  owned: Awaited<ReturnType<typeof listOwnedEvents>>,
-): Section[] {
+  ofShards: readonly { shard: RequestContext; owned: OwnedEvents }[],
+): Promise<void> {
+  const accounts = onShard(ctx, 0);
+  const [notice] = accountNotices(ctx, "data_exported", [userId], { actorId: userId, detail: "account" });
+  const message = notice && (await onceAnHour(ctx, notice));
+  const outboxEntries = enqueue(accounts, message ? [message] : [], message && isNewMessage(accounts.db, message.id));
+  await accounts.db.batch(outboxEntries.statements);
+  outboxEntries.publishAfterResponse();
+  for (const { shard, owned } of ofShards) {
+    const eventIds = owned.map(({ event }) => event.id);
+    if (eventIds.length > 0) await recordDataExport(shard.db, userId, eventIds, ctx.clock.now());
+    for (const eventId of eventIds) sealAfterResponse(shard, eventId);
+  }
+}
+
+/** The sections of a user's events and roles on one shard. */
+function sectionsOfShard(ctx: RequestContext, userId: string, owned: OwnedEvents): Section[] {
   const events = owned.map(({ event }) => event);
   const eventIds = events.map(({ id }) => id);
   return [

@@ -4,6 +4,7 @@ import type { Database } from "../../db/client.ts";
 import { accessLogCounts, accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
+import { doorDevices } from "../../db/schema/door-devices.ts";
 import {
   collaboratorInvites,
   eventAllowlist,
@@ -15,6 +16,8 @@ import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { deliveries, messageDeliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords, uploads } from "../../db/schema/platform.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
+import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
+import { sessions } from "../../db/schema/sessions.ts";
 
 /** The rows of one table that an export contains. */
 export interface RowSource {
@@ -24,8 +27,11 @@ export interface RowSource {
   key: readonly string[];
 }
 
-/** Columns that are never exported: hashes, keys for deduplication, and normalized copies for search. */
-const HIDDEN: ReadonlySet<string> = new Set(["tokenHash", "recipientHash", "dedupeKey", "emailKey", "nameKey"]);
+/** Columns that are never exported: hashes, keys and secrets, keys for deduplication, normalized copies for search. */
+const HIDDEN: ReadonlySet<string> = new Set([
+  ...["tokenHash", "recipientHash", "dedupeKey", "emailKey", "nameKey"],
+  ...["credentialId", "publicKey", "sealedSecret", "lastStep", "codeHash"],
+]);
 
 /** The sources of each section, by its name. */
 type Sections<Owner> = Record<string, (owner: Owner) => RowSource[]>;
@@ -33,10 +39,16 @@ type Sections<Owner> = Record<string, (owner: Owner) => RowSource[]>;
 /** Sections of a user, in the accounts database. The user's own row is read with the session. */
 export const SECTIONS_OF_USER: Sections<string> = {
   notifications: (userId) => [{ table: deliveries, where: eq(deliveries.userId, userId), key: ["id"] }],
+  sessions: (userId) => [{ table: sessions, where: eq(sessions.userId, userId), key: ["id"] }],
   subscriptions: (userId) => [
     { table: subscriptions, where: eq(subscriptions.userId, userId), key: ["providerSubscriptionId"] },
   ],
   uploads: (userId) => [{ table: uploads, where: eq(uploads.userId, userId), key: ["file"] }],
+  passkeys: (userId) => [{ table: passkeys, where: eq(passkeys.userId, userId), key: ["id"] }],
+  authenticator_app: (userId) => [{ table: totpSecrets, where: eq(totpSecrets.userId, userId), key: ["userId"] }],
+  recovery_codes: (userId) => [
+    { table: recoveryCodes, where: eq(recoveryCodes.userId, userId), key: ["userId", "codeHash"] },
+  ],
 };
 
 /** Sections of a user's roles on events, on each shard. */
@@ -61,6 +73,7 @@ export const SECTIONS_OF_EVENTS: Sections<readonly string[]> = {
   access_log_counts: (ids) => [ofEvents(accessLogCounts, ids, "day", "kind", "automated", "risk", "score")],
   feedback: (ids) => [ofEvents(fraudFeedback, ids, "markedAt", "accessLogId")],
   check_ins: (ids) => [ofEvents(checkIns, ids, "guestId")],
+  door_devices: (ids) => [ofEvents(doorDevices, ids, "id")],
   messages: (ids) => [ofEvents(messages, ids, "id")],
   branding: (ids) => [ofEvents(eventBranding, ids)],
   allowlist: (ids) => [ofEvents(eventAllowlist, ids, "ipCidr")],

@@ -38,6 +38,9 @@ const DataExport = z
     memberships: rows.meta({ description: "Your roles, also on events of others" }),
     subscriptions: rows,
     uploads: rows,
+    passkeys: rows.meta({ description: "Your passkeys, without their keys" }),
+    authenticator_app: rows.meta({ description: "When your authenticator app was set up, without its secret" }),
+    recovery_codes: rows.meta({ description: "When your recovery codes were made and used, without the codes" }),
   })
   .openapi("DataExport");
 
@@ -53,6 +56,7 @@ privacyRoutes.openapi(
     access: SESSION,
     limits: [perUser("events")],
     answers: { 200: json(DataExport, "One JSON document, streamed") },
+    refusals: ["step_up_required"],
   }),
   async (c) => jsonFile(c, "usher-data.json", await exportData(c.var.ctx, callerOf(c))),
 );
@@ -69,6 +73,7 @@ privacyRoutes.openapi(
     access: SESSION,
     limits: [perUser("events")],
     answers: { 204: { description: "The account is deleted" } },
+    refusals: ["step_up_required"],
   }),
   async (c) => {
     await deleteAccount(c.var.ctx, callerOf(c));

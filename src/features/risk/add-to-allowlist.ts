@@ -5,6 +5,7 @@ import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { MAX_NETWORKS, readNetwork } from "./networks.ts";
@@ -50,6 +51,7 @@ async function add(
       inserted: insertAllowlistEntry(db, entry, guard),
       idempotencyRecord: recordResult(ctx, caller, added, isOnAllowlist(db, entry)),
     });
+    sealAfterResponse(ctx, eventId);
     if (inserted.length > 0) return added;
     // Either the allowlist is full, or the caller lost the role in between and may have it again by now.
     await authorizeMember(ctx, caller, {});

@@ -9,6 +9,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { type Band, bandOf } from "../events/bands.ts";
 import { LIVE_EVENTS, publishLiveEvents } from "../monitor/publish-live-events.ts";
 import { type Attempt, accessOf, attemptedMessage, placeOf, type ScoredInvitation } from "./attempt.ts";
+import { isAutomatedRequest } from "./automated-request.ts";
 import { scoreColumns } from "./score-columns.ts";
 import { insertAccessLog, markOpenedBy, type ScoreRow, updateScores } from "./score-queries.ts";
 import { toScoredEvent } from "./scored-event.ts";
@@ -42,21 +43,24 @@ export async function assess(ctx: RequestContext, invitation: ScoredInvitation, 
   const access = accessOf(invitation, attempt, now);
   const { accessLogId } = access;
   const place = placeOf(attempt.facts.edge);
-  const log = (reasons: string[]) => ({ ...access, ...place, kind: attempt.kind, at: now, reasons });
+  // Until there is a score, the headers decide: an automated fetch never counts as the guest's.
+  const seemsAutomated = attempt.kind === "access" && isAutomatedRequest(attempt.facts);
+  const logged = { ...access, ...place, kind: attempt.kind, at: now, automated: seemsAutomated };
+  const log = (reasons: string[]) => ({ ...logged, reasons });
   const described = { ...access, ...place, kind: attempt.kind, at: now, guestName: invitation.guestName };
 
   if (isInNetworks(access.ipAddress, invitation.allowlist)) {
-    const scored = { score: 0, risk: "low" as const, reasons: ["allowlisted"], automated: false };
+    const scored = { score: 0, risk: "low" as const, reasons: ["allowlisted"], automated: seemsAutomated };
     const row = { ...log(scored.reasons), score: scored.score, risk: scored.risk, scoredAt: now };
     await ctx.db.batch([insertAccessLog(ctx.db, row)]);
     ctx.defer(() => ctx.db.batch([markOpenedBy(ctx.db, [access])]));
     ctx.defer(() => publishLiveEvents(ctx, [toScoredEvent({ ...described, ...scored })]));
-    return { accessLogId, score: 0, band: "low", automated: false };
+    return { accessLogId, score: 0, band: "low", automated: seemsAutomated };
   }
   if (!(await isEnabled(ctx, "risk_scoring", invitation.hostId))) {
     // No score will follow, so the guest's `opened_at` is set here.
     await ctx.db.batch([insertAccessLog(ctx.db, log(["scoring_disabled"])), markOpenedBy(ctx.db, [access])]);
-    return { accessLogId, score: null, band: null, automated: false };
+    return { accessLogId, score: null, band: null, automated: seemsAutomated };
   }
 
   const message = busMessage(ctx, "access.attempted", attemptedMessage(access, now));
@@ -67,7 +71,7 @@ export async function assess(ctx: RequestContext, invitation: ScoredInvitation, 
   ]);
   if (answer === null) {
     flushAfterResponse(ctx, { outboxRows: outboxEntries.rows });
-    return { accessLogId, score: null, band: null, automated: false };
+    return { accessLogId, score: null, band: null, automated: seemsAutomated };
   }
   const band = bandOf(answer.score, invitation.thresholds);
   const automated = attempt.kind === "access" && answer.reasons.includes(AUTOMATED);

@@ -1,6 +1,7 @@
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { type Thresholds, thresholdsOf } from "../events/bands.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
@@ -42,11 +43,12 @@ function isSame(stored: StoredThresholds, { medium, high, block }: Thresholds): 
 
 /** Writes the thresholds and the audit record; false if they, or the caller's role, have changed since they were read. */
 async function write(
-  { db, clock }: RequestContext,
+  ctx: RequestContext,
   member: Member,
   before: StoredThresholds,
   after: Thresholds,
 ): Promise<boolean> {
+  const { db, clock } = ctx;
   const { eventId, userId: actorId } = member;
   const at = clock.now();
   const guard = mayChangeThresholds(db, hasRole(db, member), eventId, before);
@@ -60,5 +62,6 @@ async function write(
     at,
   };
   const [, updated] = await db.batch([recordAudit(db, record, guard), updateThresholds(db, eventId, after, at, guard)]);
+  sealAfterResponse(ctx, eventId);
   return updated.length > 0;
 }

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { toWire } from "../../kernel/clock.ts";
 import { DEFAULT_THRESHOLDS, type Thresholds } from "../events/bands.ts";
+import { warningFor } from "./networks.ts";
 import type { AccessLogRow, AllowlistRow, FeedbackRow } from "./queries.ts";
 import type { ThresholdsPreview } from "./read-thresholds.ts";
 import type { AccessLog, AllowlistEntry, EventThresholds, Feedback, Preview } from "./schemas.ts";
@@ -38,12 +39,14 @@ export function presentPreview({ proposed, current, total }: ThresholdsPreview):
 }
 
 export function presentEntry(row: AllowlistRow): z.output<typeof AllowlistEntry> {
+  const warning = warningFor(row.ipCidr);
   return {
     event_id: row.eventId,
     ip_cidr: row.ipCidr,
     note: row.note,
     by: { id: row.createdBy, name: row.createdByName },
     at: toWire(row.createdAt),
+    ...(warning === null ? {} : { warning }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { readNetwork } from "./networks.ts";
@@ -30,6 +31,7 @@ export async function removeFromAllowlist(ctx: RequestContext, caller: EventCall
   };
   const guard = canRemove(db, hasRole(db, member), entry);
   const [, removed] = await db.batch([recordAudit(db, record, guard), deleteAllowlistEntry(db, entry, guard)]);
+  sealAfterResponse(ctx, eventId);
   if (removed.length > 0) return;
   // Either another request removed it, or the caller lost the role in between.
   await authorizeMember(ctx, caller, {});

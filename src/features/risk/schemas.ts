@@ -84,6 +84,10 @@ export const AllowlistEntry = z
     note: z.string().nullable(),
     by,
     at: wireMoment,
+    warning: z
+      .string()
+      .optional()
+      .meta({ description: "For a very large network: what trusting it switches off. To be shown to the host" }),
   })
   .openapi("AllowlistEntry");
 

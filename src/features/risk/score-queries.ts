@@ -19,6 +19,7 @@ export interface NewAccessLog {
   referrer: string;
   fingerprint: Record<string, string>;
   reasons: string[];
+  automated: boolean;
   score?: number;
   risk?: Band;
   scoredAt?: number;
@@ -58,6 +59,7 @@ export const insertAccessLog = prepared((db, params: Placeholders<NewAccessLog>)
     referrer: params.referrer,
     fingerprint: params.fingerprint,
     reasons: params.reasons,
+    automated: params.automated,
     score: params.score,
     risk: params.risk,
     scoredAt: params.scoredAt,

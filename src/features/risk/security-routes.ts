@@ -113,7 +113,7 @@ securityRoutes.openapi(
     path: "/events/{eventId}/security/allowlist",
     summary: "Trust a network",
     description:
-      "Accesses from it are let in without being scored. A single address becomes a network (/32, /128), and IPv4-mapped IPv6 becomes IPv4. An address with bits set beyond its prefix is refused with `invalid_cidr`, which names its network; a network that is trusted already with `duplicate_allowlist_entry`; the 201st with `allowlist_full`.",
+      "Accesses from it are let in without being scored. A single address becomes a network (/32, /128), and IPv4-mapped IPv6 becomes IPv4. An address with bits set beyond its prefix is refused with `invalid_cidr`, which names its network; a network that is trusted already with `duplicate_allowlist_entry`; the 201st with `allowlist_full`. A very large network, such as `0.0.0.0/0`, is taken with a `warning`: it switches scoring off.",
     access: role("editor"),
     limits,
     params: EventPath,

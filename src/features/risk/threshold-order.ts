@@ -10,7 +10,7 @@ const ABOVE = [
 /** @throws AppError 400 `invalid_threshold_order` unless medium < high < block; equal ones leave a band empty */
 export function requireRising(thresholds: Thresholds): void {
   const errors: FieldProblem[] = ABOVE.filter(([upper, lower]) => thresholds[upper] <= thresholds[lower]).map(
-    ([upper, lower]) => ({ path: upper, message: `is above ${lower}` }),
+    ([upper, lower]) => ({ path: upper, message: `must be above ${lower}` }),
   );
   if (errors.length === 0) return;
   throw new AppError("invalid_threshold_order", { errors });

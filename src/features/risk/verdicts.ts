@@ -12,5 +12,5 @@ export function isVerdict(word: string): word is Verdict {
 /** @throws AppError 400 `invalid_verdict` for any other word */
 export function readVerdict(word: string): Verdict {
   if (isVerdict(word)) return word;
-  throw invalidField("verdict", `is one of ${VERDICTS.join(", ")}`, "invalid_verdict");
+  throw invalidField("verdict", `must be one of ${VERDICTS.join(", ")}`, "invalid_verdict");
 }

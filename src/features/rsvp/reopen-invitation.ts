@@ -29,5 +29,5 @@ export function requireNotArrived({ checkedInAt }: Pick<OpenedInvitation, "check
 export function requirePlusOnes({ guest }: Pick<OpenedInvitation, "guest">, plusOnes: number): void {
   const most = maxPlusOnes(guest.partySize);
   if (plusOnes <= most) return;
-  throw invalidField("plus_ones", `is at most ${most} for this invitation`);
+  throw invalidField("plus_ones", `must be at most ${most} for this invitation`);
 }

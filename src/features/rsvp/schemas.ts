@@ -7,7 +7,7 @@ import { CLIENT_KEYS } from "../risk/fingerprint.ts";
 /** The fingerprint of a client's device. Unknown keys are dropped, not refused, so that newer clients can send more. */
 const Fingerprint = z
   .record(z.string().max(64), z.string().max(256))
-  .refine((sent) => Object.keys(sent).length <= 64, "has at most 64 entries")
+  .refine((sent) => Object.keys(sent).length <= 64, "must have at most 64 entries")
   .meta({ description: `Signals of the device; these are used: ${CLIENT_KEYS.join(", ")}` });
 
 const plusOnes = z.int().min(0).max(19).meta({

@@ -5,7 +5,7 @@ import { DoorApi, type Match, type Summary } from "./scan/door-api.ts";
 import { OfflineScanQueue } from "./scan/offline-scan-queue.ts";
 import { unlockSound } from "./scan/sound.ts";
 import { readTicket } from "./scan/ticket.ts";
-import { clock, refusal } from "./scan/verdict.ts";
+import { clock, linkProblem, refusal } from "./scan/verdict.ts";
 import { VerdictPanel } from "./scan/verdict-panel.ts";
 import { WaitingList } from "./scan/waiting-list.ts";
 
@@ -15,9 +15,7 @@ const RETRY_MS = 5_000;
 
 const ticket = readTicket();
 if (ticket === null) {
-  const error = element("ticket-error", HTMLElement);
-  error.textContent = "This page opens with a scanner link. Ask the host of the event for one.";
-  error.hidden = false;
+  showLinkProblem("This page opens with a scanner link. Ask the host of the event for one.");
 } else {
   openDoor(new DoorApi(ticket), ticket.eventId);
 }
@@ -52,7 +50,7 @@ function openDoor(api: DoorApi, eventId: string): void {
     if (retryMs !== null) retryIn(retryMs);
   }
 
-  openTabs();
+  openTabs(api);
   openScanPanel(door);
   openNamePanel(api, door);
   openWalkInPanel(door);
@@ -63,6 +61,7 @@ function openDoor(api: DoorApi, eventId: string): void {
 }
 
 async function showCount(api: DoorApi, scans: OfflineScanQueue): Promise<void> {
+  if (!api.may("scan")) return;
   const waiting = scans.waiting().length;
   const network = element("network", HTMLElement);
   const reply = await api.get<{ summary: Summary }>("check-ins?limit=1");
@@ -71,14 +70,24 @@ async function showCount(api: DoorApi, scans: OfflineScanQueue): Promise<void> {
     network.textContent = ["No network", waitingText].filter(Boolean).join(" · ");
     return;
   }
-  network.textContent = reply.state === "refused" ? "This scanner link has ended" : waitingText;
+  network.textContent = waitingText;
+  showLinkProblem(reply.state === "refused" ? linkProblem(reply.status, reply.problem) : null);
   if (reply.state === "refused") return;
   const { arrived_headcount: arrived, expected_headcount: expected } = reply.body.summary;
   element("counter", HTMLElement).replaceChildren(make("strong", { text: String(arrived) }), ` of ${expected} are in`);
 }
 
-function openTabs(): void {
+/** Shows why this page cannot be used, above everything else. @param text null: it can */
+function showLinkProblem(text: string | null): void {
+  const error = element("ticket-error", HTMLElement);
+  error.textContent = text;
+  error.hidden = text === null;
+}
+
+/** Opens the tabs of what this phone may do, the first of them at once. */
+function openTabs(api: DoorApi): void {
   const tabs = [...document.querySelectorAll<HTMLButtonElement>("[data-tab]")];
+  for (const tab of tabs) tab.hidden = !api.may(tab.dataset.tab === "walk-in" ? "walk_in" : "scan");
   for (const tab of tabs) {
     tab.addEventListener("click", () => {
       for (const other of tabs) other.setAttribute("aria-pressed", String(other === tab));
@@ -87,6 +96,7 @@ function openTabs(): void {
       }
     });
   }
+  tabs.find((tab) => !tab.hidden)?.click();
 }
 
 function openScanPanel(door: Door): void {

@@ -4,6 +4,7 @@ import { fileAt } from "../../features/uploads/upload-path.ts";
 import { formatEventSpan } from "../../kernel/event-time.ts";
 import type { Page } from "../page.tsx";
 import { AnswerForm, RESPONSE_WORDS } from "./answer-form-view.tsx";
+import { cardOf } from "./preview-page.tsx";
 
 type InvitationDocument = z.output<typeof Invitation>;
 
@@ -23,9 +24,8 @@ export function invitationPage(input: InvitationPageInput): Page {
   const { invitation } = input;
   const { event, branding } = invitation;
   return {
-    title: input.justAnswered
-      ? `Thank you · ${event.name}`
-      : `${event.name}: an invitation for ${invitation.guest.name}`,
+    title: input.justAnswered ? `Thank you · ${event.name}` : `You're invited: ${event.name}`,
+    card: cardOf(event.name, event.host_name),
     brand: { primaryColor: branding.primary_color, font: branding.font, logoUrl: null, coverUrl: null },
     layout: "event",
     script: "invitation",

@@ -16,6 +16,7 @@ import { problemsAsPages } from "../problem-page.tsx";
 import { readAnswerForm } from "./answer-form.ts";
 import { editLinkSentPage } from "./edit-link-sent-page.tsx";
 import { invitationPage } from "./invitation-page.tsx";
+import { previewPage } from "./preview-page.tsx";
 
 /** Longer than any nonce of the service. */
 const MAX_NONCE_LENGTH = 200;
@@ -32,11 +33,7 @@ invitationPages.use(
 
 /** The page is rendered on the server, so that one view is one access. */
 invitationPages.get("/i/:token", every(...GUEST_LINK.guards), async (c) => {
-  const editNonce = c.req.query("edit")?.slice(0, MAX_NONCE_LENGTH);
-  const link = guestLinkOf(c);
-  const view = await viewInvitation(c.var.ctx, link, { editNonce, facts: requestFacts(c) });
-  const usable = view.invitation.nonceHash === null ? null : (editNonce ?? null);
-  return show(c, link, view, { editNonce: usable, justAnswered: false });
+  return showInvitation(c, c.req.query("edit"));
 });
 
 /**
@@ -44,7 +41,9 @@ invitationPages.get("/i/:token", every(...GUEST_LINK.guards), async (c) => {
  * that was edited with a nonce. The token in the path protects from cross-site request forgery.
  */
 invitationPages.post("/i/:token", limitForm, every(...GUEST_LINK.guards), async (c) => {
-  const form = readAnswerForm(await c.req.parseBody(), c.req.param("token") ?? "");
+  const fields = await c.req.parseBody();
+  if (fields.intent === "open") return showInvitation(c, String(fields.edit_nonce ?? "") || undefined);
+  const form = readAnswerForm(fields, c.req.param("token") ?? "");
   const link = guestLinkOf(c);
   const facts = requestFacts(c);
   const { invitation, rsvp, doorCode } =
@@ -61,6 +60,16 @@ invitationPages.post("/i/:token/edit-link", limitForm, every(...GUEST_LINK_MAILI
   const { sentTo } = await requestEditLink(c.var.ctx, link);
   return respond(c, editLinkSentPage(sentTo, `/i/${link.token}`));
 });
+
+/** The invitation, or its preview for a program. */
+async function showInvitation(c: Context<AppEnv>, nonce: string | undefined): Promise<Response> {
+  const editNonce = nonce?.slice(0, MAX_NONCE_LENGTH);
+  const link = guestLinkOf(c);
+  const view = await viewInvitation(c.var.ctx, link, { editNonce, facts: requestFacts(c) });
+  if ("preview" in view) return respond(c, previewPage({ ...view, token: link.token, editNonce }));
+  const usable = view.invitation.nonceHash === null ? null : (editNonce ?? null);
+  return show(c, link, view, { editNonce: usable, justAnswered: false });
+}
 
 function show(
   c: Context<AppEnv>,

@@ -11,6 +11,7 @@ import { previewInvite } from "../../features/collaborators/preview-invite.ts";
 import { InvitePreview } from "../../features/collaborators/schemas.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { rateLimit } from "../../http/rate-limit.ts";
+import { requestFacts } from "../../http/request-facts.ts";
 import { donePage } from "../account/account-pages.tsx";
 import { readForm, submitForm, validated } from "../account/form-input.ts";
 import { limitForm } from "../form-body.ts";
@@ -53,7 +54,7 @@ invitePages.post("/invites/:token/join", limitForm, rateLimit([...LOGIN_LIMITS, 
   const { email, password } = await readForm(c);
   const invite = await previewInvite(ctx, token);
   const error = await submitForm(async () => {
-    const credentials = await logIn(ctx, validated(LogIn, { email, password }));
+    const credentials = await logIn(ctx, validated(LogIn, { email, password }), requestFacts(c));
     const caller = await verifySessionToken(ctx.keyring, credentials.accessToken, ctx.clock.now());
     if (caller === null) throw new Error("a session token that was just issued is not valid");
     try {

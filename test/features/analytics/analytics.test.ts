@@ -299,7 +299,11 @@ describe("analytics less than a minute old", () => {
     const { eventId } = await makeEventFixture(owner.id, 2);
     await addMember(eventId, viewer.id, "viewer");
     const unseen = {
-      token: await signSessionToken(createRequestContext(env, () => undefined).keyring, viewer.id, start + 1),
+      token: await signSessionToken(createRequestContext(env, () => undefined).keyring, {
+        userId: viewer.id,
+        issuedAt: start + 1,
+        sessionId: null,
+      }),
     };
     const isolate = newIsolate();
     const read = async (who: Pick<Host, "token">, query = "", where = isolate) => {

@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
+import { call, freshAddress, type Host, requestBy, signedInHost } from "../../support/account.ts";
 import {
   addMember,
   type EventFixture,
@@ -18,6 +18,9 @@ interface CheckIn {
   id: string;
   arrival_count: number;
   checked_in_by: { name: string };
+  checked_in_at: string;
+  recorded_at: string;
+  claimed_at: string | null;
   walk_in: boolean;
 }
 
@@ -25,11 +28,22 @@ interface CheckIn {
 async function openDoor(guests = 1): Promise<{ host: Host; fixture: EventFixture; ticket: string }> {
   const host = await signedInHost({ tier: "pro" });
   const fixture = await makeEventFixture(host.id, guests);
-  const response = await host.api("POST", `/events/${fixture.eventId}/scanner-ticket`);
+  return { host, fixture, ticket: await ticketOf(host, fixture.eventId) };
+}
+
+async function ticketOf(host: Host, eventId: string): Promise<string> {
+  const response = await host.api("POST", `/events/${eventId}/scanner-ticket`);
   expect(response.status).toBe(201);
   const { ticket, url } = (await response.json()) as { ticket: string; url: string };
   expect(url).toBe(`https://usher.test/scan#${ticket}`);
-  return { host, fixture, ticket };
+  return ticket;
+}
+
+/** Moves an event so that it begins `hours` from now. */
+async function beginsIn(eventId: string, hours: number): Promise<void> {
+  await env.DB.prepare("update events set event_date = ? where id = ?")
+    .bind(Date.now() + hours * 3_600_000, eventId)
+    .run();
 }
 
 /** Answers `attending` and returns the door code. */
@@ -72,10 +86,14 @@ describe("POST /events/{id}/check-in", () => {
    *   guests who are in
    */
   it("accepts exactly one of 200 scans of one code, and answers the others with when, by whom and how many", async () => {
-    const { fixture, ticket } = await openDoor();
+    const { host, fixture, ticket } = await openDoor();
     const code = await codeOf(firstOf(fixture));
+    // A device may send 60 scans a minute.
+    const others = await Promise.all([1, 2, 3].map(() => ticketOf(host, fixture.eventId)));
     const scans = await Promise.all(
-      Array.from({ length: 200 }, () => atDoor(ticket, fixture.eventId, "/check-in", { qr_token: code })),
+      Array.from({ length: 200 }, (_, index) =>
+        atDoor([ticket, ...others][index % 4] ?? ticket, fixture.eventId, "/check-in", { qr_token: code }),
+      ),
     );
     const statuses = scans.map((scan) => scan.status).sort();
     expect(statuses).toEqual([201, ...Array(199).fill(409)]);
@@ -159,6 +177,50 @@ describe("POST /events/{id}/check-in", () => {
     expect(await response.json()).toMatchObject({ arrival_count: 1, checked_in_at: scanned_at });
   });
 
+  /**
+   * @promise The door: A scanner's `scanned_at` from before the door opened, or more than 5 minutes ahead, is not
+   *   believed: the server's time counts, and the claim is kept as `claimed_at`
+   */
+  it.each([
+    ["0001-01-01T00:00:00Z", () => "0001-01-01T00:00:00.000Z"],
+    ["a minute before the door opened", (now: number) => new Date(now - 10 * 3_600_000 - 61_000).toISOString()],
+    ["six minutes ahead", (now: number) => new Date(now + 6 * 60_000).toISOString()],
+  ])("does not believe a scanner that says %s", async (_, claim) => {
+    const { host, fixture, ticket } = await openDoor();
+    // The door opened ten hours ago.
+    await beginsIn(fixture.eventId, 2);
+    const began = Date.now();
+    const claimed = claim(began);
+    const answers = [
+      await atDoor(ticket, fixture.eventId, "/check-in", { guest_id: firstOf(fixture).id, scanned_at: claimed }),
+      await atDoor(ticket, fixture.eventId, "/walk-ins", { name: "Ada", scanned_at: claimed }),
+    ];
+    for (const response of answers) {
+      expect(response.status).toBe(201);
+      const checkIn = (await response.json()) as CheckIn;
+      expect(checkIn).toMatchObject({ claimed_at: claimed, checked_in_at: checkIn.recorded_at });
+      expect(Date.parse(checkIn.checked_in_at)).toBeGreaterThanOrEqual(began);
+    }
+    const { items } = (await (await host.api("GET", `/events/${fixture.eventId}/check-ins`)).json()) as {
+      items: CheckIn[];
+    };
+    expect(items.map((item) => item.claimed_at)).toEqual([claimed, claimed]);
+    expect(items.map((item) => item.checked_in_at)).toEqual(items.map((item) => item.recorded_at));
+  });
+
+  it("believes a scan that waited for the network, and a clock that is a little ahead", async () => {
+    const { fixture, ticket } = await openDoor(2);
+    await beginsIn(fixture.eventId, -20);
+    const [early, ahead] = fixture.guests;
+    const earlier = new Date(Date.now() - 21 * 3_600_000).toISOString();
+    const first = await atDoor(ticket, fixture.eventId, "/check-in", { guest_id: early?.id, scanned_at: earlier });
+    expect(await first.json()).toMatchObject({ checked_in_at: earlier, claimed_at: null });
+    const later = new Date(Date.now() + 4 * 60_000).toISOString();
+    const second = await atDoor(ticket, fixture.eventId, "/check-in", { guest_id: ahead?.id, scanned_at: later });
+    const checkIn = (await second.json()) as CheckIn;
+    expect(checkIn).toMatchObject({ claimed_at: null, checked_in_at: checkIn.recorded_at });
+  });
+
   it("costs one database call and few rows, whatever the size of the list", async () => {
     const small = await openDoor(10);
     const large = await openDoor(2_000);
@@ -176,7 +238,8 @@ describe("POST /events/{id}/check-in", () => {
     }
     expect(costs[1]).toEqual(costs[0]);
     expect(costs[0]).toMatchObject({ roundTrips: 1, d1Calls: 1 });
-    expect(costs[0]?.rowsRead).toBeLessThanOrEqual(10);
+    // Two of them are the device's row: the insert checks it, and another statement writes its use down.
+    expect(costs[0]?.rowsRead).toBeLessThanOrEqual(12);
     expect(costs[0]?.rowsWritten).toBeLessThanOrEqual(4);
   });
 });
@@ -233,18 +296,49 @@ describe("POST /events/{id}/walk-ins", () => {
     });
   });
 
-  /** @promise The door: `POST /events/{eventId}/walk-ins` adds a guest to the list and checks them in at once */
-  it("answers 402 when the list is full, and writes neither guest nor check-in", async () => {
+  /** @promise The door: On the day, a walk-in is let in beyond the tier's guest limit, and marked `over_limit` */
+  it.each([11, -23])("is let in on a full list %i hours from the event's beginning, and marked", async (hours) => {
     const { host, fixture, ticket } = await openDoor(50);
     await env.DB.prepare("delete from subscriptions where user_id = ?").bind(host.id).run();
-    const response = await atDoor(ticket, fixture.eventId, "/walk-ins", { name: "One too many" });
-    expect(response.status).toBe(402);
-    expect(await response.json()).toMatchObject({ error: "tier_limit", reason: "guests_limit", used: 50, limit: 50 });
-    const { items } = (await (await atDoor(ticket, fixture.eventId, "/check-ins")).json()) as { items: unknown[] };
-    expect(items).toEqual([]);
-    const list = (await (await host.api("GET", `/events/${fixture.eventId}/guests?limit=200`)).json()) as { items: [] };
-    expect(list.items).toHaveLength(50);
+    await beginsIn(fixture.eventId, hours);
+    const responses = [];
+    for (const name of ["Ada", "Grace"]) {
+      responses.push(await atDoor(ticket, fixture.eventId, "/walk-ins", { name }));
+    }
+    expect(responses.map(({ status }) => status)).toEqual([201, 201]);
+    for (const response of responses) expect(await response.json()).toMatchObject({ over_limit: true });
+    const { items } = (await (await atDoor(ticket, fixture.eventId, "/check-ins")).json()) as { items: CheckIn[] };
+    expect(items).toMatchObject([{ over_limit: true }, { over_limit: true }]);
+    // By other ways the list stays full.
+    const added = await host.api("POST", `/events/${fixture.eventId}/guests`, { name: "Somebody else" });
+    expect([added.status, await added.json()]).toMatchObject([402, { used: 52, limit: 50 }]);
   });
+
+  it("is not marked while the list has room", async () => {
+    const { fixture, ticket } = await openDoor(1);
+    await beginsIn(fixture.eventId, 1);
+    const response = await atDoor(ticket, fixture.eventId, "/walk-ins", { name: "Ada" });
+    expect(await response.json()).toMatchObject({ over_limit: false });
+  });
+
+  /** @promise The door: `POST /events/{eventId}/walk-ins` adds a guest to the list and checks them in at once */
+  it.each([13, -25])(
+    "answers 402 when the list is full %i hours from the event's beginning, and writes neither guest nor check-in",
+    async (hours) => {
+      const { host, fixture, ticket } = await openDoor(50);
+      await env.DB.prepare("delete from subscriptions where user_id = ?").bind(host.id).run();
+      await beginsIn(fixture.eventId, hours);
+      const response = await atDoor(ticket, fixture.eventId, "/walk-ins", { name: "One too many" });
+      expect(response.status).toBe(402);
+      expect(await response.json()).toMatchObject({ error: "tier_limit", reason: "guests_limit", used: 50, limit: 50 });
+      const { items } = (await (await atDoor(ticket, fixture.eventId, "/check-ins")).json()) as { items: unknown[] };
+      expect(items).toEqual([]);
+      const list = (await (await host.api("GET", `/events/${fixture.eventId}/guests?limit=200`)).json()) as {
+        items: [];
+      };
+      expect(list.items).toHaveLength(50);
+    },
+  );
 
   it("writes nothing for a caller whose role is removed at the same moment", async () => {
     const { fixture } = await openDoor();
@@ -280,6 +374,89 @@ describe("a mistaken check-in", () => {
     expect((await host.api("DELETE", path)).status).toBe(204);
     expect((await host.api("DELETE", path)).status).toBe(404);
     expect((await atDoor(ticket, fixture.eventId, "/check-in", { qr_token: code })).status).toBe(201);
+  });
+
+  /** @promise The door: Undoing a check-in is in the audit, with who was in, since when and by whom */
+  it("leaves an audit record with the state before", async () => {
+    const { host, fixture, ticket } = await openDoor();
+    const guest = firstOf(fixture);
+    const body = { guest_id: guest.id };
+    const checkIn = (await (await atDoor(ticket, fixture.eventId, "/check-in", body)).json()) as CheckIn;
+    await host.api("DELETE", `/events/${fixture.eventId}/check-ins/${checkIn.id}`);
+    const audit = await host.api("GET", `/events/${fixture.eventId}/audit`);
+    const { items } = (await audit.json()) as { items: { action: string }[] };
+    expect(items.filter(({ action }) => action === "check_in.undone")).toMatchObject([
+      {
+        actor: { id: host.id },
+        target: checkIn.id,
+        before: {
+          guest_id: guest.id,
+          checked_in_at: checkIn.checked_in_at,
+          checked_in_by: host.id,
+          arrival_count: 1,
+          walk_in: false,
+        },
+        after: null,
+      },
+    ]);
+  });
+
+  it("is not undone by an editor whose role is removed at the same moment", async () => {
+    const { fixture, ticket } = await openDoor();
+    const body = { guest_id: firstOf(fixture).id };
+    const checkIn = (await (await atDoor(ticket, fixture.eventId, "/check-in", body)).json()) as CheckIn;
+    const editor = await signedInHost();
+    await addMember(fixture.eventId, editor.id, "editor");
+    const path = `/events/${fixture.eventId}/check-ins/${checkIn.id}`;
+    const response = await raceBeforeBatch(
+      requestBy(editor, "DELETE", path),
+      () => env.DB.prepare("delete from event_collaborators where user_id = ?").bind(editor.id).run(),
+      2,
+    );
+    expect(response.status).toBe(404);
+    const { items } = (await (await atDoor(ticket, fixture.eventId, "/check-ins")).json()) as { items: CheckIn[] };
+    expect(items.map(({ id }) => id)).toEqual([checkIn.id]);
+    const audited = await env.DB.prepare(
+      "select count(*) as n from audit_records where event_id = ? and action = 'check_in.undone'",
+    )
+      .bind(fixture.eventId)
+      .first("n");
+    expect(audited).toBe(0);
+  });
+});
+
+describe("the headcounts", () => {
+  const summaryOf = async (ticket: string, eventId: string) => {
+    const list = await atDoor(ticket, eventId, "/check-ins");
+    return ((await list.json()) as { summary: Record<string, number> }).summary;
+  };
+
+  /** @promise The door: A party that is inside is expected, whatever it answers afterwards */
+  it("never expect fewer of a party than came", async () => {
+    const { fixture, ticket } = await openDoor(4);
+    const [declining, larger, silent, absent] = fixture.guests;
+    if (!declining || !larger || !silent || !absent) throw new Error("too few guests");
+    await codeOf(declining, 3);
+    await codeOf(larger, 0);
+    await codeOf(absent, 1);
+    const arrive = (guest: FixtureGuest, arrival_count: number) =>
+      atDoor(ticket, fixture.eventId, "/check-in", { guest_id: guest.id, arrival_count });
+    expect((await arrive(declining, 4)).status).toBe(201);
+    expect((await arrive(larger, 2)).status).toBe(201);
+    expect((await arrive(silent, 1)).status).toBe(201);
+    expect((await atDoor(ticket, fixture.eventId, "/walk-ins", { name: "Ada", arrival_count: 2 })).status).toBe(201);
+    const before = await summaryOf(ticket, fixture.eventId);
+    // 4 + 2 + 1 that came, and 2 who are still expected; a walk-in was never expected.
+    expect(before).toEqual({
+      arrived_headcount: 9,
+      expected_headcount: 9,
+      guests_checked_in: 4,
+      guests_expected: 4,
+      walk_ins: 1,
+    });
+    // As an answer from before such edits were refused is stored.
+    await env.DB.prepare("update rsvps set response = 'declined' where guest_id = ?").bind(declining.id).run();
+    expect(await summaryOf(ticket, fixture.eventId)).toEqual(before);
   });
 });
 

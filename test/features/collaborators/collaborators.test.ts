@@ -800,6 +800,7 @@ describe("the audit records of collaborators", () => {
         before: { role: "editor" },
         after: { role: "owner" },
       },
+      { action: "collaborator.joined", target: grace.id, by: grace.id, before: null, after: { role: "editor" } },
       {
         action: "collaborator.invited",
         target: email,

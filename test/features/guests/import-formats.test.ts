@@ -10,6 +10,7 @@ import italian from "../../../testkit/fixtures/guest-lists/italian.csv?url&inlin
 import luma from "../../../testkit/fixtures/guest-lists/luma.csv?url&inline";
 import outlook from "../../../testkit/fixtures/guest-lists/outlook.csv?url&inline";
 import outlookGerman from "../../../testkit/fixtures/guest-lists/outlook-german.csv?url&inline";
+import phoneBook from "../../../testkit/fixtures/guest-lists/phone-book.csv?url&inline";
 import polishUtf16Be from "../../../testkit/fixtures/guest-lists/polish-utf-16-be.csv?url&inline";
 import portuguese from "../../../testkit/fixtures/guest-lists/portuguese.csv?url&inline";
 import spanish from "../../../testkit/fixtures/guest-lists/spanish.csv?url&inline";
@@ -133,6 +134,22 @@ describe("the export of another program", () => {
     expect(seen.rows.map(found)).toEqual(rows.map((row) => row.slice(0, 5)));
     expect(seen.rows.map(({ status }) => status)).toEqual(rows.map(([, , , , , status = "valid"]) => status));
     expect(seen.rows.map(({ errors }) => errors[0]?.field)).toEqual(rows.map(([, , , , , , field]) => field));
+  });
+
+  /** @promise Guests and their file: A phone number may be written as contacts export it */
+  it("with punctuation in every second phone number loses none of its fifty guests", async () => {
+    const { host, eventId } = await hostWithEvent();
+    const seen = await preview(host, eventId, bytesOf(phoneBook));
+    expect(seen).toMatchObject({ total: 50, valid: 50, invalid: 0 });
+    expect(await importCsv(host, eventId, bytesOf(phoneBook))).toMatchObject({ imported: 50, rejected: 0, rows: [] });
+    const phones = (await allGuests(host, eventId)).map(({ phone }) => phone);
+    expect(phones.every((phone) => /^\+[1-9]\d{6,14}$/.test(phone ?? ""))).toBe(true);
+    expect(phones.slice(1, 8).filter((_, index) => index % 2 === 0)).toEqual([
+      "+447700900123",
+      "+447700900124",
+      "+447700900125",
+      "+447700900126",
+    ]);
   });
 
   it("reports the field that each column was read as", async () => {

@@ -275,9 +275,9 @@ describe("the allowlist", () => {
     ["203.0.113.7/24", "the network is 203.0.113.0/24"],
     ["2001:db8::1/64", "the network is 2001:db8::/64"],
     ["::ffff:203.0.113.7/120", "the network is 203.0.113.0/24"],
-    ["203.0.113.0/33", "is an IPv4 or IPv6 address"],
-    ["example.com", "is an IPv4 or IPv6 address"],
-    ["010.0.0.1", "is an IPv4 or IPv6 address"],
+    ["203.0.113.0/33", "must be an IPv4 or IPv6 address"],
+    ["example.com", "must be an IPv4 or IPv6 address"],
+    ["010.0.0.1", "must be an IPv4 or IPv6 address"],
   ])("refuses %s and says what would be right; nothing is written", async (network, hint) => {
     const made = await setting();
     for (const response of [await add(made, network), await remove(made, network)]) {
@@ -287,6 +287,26 @@ describe("the allowlist", () => {
       expect(problem.errors).toEqual([{ path: "ip_cidr", message: expect.stringContaining(hint) }]);
     }
     expect([await allowlistOf(made), await auditOf(made)]).toEqual([[], []]);
+  });
+
+  /** @promise Risk: A network so large that it switches scoring off is trusted with a warning */
+  it.each([
+    ["0.0.0.0/0", "every IPv4 address"],
+    ["::/0", "every IPv6 address"],
+    ["128.0.0.0/1", "very large"],
+    ["10.0.0.0/15", "very large"],
+    ["2001::/16", "very large"],
+    ["198.18.0.0/16", null],
+    ["2001:db8::/32", null],
+  ])("warns of %s in the answer and in the list", async (network, words) => {
+    const made = await setting();
+    const response = await add(made, network);
+    expect(response.status).toBe(201);
+    const warning = words === null ? undefined : expect.stringContaining(words);
+    const entry = await response.json<Entry & { warning?: string }>();
+    expect(entry.warning).toEqual(warning);
+    if (words !== null) expect(entry.warning).toContain("scoring");
+    expect(await allowlistOf(made)).toEqual([entry]);
   });
 
   /**

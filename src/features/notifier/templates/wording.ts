@@ -47,9 +47,15 @@ export function greeting(name: string): Block {
  * a message of the stranger, so one that is long or has a URL or an address in it is left out.
  */
 export function cautiousGreeting(name: string): Block {
+  const shown = harmlessName(name);
+  return { kind: "paragraph", text: shown === null ? "Hello," : `Hello ${shown},` };
+}
+
+/** A name on one line, or null for one that is no name: empty, long, or with a URL or an address in it. */
+export function harmlessName(name: string): string | null {
   const line = oneLine(name);
-  const harmless = line.length > 0 && line.length <= 60 && !/:\/\/|www\.|@|[\p{L}\d]\.\p{L}{2}/iu.test(line);
-  return { kind: "paragraph", text: harmless ? `Hello ${line},` : "Hello," };
+  const isHarmless = line.length > 0 && line.length <= 60 && !/:\/\/|www\.|@|[\p{L}\d]\.\p{L}{2}/iu.test(line);
+  return isHarmless ? line : null;
 }
 
 /** Date, venue and host. */

@@ -17,6 +17,10 @@ export interface Problem {
   detail: string;
   reasons?: string[];
   check_in?: CheckIn;
+  /** The right that this phone lacks. */
+  right?: string;
+  /** From when on the scanner link works. */
+  valid_from?: string;
 }
 
 export interface Preview {
@@ -52,6 +56,11 @@ export class DoorApi {
 
   constructor(ticket: Ticket) {
     this.#ticket = ticket;
+  }
+
+  /** Whether this phone may do something, as its ticket says; the service decides. */
+  may(right: "scan" | "walk_in" | "override"): boolean {
+    return this.#ticket.rights.includes(right);
   }
 
   get<Body>(path: string): Promise<Reply<Body>> {

@@ -92,7 +92,9 @@ export class Door {
     return verdict === null || verdict.tone === "green";
   }
 
+  /** A phone that may not decide shows the reason, and the host lets the guest in. */
   #decision(scan: Scan) {
+    if (!this.#api.may("override")) return [];
     return [
       { text: "Let in anyway", act: () => void this.override(scan) },
       { text: "Do not let in", plain: true, act: () => undefined },

@@ -1,14 +1,18 @@
 const KEY = "usher.ticket";
+/** Of a ticket that names none: the service refuses what it does not hold. */
+const EVERY_RIGHT = ["scan", "walk_in", "override"];
 
 /** A scanner ticket, with the event that it names. */
 export interface Ticket {
   value: string;
   eventId: string;
+  /** What this phone may do: `scan`, `walk_in`, `override`. */
+  rights: readonly string[];
 }
 
 /**
  * Moves the ticket from the fragment of the address to this tab's session storage, and reads it from there after a
- * reload. The signature is verified by the service; here only the event's id is decoded.
+ * reload. The signature is verified by the service; here only the event's id and the rights are decoded.
  */
 export function readTicket(): Ticket | null {
   const fragment = location.hash.slice(1);
@@ -17,15 +21,16 @@ export function readTicket(): Ticket | null {
     history.replaceState(null, "", location.pathname);
   }
   const value = sessionStorage.getItem(KEY);
-  const eventId = value === null ? null : eventOf(value);
-  return value === null || eventId === null ? null : { value, eventId };
+  const claims = value === null ? null : claimsOf(value);
+  return value === null || claims === null ? null : { value, ...claims };
 }
 
-function eventOf(jwt: string): string | null {
+function claimsOf(jwt: string): Omit<Ticket, "value"> | null {
   try {
     const payload = (jwt.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
-    const { event_id: eventId } = JSON.parse(atob(payload));
-    return typeof eventId === "string" ? eventId : null;
+    const { event_id: eventId, scope } = JSON.parse(atob(payload));
+    if (typeof eventId !== "string") return null;
+    return { eventId, rights: typeof scope === "string" ? scope.split(" ") : EVERY_RIGHT };
   } catch {
     return null;
   }

@@ -16,6 +16,13 @@ const REASONS: Record<string, string> = {
   no_answer: "has not answered",
 };
 
+/** What a phone without a right is told. */
+const MISSING_RIGHT: Record<string, string> = {
+  scan: "This phone may not scan codes.",
+  walk_in: "This phone may not let in people who aren't on the list.",
+  override: "This phone may not decide this. The host has to.",
+};
+
 /** @returns null without a response */
 export function verdictOf(reply: Reply<CheckIn>): Verdict | null {
   if (reply.state === "unavailable") return null;
@@ -41,6 +48,10 @@ export function refusal(status: number, problem: Problem): Verdict {
         detail: `This guest ${reasonWords(problem.reasons)}.`,
         undecided: true,
       };
+    case "door_right_missing":
+      return red("Ask the host", MISSING_RIGHT[problem.right ?? ""] ?? problem.detail);
+    case "door_not_open":
+      return red("Too early", doorOpens(problem));
     case "invalid_qr":
       return red("Not a door code", "This code was not made by Usher.");
     case "wrong_event":
@@ -56,6 +67,18 @@ export function refusal(status: number, problem: Problem): Verdict {
         return red("Link ended", "This scanner link is not valid any more. Ask the host for a new one.");
       return red("Not let in", problem.detail);
   }
+}
+
+/** Why a scanner link cannot be used at all, or null when it can: it has ended, or it is too early. */
+export function linkProblem(status: number, problem: Problem): string | null {
+  if (status === 401) return "This scanner link has ended. Ask the host of the event for a new one.";
+  return problem.error === "door_not_open" ? doorOpens(problem) : null;
+}
+
+function doorOpens({ valid_from: from, detail }: Problem): string {
+  if (from === undefined) return detail;
+  const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return `This scanner link works from ${format.format(new Date(from))} on.`;
 }
 
 /** `has not answered and shows the code …`. */

@@ -1,0 +1,40 @@
+import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { moment } from "../columns.ts";
+import { users } from "./accounts.ts";
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    method: text({ enum: ["password", "passkey"] }).notNull(),
+    authenticatedAt: moment().notNull(),
+    device: text(),
+    place: text(),
+    createdAt: moment().notNull(),
+    lastUsedAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (table) => [index("sessions_user").on(table.userId, table.id), index("sessions_expires").on(table.expiresAt)],
+);
+
+export const endedSessions = sqliteTable(
+  "ended_sessions",
+  {
+    id: text().primaryKey(),
+    userId: text().notNull(),
+    endedAt: moment().notNull(),
+  },
+  (table) => [
+    index("ended_sessions_user").on(table.userId, table.endedAt),
+    index("ended_sessions_ended").on(table.endedAt),
+  ],
+);
+
+export const sessionMonitors = sqliteTable(
+  "session_monitors",
+  { sessionId: text().notNull(), eventId: text().notNull() },
+  (table) => [primaryKey({ columns: [table.sessionId, table.eventId] })],
+);

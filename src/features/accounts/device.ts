@@ -1,0 +1,44 @@
+import type { RequestFacts } from "../../http/request-facts.ts";
+import { addressBlock } from "../../kernel/address-block.ts";
+
+/** Browsers by what their user agent has, and others do not; the first that matches. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
+  [/\bOPR\/|\bOpera\b/, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:Chrome|CriOS|Chromium)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\biPad\b/, "iPad"],
+  [/\biPhone\b/, "iPhone"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bMac OS X\b|\bMacintosh\b/, "Mac"],
+  [/\bLinux\b/, "Linux"],
+];
+/** The name of a program, such as `curl` in `curl/8.5.0`. */
+const PROGRAM = /^([A-Za-z][\w.-]{0,29})(?:\/|$)/;
+
+/**
+ * A device as people know it: `Firefox on Windows`, `curl`. Null where the user agent names none. Made of words of this
+ * file and of a short program's name, so that no client writes a text of its own into its owner's list.
+ */
+export function deviceOf(userAgent: string): string | null {
+  const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  if (browser !== undefined && system !== undefined) return `${browser} on ${system}`;
+  return browser ?? system ?? PROGRAM.exec(userAgent)?.[1] ?? null;
+}
+
+/**
+ * Where a request came from: `Lisbon, PT` where the platform knows it, else the network, which is all that is known.
+ * Null for neither.
+ */
+export function placeOf({ edge, ipAddress }: Pick<RequestFacts, "edge" | "ipAddress">): string | null {
+  const known = [edge.edge_city, edge.edge_country].filter((part) => part !== undefined && part !== "");
+  if (known.length > 0) return known.join(", ");
+  return ipAddress === "" ? null : addressBlock(ipAddress);
+}

@@ -1,0 +1,95 @@
+import { type BatchResults, type NamedStatements, runBatch } from "../../db/batch.ts";
+import { isConstraintViolation } from "../../db/failures.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { deletePublished } from "../../platform/outbox/queries.ts";
+import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { type AuthorizedUser, authorizeUser } from "./authorize-user.ts";
+import { assertLiveSession } from "./queries.ts";
+import {
+  deleteSessionMonitors,
+  endSessionsOf,
+  insertEnded,
+  listEndedSince,
+  listMonitorsOfEnded,
+  type WhichSessions,
+} from "./session-queries.ts";
+
+/**
+ * Ends sessions of a user. With the commit, access tokens, tickets and refresh tokens of these sessions are refused
+ * wherever the accounts database is asked. Right after the response, open sockets are closed, and the databases of the
+ * user's events learn of it, which scanner tickets ask. A crash in between loses nothing: the Scheduler relays the
+ * outbox row, and its consumer does the same.
+ * @returns the statements for the batch; belongs before what makes `which` false
+ */
+export function endSessions(ctx: RequestContext, userId: string, which: WhichSessions) {
+  const { accountsDb: db, clock } = ctx;
+  const now = clock.now();
+  const message = busMessage(ctx, "session.ended", { user_id: userId, ended_at: now });
+  const outboxEntries = enqueue(ctx, [message]);
+  return {
+    statements: { ...endSessionsOf(db, which, now), announced: outboxEntries.statements },
+    /** Call after the commit. */
+    announceAfterResponse(): void {
+      ctx.defer(async () => {
+        await announceEnded(ctx, userId, now);
+        await deletePublished(
+          ctx.db,
+          outboxEntries.rows.map(({ id }) => id),
+        );
+      });
+    },
+  };
+}
+
+/**
+ * Tells the rest of the service that sessions of a user have ended: copies them to the databases of the user's events,
+ * and closes their sockets. Consumer of `session.ended`. Idempotent.
+ * @param since epoch milliseconds: the sessions that have ended then or later
+ * @throws what a database or an object threw: the message is retried
+ */
+export async function announceEnded(ctx: RequestContext, userId: string, since: number): Promise<void> {
+  const { accountsDb: db, monitor } = ctx;
+  const { ended, monitors, shards } = await runBatch(db, {
+    ended: listEndedSince(db, userId, since),
+    monitors: listMonitorsOfEnded(db, userId, since),
+    shards: selectUserShards(ctx, userId),
+  });
+  if (ended.length === 0) return;
+  const others = shardsOf(ctx, userId, shards.flat()).filter(({ shard }) => shard !== 0);
+  await Promise.all([
+    ...others.map((other) => other.db.batch([insertEnded(other.db, ended)])),
+    ...monitors.map(({ eventId, sessionId }) => monitor.disconnectSession(eventId, sessionId)),
+  ]);
+  if (monitors.length > 0) {
+    await db.batch([
+      deleteSessionMonitors(
+        db,
+        ended.map(({ id }) => id),
+      ),
+    ]);
+  }
+}
+
+/**
+ * Ends sessions of a signed-in user in one batch with further statements, which run first: all of it, or nothing when
+ * the user's own session has ended meanwhile.
+ * @throws AppError 401 for a session that has ended
+ */
+export async function writeInSession<const T extends NamedStatements = Record<never, never>>(
+  ctx: RequestContext,
+  user: AuthorizedUser,
+  which: WhichSessions,
+  statements?: T,
+): Promise<{ ended: { id: string }[] } & BatchResults<T>> {
+  const { accountsDb: db } = ctx;
+  const ending = endSessions(ctx, user.id, which);
+  try {
+    const results = await runBatch(db, { live: assertLiveSession(db, user), ...statements, ...ending.statements });
+    ending.announceAfterResponse();
+    return results as typeof results & BatchResults<T>;
+  } catch (error) {
+    if (isConstraintViolation(error)) await authorizeUser(ctx, user.session, {});
+    throw error;
+  }
+}

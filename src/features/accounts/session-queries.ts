@@ -1,0 +1,106 @@
+import { and, eq, exists, gte, isNull, type SQL, sql } from "drizzle-orm";
+import type { AccountsDatabase, Database } from "../../db/client.ts";
+import { insertWhere } from "../../db/insert-where.ts";
+import type { Bindable } from "../../db/prepared-statement.ts";
+import { refreshTokens } from "../../db/schema/accounts.ts";
+import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
+
+export type SessionRow = typeof sessions.$inferSelect;
+export type SessionMethod = SessionRow["method"];
+
+/** Whose sessions end: a condition on the refresh tokens that can still be used. */
+export type WhichSessions = SQL;
+
+/** One session. */
+export function ofSession(userId: string, sessionId: string): WhichSessions {
+  return sql`${refreshTokens.userId} = ${userId} and ${refreshTokens.familyId} = ${sessionId}`;
+}
+
+/** All sessions of a user but one. @param sessionId null: all of them */
+export function ofUserExcept(userId: string, sessionId: string | null): WhichSessions {
+  return sql`${refreshTokens.userId} = ${userId} and ${refreshTokens.familyId} is not ${sessionId}`;
+}
+
+/** The condition that a session has not ended early. True for null: tokens issued before sessions had ids name none. */
+export function hasNotEnded(sessionId: Bindable<string | null>): SQL {
+  return sql`not exists (select 1 from ${endedSessions} where ${endedSessions.id} = ${sessionId})`;
+}
+
+/** A new session, if its first refresh token was written before in the same batch. */
+export function insertSession(db: AccountsDatabase, row: SessionRow) {
+  const isStarted = db.select({ one: sql`1` }).from(refreshTokens).where(eq(refreshTokens.id, row.id));
+  return insertWhere(db, sessions, row, exists(isStarted));
+}
+
+/**
+ * Records the use of a session, if the refresh token was written before in the same batch. Inserts a session that the
+ * version before this table has started.
+ */
+export function touchSession(db: AccountsDatabase, row: SessionRow, refreshTokenId: string) {
+  const isRefreshed = db.select({ one: sql`1` }).from(refreshTokens).where(eq(refreshTokens.id, refreshTokenId));
+  return insertWhere(db, sessions, row, exists(isRefreshed)).onConflictDoUpdate({
+    target: sessions.id,
+    set: { lastUsedAt: row.lastUsedAt, expiresAt: row.expiresAt },
+  });
+}
+
+/**
+ * Ends sessions: their access tokens, tickets and refresh tokens are refused from this batch on. The first statement
+ * returns the sessions that it has ended. A condition that the batch itself makes false belongs after these.
+ */
+export function endSessionsOf(db: AccountsDatabase, which: WhichSessions, now: number) {
+  const isUsable = sql`${which} and ${refreshTokens.usedAt} is null and ${refreshTokens.revokedAt} is null
+    and ${refreshTokens.expiresAt} > ${now}`;
+  const families = sql`select ${refreshTokens.familyId}, ${refreshTokens.userId}, ${now} from ${refreshTokens} where ${isUsable}`;
+  return {
+    ended: db.insert(endedSessions).select(families).onConflictDoNothing().returning({ id: endedSessions.id }),
+    removed: db
+      .delete(sessions)
+      .where(sql`${sessions.id} in (select ${refreshTokens.familyId} from ${refreshTokens} where ${isUsable})`),
+    revoked: db
+      .update(refreshTokens)
+      .set({ revokedAt: now })
+      .where(and(which, isNull(refreshTokens.revokedAt))),
+  };
+}
+
+/** The sessions of a user that have ended since a moment, that moment included. */
+export function listEndedSince(db: AccountsDatabase, userId: string, since: number) {
+  return db.select().from(endedSessions).where(isEndedSince(userId, since));
+}
+
+/** The monitors for which those sessions have taken tickets. */
+export function listMonitorsOfEnded(db: AccountsDatabase, userId: string, since: number) {
+  return db
+    .select({ sessionId: sessionMonitors.sessionId, eventId: sessionMonitors.eventId })
+    .from(sessionMonitors)
+    .innerJoin(endedSessions, eq(endedSessions.id, sessionMonitors.sessionId))
+    .where(isEndedSince(userId, since));
+}
+
+function isEndedSince(userId: string, since: number) {
+  return and(eq(endedSessions.userId, userId), gte(endedSessions.endedAt, since));
+}
+
+/** Copies ended sessions to another database. Idempotent. */
+export function insertEnded(db: Database, ended: readonly (typeof endedSessions.$inferSelect)[]) {
+  return db
+    .insert(endedSessions)
+    .select(
+      sql`select value ->> '$.id', value ->> '$.userId', value ->> '$.endedAt' from json_each(${JSON.stringify(ended)}) where true`,
+    )
+    .onConflictDoNothing();
+}
+
+/** Records that a session takes a ticket for an event's monitor, unless it has ended. No row: it has. */
+export function insertSessionMonitor(db: AccountsDatabase, sessionId: string, eventId: string, isLive: SQL) {
+  return insertWhere(db, sessionMonitors, { sessionId, eventId }, isLive)
+    .onConflictDoUpdate({ target: [sessionMonitors.sessionId, sessionMonitors.eventId], set: { eventId } })
+    .returning({ eventId: sessionMonitors.eventId });
+}
+
+/** Forgets the monitors of ended sessions. */
+export function deleteSessionMonitors(db: AccountsDatabase, sessionIds: readonly string[]) {
+  const ids = sql`(select value from json_each(${JSON.stringify(sessionIds)}))`;
+  return db.delete(sessionMonitors).where(sql`${sessionMonitors.sessionId} in ${ids}`);
+}

@@ -1,0 +1,145 @@
+import { sha256Hex } from "../../kernel/bytes.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
+
+/** What stands for the hash before the first record. */
+const GENESIS = "0".repeat(64);
+/** First field of everything that is hashed: another way to hash is another name. */
+const LINK_FORMAT = "usher-audit-1";
+const CONTENT_FORMAT = "usher-audit-content-1";
+/** How far the clocks of two machines that write one after the other may be apart. */
+const CLOCK_TOLERANCE_MS = 10 * MINUTE_MS;
+
+/** What a record says, as the database stores it: `before` and `after` are JSON texts. */
+export interface AuditContent {
+  target: string | null;
+  before: string | null;
+  after: string | null;
+}
+
+/** A stored record, without what is added when it is sealed. `at` in epoch milliseconds. */
+export interface UnsealedRecord extends AuditContent {
+  eventId: string;
+  id: string;
+  sequence: number;
+  actorId: string;
+  action: string;
+  at: number;
+}
+
+/** What sealing adds to a record: hex digits of SHA-256. Without its salt, the content was erased. */
+export interface Seal {
+  salt: string | null;
+  contentDigest: string | null;
+  hash: string | null;
+}
+
+export type StoredRecord = UnsealedRecord & Seal;
+
+/** The last sealed record of a chain. `sequence` 0 before the first one. */
+export interface ChainHead {
+  sequence: number;
+  hash: string;
+}
+
+/** The chain of an event without sealed records. */
+export const NO_HEAD: ChainHead = { sequence: 0, hash: GENESIS };
+
+/**
+ * The seal of a record.
+ * @param previous the hash of the record before
+ * @param salt a random one for each record: a digest of a name or an address could be reversed by trying
+ */
+export async function sealOf(previous: string, record: UnsealedRecord, salt: string) {
+  const contentDigest = await contentDigestOf(salt, record);
+  return { salt, contentDigest, hash: await linkHashOf(previous, record, contentDigest) };
+}
+
+function contentDigestOf(salt: string, { target, before, after }: AuditContent): Promise<string> {
+  return sha256Hex(JSON.stringify([CONTENT_FORMAT, salt, target, before, after]));
+}
+
+function linkHashOf(previous: string, record: UnsealedRecord, contentDigest: string): Promise<string> {
+  const { eventId, sequence, id, at, actorId, action } = record;
+  return sha256Hex(JSON.stringify([LINK_FORMAT, previous, eventId, sequence, id, at, actorId, action, contentDigest]));
+}
+
+/** Why a chain is broken at a record. */
+export type BreakReason = "missing" | "changed" | "inserted";
+
+/** The first place where a chain is broken. `id` is null for a record that is not there. */
+export interface Break {
+  sequence: number;
+  id: string | null;
+  reason: BreakReason;
+}
+
+/** Recomputes a chain, record after record, up to its head. */
+export class ChainVerifier {
+  readonly #head: ChainHead;
+  readonly #noted: ChainHead | null;
+  #last: ChainHead = NO_HEAD;
+  #lastAt = Number.NEGATIVE_INFINITY;
+  #erased = 0;
+  #broken: Break | null = null;
+  #notedFound = false;
+
+  /**
+   * @param head the stored one
+   * @param noted one of earlier, which somebody wrote down outside of the database
+   */
+  constructor(head: ChainHead | null, noted: ChainHead | null = null) {
+    this.#head = head ?? NO_HEAD;
+    this.#noted = noted;
+  }
+
+  /** Whether further records say nothing more. */
+  get isDone(): boolean {
+    return this.#broken !== null;
+  }
+
+  /** Takes the next record by sequence, sealed or not. */
+  async take(record: StoredRecord): Promise<void> {
+    if (this.isDone) return;
+    const { sequence, id, hash, at } = record;
+    if (sequence > this.#head.sequence) {
+      // It waits to be sealed; one with a hash pretends to be.
+      if (hash !== null) this.#broken = { sequence, id, reason: "inserted" };
+      return;
+    }
+    const expected = this.#last.sequence + 1;
+    if (sequence > expected) this.#broken = { sequence: expected, id: null, reason: "missing" };
+    else if (sequence < expected || hash === null) this.#broken = { sequence, id, reason: "inserted" };
+    else if (!(await this.#isAsSealed(record))) this.#broken = { sequence, id, reason: "changed" };
+    // Whoever appends a record to the past has it sealed like any other: its time betrays it.
+    else if (at < this.#lastAt - CLOCK_TOLERANCE_MS) this.#broken = { sequence, id, reason: "inserted" };
+    else this.#accept(record, hash);
+  }
+
+  /** What the records came to, after the last one was taken. */
+  result(): { broken: Break | null; erased: number; isNotedKept: boolean | null } {
+    const { sequence, hash } = this.#last;
+    const isWhole = sequence === this.#head.sequence;
+    if (this.#broken === null && !isWhole) this.#broken = { sequence: sequence + 1, id: null, reason: "missing" };
+    else if (this.#broken === null && hash !== this.#head.hash)
+      this.#broken = { sequence, id: null, reason: "changed" };
+    return {
+      broken: this.#broken,
+      erased: this.#erased,
+      isNotedKept: this.#noted === null ? null : this.#notedFound,
+    };
+  }
+
+  async #isAsSealed(record: StoredRecord): Promise<boolean> {
+    const { salt, contentDigest, hash } = record;
+    if (contentDigest === null || hash !== (await linkHashOf(this.#last.hash, record, contentDigest))) return false;
+    if (salt !== null) return contentDigest === (await contentDigestOf(salt, record));
+    return record.target === null && record.before === null && record.after === null;
+  }
+
+  #accept({ sequence, at, salt }: StoredRecord, hash: string): void {
+    if (salt === null) this.#erased += 1;
+    if (sequence === this.#noted?.sequence && hash === this.#noted.hash) this.#notedFound = true;
+    this.#last = { sequence, hash };
+    this.#lastAt = Math.max(this.#lastAt, at);
+  }
+}

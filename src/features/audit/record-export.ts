@@ -1,0 +1,45 @@
+import type { SQL } from "drizzle-orm";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
+import type { RequestContext } from "../../request-context.ts";
+import type { EventCaller } from "../members/authorize-member.ts";
+import { roleCondition } from "../members/queries.ts";
+import { ownersNotice } from "../notices/account-notices.ts";
+import { onceAnHour } from "../notices/once-an-hour.ts";
+import type { AuditAction } from "./actions.ts";
+import { isNewMessage } from "./queries.ts";
+import { recordAudit } from "./record.ts";
+import { sealAfterResponse } from "./seal-records.ts";
+
+/** An export of an event's data: its action, what the owners' notice calls it, and the guest, if it is about one. */
+interface EventExport {
+  action: Extract<AuditAction, `${string}.exported`>;
+  detail: "guests" | "guest" | "analytics";
+  guestId?: string;
+}
+
+/**
+ * Statements that record an export and tell the owners of the event, for the batch in which `authorizeMember` reads what
+ * is exported: they write nothing for a caller without the role. Of equal exports within an hour, all are recorded, and
+ * the first is mailed. Call `dispatch` once the caller is authorized.
+ * @param guard a further condition, under which something is exported at all
+ */
+export async function recordExport(
+  ctx: RequestContext,
+  caller: EventCaller,
+  { action, detail, guestId }: EventExport,
+  guard: SQL = roleCondition(ctx.db, caller),
+) {
+  const { db, clock } = ctx;
+  const { eventId } = caller;
+  const actorId = caller.session.userId;
+  const entry = { eventId, actorId, action, target: guestId ?? null, before: null, after: null, at: clock.now() };
+  const notice = await onceAnHour(ctx, ownersNotice(ctx, "data_exported", { eventId, actorId, detail }));
+  const outboxEntries = enqueue(ctx, [notice], isNewMessage(db, notice.id, guard));
+  return {
+    statements: [recordAudit(db, entry, guard), ...outboxEntries.statements],
+    dispatch(): void {
+      outboxEntries.publishAfterResponse();
+      sealAfterResponse(ctx, eventId);
+    },
+  };
+}

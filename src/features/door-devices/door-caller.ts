@@ -1,0 +1,38 @@
+import { AppError } from "../../kernel/errors.ts";
+import type { EventCaller } from "../members/authorize-member.ts";
+import type { DoorRight } from "./rights.ts";
+
+/** The door device that sent a request, as its ticket names it. */
+export interface PresentedDevice {
+  id: string;
+  rights: readonly DoorRight[];
+  /** The client's network, a /24 or /48; empty where the platform names no address. */
+  network: string;
+}
+
+/** The caller of a route at the door: a member with a session, or a door device that acts for the member who made it. */
+export interface DoorCaller extends EventCaller {
+  /** Null for a member. */
+  device: PresentedDevice | null;
+  /** Settles when the device's requests are counted; rejects over its limit. Resolves for a member. */
+  rateLimitCheck: Promise<void>;
+}
+
+/** Whether a caller has a right. A member has all that the role allows. */
+export function hasRight({ device }: Pick<DoorCaller, "device">, right: DoorRight): boolean {
+  return device === null || device.rights.includes(right);
+}
+
+/** @throws AppError 403 `door_right_missing` for a device without the right */
+export function requireRight(caller: Pick<DoorCaller, "device">, right: DoorRight): void {
+  if (!hasRight(caller, right)) throw rightMissing(right);
+}
+
+/** 403 that names the right which a door device lacks. */
+export function rightMissing(right: DoorRight): AppError {
+  return new AppError(
+    "door_right_missing",
+    { right },
+    `This scanner link does not have the right \`${right}\`. Ask the host for one that has.`,
+  );
+}

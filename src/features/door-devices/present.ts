@@ -1,0 +1,46 @@
+import type * as z from "zod";
+import { toWire, toWireOrNull } from "../../kernel/clock.ts";
+import type { DeviceWithTicket } from "./create-door-device.ts";
+import { deviceState, deviceWindow } from "./device-state.ts";
+import type { NamedDevice } from "./queries.ts";
+import type { DoorRight } from "./rights.ts";
+import type { DoorDevice, DoorDeviceTicket } from "./schemas.ts";
+
+/** A new device with its ticket. */
+export function presentTicket(made: DeviceWithTicket): z.output<typeof DoorDeviceTicket> {
+  return {
+    id: made.id,
+    name: made.name,
+    rights: [...made.rights],
+    ticket: made.ticket,
+    url: made.url,
+    valid_from: toWire(made.opensAt),
+    valid_until: toWire(made.closesAt),
+  };
+}
+
+/** A device in the list, at a moment (epoch milliseconds). */
+export function presentDevice(found: NamedDevice, now: number): z.output<typeof DoorDevice> {
+  const { device, makerName, ...event } = found;
+  const facts = { ...event, ...device };
+  const { opensAt, closesAt } = deviceWindow(facts);
+  return {
+    id: device.id,
+    name: device.name,
+    rights: rightsOf(found),
+    kind: device.expiresAt === null ? "named" : "scanner_ticket",
+    state: deviceState(facts, now),
+    made_by: { id: device.madeBy, name: makerName },
+    created_at: toWire(device.createdAt),
+    valid_from: toWire(opensAt),
+    valid_until: toWire(closesAt),
+    revoked_at: toWireOrNull(device.revokedAt),
+    last_used_at: toWireOrNull(device.lastUsedAt),
+    last_network: device.lastNetwork,
+  };
+}
+
+function rightsOf({ device: { canScan, canWalkIn, canOverride } }: NamedDevice): DoorRight[] {
+  const held = { scan: canScan, walk_in: canWalkIn, override: canOverride };
+  return (["scan", "walk_in", "override"] as const).filter((right) => held[right]);
+}

@@ -1,0 +1,157 @@
+import { and, desc, eq, exists, getTableColumns, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
+import type { Database } from "../../db/client.ts";
+import { insertWhere } from "../../db/insert-where.ts";
+import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
+import { users } from "../../db/schema/accounts.ts";
+import { doorDevices } from "../../db/schema/door-devices.ts";
+import { events } from "../../db/schema/events.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import { DOOR_CLOSES_AFTER_MS, DOOR_OPENS_BEFORE_MS } from "./door-window.ts";
+
+export type DoorDeviceRow = typeof doorDevices.$inferSelect;
+/** A device with the name of its maker and the times of its event. */
+export type NamedDevice = Awaited<ReturnType<typeof listDoorDevices>>[number];
+
+/** How often a use is written down: a row is written once for the fifty scans of a minute. */
+const USE_INTERVAL_MS = MINUTE_MS;
+
+/** A device of an event, as values or as placeholders of a prepared statement. */
+interface DeviceKey {
+  eventId: Bindable<string>;
+  deviceId: Bindable<string>;
+}
+
+/** Inserts a device if the guards hold; returns no row otherwise. */
+export function insertDoorDevice(db: Database, row: DoorDeviceRow, ...guards: (SQL | null)[]) {
+  const guard = sql.join(
+    guards.filter((each) => each !== null),
+    sql` and `,
+  );
+  return insertWhere(db, doorDevices, row, guard).returning({ id: doorDevices.id });
+}
+
+/** Condition: the event has fewer than `most` named devices that were not ended. */
+export function hasRoomForDevice(eventId: string, most: number): SQL {
+  const named = and(eq(doorDevices.eventId, eventId), isNull(doorDevices.expiresAt), isNull(doorDevices.revokedAt));
+  return sql`(select count(*) from ${doorDevices} where ${named}) < ${most}`;
+}
+
+/** Condition: the device was not ended. For statements in the batch that makes or ends it. */
+export function isDevice(db: Database, eventId: string, deviceId: string): SQL {
+  return exists(
+    db
+      .select({ id: doorDevices.id })
+      .from(doorDevices)
+      .where(and(isKey({ eventId, deviceId }), isNull(doorDevices.revokedAt))),
+  );
+}
+
+/** A device, with the times of its event, for the decision whether it works. */
+export function findDeviceFacts(db: Database, eventId: string, deviceId: string) {
+  return DEVICE_FACTS(db, { eventId, deviceId });
+}
+
+const DEVICE_FACTS = prepared((db, { eventId, deviceId }: Placeholders<{ eventId: string; deviceId: string }>) =>
+  db
+    .select({
+      createdAt: doorDevices.createdAt,
+      expiresAt: doorDevices.expiresAt,
+      revokedAt: doorDevices.revokedAt,
+      eventDate: events.eventDate,
+      endTime: events.endTime,
+    })
+    .from(doorDevices)
+    .innerJoin(events, eq(events.id, doorDevices.eventId))
+    .where(isKey({ eventId, deviceId }))
+    .limit(1),
+);
+
+/**
+ * Condition that a device works, for a prepared write that authorizes its caller itself; `deviceState` is the same rule.
+ * Belongs in a statement that has the event's row, so that only the device's own row is read for it.
+ * @param now epoch milliseconds
+ */
+export function isDeviceActive(device: DeviceKey, now: Bindable<number>): SQL {
+  const { expiresAt } = doorDevices;
+  const isInEvent = and(
+    isNull(expiresAt),
+    sql`${now} >= ${events.eventDate} - ${sql.raw(String(DOOR_OPENS_BEFORE_MS))}`,
+    sql`${now} < coalesce(${events.endTime}, ${events.eventDate}) + ${sql.raw(String(DOOR_CLOSES_AFTER_MS))}`,
+  );
+  const isActive = and(isKey(device), isNull(doorDevices.revokedAt), or(gt(expiresAt, now), isInEvent));
+  return sql`exists (select 1 from ${doorDevices} where ${isActive})`;
+}
+
+/** Writes down when and from which network a device was last used, at most once a minute. */
+export function recordUse(
+  db: Database,
+  use: { eventId: string; deviceId: string; now: number; network: string | null },
+) {
+  const { now, ...rest } = use;
+  return RECORD_USE(db, { ...rest, now, before: now - USE_INTERVAL_MS });
+}
+
+type Use = { eventId: string; deviceId: string; now: number; before: number; network: string | null };
+
+const RECORD_USE = prepared((db, params: Placeholders<Use>) =>
+  db
+    .update(doorDevices)
+    .set({ lastUsedAt: sql`${params.now}`, lastNetwork: sql`${params.network}` })
+    .where(
+      and(
+        isKey(params),
+        isNull(doorDevices.revokedAt),
+        or(isNull(doorDevices.lastUsedAt), lt(doorDevices.lastUsedAt, params.before)),
+      ),
+    ),
+);
+
+/** Devices of an event, the newest first. @param beforeId the last id of the page before */
+export function listDoorDevices(db: Database, eventId: string, beforeId: string | null, limit: number) {
+  return db
+    .select({
+      device: {
+        ...getTableColumns(doorDevices),
+        id: aliased(doorDevices.id, "device.id"),
+        name: aliased(doorDevices.name, "device.name"),
+        createdAt: aliased(doorDevices.createdAt, "device.createdAt"),
+      },
+      eventDate: events.eventDate,
+      endTime: events.endTime,
+      makerName: aliased(users.name, "maker.name"),
+    })
+    .from(doorDevices)
+    .innerJoin(events, eq(events.id, doorDevices.eventId))
+    .innerJoin(users, eq(users.id, doorDevices.madeBy))
+    .where(and(eq(doorDevices.eventId, eventId), beforeId === null ? undefined : lt(doorDevices.id, beforeId)))
+    .orderBy(desc(doorDevices.id))
+    .limit(limit);
+}
+
+/** A device that was not ended. */
+export function findDoorDevice(db: Database, eventId: string, deviceId: string) {
+  return db
+    .select({ name: doorDevices.name, expiresAt: doorDevices.expiresAt })
+    .from(doorDevices)
+    .where(and(isKey({ eventId, deviceId }), isNull(doorDevices.revokedAt)))
+    .limit(1);
+}
+
+/** Condition of ending a device: it was not ended, and the caller has the role. @param roleCondition see `hasRole` */
+export function canRevoke(db: Database, roleCondition: SQL, eventId: string, deviceId: string): SQL {
+  return sql`${roleCondition} and ${isDevice(db, eventId, deviceId)}`;
+}
+
+/** Ends a device if the guard holds; returns no row otherwise. */
+export function markRevoked(db: Database, eventId: string, deviceId: string, now: number, guard: SQL) {
+  return db
+    .update(doorDevices)
+    .set({ revokedAt: now })
+    .where(and(isKey({ eventId, deviceId }), guard))
+    .returning({ id: doorDevices.id });
+}
+
+function isKey({ eventId, deviceId }: DeviceKey): SQL | undefined {
+  return and(eq(doorDevices.eventId, eventId), eq(doorDevices.id, deviceId));
+}

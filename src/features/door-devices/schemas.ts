@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { line, uuid, wireMoment } from "../../http/fields.ts";
+import { DOOR_RIGHTS } from "./rights.ts";
+
+export const DoorDevicePath = z.object({ eventId: uuid, deviceId: uuid });
+
+const rights = z
+  .array(z.enum(DOOR_RIGHTS))
+  .min(1)
+  .max(DOOR_RIGHTS.length)
+  .meta({
+    description:
+      "`scan` previews guests, checks them in and lists check-ins. `walk_in` adds guests who were not invited. `override` checks a guest in against their answer or a replaced link, or with more people than expected.",
+    example: ["scan", "walk_in"],
+  });
+
+export const NewDoorDevice = z
+  .strictObject({
+    name: line(100).meta({ description: "What your team calls the phone.", example: "Side entrance" }),
+    rights,
+  })
+  .openapi("NewDoorDevice")
+  .transform(({ name, rights }) => ({ name, rights: DOOR_RIGHTS.filter((right) => rights.includes(right)) }));
+
+/** A new door device. Its ticket is shown this once. */
+export const DoorDeviceTicket = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    rights,
+    ticket: z.string().meta({ description: "A bearer for the door's routes of this event. It is shown this once." }),
+    url: z.string().meta({ description: "The page to open on the phone at the door." }),
+    valid_from: wireMoment.meta({ description: "12 hours before the event begins. It moves with the event." }),
+    valid_until: wireMoment.meta({ description: "24 hours after the event ends. It moves with the event." }),
+  })
+  .openapi("DoorDeviceTicket");
+
+export const DoorDevice = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    rights,
+    kind: z.enum(["named", "scanner_ticket"]),
+    state: z.enum(["active", "not_open", "ended"]),
+    made_by: z.object({ id: uuid, name: z.string() }),
+    created_at: wireMoment,
+    valid_from: wireMoment,
+    valid_until: wireMoment,
+    revoked_at: wireMoment.nullable(),
+    last_used_at: wireMoment.nullable().meta({ description: "To the minute." }),
+    last_network: z
+      .string()
+      .nullable()
+      .meta({ description: "The network of the last use: a /24 of IPv4 or a /48 of IPv6." }),
+  })
+  .openapi("DoorDevice");

@@ -1,0 +1,69 @@
+import type { BusMessage } from "../../../proto/bus/messages.ts";
+import { toWire } from "../../kernel/clock.ts";
+import { busMessage } from "../../platform/outbox/enqueue.ts";
+import type { RequestContext } from "../../request-context.ts";
+import type { NoticeDetail, NoticeKind } from "./notice-kinds.ts";
+
+/** What a notice may say besides its kind. Ids: the mail looks names up, and shows those that are proven. */
+export interface NoticeFacts {
+  /** The event that it is about. */
+  eventId?: string | undefined;
+  /** The user who made the change. */
+  actorId?: string | undefined;
+  /** The user whom the change is about, where that is neither the actor nor the reader. */
+  memberId?: string | undefined;
+  /** Which case of the kind it is. */
+  detail?: NoticeDetail | undefined;
+  /** Where to write to in place of the account's address: the one before a change of address. */
+  address?: string | undefined;
+  /** When it happened, epoch milliseconds; now by default. */
+  at?: number | undefined;
+}
+
+/**
+ * The messages that tell accounts by mail of a change, for `enqueue` in the batch of that change. A notice is no
+ * advertisement: unsubscribing does not stop it, and an account whose address is not verified gets none. Each message is
+ * mailed once, however often its queue delivers it.
+ * @param userIds who is told; one message for each, repeated ids count once
+ */
+export function accountNotices(
+  ctx: Pick<RequestContext, "clock">,
+  kind: NoticeKind,
+  userIds: readonly string[],
+  facts: NoticeFacts = {},
+): BusMessage[] {
+  const { eventId, actorId, memberId, detail, address, at = ctx.clock.now() } = facts;
+  return [...new Set(userIds)].map((userId) =>
+    busMessage(ctx, "account.notice", {
+      user_id: userId,
+      kind,
+      happened_at: toWire(at),
+      about_event_id: eventId,
+      made_by: actorId,
+      member_id: memberId,
+      detail,
+      address,
+    }),
+  );
+}
+
+/**
+ * The message that tells the owners of an event of a change of it, for the batch of that change. Whoever is no owner any
+ * more by then needs an `accountNotices` of their own.
+ * @param change who made it (`actorId`), and whom it is about, where that is another member
+ */
+export function ownersNotice(
+  ctx: Pick<RequestContext, "clock">,
+  kind: NoticeKind,
+  change: { eventId: string; actorId: string } & Pick<NoticeFacts, "memberId" | "detail">,
+): BusMessage {
+  const { eventId, actorId, memberId, detail } = change;
+  return busMessage(ctx, "owners.notice", {
+    event_id: eventId,
+    kind,
+    happened_at: toWire(ctx.clock.now()),
+    made_by: actorId,
+    member_id: memberId,
+    detail,
+  });
+}

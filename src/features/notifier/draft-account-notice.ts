@@ -1,0 +1,61 @@
+import type { BusBody } from "../../../proto/bus/messages.ts";
+import { onShardOf } from "../../platform/shards/on-shard.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { type Draft, NO_RECIPIENT } from "./draft.ts";
+import { findAccounts, findEventOfNotice } from "./queries.ts";
+import { accountNotice } from "./templates/account-notice.ts";
+import { harmlessName, oneLine } from "./templates/wording.ts";
+
+/** A person whom a notice may name. */
+type Named = Pick<Awaited<ReturnType<typeof findAccounts>>[number], "name" | "emailVerified">;
+
+type EventRow = Awaited<ReturnType<typeof findEventOfNotice>>[number];
+
+/**
+ * A notice of a change. It goes to whom the change concerns, whatever they unsubscribed from, and names nobody whose
+ * address is not verified: until then a name is a stranger's text.
+ */
+export async function draftAccountNotice(ctx: RequestContext, body: BusBody<"account.notice">): Promise<Draft> {
+  const { accountsDb, config } = ctx;
+  const { user_id: userId, about_event_id: eventId, made_by: actorId, member_id: memberId, kind } = body;
+  const [event] = eventId === undefined ? [] : await findEventOfNotice(onShardOf(ctx, eventId).db, eventId);
+  // A replica on the event's shard does not say whether the address is verified.
+  const accounts = await findAccounts(accountsDb, [userId, actorId, memberId, event?.hostId]);
+  const accountOf = (id: string | undefined) => accounts.find((account) => account.id === id);
+  const reader = accountOf(userId);
+  const address = body.address ?? reader?.email ?? null;
+  if (reader === undefined || address === null) return NO_RECIPIENT;
+  const recipient = { id: userId, address, eventId: null, guestId: null, userId };
+  // An address that is given was the account's own before a change.
+  if (!reader.emailVerified && body.address === undefined) {
+    return { status: "skipped", kind: "account_notice", recipient, reason: "account_unverified" };
+  }
+  return {
+    status: "ready",
+    email: {
+      kind: "account_notice",
+      recipient,
+      render: async () =>
+        accountNotice({
+          kind,
+          detail: body.detail ?? null,
+          name: reader.name,
+          happenedAt: Date.parse(body.happened_at),
+          event: event && { name: eventName(event, userId, accountOf(event.hostId)), timeZone: event.timezone },
+          actor: personOf(accountOf(actorId), actorId === userId),
+          member: personOf(accountOf(memberId), memberId === userId),
+          appUrl: config.PUBLIC_URL,
+        }),
+    },
+  };
+}
+
+/** The name that the reader's own event has, or that a host with a verified address answers for. */
+function eventName({ name, hostId }: EventRow, readerId: string, host: Named | undefined): string | null {
+  if (hostId === readerId) return oneLine(name);
+  return host?.emailVerified ? harmlessName(name) : null;
+}
+
+function personOf(account: Named | undefined, isReader: boolean): { isReader: boolean; name: string | null } {
+  return { isReader, name: account?.emailVerified ? harmlessName(account.name) : null };
+}

@@ -1,0 +1,183 @@
+import { formatEventTime } from "../../../kernel/event-time.ts";
+import type { NoticeDetail, NoticeKind } from "../../notices/notice-kinds.ts";
+import type { Block, RenderedMail } from "./content.ts";
+import { renderMail } from "./layout.ts";
+import { greeting } from "./wording.ts";
+
+/** Somebody of whom a notice speaks; `name` is null for one who may not be named. */
+interface Person {
+  isReader: boolean;
+  name: string | null;
+}
+
+export interface AccountNoticeProps {
+  kind: NoticeKind;
+  detail: NoticeDetail | null;
+  /** The reader's own name. */
+  name: string;
+  /** Epoch milliseconds; shown in the event's zone, else in UTC. */
+  happenedAt: number;
+  /** `name` is null for an event whose name may not be shown. */
+  event: { name: string | null; timeZone: string } | undefined;
+  /** Who made the change. */
+  actor: Person;
+  /** Whom it is about. */
+  member: Person;
+  /** The service's own address. */
+  appUrl: string;
+}
+
+/** The words of one kind of notice. */
+interface Wording {
+  subject: string;
+  /** What happened, in a sentence. */
+  what: string;
+  /** What to do when it was not the reader's doing. */
+  otherwise: string;
+  /** Whether a new password is the remedy. */
+  isAboutPassword: boolean;
+}
+
+const NOT_YOU = "If it was not you, choose a new password now. That signs everybody out of your account, also you.";
+
+/** Tells an account of a change, so that one that somebody else made is seen. Has no secret and no link with one. */
+export function accountNotice(props: AccountNoticeProps): RenderedMail {
+  const { subject, what, otherwise, isAboutPassword } = WORDINGS[props.kind](props);
+  const rows = [{ label: "When", value: formatEventTime(props.happenedAt, props.event?.timeZone ?? "UTC") }];
+  if (props.event?.name) rows.push({ label: "Event", value: props.event.name });
+  const by = nameOf(props.actor);
+  if (by !== null) rows.push({ label: "By", value: by });
+  const button: Block[] = isAboutPassword
+    ? [{ kind: "button", label: "Choose a new password", href: `${props.appUrl}/forgot-password` }]
+    : [];
+  return renderMail({
+    subject,
+    preheader: what,
+    brand: null,
+    heading: subject,
+    blocks: [
+      greeting(props.name),
+      { kind: "paragraph", text: what },
+      { kind: "details", rows },
+      { kind: "note", text: otherwise },
+      ...button,
+    ],
+    reason:
+      "You receive this because it concerns your Usher account. It's no newsletter, so there's nothing to unsubscribe from.",
+  });
+}
+
+const WORDINGS: Record<NoticeKind, (props: AccountNoticeProps) => Wording> = {
+  password_reset: () => ({
+    subject: "Your password was reset",
+    what: "Somebody used the link that we mailed you and chose a new password. Every session of your account was ended.",
+    otherwise: "If it was not you, somebody can read your mail. Secure your mailbox first, then choose a new password.",
+    isAboutPassword: true,
+  }),
+  password_changed: () => ({
+    subject: "Your password was changed",
+    what: "Your account has a new password.",
+    otherwise: NOT_YOU,
+    isAboutPassword: true,
+  }),
+  email_changed: () => ({
+    subject: "Your email address was changed",
+    what: "Your account has another email address now. From here on we write to that one, and this is the last mail to the old one.",
+    otherwise:
+      "If it was not you, write to whoever runs this service right away: the old address does not sign in any more.",
+    isAboutPassword: false,
+  }),
+  passkey_added: () => ({
+    subject: "A passkey was added to your account",
+    what: "Your account can now be opened with a new passkey.",
+    otherwise: `${NOT_YOU} Then remove the passkey that you don't know.`,
+    isAboutPassword: true,
+  }),
+  second_factor_changed: ({ detail }) => ({
+    subject: detail === "recovery_code_used" ? "A recovery code was used" : "Your second factor was changed",
+    what: SECOND_FACTOR[detail ?? ""] ?? "The second step of your sign-in was changed.",
+    otherwise: NOT_YOU,
+    isAboutPassword: true,
+  }),
+  owner_added: (props) => ({
+    subject: props.member.isReader ? "You own an event together with others" : "An event of yours has a new owner",
+    what: `${subjectOf(props, "You're", "is")} now an owner of ${eventOf(props)}, and can do everything there, also change the team.`,
+    ...(props.member.isReader
+      ? { otherwise: "If you don't want that, leave the event on its team page.", isAboutPassword: false }
+      : unlessExpected(props, "An owner can take the role away again on the team page.")),
+  }),
+  owner_removed: (props) => ({
+    subject: props.member.isReader ? "You no longer own an event" : "An event of yours has an owner less",
+    what: `${subjectOf(props, "You're", "is")} no longer an owner of ${eventOf(props)}.`,
+    ...unlessExpected(props, "The event's audit shows owners who did it."),
+  }),
+  data_exported: (props) =>
+    props.event === undefined
+      ? {
+          subject: "Your data was exported",
+          what: "Everything stored about you and the events that you own was downloaded.",
+          otherwise: NOT_YOU,
+          isAboutPassword: true,
+        }
+      : {
+          subject: "Data of your event was exported",
+          what: `${EXPORTED[props.detail ?? ""] ?? "Data"} of ${eventOf(props)} was downloaded.`,
+          ...unlessExpected(props, "The event's audit shows owners who did it."),
+        },
+  sending_paused: ({ detail }) => ({
+    subject: "Sending is paused",
+    what: `${PAUSED[detail ?? ""] ?? "We had to stop mails and texts from your events."} Until that's cleared up, your events send no mails and texts; links and answers work as before.`,
+    otherwise: "Please check your guest lists for old and mistyped addresses, then write to whoever runs this service.",
+    isAboutPassword: false,
+  }),
+  challenge_failed: () => ({
+    subject: "Somebody knows your password",
+    what: "Somebody signed in with your password and then failed at the second step. Nobody got in.",
+    otherwise: "If it was not you, choose a new password: the one you have isn't a secret any more.",
+    isAboutPassword: true,
+  }),
+  subscription_cancelled: () => ({
+    subject: "A second subscription was cancelled",
+    what: "You had a subscription already when a second one began, so we cancelled the second one right away. What you paid for it is credited to you.",
+    otherwise: "Your first subscription goes on as it was. To change your plan, open the billing portal.",
+    isAboutPassword: false,
+  }),
+};
+
+const SECOND_FACTOR: Readonly<Record<string, string>> = {
+  turned_on: "Signing in to your account now takes a second step.",
+  turned_off: "Signing in to your account no longer takes a second step.",
+  recovery_codes_renewed: "Your account has new recovery codes; the old ones don't work any more.",
+  recovery_code_used: "One of your recovery codes was used in place of a code. It doesn't work again.",
+};
+
+const EXPORTED: Readonly<Record<string, string>> = {
+  guests: "The guest list",
+  guest: "The data of one guest",
+  analytics: "The analytics",
+};
+
+const PAUSED: Readonly<Record<string, string>> = {
+  bounces: "Too many mails from your events came back as undeliverable.",
+  complaints: "Too many people marked mails from your events as spam.",
+};
+
+/** What to do about a change on an event that the reader did not expect. @param hint where to look */
+function unlessExpected({ actor }: AccountNoticeProps, hint: string): Pick<Wording, "otherwise" | "isAboutPassword"> {
+  return actor.isReader
+    ? { otherwise: NOT_YOU, isAboutPassword: true }
+    : { otherwise: `If you did not expect that, talk to the other owners. ${hint}`, isAboutPassword: false };
+}
+
+/** `You're`, `Ana is` or `A member of the team is`. */
+function subjectOf({ member }: AccountNoticeProps, you: string, verb: string): string {
+  return member.isReader ? you : `${member.name ?? "A member of the team"} ${verb}`;
+}
+
+function nameOf({ isReader, name }: Person): string | null {
+  return isReader ? "you" : name;
+}
+
+function eventOf({ event }: AccountNoticeProps): string {
+  return event?.name ?? "one of your events";
+}

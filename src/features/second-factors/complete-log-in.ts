@@ -1,0 +1,36 @@
+import { runBatch } from "../../db/batch.ts";
+import type { RequestFacts } from "../../http/request-facts.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { RequestContext } from "../../request-context.ts";
+import type { Credentials } from "../accounts/credentials.ts";
+import { isSameState, verifyLoginToken } from "../accounts/factor-token.ts";
+import { findAccountById } from "../accounts/queries.ts";
+import { startSession } from "../accounts/start-session.ts";
+import { findTotp } from "./queries.ts";
+import { type TypedFactor, useFactor } from "./use-factor.ts";
+
+/**
+ * Ends a sign-in that the password has begun: checks the second factor and starts the session. A new password, a lock or
+ * the end of every session since then ends the sign-in; so does the removal of the authenticator app.
+ * @throws AppError 400 `invalid_token` for a factor token that is forged, older than 5 minutes, or of an account that has
+ *   changed, 401 `invalid_factor` for a code that is wrong or was used before
+ */
+export async function completeLogIn(
+  ctx: RequestContext,
+  input: { factorToken: string; factor: TypedFactor },
+  facts: RequestFacts,
+): Promise<Credentials> {
+  const started = await verifyLoginToken(ctx, input.factorToken);
+  if (started === null) throw new AppError("invalid_factor_token");
+  const { accountsDb: db } = ctx;
+  const {
+    accounts: [account],
+    totp: [totp],
+  } = await runBatch(db, { accounts: findAccountById(db, started.userId), totp: findTotp(db, started.userId) });
+  if (account === undefined || account.lockedAt !== null || !totp?.confirmedAt) {
+    throw new AppError("invalid_factor_token");
+  }
+  if (!(await isSameState(account, started.state))) throw new AppError("invalid_factor_token");
+  if (!(await useFactor(ctx, totp, input.factor))) throw new AppError("invalid_login_factor");
+  return startSession(ctx, account, { method: "password", facts });
+}

@@ -1,0 +1,80 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type * as z from "zod";
+import { PUBLIC } from "../../http/access.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { endpoint, json } from "../../http/endpoint.ts";
+import { requestFacts } from "../../http/request-facts.ts";
+import { refuseInvalid } from "../../http/validate.ts";
+import { toWire } from "../../kernel/clock.ts";
+import { presentCredentials } from "../accounts/present.ts";
+import { Credentials } from "../accounts/schemas.ts";
+import { callerOf, SESSION } from "../accounts/session.ts";
+import { completeLogIn } from "./complete-log-in.ts";
+import { LOGIN_FACTOR_LIMITS, SESSION_FACTOR_LIMITS } from "./limits.ts";
+import { LogInWithFactor, SteppedUp, StepUp } from "./schemas.ts";
+import { type Proof, stepUp } from "./step-up.ts";
+import type { TypedFactor } from "./use-factor.ts";
+
+const tag = "Authentication";
+
+export const factorRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
+
+factorRoutes.openapi(
+  endpoint({
+    name: "completeLogIn",
+    tag,
+    method: "post",
+    path: "/auth/login/factor",
+    summary: "Sign in with the second factor, after the password",
+    description:
+      "Takes the `factor_token` of 401 `second_factor_required`, which lasts 5 minutes, with a code of the authenticator app or a recovery code. Each code works once. 400 `invalid_token` when the token is old or the password has changed since: begin with /auth/login.",
+    access: PUBLIC,
+    limits: LOGIN_FACTOR_LIMITS,
+    body: LogInWithFactor,
+    answers: { 200: json(Credentials, "The pair of tokens, as for a sign-in without a second factor.") },
+    refusals: ["invalid_factor_token", "invalid_login_factor", "invalid_credentials"],
+  }),
+  async (c) => {
+    const { factorToken, ...typed } = c.req.valid("json");
+    const input = { factorToken, factor: factorIn(typed) };
+    return c.json(presentCredentials(await completeLogIn(c.var.ctx, input, requestFacts(c))), 200);
+  },
+);
+
+factorRoutes.openapi(
+  endpoint({
+    name: "stepUp",
+    tag,
+    method: "post",
+    path: "/auth/step-up",
+    summary: "Prove again that it is you",
+    description:
+      "What cannot be undone answers 403 `step_up_required` when the session has not proved itself for 10 minutes, by signing in or here. Send its `factor_token`, which lasts 5 minutes, with one of its `methods`: `password`, for an account without an authenticator app; else `code` or `recovery_code`; or `passkey`, an answer to the options of /auth/passkeys/authentication-options. Then repeat the request that was refused.",
+    access: SESSION,
+    limits: SESSION_FACTOR_LIMITS,
+    body: StepUp,
+    answers: { 200: json(SteppedUp, "The session may do what asked for it.") },
+    refusals: ["invalid_factor_token", "invalid_factor"],
+  }),
+  async (c) => {
+    const { factorToken, ...given } = c.req.valid("json");
+    const validUntil = await stepUp(c.var.ctx, callerOf(c), { factorToken, proof: proofIn(given) });
+    return c.json({ valid_until: toWire(validUntil) }, 200);
+  },
+);
+
+/** The schema has made sure that exactly one is there. */
+function factorIn({
+  code,
+  recoveryCode = "",
+}: {
+  code?: string | undefined;
+  recoveryCode?: string | undefined;
+}): TypedFactor {
+  return code === undefined ? { recoveryCode } : { code };
+}
+
+function proofIn({ password, passkey, ...typed }: Omit<z.output<typeof StepUp>, "factorToken">): Proof {
+  if (password !== undefined) return { password };
+  return passkey === undefined ? factorIn(typed) : { passkey };
+}

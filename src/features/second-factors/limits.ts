@@ -1,0 +1,58 @@
+import type { Context } from "hono";
+import type { AppEnv } from "../../http/app-env.ts";
+import type { RouteLimit } from "../../http/rate-limit.ts";
+import { clientAddress } from "../../http/request-facts.ts";
+import { addressBlock } from "../../kernel/address-block.ts";
+import { verifyLoginToken } from "../accounts/factor-token.ts";
+import { verifySessionToken } from "../accounts/session-token.ts";
+
+const QUARTER_HOUR = 15 * 60;
+const HOUR = 60 * 60;
+
+/** Exact and before the handler: these limits stop the guessing of codes. */
+const EXACT = { precision: "exact", mode: "blocking" } as const;
+
+/**
+ * Codes at a sign-in: 10 in 15 minutes from one network, 30 an hour in all, of the million that there are. Only somebody
+ * with the password gets here, so that no stranger uses the owner's tries up. A new password begins to count anew.
+ */
+export const LOGIN_FACTOR_LIMITS: RouteLimit[] = [
+  {
+    rule: { name: "factor-network", limit: 10, windowSeconds: QUARTER_HOUR },
+    key: async (c) => {
+      const account = await accountInFactorToken(c);
+      return account === null ? addressBlock(clientAddress(c)) : `${account} ${addressBlock(clientAddress(c))}`;
+    },
+    ...EXACT,
+  },
+  { rule: { name: "factor", limit: 30, windowSeconds: HOUR }, key: accountInFactorToken, ...EXACT },
+];
+
+/** Codes and passwords within a session: 10 in 15 minutes. A thief of the session uses up the tries of that one alone. */
+export const SESSION_FACTOR_LIMITS: RouteLimit[] = [
+  { rule: { name: "session-factor", limit: 10, windowSeconds: QUARTER_HOUR }, key: sessionOf, ...EXACT },
+];
+
+/** In 15 minutes and from one network: 60 challenges, 30 sign-ins. They name no address, so none is counted. */
+export const PASSKEY_OPTIONS_LIMITS: RouteLimit[] = [perNetwork("passkey-options", 60)];
+export const PASSKEY_LIMITS: RouteLimit[] = [perNetwork("passkey", 30)];
+
+function perNetwork(name: string, limit: number): RouteLimit {
+  const rule = { name, limit, windowSeconds: QUARTER_HOUR };
+  return { rule, key: (c) => addressBlock(clientAddress(c)), ...EXACT };
+}
+
+/** The account and its password behind the factor token in the body; null without a valid one, which is refused later. */
+async function accountInFactorToken(c: Context<AppEnv>): Promise<string | null> {
+  const body: unknown = await c.req.json().catch(() => null);
+  if (typeof body !== "object" || body === null || !("factor_token" in body)) return null;
+  if (typeof body.factor_token !== "string") return null;
+  const started = await verifyLoginToken(c.var.ctx, body.factor_token);
+  return started === null ? null : `${started.userId} ${started.state}`;
+}
+
+async function sessionOf(c: Context<AppEnv>): Promise<string | null> {
+  const token = (c.req.header("authorization") ?? "").split(" ")[1] ?? "";
+  const caller = await verifySessionToken(c.var.ctx.keyring, token, c.var.ctx.clock.now());
+  return caller === null ? null : (caller.sessionId ?? caller.userId);
+}

@@ -1,0 +1,24 @@
+import type { RequestFacts } from "../../http/request-facts.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { RequestContext } from "../../request-context.ts";
+import type { Credentials } from "../accounts/credentials.ts";
+import { findAccountById } from "../accounts/queries.ts";
+import { startSession } from "../accounts/start-session.ts";
+import type { UsedCredential } from "./passkey-ceremony.ts";
+import { usePasskey } from "./use-passkey.ts";
+
+/**
+ * Signs a user in by a passkey: two factors in one, the device and what unlocks it, so no code is asked for. An account
+ * that wrong passwords have locked signs in too; its password stays locked.
+ * @throws AppError 401 `invalid_passkey`, the same for every reason
+ */
+export async function logInWithPasskey(
+  ctx: RequestContext,
+  credential: UsedCredential,
+  facts: RequestFacts,
+): Promise<Credentials> {
+  const userId = await usePasskey(ctx, credential);
+  const [account] = userId === null ? [] : await findAccountById(ctx.accountsDb, userId);
+  if (account === undefined) throw new AppError("passkey_refused");
+  return startSession(ctx, account, { method: "passkey", facts });
+}

@@ -1,0 +1,136 @@
+import { fromBase64Url, toBase64Url } from "../../kernel/bytes.ts";
+import { idToBytes } from "../../kernel/ids.ts";
+
+/** COSE algorithms (RFC 9053): ES256, EdDSA and RS256, which all platforms' authenticators have between them. */
+export const ALGORITHMS = [-7, -8, -257];
+
+/** The site that passkeys are made for: a browser gives none of them to another. */
+export interface RelyingParty {
+  /** The host name. */
+  id: string;
+  origin: string;
+}
+
+/** @param publicUrl the address under which people open the service */
+export function relyingPartyOf(publicUrl: string): RelyingParty {
+  const { hostname, origin } = new URL(publicUrl);
+  return { id: hostname, origin };
+}
+
+/** What `toJSON()` of a browser's credential returns, base64url. */
+interface Credential {
+  id: string;
+  rawId: string;
+  type: "public-key";
+}
+
+/** The answer to `navigator.credentials.create()`. */
+export interface NewCredential extends Credential {
+  response: { clientDataJSON: string; attestationObject: string; transports?: string[] | undefined };
+}
+
+/** The answer to `navigator.credentials.get()`. */
+export interface UsedCredential extends Credential {
+  response: {
+    clientDataJSON: string;
+    authenticatorData: string;
+    signature: string;
+    userHandle?: string | null | undefined;
+  };
+}
+
+/** The challenge that a browser says it has answered, base64url; null for client data that is malformed. */
+export function challengeIn(clientDataJson: string): string | null {
+  try {
+    const data: unknown = JSON.parse(new TextDecoder().decode(fromBase64Url(clientDataJson) ?? undefined));
+    if (typeof data !== "object" || data === null || !("challenge" in data)) return null;
+    return typeof data.challenge === "string" ? data.challenge : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What is stored of a new passkey. */
+export interface NewPasskey {
+  credentialId: string;
+  publicKey: string;
+  signCount: number;
+  transports: string[];
+  backedUp: boolean;
+}
+
+/** What is stored of a passkey, for verification. */
+export interface StoredPasskey {
+  userId: string;
+  credentialId: string;
+  publicKey: string;
+  signCount: number;
+}
+
+/**
+ * Verifies that an authenticator has made a passkey for this site, with its user verified by PIN, finger or face.
+ * @param challenge the one that was issued, base64url
+ * @returns null for a response that is malformed, of another site, or without user verification
+ */
+export async function verifyNewPasskey(
+  site: RelyingParty,
+  { response: { transports = [], ...response }, ...credential }: NewCredential,
+  challenge: string,
+): Promise<NewPasskey | null> {
+  const verify = (await webauthn()).verifyRegistrationResponse;
+  const verified = await verify({
+    response: { ...credential, response: { ...response, transports }, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => null);
+  if (!verified?.verified) return null;
+  const { credential: made, credentialBackedUp } = verified.registrationInfo;
+  return {
+    credentialId: made.id,
+    publicKey: toBase64Url(made.publicKey),
+    signCount: made.counter,
+    transports,
+    backedUp: credentialBackedUp,
+  };
+}
+
+/**
+ * Verifies that the owner of a stored passkey has used it on this site, with user verification. A signature count that
+ * has not grown is refused: the authenticator may have been copied (WebAuthn, section 6.1.1).
+ * @returns null for a response that is malformed, of another site or passkey, or without user verification
+ */
+export async function verifyPasskeyUse(
+  site: RelyingParty,
+  passkey: StoredPasskey,
+  { response: { userHandle, ...response }, ...used }: UsedCredential,
+  challenge: string,
+): Promise<{ signCount: number; backedUp: boolean } | null> {
+  const publicKey = fromBase64Url(passkey.publicKey);
+  // A discoverable passkey names its user; another's passkey under this credential id is refused here.
+  if (publicKey === null || userHandle !== userHandleOf(passkey.userId)) return null;
+  const verify = (await webauthn()).verifyAuthenticationResponse;
+  const verified = await verify({
+    response: { ...used, response, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.id,
+    requireUserVerification: true,
+    credential: { id: passkey.credentialId, publicKey, counter: passkey.signCount },
+  }).catch(() => null);
+  if (!verified?.verified) return null;
+  const { newCounter, credentialBackedUp } = verified.authenticationInfo;
+  return { signCount: newCounter, backedUp: credentialBackedUp };
+}
+
+/** The user as an authenticator stores them: the id alone, which says nothing about the person. */
+export function userHandleOf(userId: string): string {
+  return toBase64Url(idToBytes(userId));
+}
+
+/** Loaded on first use: its certificates and parsers take a third of the time in which all the rest starts. */
+function webauthn() {
+  return import("@simplewebauthn/server");
+}

@@ -1,0 +1,45 @@
+import { runBatch } from "../../db/batch.ts";
+import { isConstraintViolation } from "../../db/failures.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { authorizeUser } from "../accounts/authorize-user.ts";
+import type { Caller } from "../accounts/session-token.ts";
+import { accountNotices } from "../notices/account-notices.ts";
+import { assertConfirmedTotp, findAuthentication, replaceRecoveryCodes } from "./queries.ts";
+import { newRecoveryCodes, recoveryCodeHash } from "./recovery-code.ts";
+import { requireStepUp } from "./require-step-up.ts";
+
+/**
+ * Replaces the caller's recovery codes: those from before stop working. The owner is told by mail.
+ * @returns the codes, which are stored as hashes and never shown again
+ * @throws AppError 403 `step_up_required`, 409 `totp_missing` without an authenticator app
+ */
+export async function renewRecoveryCodes(ctx: RequestContext, caller: Caller): Promise<string[]> {
+  const { accountsDb: db, clock } = ctx;
+  const { userId } = caller;
+  const { user, authentication } = await authorizeUser(
+    ctx,
+    caller,
+    {},
+    { authentication: findAuthentication(db, caller) },
+  );
+  await requireStepUp(ctx, caller, authentication);
+  const codes = newRecoveryCodes();
+  const hashes = await Promise.all(codes.map(recoveryCodeHash));
+  const notices = accountNotices(ctx, "second_factor_changed", [userId], { detail: "recovery_codes_renewed" });
+  const outboxEntries = enqueue(ctx, notices);
+  try {
+    await runBatch(db, {
+      totp: assertConfirmedTotp(db, user),
+      codes: replaceRecoveryCodes(db, userId, hashes, clock.now()),
+      outbox: outboxEntries.statements,
+    });
+  } catch (error) {
+    if (!isConstraintViolation(error)) throw error;
+    await authorizeUser(ctx, caller, {});
+    throw new AppError("totp_missing");
+  }
+  outboxEntries.publishAfterResponse();
+  return codes;
+}

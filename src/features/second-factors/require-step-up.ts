@@ -1,0 +1,44 @@
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import { AppError, unauthenticated } from "../../kernel/errors.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { signStepUpToken } from "../accounts/factor-token.ts";
+import type { Caller } from "../accounts/session-token.ts";
+import type { Authentication } from "./queries.ts";
+
+/** How long a session that has proved who it belongs to may do what cannot be undone. */
+export const STEP_UP_TTL_MS = 10 * MINUTE_MS;
+
+/** What `/auth/step-up` takes. */
+export const STEP_UP_METHODS = ["password", "code", "recovery_code", "passkey"] as const;
+
+export type StepUpMethod = (typeof STEP_UP_METHODS)[number];
+
+/**
+ * What an account proves itself with: the last step of its sign-in. A password alone is not enough where signing in asks
+ * for a code too.
+ */
+export function stepUpMethods({ hasTotp, hasPasskey }: Pick<Authentication, "hasTotp" | "hasPasskey">): StepUpMethod[] {
+  return [
+    ...(hasTotp ? (["code", "recovery_code"] as const) : (["password"] as const)),
+    ...(hasPasskey ? (["passkey"] as const) : []),
+  ];
+}
+
+/**
+ * Refuses a session that has not proved in the last 10 minutes who it belongs to, by signing in or by a step-up: a stolen
+ * access token alone must not delete, export or give away. Costs no round trip: the verb reads `findAuthentication` in
+ * the batch that checks the session, among the statements for the accounts database.
+ * @param found the row of `findAuthentication`
+ * @throws AppError 403 `step_up_required` with a `factor_token` for `/auth/step-up` and the `methods` it takes; 401 for a
+ *   token of the version before sessions had ids, which a refresh replaces
+ */
+export async function requireStepUp(
+  ctx: Pick<RequestContext, "keyring" | "clock">,
+  { userId, sessionId }: Caller,
+  [found]: readonly Authentication[],
+): Promise<void> {
+  if (found === undefined || sessionId === null) throw unauthenticated();
+  if (ctx.clock.now() - found.authenticatedAt < STEP_UP_TTL_MS) return;
+  const factorToken = await signStepUpToken(ctx, { userId, sessionId });
+  throw new AppError("step_up_required", { factor_token: factorToken, methods: stepUpMethods(found) });
+}

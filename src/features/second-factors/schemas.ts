@@ -1,0 +1,153 @@
+import * as z from "zod";
+import { line, uuid, wireMoment } from "../../http/fields.ts";
+import { camelKeys } from "../../kernel/camel-keys.ts";
+import { STEP_UP_METHODS } from "./require-step-up.ts";
+
+/** Far more than any authenticator sends. */
+const MAX_BASE64_LENGTH = 16_384;
+const MAX_NAME_LENGTH = 60;
+
+const base64url = z
+  .string()
+  .max(MAX_BASE64_LENGTH)
+  .regex(/^[A-Za-z0-9_-]*$/, "is base64url without padding");
+const factorToken = z.string().openapi({ description: "From the response that asked for the factor." });
+const code = z.string().openapi({ description: "Six digits of the authenticator app.", example: "287082" });
+const recoveryCode = z.string().openapi({ example: "7KQ2M-0XD9T-4HN8R-PVW31-C6JZB" });
+
+/** What `toJSON()` of a `PublicKeyCredential` returns. Browsers add members over time: unknown ones are left out. */
+const credential = {
+  id: base64url,
+  rawId: base64url,
+  type: z.literal("public-key"),
+};
+const DESCRIPTION = "What `toJSON()` of the browser's `PublicKeyCredential` returns.";
+
+const NewCredential = z
+  .object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64url,
+      attestationObject: base64url,
+      transports: z.array(z.string().max(32)).max(8).optional(),
+    }),
+  })
+  .openapi("NewPasskeyCredential", { description: DESCRIPTION });
+
+const Credential = z
+  .object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64url,
+      authenticatorData: base64url,
+      signature: base64url,
+      userHandle: base64url.nullish(),
+    }),
+  })
+  .openapi("PasskeyCredential", { description: DESCRIPTION });
+
+export const AddPasskey = z
+  .strictObject({
+    credential: NewCredential,
+    name: line(MAX_NAME_LENGTH)
+      .optional()
+      .openapi({ description: "For the list of your passkeys. `Passkey` without it." }),
+  })
+  .openapi("AddPasskey");
+
+export const LogInWithPasskey = z.strictObject({ credential: Credential }).openapi("LogInWithPasskey");
+
+export const LogInWithFactor = z
+  .strictObject({ factor_token: factorToken, code: code.optional(), recovery_code: recoveryCode.optional() })
+  .refine(hasOneOf("code", "recovery_code"), "has either `code` or `recovery_code`")
+  .openapi("LogInWithFactor")
+  .transform(camelKeys);
+
+export const StepUp = z
+  .strictObject({
+    factor_token: factorToken,
+    password: z.string().optional(),
+    code: code.optional(),
+    recovery_code: recoveryCode.optional(),
+    passkey: Credential.optional(),
+  })
+  .refine(hasOneOf(...STEP_UP_METHODS), "has one of `password`, `code`, `recovery_code` and `passkey`")
+  .openapi("StepUp")
+  .transform(camelKeys);
+
+export const ConfirmTotp = z.strictObject({ code }).openapi("ConfirmTotp");
+
+export const PasskeyPath = z.object({ passkeyId: uuid.toLowerCase() });
+
+const descriptor = z.object({ id: z.string(), type: z.literal("public-key") });
+
+export const PasskeyRegistrationOptions = z
+  .object({
+    rp: z.object({ id: z.string(), name: z.string() }),
+    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+    challenge: z.string(),
+    pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal("public-key") })),
+    timeout: z.int(),
+    excludeCredentials: z.array(descriptor),
+    authenticatorSelection: z.object({
+      residentKey: z.literal("required"),
+      requireResidentKey: z.literal(true),
+      userVerification: z.literal("required"),
+    }),
+    attestation: z.literal("none"),
+  })
+  .openapi("PasskeyRegistrationOptions", {
+    description: "For `PublicKeyCredential.parseCreationOptionsFromJSON()` of the browser.",
+  });
+
+export const PasskeyAuthenticationOptions = z
+  .object({
+    challenge: z.string(),
+    rpId: z.string(),
+    timeout: z.int(),
+    allowCredentials: z.array(descriptor),
+    userVerification: z.literal("required"),
+  })
+  .openapi("PasskeyAuthenticationOptions", {
+    description: "For `PublicKeyCredential.parseRequestOptionsFromJSON()` of the browser.",
+  });
+
+export const Passkey = z
+  .object({
+    id: uuid,
+    name: z.string(),
+    synced: z.boolean().meta({ description: "Whether the passkey is backed up, and so may be on several devices." }),
+    created_at: wireMoment,
+    last_used_at: wireMoment.nullable(),
+  })
+  .openapi("Passkey");
+
+export const Passkeys = z.object({ items: z.array(Passkey) }).openapi("Passkeys");
+
+export const Totp = z
+  .object({
+    enabled: z.boolean().meta({ description: "Whether signing in with the password asks for a code." }),
+    confirmed_at: wireMoment.nullable(),
+    recovery_codes_left: z.int(),
+  })
+  .openapi("Totp");
+
+export const TotpSetup = z
+  .object({
+    secret: z.string().meta({ description: "Base32, to be typed into an authenticator app." }),
+    otpauth_url: z.string().meta({ description: "The same, to be shown as a QR code." }),
+  })
+  .openapi("TotpSetup");
+
+export const RecoveryCodes = z
+  .object({ recovery_codes: z.array(z.string()).meta({ description: "Shown this once. Each works once." }) })
+  .openapi("RecoveryCodes");
+
+export const SteppedUp = z
+  .object({ valid_until: wireMoment.meta({ description: "Until when the session needs no other step-up." }) })
+  .openapi("SteppedUp");
+
+/** Whether exactly one of these fields is there. */
+function hasOneOf(...names: string[]) {
+  return (body: Record<string, unknown>) => names.filter((name) => body[name] !== undefined).length === 1;
+}

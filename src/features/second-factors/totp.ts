@@ -1,0 +1,45 @@
+import { Secret, TOTP } from "otpauth";
+
+/** 160 bits, as long as the HMAC's hash: what RFC 4226 (section 4) recommends. */
+const SECRET_BYTES = 20;
+/** Seconds of a time step, and steps to both sides that a clock may be off (RFC 6238, section 5.2). */
+const PERIOD_SECONDS = 30;
+const WINDOW_STEPS = 1;
+/** What every authenticator app supports; some ignore other values without saying so. */
+const PARAMETERS = { algorithm: "SHA1", digits: 6, period: PERIOD_SECONDS } as const;
+const ISSUER = "Usher";
+const CODE_PATTERN = /^\d{6}$/;
+
+/** A new secret in base32, as people type it into an authenticator app. */
+export function newTotpSecret(): string {
+  return new Secret({ size: SECRET_BYTES }).base32;
+}
+
+/** The address that authenticator apps read from a QR code. @param account what the app shows beside the codes */
+export function otpauthUrl(secret: string, account: string): string {
+  return new TOTP({ ...PARAMETERS, issuer: ISSUER, label: account, secret }).toString();
+}
+
+/** A code as it was typed, without the spaces with which apps show it. */
+export function normalizeCode(code: string): string {
+  return code.replaceAll(/\s/g, "");
+}
+
+/**
+ * The time step whose code this is: the present one, the one before or the one after.
+ * @param now epoch milliseconds
+ * @returns the step, to be stored so that the code does not work twice; null for a wrong code
+ */
+export function stepOfCode(secret: string, code: string, now: number): number | null {
+  const token = normalizeCode(code);
+  if (!CODE_PATTERN.test(token)) return null;
+  const step = TOTP.counter({ period: PERIOD_SECONDS, timestamp: now });
+  const delta = TOTP.validate({
+    ...PARAMETERS,
+    token,
+    secret: Secret.fromBase32(secret),
+    timestamp: now,
+    window: WINDOW_STEPS,
+  });
+  return delta === null ? null : step + delta;
+}

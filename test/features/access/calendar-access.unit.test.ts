@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { type LoggedDevice, wasBlocked } from "../../../src/features/access/calendar-access.ts";
+
+const NOW = 1_800_000_000_000;
+const log = (ipAddress: string, userAgent: string, risk: string | null, age = 60_000): LoggedDevice => ({
+  ...{ ipAddress, userAgent, risk },
+  at: NOW - age,
+});
+const asks = (ipAddress: string, userAgent: string, accesses: LoggedDevice[]) =>
+  wasBlocked({ ipAddress, userAgent }, accesses, NOW);
+
+describe("wasBlocked", () => {
+  it("lets in a device that nobody has seen", () => {
+    expect(asks("192.0.2.1", "Phone", [])).toBe(false);
+    expect(asks("192.0.2.1", "Phone", [log("198.51.100.1", "curl", "block")])).toBe(false);
+  });
+
+  it("goes by the last access of the same network and user agent before any other", () => {
+    const accesses = [log("192.0.2.1", "curl", "block"), log("192.0.2.1", "Phone", "low")];
+    expect(asks("192.0.2.1", "Phone", accesses)).toBe(false);
+    expect(asks("192.0.2.1", "curl", accesses)).toBe(true);
+    expect(asks("192.0.2.1", "curl", [log("192.0.2.1", "curl", "high"), ...accesses])).toBe(false);
+  });
+
+  it("goes by the network for another user agent, and by the user agent on another network", () => {
+    const accesses = [log("2001:db8:1:2::9", "curl", "block")];
+    expect(asks("2001:db8:1:2:ffff::1", "Phone", accesses)).toBe(true);
+    expect(asks("2001:db8:1:3::9", "Phone", accesses)).toBe(false);
+    expect(asks("2001:db8:1:3::9", "curl", accesses)).toBe(true);
+  });
+
+  it("does not take an access whose score is still being written for one that was let in", () => {
+    const before = log("192.0.2.1", "curl", "block");
+    expect(asks("192.0.2.1", "curl", [log("192.0.2.1", "curl", null, 100), before])).toBe(true);
+    expect(asks("192.0.2.1", "curl", [log("192.0.2.1", "curl", null, 30_000), before])).toBe(false);
+  });
+});

@@ -1,0 +1,436 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { call, freshAddress, type Host, requestBy, signedInHost } from "../../support/account.ts";
+import { issuedToken, post } from "../../support/auth.ts";
+import { addMember, type EventFixture, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
+import { raceBeforeBatch } from "../../support/race.ts";
+
+const HOUR_MS = 3_600_000;
+const EVERY_RIGHT = ["scan", "walk_in", "override"];
+
+interface Device {
+  id: string;
+  ticket: string;
+  url: string;
+  valid_from: string;
+  valid_until: string;
+}
+
+interface ListedDevice {
+  id: string;
+  name: string;
+  state: string;
+  kind: string;
+  last_used_at: string | null;
+  last_network: string | null;
+}
+
+/** A host's event that begins in an hour, so that its door is open. */
+async function eventTonight(guests = 2): Promise<{ host: Host; fixture: EventFixture }> {
+  const host = await signedInHost({ tier: "pro" });
+  const fixture = await makeEventFixture(host.id, guests);
+  await beginsIn(fixture.eventId, 1);
+  return { host, fixture };
+}
+
+async function beginsIn(eventId: string, hours: number): Promise<void> {
+  await env.DB.prepare("update events set event_date = ? where id = ?")
+    .bind(Date.now() + hours * HOUR_MS, eventId)
+    .run();
+}
+
+async function addDevice(host: Host, eventId: string, rights = EVERY_RIGHT, name = "Side entrance"): Promise<Device> {
+  const response = await host.api("POST", `/events/${eventId}/door-devices`, { name, rights });
+  expect(response.status).toBe(201);
+  return response.json<Device>();
+}
+
+async function scannerTicket(host: Host, eventId: string): Promise<string> {
+  const response = await host.api("POST", `/events/${eventId}/scanner-ticket`);
+  expect(response.status).toBe(201);
+  return (await response.json<{ ticket: string }>()).ticket;
+}
+
+async function devicesOf(host: Host, eventId: string): Promise<ListedDevice[]> {
+  const response = await host.api("GET", `/events/${eventId}/door-devices`);
+  expect(response.status).toBe(200);
+  return (await response.json<{ items: ListedDevice[] }>()).items;
+}
+
+const atDoor = (ticket: string, eventId: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  call(body === undefined ? "GET" : "POST", `/events/${eventId}${path}`, body, {
+    Authorization: `Bearer ${ticket}`,
+    "CF-Connecting-IP": freshAddress(),
+    ...headers,
+  });
+
+const refusalOf = async (response: Response): Promise<[number, string]> => [
+  response.status,
+  (await response.json<{ error: string }>()).error,
+];
+
+/** What every route of the door answers to a ticket. */
+async function everywhere(ticket: string, fixture: EventFixture): Promise<[number, string][]> {
+  const guest_id = firstOf(fixture).id;
+  const { eventId } = fixture;
+  const requests = [
+    atDoor(ticket, eventId, "/check-ins"),
+    atDoor(ticket, eventId, "/check-in/guests?q=guest"),
+    atDoor(ticket, eventId, "/check-in/preview", { guest_id }),
+    atDoor(ticket, eventId, "/check-in", { guest_id }),
+    atDoor(ticket, eventId, "/walk-ins", { name: "Ada" }),
+  ];
+  return Promise.all(requests.map(async (request) => refusalOf(await request)));
+}
+
+async function countCheckIns(eventId: string): Promise<number | null> {
+  return env.DB.prepare("select count(*) as n from check_ins where event_id = ?").bind(eventId).first("n");
+}
+
+describe("a named door device", () => {
+  /**
+   * @promise The door: `POST /events/{eventId}/door-devices` makes a named device with rights, which works without an
+   *   account from 12 hours before the event until 24 hours after it
+   * @promise The door: `GET /events/{eventId}/door-devices` lists the devices, with who made each and its last use
+   */
+  it("has a name, rights and times, and is listed with its maker and last use", async () => {
+    const { host, fixture } = await eventTonight();
+    const { eventId } = fixture;
+    const event = await (await host.api("GET", `/events/${eventId}`)).json<{ event_date: string }>();
+    const begins = Date.parse(event.event_date);
+    const device = await addDevice(host, eventId, ["override", "scan"]);
+    expect(device).toEqual({
+      id: expect.any(String),
+      name: "Side entrance",
+      rights: ["scan", "override"],
+      ticket: expect.any(String),
+      url: `https://usher.test/scan#${device.ticket}`,
+      valid_from: new Date(begins - 12 * HOUR_MS).toISOString(),
+      valid_until: new Date(begins + 24 * HOUR_MS).toISOString(),
+    });
+    const before = await devicesOf(host, eventId);
+    expect(before).toMatchObject([
+      {
+        ...{ id: device.id, kind: "named", state: "active", made_by: { id: host.id, name: "Ada Host" } },
+        ...{ rights: ["scan", "override"], last_used_at: null, last_network: null, revoked_at: null },
+      },
+    ]);
+    expect(JSON.stringify(before)).not.toContain(device.ticket);
+
+    const began = Date.now();
+    const body = { guest_id: firstOf(fixture).id };
+    const checkedIn = await atDoor(device.ticket, eventId, "/check-in", body, { "CF-Connecting-IP": "203.0.113.77" });
+    expect(checkedIn.status).toBe(201);
+    const [used] = await devicesOf(host, eventId);
+    expect(used).toMatchObject({ last_network: "203.0.113.0/24" });
+    expect(Date.parse(used?.last_used_at ?? "")).toBeGreaterThanOrEqual(began);
+    // A use is written down once a minute.
+    await atDoor(device.ticket, eventId, "/check-ins", undefined, { "CF-Connecting-IP": "2001:db8:1:2::3" });
+    expect(await devicesOf(host, eventId)).toEqual([used]);
+    await env.DB.prepare("update door_devices set last_used_at = last_used_at - 61000 where event_id = ?")
+      .bind(eventId)
+      .run();
+    await atDoor(device.ticket, eventId, "/check-ins", undefined, { "CF-Connecting-IP": "2001:db8:1:2::3" });
+    expect(await devicesOf(host, eventId)).toMatchObject([{ last_network: "2001:db8:1::/48" }]);
+  });
+
+  it("works in the hours around its event, and moves with it", async () => {
+    const { host, fixture } = await eventTonight(1);
+    const { ticket } = await addDevice(host, fixture.eventId);
+    const states: [number, number, string][] = [
+      [13, 403, "not_open"],
+      [11.9, 200, "active"],
+      [-23.9, 200, "active"],
+      [-24.1, 401, "ended"],
+      [24 * 365, 403, "not_open"],
+      [1, 200, "active"],
+    ];
+    for (const [hours, status, state] of states) {
+      await beginsIn(fixture.eventId, hours);
+      expect([hours, (await atDoor(ticket, fixture.eventId, "/check-ins")).status]).toEqual([hours, status]);
+      expect(await devicesOf(host, fixture.eventId)).toMatchObject([{ state }]);
+    }
+    await beginsIn(fixture.eventId, 13);
+    expect(new Set((await everywhere(ticket, fixture)).map(String))).toEqual(new Set(["403,door_not_open"]));
+    await env.DB.prepare("update events set event_date = ?, end_time = ? where id = ?")
+      .bind(Date.now() - 30 * HOUR_MS, Date.now() - 23 * HOUR_MS, fixture.eventId)
+      .run();
+    expect((await atDoor(ticket, fixture.eventId, "/check-in", { guest_id: firstOf(fixture).id })).status).toBe(201);
+  });
+
+  /** @promise The door: `DELETE /events/{eventId}/door-devices/{deviceId}` ends a device: its next request is refused */
+  it("is dead on its next request once it was deleted", async () => {
+    const { host, fixture } = await eventTonight();
+    const [device, other] = [await addDevice(host, fixture.eventId), await addDevice(host, fixture.eventId)];
+    expect((await atDoor(device.ticket, fixture.eventId, "/check-ins")).status).toBe(200);
+    const path = `/events/${fixture.eventId}/door-devices/${device.id}`;
+    expect((await host.api("DELETE", path)).status).toBe(204);
+    const refusals = await everywhere(device.ticket, fixture);
+    expect(new Set(refusals.map(String))).toEqual(new Set(["401,door_device_ended"]));
+    expect(refusals).toHaveLength(5);
+    expect(await countCheckIns(fixture.eventId)).toBe(0);
+    expect((await atDoor(other.ticket, fixture.eventId, "/check-ins")).status).toBe(200);
+    expect((await host.api("DELETE", path)).status).toBe(404);
+    expect(await devicesOf(host, fixture.eventId)).toMatchObject([
+      { id: other.id, state: "active" },
+      { id: device.id, state: "ended", revoked_at: expect.any(String) },
+    ]);
+    const audit = await (await host.api("GET", `/events/${fixture.eventId}/audit`)).json<{ items: object[] }>();
+    expect(audit.items).toMatchObject([
+      { action: "door_device.revoked", target: device.id, before: { name: "Side entrance" }, after: null },
+      { action: "door_device.created", target: other.id, before: null },
+      { action: "door_device.created", target: device.id, after: { rights: "scan walk_in override" } },
+    ]);
+  });
+
+  it("checks nobody in when it is deleted at the same moment", async () => {
+    const { host, fixture } = await eventTonight();
+    const { id, ticket } = await addDevice(host, fixture.eventId);
+    const response = await raceBeforeBatch(
+      requestBy({ token: ticket, address: freshAddress() }, "POST", `/events/${fixture.eventId}/check-in`, {
+        guest_id: firstOf(fixture).id,
+      }),
+      () => env.DB.prepare("update door_devices set revoked_at = 1 where id = ?").bind(id).run(),
+    );
+    expect(await refusalOf(response)).toEqual([401, "door_device_ended"]);
+    expect(await countCheckIns(fixture.eventId)).toBe(0);
+  });
+
+  it("opens no other event, and no route beside the door's", async () => {
+    const { host, fixture } = await eventTonight();
+    const other = await makeEventFixture(host.id, 1);
+    const { id, ticket } = await addDevice(host, fixture.eventId);
+    expect(new Set((await everywhere(ticket, { ...other, guests: fixture.guests })).map(String))).toEqual(
+      new Set(["404,not_found"]),
+    );
+    const path = `/events/${fixture.eventId}/door-devices`;
+    expect((await atDoor(ticket, fixture.eventId, "/door-devices")).status).toBe(401);
+    expect((await atDoor(ticket, fixture.eventId, "/door-devices", { name: "Mine", rights: ["scan"] })).status).toBe(
+      401,
+    );
+    expect((await call("DELETE", `${path}/${id}`, undefined, { Authorization: `Bearer ${ticket}` })).status).toBe(401);
+  });
+
+  /** @promise The door: A device needs the right of each route: `scan`, `walk_in`, `override`; 403 names the missing one */
+  it("is refused what it has no right to, by the name of the right", async () => {
+    const { host, fixture } = await eventTonight(4);
+    const { eventId } = fixture;
+    const [declined, larger, plain] = fixture.guests;
+    await env.DB.prepare(
+      "insert into rsvps (event_id, guest_id, id, response, plus_ones, user_agent, fingerprint, submitted_at, updated_at) values (?, ?, 'r', 'declined', 0, '', '{}', 1, 1)",
+    )
+      .bind(eventId, declined?.id)
+      .run();
+    const [scans, walksIn] = [await addDevice(host, eventId, ["scan"]), await addDevice(host, eventId, ["walk_in"])];
+    const missing = async (ticket: string, path: string, body?: unknown) => {
+      const response = await atDoor(ticket, eventId, path, body);
+      const { error, right } = await response.json<{ error: string; right: string }>();
+      return [response.status, error, right];
+    };
+    const lacks = (right: string) => [403, "door_right_missing", right];
+    expect(await missing(scans.ticket, "/walk-ins", { name: "Ada" })).toEqual(lacks("walk_in"));
+    const override = { guest_id: declined?.id, override: true };
+    expect(await missing(scans.ticket, "/check-in", override)).toEqual(lacks("override"));
+    const over = { guest_id: larger?.id, arrival_count: 2 };
+    expect(await missing(scans.ticket, "/check-in", over)).toEqual(lacks("override"));
+    expect(await missing(walksIn.ticket, "/check-in", { guest_id: plain?.id })).toEqual(lacks("scan"));
+    expect(await missing(walksIn.ticket, "/check-in/preview", { guest_id: plain?.id })).toEqual(lacks("scan"));
+    expect(await missing(walksIn.ticket, "/check-in/guests?q=guest")).toEqual(lacks("scan"));
+    expect(await missing(walksIn.ticket, "/check-ins")).toEqual(lacks("scan"));
+    expect(await countCheckIns(eventId)).toBe(0);
+
+    expect((await atDoor(scans.ticket, eventId, "/check-in", { guest_id: plain?.id })).status).toBe(201);
+    expect((await atDoor(walksIn.ticket, eventId, "/walk-ins", { name: "Ada" })).status).toBe(201);
+    const { ticket } = await addDevice(host, eventId, EVERY_RIGHT);
+    expect((await atDoor(ticket, eventId, "/check-in", override)).status).toBe(201);
+    expect((await atDoor(ticket, eventId, "/check-in", over)).status).toBe(201);
+  });
+
+  it("survives that its maker signs out, and ends with the password and the role", async () => {
+    const owner = await signedInHost({ tier: "pro" });
+    const editor = await signedInHost();
+    const fixture = await makeEventFixture(owner.id, 1);
+    await beginsIn(fixture.eventId, 1);
+    await addMember(fixture.eventId, editor.id, "editor");
+    const { ticket } = await addDevice(editor, fixture.eventId);
+    expect((await post("/auth/logout", { refresh_token: editor.refreshToken })).status).toBe(204);
+    expect((await atDoor(ticket, fixture.eventId, "/check-ins")).status).toBe(200);
+    await env.DB.prepare("update event_collaborators set role = 'viewer' where user_id = ?").bind(editor.id).run();
+    expect((await atDoor(ticket, fixture.eventId, "/walk-ins", { name: "Ada" })).status).toBe(403);
+    await env.DB.prepare("update event_collaborators set role = 'editor' where user_id = ?").bind(editor.id).run();
+    const token = await issuedToken(editor.id, "reset_password");
+    expect((await post("/auth/reset-password", { token, password: "another long phrase" })).status).toBe(204);
+    const statuses = (await everywhere(ticket, fixture)).map(([status]) => status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401]);
+  });
+
+  it("is one of at most 100 of an event", async () => {
+    const { host, fixture } = await eventTonight(1);
+    const ids = JSON.stringify(Array.from({ length: 99 }, (_, index) => `device-${index}`));
+    await env.DB.prepare(
+      `insert into door_devices (event_id, id, name, can_scan, can_walk_in, can_override, made_by, created_at)
+       select ?1, value, 'Door', 1, 0, 0, ?2, 1 from json_each(?3)`,
+    )
+      .bind(fixture.eventId, host.id, ids)
+      .run();
+    const path = `/events/${fixture.eventId}/door-devices`;
+    const body = { name: "Door", rights: ["scan"] };
+    const [first, second] = await Promise.all([host.api("POST", path, body), host.api("POST", path, body)]);
+    expect([first.status, second.status].sort()).toEqual([201, 409]);
+    expect(await refusalOf(await host.api("POST", path, body))).toEqual([409, "door_devices_full"]);
+    // A scanner ticket ends by itself, and is not counted.
+    await scannerTicket(host, fixture.eventId);
+    const made = first.status === 201 ? first : second;
+    const { id } = await made.json<Device>();
+    expect((await host.api("DELETE", `${path}/${id}`)).status).toBe(204);
+    expect((await host.api("POST", path, body)).status).toBe(201);
+  });
+
+  it("is not in the free tier", async () => {
+    const host = await signedInHost();
+    const fixture = await makeEventFixture(host.id, 1);
+    const body = { name: "Door", rights: ["scan"] };
+    const response = await host.api("POST", `/events/${fixture.eventId}/door-devices`, body);
+    expect(await refusalOf(response)).toEqual([402, "feature_not_in_tier"]);
+  });
+
+  it.each([
+    [{ name: "", rights: ["scan"] }],
+    [{ name: "Door", rights: [] }],
+    [{ name: "Door", rights: ["everything"] }],
+    [{ name: "Door", rights: "scan" }],
+    [{ name: "Door" }],
+    [{ name: "Door", rights: ["scan"], session_id: "x" }],
+  ])("refuses %j", async (body) => {
+    const { host, fixture } = await eventTonight(1);
+    const response = await host.api("POST", `/events/${fixture.eventId}/door-devices`, body);
+    expect(await refusalOf(response)).toEqual([400, "validation_failed"]);
+  });
+});
+
+describe("the ticket of a session", () => {
+  /** @promise The door: A scanner ticket ends with the session that asked for it */
+  it("is dead once the session is signed out, and is listed as ended by nobody", async () => {
+    const { host, fixture } = await eventTonight();
+    const ticket = await scannerTicket(host, fixture.eventId);
+    expect((await atDoor(ticket, fixture.eventId, "/check-ins")).status).toBe(200);
+    expect(await devicesOf(host, fixture.eventId)).toMatchObject([{ kind: "scanner_ticket", name: "Scanner link" }]);
+    expect((await post("/auth/logout", { refresh_token: host.refreshToken })).status).toBe(204);
+    expect((await everywhere(ticket, fixture)).map(([status]) => status)).toEqual([401, 401, 401, 401, 401]);
+    expect(await countCheckIns(fixture.eventId)).toBe(0);
+  });
+
+  it("can be ended alone, and ends after 12 hours", async () => {
+    const { host, fixture } = await eventTonight();
+    const [first, second] = [await scannerTicket(host, fixture.eventId), await scannerTicket(host, fixture.eventId)];
+    const [listedSecond, listedFirst] = await devicesOf(host, fixture.eventId);
+    const path = `/events/${fixture.eventId}/door-devices`;
+    expect((await host.api("DELETE", `${path}/${listedFirst?.id}`)).status).toBe(204);
+    expect((await atDoor(first, fixture.eventId, "/check-ins")).status).toBe(401);
+    expect((await atDoor(second, fixture.eventId, "/check-ins")).status).toBe(200);
+    await env.DB.prepare("update door_devices set expires_at = ? where id = ?")
+      .bind(Date.now(), listedSecond?.id)
+      .run();
+    expect(await refusalOf(await atDoor(second, fixture.eventId, "/check-ins"))).toEqual([401, "door_device_ended"]);
+  });
+
+  it("works before the door opens, so that a team can try its phones", async () => {
+    const { host, fixture } = await eventTonight();
+    await beginsIn(fixture.eventId, 24 * 30);
+    const ticket = await scannerTicket(host, fixture.eventId);
+    expect((await atDoor(ticket, fixture.eventId, "/check-ins")).status).toBe(200);
+  });
+});
+
+describe("the limits of a device", () => {
+  /** @promise The door: A device adds at most 20 walk-ins and scans at most 60 codes a minute */
+  it("let exactly 20 of 120 walk-ins through, four at a time", async () => {
+    const { host, fixture } = await eventTonight();
+    const { ticket } = await addDevice(host, fixture.eventId);
+    const statuses: number[] = [];
+    const retryAfter: number[] = [];
+    const next = async (lane: number): Promise<void> => {
+      for (let index = lane; index < 120; index += 4) {
+        const response = await atDoor(ticket, fixture.eventId, "/walk-ins", { name: `Stranger ${index}` });
+        statuses.push(response.status);
+        if (response.status === 429) retryAfter.push(Number(response.headers.get("retry-after")));
+      }
+    };
+    await Promise.all([0, 1, 2, 3].map(next));
+    expect(statuses.sort()).toEqual([...Array(20).fill(201), ...Array(100).fill(429)]);
+    expect(Math.min(...retryAfter)).toBeGreaterThan(0);
+    expect(Math.max(...retryAfter)).toBeLessThanOrEqual(60);
+    expect(await countCheckIns(fixture.eventId)).toBe(20);
+    const other = await addDevice(host, fixture.eventId);
+    expect((await atDoor(other.ticket, fixture.eventId, "/walk-ins", { name: "Ada" })).status).toBe(201);
+    expect((await atDoor(ticket, fixture.eventId, "/check-in", { guest_id: firstOf(fixture).id })).status).toBe(201);
+  });
+
+  it("let exactly 60 of 90 scans through, and write nothing once a refusal is known", async () => {
+    const { host, fixture } = await eventTonight(70);
+    const { ticket } = await addDevice(host, fixture.eventId);
+    const preview = () => atDoor(ticket, fixture.eventId, "/check-in/preview", { guest_id: firstOf(fixture).id });
+    const previews = await Promise.all(Array.from({ length: 90 }, preview));
+    expect(previews.map(({ status }) => status).sort()).toEqual([...Array(60).fill(200), ...Array(30).fill(429)]);
+    const scans = [];
+    for (const { id } of fixture.guests.slice(0, 10)) {
+      scans.push((await atDoor(ticket, fixture.eventId, "/check-in", { guest_id: id })).status);
+    }
+    expect(scans).toEqual(Array(10).fill(429));
+    expect(await countCheckIns(fixture.eventId)).toBe(0);
+    // The headcount goes on, and members are not counted.
+    expect((await atDoor(ticket, fixture.eventId, "/check-ins")).status).toBe(200);
+    const body = { guest_id: firstOf(fixture).id };
+    expect((await host.api("POST", `/events/${fixture.eventId}/check-in`, body)).status).toBe(201);
+  });
+});
+
+describe("an Idempotency-Key at the door", () => {
+  const freshKey = () => ({ "Idempotency-Key": crypto.randomUUID() });
+  const isReplay = (response: Response) => response.headers.get("idempotency-replayed") === "true";
+
+  it.each([
+    ["door-devices", { name: "Side entrance", rights: ["scan"] }],
+    ["scanner-ticket", undefined],
+  ])("makes one device of a repeated POST …/%s, and stores no ticket", async (route, body) => {
+    const { host, fixture } = await eventTonight();
+    const key = freshKey();
+    const path = `/events/${fixture.eventId}/${route}`;
+    const [first, second] = [await host.api("POST", path, body, key), await host.api("POST", path, body, key)];
+    expect([first.status, second.status, isReplay(first), isReplay(second)]).toEqual([201, 201, false, true]);
+    const made = await first.json<{ ticket: string }>();
+    expect(await second.json()).toEqual(made);
+    expect(await devicesOf(host, fixture.eventId)).toHaveLength(1);
+    const stored = await env.DB.prepare("select * from idempotency_keys where user_id = ?").bind(host.id).all();
+    expect(stored.results).toHaveLength(1);
+    expect(JSON.stringify(stored.results)).not.toContain(made.ticket.split(".")[2]);
+  });
+
+  it.each(["/check-in", "/walk-ins"])("answers a device's repeated POST …%s with the first check-in", async (path) => {
+    const { host, fixture } = await eventTonight();
+    const { ticket, id } = await addDevice(host, fixture.eventId);
+    const key = freshKey();
+    const body = path === "/check-in" ? { guest_id: firstOf(fixture).id } : { name: "Ada" };
+    const send = (sent: object = body) => atDoor(ticket, fixture.eventId, path, sent, key);
+    const [first, second] = [await send(), await send()];
+    expect([first.status, second.status, isReplay(first), isReplay(second)]).toEqual([201, 201, false, true]);
+    expect(await second.json()).toEqual(await first.json());
+    expect(await refusalOf(await send({ ...body, arrival_count: 1 }))).toEqual([409, "idempotency_key_reused"]);
+    expect(await countCheckIns(fixture.eventId)).toBe(1);
+    // A device that was ended gets no stored answer either.
+    await host.api("DELETE", `/events/${fixture.eventId}/door-devices/${id}`);
+    expect(await refusalOf(await send())).toEqual([401, "door_device_ended"]);
+  });
+
+  it("is still free after a refused check-in", async () => {
+    const { host, fixture } = await eventTonight();
+    const { ticket } = await addDevice(host, fixture.eventId);
+    const body = { guest_id: firstOf(fixture).id };
+    expect((await atDoor(ticket, fixture.eventId, "/check-in", body)).status).toBe(201);
+    const key = freshKey();
+    const refused = await atDoor(ticket, fixture.eventId, "/check-in", body, key);
+    expect(await refusalOf(refused)).toEqual([409, "already_checked_in"]);
+    const other = { guest_id: fixture.guests[1]?.id };
+    expect((await atDoor(ticket, fixture.eventId, "/check-in", other, key)).status).toBe(201);
+  });
+});

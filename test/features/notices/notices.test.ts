@@ -1,0 +1,212 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { newId } from "../../../src/kernel/ids.ts";
+import { freshEmail, type Host, signedInHost } from "../../support/account.ts";
+import { issuedToken, post } from "../../support/auth.ts";
+import { deliveriesTo } from "../../support/delivery.ts";
+import { addMember } from "../../support/event-fixture.ts";
+import { eventually } from "../../support/eventually.ts";
+import { addGuest, makeEvent } from "../../support/guest.ts";
+import { mailsTo, mailTo } from "../../support/mailbox.ts";
+import { busMessage, consume } from "../../support/queue.ts";
+
+const ADDED = "An event of yours has a new owner";
+const REMOVED = "An event of yours has an owner less";
+const REMOVED_YOU = "You no longer own an event";
+const EXPORTED = "Data of your event was exported";
+
+/** An event of a host with one more owner. */
+async function twoOwners(): Promise<{ host: Host; owner: Host; eventId: string; name: string }> {
+  const [host, owner] = [await signedInHost({ tier: "pro", name: "Ada Host" }), await signedInHost({ name: "Grace" })];
+  const { id, name } = await makeEvent(host, { name: "Winter ball" });
+  await addMember(id, owner.id, "owner");
+  return { host, owner, eventId: id, name };
+}
+
+async function unverify(host: Host): Promise<void> {
+  await env.DB.prepare("update users set email_verified = 0 where id = ?").bind(host.id).run();
+}
+
+/** The subjects of all mails to a host so far, newest first. */
+async function subjectsTo(host: Host): Promise<string[]> {
+  return (await mailsTo(host.email)).map(({ subject }) => subject);
+}
+
+describe("owners are told by mail", () => {
+  /** @promise Collaborators: Owners are told by mail of a new owner and of a removed one, and so is the removed one */
+  it("when a co-owner removes the host", async () => {
+    const { host, owner, eventId, name } = await twoOwners();
+    expect((await owner.api("DELETE", `/events/${eventId}/collaborators/${host.id}`)).status).toBe(204);
+    const toHost = await mailTo(host.email, { subject: REMOVED_YOU });
+    expect(toHost.text).toContain("You're no longer an owner of");
+    expect(toHost.text).toContain("By: Grace");
+    const toOwner = await mailTo(owner.email, { subject: REMOVED });
+    expect(toOwner.text).toContain(`Ada Host is no longer an owner of ${name}.`);
+    expect(toOwner.text).toContain("/forgot-password");
+  });
+
+  /** @promise Collaborators: Owners are told by mail of a new owner and of a removed one, and so is the removed one */
+  it("when a co-owner demotes the host", async () => {
+    const { host, owner, eventId } = await twoOwners();
+    const path = `/events/${eventId}/collaborators/${host.id}`;
+    expect((await owner.api("PATCH", path, { role: "viewer" })).status).toBe(200);
+    await mailTo(host.email, { subject: REMOVED_YOU });
+    await mailTo(owner.email, { subject: REMOVED });
+  });
+
+  it("when a member becomes an owner", async () => {
+    const { host, owner, eventId, name } = await twoOwners();
+    const member = await signedInHost({ name: "Edith" });
+    await addMember(eventId, member.id, "editor");
+    await host.api("PATCH", `/events/${eventId}/collaborators/${member.id}`, { role: "owner" });
+    expect((await mailTo(owner.email, { subject: ADDED })).text).toContain(`Edith is now an owner of ${name}`);
+    expect((await mailTo(host.email, { subject: ADDED })).text).toContain("By: you");
+    await mailTo(member.email, { subject: "You own an event together with others" });
+  });
+
+  it("when somebody accepts an invite to own it", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const { id } = await makeEvent(host);
+    const member = await signedInHost({ name: "Edith" });
+    await host.api("POST", `/events/${id}/collaborators`, { email: member.email, role: "owner" });
+    const { text } = await mailTo(member.email, { subject: /asks you to help/ });
+    const token = /\/invites\/([\w-]+)/.exec(text)?.[1];
+    expect((await member.api("POST", `/invites/${token}/accept`)).status).toBe(200);
+    expect((await mailTo(host.email, { subject: ADDED })).text).toContain("Edith is now an owner");
+  });
+
+  it("of no change that concerns no owner", async () => {
+    const { host, owner, eventId } = await twoOwners();
+    const member = await signedInHost();
+    await addMember(eventId, member.id, "viewer");
+    await host.api("PATCH", `/events/${eventId}/collaborators/${member.id}`, { role: "editor" });
+    await host.api("DELETE", `/events/${eventId}/collaborators/${member.id}`);
+    // A later notice: what came before it would be there as well.
+    await host.api("GET", `/events/${eventId}/guests/export.csv`);
+    await mailTo(owner.email, { subject: EXPORTED });
+    expect(await subjectsTo(owner)).toEqual([EXPORTED]);
+    expect(await subjectsTo(member)).toEqual([]);
+  });
+
+  /** @promise Collaborators: Owners are told by mail of an export of their event, once an hour for each who exports */
+  it("of an export by a viewer, once however often it is repeated", async () => {
+    const { host, owner, eventId, name } = await twoOwners();
+    const viewer = await signedInHost({ name: "Vic" });
+    await addMember(eventId, viewer.id, "viewer");
+    const exports = Array.from({ length: 8 }, () => viewer.api("GET", `/events/${eventId}/guests/export.csv`));
+    for (const response of await Promise.all(exports)) expect(response.status).toBe(200);
+    const { text } = await mailTo(owner.email, { subject: EXPORTED });
+    expect(text).toContain(`The guest list of ${name} was downloaded.`);
+    expect(text).toContain("By: Vic");
+    await mailTo(host.email, { subject: EXPORTED });
+    // Of another export there is another notice: nothing of the first is on its way any more.
+    await owner.api("GET", `/events/${eventId}/analytics/export.csv`);
+    await eventually(async () =>
+      expect((await deliveriesTo(host.id)).map(({ status }) => status)).toEqual(["sent", "sent"]),
+    );
+    expect(await subjectsTo(host)).toEqual([EXPORTED, EXPORTED]);
+    const { items } = await (await host.api("GET", `/events/${eventId}/audit`)).json<{ items: { action: string }[] }>();
+    expect(items.filter(({ action }) => action === "guests.exported")).toHaveLength(8);
+  });
+
+  it("of the export of one guest, and of none when it was refused", async () => {
+    const { host, eventId } = await twoOwners();
+    const guest = await addGuest(host, eventId);
+    const stranger = await signedInHost();
+    const path = `/events/${eventId}/guests/${guest.id}/data-export`;
+    expect((await stranger.api("GET", path)).status).toBe(404);
+    expect((await host.api("GET", `/events/${eventId}/guests/${newId(Date.now())}/data-export`)).status).toBe(404);
+    expect((await host.api("GET", path)).status).toBe(200);
+    await mailTo(host.email, { subject: EXPORTED });
+    const { items } = await (await host.api("GET", `/events/${eventId}/audit`)).json<{
+      items: { action: string; target: string | null; actor: { id: string } }[];
+    }>();
+    expect(items).toMatchObject([{ action: "guest.exported", target: guest.id, actor: { id: host.id } }]);
+  });
+});
+
+describe("an account is told by mail", () => {
+  /** @promise Accounts: An account is told by mail of a password reset and of an export of its data */
+  it("that its password was reset, once for one link", async () => {
+    const host = await signedInHost();
+    const token = await issuedToken(host.id, "reset_password");
+    const body = { token, password: "another horse, another staple" };
+    const statuses = await Promise.all([1, 2, 3].map(async () => (await post("/auth/reset-password", body)).status));
+    expect(statuses.sort()).toEqual([204, 400, 400]);
+    const mail = await mailTo(host.email, { subject: "Your password was reset" });
+    expect(mail.text).not.toContain(token);
+    expect(mail.text).toContain("/forgot-password");
+    await eventually(async () => expect(await deliveriesTo(host.id)).toMatchObject([{ kind: "account_notice" }]));
+  });
+
+  /** @promise Accounts: An account is told by mail of a password reset and of an export of its data */
+  it("that its data was exported, and each event that it owns has a record of it", async () => {
+    const host = await signedInHost();
+    const { id } = await makeEvent(host);
+    for (let round = 0; round < 2; round++) {
+      const response = await host.api("GET", "/me/data-export");
+      expect(response.status).toBe(200);
+      await response.text();
+    }
+    await mailTo(host.email, { subject: "Your data was exported" });
+    await eventually(async () => expect(await deliveriesTo(host.id)).toMatchObject([{ status: "sent" }]));
+    const { items } = await (await host.api("GET", `/events/${id}/audit`)).json<{ items: { action: string }[] }>();
+    expect(items.map(({ action }) => action)).toEqual(["data.exported", "data.exported"]);
+  });
+
+  it("although it unsubscribed, once for a message that comes twice", async () => {
+    const host = await signedInHost();
+    await env.DB.prepare("insert into suppressions (email_key, reason, created_at) values (?, 'unsubscribed', 1)")
+      .bind(host.email)
+      .run();
+    const message = busMessage("account.notice", {
+      user_id: host.id,
+      kind: "passkey_added",
+      happened_at: new Date().toISOString(),
+    });
+    for (let round = 0; round < 2; round++) expect((await consume("usher-notifier", [message])).acked).toEqual([0]);
+    expect(await subjectsTo(host)).toEqual(["A passkey was added to your account"]);
+  });
+
+  it("at the address of before when the address was changed, and at no address that is not verified", async () => {
+    const [host, unverified] = [await signedInHost(), await signedInHost()];
+    await unverify(unverified);
+    const before = freshEmail();
+    const happened_at = new Date().toISOString();
+    await consume("usher-notifier", [
+      busMessage("account.notice", { user_id: host.id, kind: "email_changed", happened_at, address: before }),
+      busMessage("account.notice", { user_id: unverified.id, kind: "password_changed", happened_at }),
+    ]);
+    expect((await mailsTo(before)).map(({ subject }) => subject)).toEqual(["Your email address was changed"]);
+    expect(await subjectsTo(host)).toEqual([]);
+    expect(await subjectsTo(unverified)).toEqual([]);
+    expect(await deliveriesTo(unverified.id)).toMatchObject([{ status: "suppressed", reason: "account_unverified" }]);
+  });
+});
+
+describe("a notice", () => {
+  /** @promise Accounts: No mail has the words of somebody whose address is not verified */
+  it.each([
+    ["of an account without a verified address", "Grace", true],
+    ["that is an advertisement", "You won, go to www.evil.example", false],
+  ])("does not have a name %s", async (_, name, isUnverified) => {
+    const { host, eventId } = await twoOwners();
+    const member = await signedInHost({ name });
+    await addMember(eventId, member.id, "editor");
+    if (isUnverified) await unverify(member);
+    await host.api("PATCH", `/events/${eventId}/collaborators/${member.id}`, { role: "owner" });
+    const { text, html } = await mailTo(host.email, { subject: ADDED });
+    expect(text).toContain("A member of the team is now an owner of Winter ball");
+    expect(text + html).not.toContain(name);
+  });
+
+  /** @promise Accounts: No mail has the words of somebody whose address is not verified */
+  it("does not have the event's name when its host is not verified, except to the host", async () => {
+    const { host, owner, eventId, name } = await twoOwners();
+    await unverify(host);
+    await owner.api("GET", `/events/${eventId}/guests/export.csv`);
+    const { text } = await mailTo(owner.email, { subject: EXPORTED });
+    expect(text).toContain("The guest list of one of your events was downloaded.");
+    expect(text).not.toContain(name);
+  });
+});
