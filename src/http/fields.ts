@@ -2,6 +2,7 @@ import * as z from "zod";
 import { hasBidiOverride } from "../kernel/bidi-overrides.ts";
 import { hasAsciiLocalPart, withAsciiDomain } from "../kernel/email-address.ts";
 import { normalizePhone } from "../kernel/phone-number.ts";
+import { canonicalTimeZone } from "../kernel/time-zone-name.ts";
 import { hasVisibleCharacter } from "../kernel/visible-text.ts";
 import { isTimeZone } from "../kernel/zoned-time.ts";
 import { describeIssue } from "./validation-messages.ts";
@@ -81,14 +82,21 @@ export const phone = z
   .pipe(z.e164())
   .meta({ description: PHONE_DESCRIPTION });
 
-/** RFC 3339 with any offset, parsed to epoch milliseconds. */
-export const moment = z.iso
-  .datetime({ offset: true })
+/** RFC 3339 with any offset, its letters in either case, parsed to epoch milliseconds. */
+export const moment = z
+  .string()
+  .toUpperCase()
+  .meta({ format: "date-time" })
+  .pipe(z.iso.datetime({ offset: true, abort: true }))
   .refine((text) => Number.isFinite(Date.parse(text)), "must be a date that exists")
   .transform((text) => Date.parse(text));
 
-/** The name of a zone of the IANA time zone database. */
-export const timeZone = z.string().max(64).refine(isTimeZone, "must be an IANA time zone, e.g. Europe/Berlin");
+/** The name of a zone of the IANA time zone database, in the case that the database has. */
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, "must be an IANA time zone, e.g. Europe/Berlin")
+  .transform(canonicalTimeZone);
 
 /** RFC 3339 in a response. */
 export const wireMoment = z.iso.datetime();

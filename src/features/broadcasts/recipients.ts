@@ -49,12 +49,13 @@ export async function resolveRecipients(
 
 /** Under which address a recipient may be written to now, or why not: much can change between the claim and the sending. */
 function recipientEligibility(
-  { message, event }: Broadcast,
+  { message, event, isHostVerified }: Broadcast,
   recipient: RecipientRow,
   smsDisabled: boolean,
 ): { address: string } | (Pick<DeliveryUpdate, "status"> & { reason: string }) {
   const isSms = message.channel === "sms";
   if (event.deletedAt !== null) return { status: "suppressed", reason: "event_closed" };
+  if (!isHostVerified) return { status: "failed", reason: "email_unverified" };
   if (isSms && smsDisabled) return { status: "failed", reason: "sms_disabled" };
   const address = isSms ? recipient.phone : recipient.email;
   if (address === null) return { status: "unreachable", reason: isSms ? "no_phone" : "no_email" };
@@ -66,7 +67,7 @@ function recipientEligibility(
 export async function composeEmail(ctx: RequestContext, broadcast: Broadcast, to: Recipient): Promise<EmailContent> {
   const link = await linkFor(ctx, to.tokenId);
   const values = placeholderValues(ctx, broadcast, to, link);
-  const url = await unsubscribeUrl(ctx, to.address);
+  const url = await unsubscribeUrl(ctx, { address: to.address, hostId: broadcast.event.hostId });
   const parts = {
     subject: fillPlaceholders(broadcast.message.subject, values),
     body: fillPlaceholders(broadcast.message.body, values),

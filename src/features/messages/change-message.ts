@@ -35,7 +35,8 @@ export async function changeMessage(
     assertSendable(after);
     if (mode === "schedule" || mode === "send_now") await assertFeaturesEnabled(ctx, after, member);
     if (isBroadcast(before, after, mode)) requireFeature(ctx.config.PUBLIC_URL, tier, "broadcasts");
-    return { changes, action: mode === "send_now" ? "message.sent_now" : null };
+    const isSending = mode === "schedule" || mode === "send_now";
+    return { changes, action: mode === "send_now" ? "message.sent_now" : null, isSending };
   });
 }
 

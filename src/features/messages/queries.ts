@@ -1,10 +1,15 @@
 import { and, asc, desc, eq, exists, gt, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
+import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
-import { messageDeliveries, messages, suppressions } from "../../db/schema/messages.ts";
+import { messageDeliveries, messages } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { newId } from "../../kernel/ids.ts";
+import type { Member } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
+import { isAllowedToSend } from "../sending/queries.ts";
+import { suppressionFor } from "../sending/suppression-queries.ts";
 import type { Audience, Channel } from "./audiences.ts";
 import type { DueReminder } from "./reminders.ts";
 
@@ -53,7 +58,8 @@ export function listDeliveries(
 /** How many guests of an audience a message would reach now, and how many it would not. */
 export function countRecipients(db: Database, eventId: string, audience: Audience, channel: Channel) {
   const address = channel === "sms" ? guests.phone : guests.email;
-  const suppressed = channel === "sms" ? sql`0` : sql`${suppressions.emailKey} is not null`;
+  const hostId = sql`(select ${events.hostId} from ${events} where ${events.id} = ${eventId})`;
+  const suppressed = channel === "sms" ? sql`0` : sql`${suppressionFor(sql`${guests.emailKey}`, hostId)} is not null`;
   const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`;
   return db
     .select({
@@ -63,7 +69,6 @@ export function countRecipients(db: Database, eventId: string, audience: Audienc
     })
     .from(guests)
     .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
-    .leftJoin(suppressions, eq(suppressions.emailKey, guests.emailKey))
     .where(and(eq(guests.eventId, eventId), isInAudience(audience)));
 }
 
@@ -74,6 +79,11 @@ export function isInAudience(audience: Audience): SQL {
   if (audience === "pending") return sql`${response} is null`;
   if (audience === "attending_and_pending") return sql`(${response} is null or ${response} = 'attending')`;
   return sql`${response} = ${audience}`;
+}
+
+/** The condition that a member still has the role, and still may write to others. */
+export function mayEditAndSend(db: Database, member: Member): SQL {
+  return sql`(${hasRole(db, member)} and ${isAllowedToSend(member)})`;
 }
 
 /** Inserts a message if the guard holds. */

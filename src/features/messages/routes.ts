@@ -61,7 +61,7 @@ messageRoutes.openapi(
     body: CreateMessage,
     idempotent: true,
     answers: { 201: json(Message, "The new message") },
-    refusals: ["feature_disabled", "feature_not_in_tier"],
+    refusals: ["feature_disabled", "feature_not_in_tier", "email_unverified", "sending_paused"],
   }),
   async (c) => {
     const message = await createMessage(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
@@ -99,7 +99,14 @@ messageRoutes.openapi(
     params: MessagePath,
     body: ChangeMessage,
     answers: { 200: json(Message, "The changed message") },
-    refusals: ["feature_disabled", "feature_not_in_tier", "message_changed", "message_not_editable"],
+    refusals: [
+      "feature_disabled",
+      "feature_not_in_tier",
+      "message_changed",
+      "message_not_editable",
+      "email_unverified",
+      "sending_paused",
+    ],
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), messageId: c.req.valid("param").messageId };
@@ -137,7 +144,14 @@ messageRoutes.openapi(
     limits,
     params: MessagePath,
     answers: { 200: json(Message, "The message, due now") },
-    refusals: ["feature_disabled", "feature_not_in_tier", "message_changed", "message_not_editable"],
+    refusals: [
+      "feature_disabled",
+      "feature_not_in_tier",
+      "message_changed",
+      "message_not_editable",
+      "email_unverified",
+      "sending_paused",
+    ],
   }),
   async (c) => {
     const { messageId } = c.req.valid("param");
