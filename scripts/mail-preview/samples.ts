@@ -80,6 +80,7 @@ export const SAMPLES: Record<string, Sample> = {
   "notice-guests-exported": notice({ kind: "data_exported", detail: "guests", event: noticeEvent, actor: ana }),
   "notice-sending-paused": notice({ kind: "sending_paused", detail: "bounces" }),
   "notice-challenge-failed": notice({ kind: "challenge_failed" }),
+  "notice-subscription-cancelled": notice({ kind: "subscription_cancelled" }),
   invitation: plain(() => invitation({ guestName, event, brand, link, partySize: 3, unsubscribeUrl })),
   "invitation-branded": picture(() =>
     invitation({ guestName, event, brand: imageBrand(), link, partySize: 2, unsubscribeUrl }),
