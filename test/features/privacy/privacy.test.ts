@@ -27,6 +27,7 @@ const LISTS = [
   "access_log_counts",
   "feedback",
   "check_ins",
+  "door_devices",
   "messages",
   "branding",
   "allowlist",
