@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { hasAsciiLocalPart, withAsciiDomain } from "../kernel/email-address.ts";
 import { normalizePhone } from "../kernel/phone-number.ts";
+import { canonicalTimeZone } from "../kernel/time-zone-name.ts";
 import { hasVisibleCharacter } from "../kernel/visible-text.ts";
 import { isTimeZone } from "../kernel/zoned-time.ts";
 import { describeIssue } from "./validation-messages.ts";
@@ -19,8 +20,7 @@ const MAX_PHONE_LENGTH = 60;
 const PHONE_DESCRIPTION =
   "E.164, with the country code. Spaces, dots, dashes, brackets and a leading `00` are normalised.";
 /** Zod's own pattern, with top-level domains in other scripts as well. */
-const EMAIL =
-  /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/i;
+const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/i;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** One line of text, trimmed, 1 to `max` characters, of which one can be seen. */
@@ -72,14 +72,21 @@ export const phone = z
   .pipe(z.e164())
   .meta({ description: PHONE_DESCRIPTION });
 
-/** RFC 3339 with any offset, parsed to epoch milliseconds. */
-export const moment = z.iso
-  .datetime({ offset: true })
+/** RFC 3339 with any offset, its letters in either case, parsed to epoch milliseconds. */
+export const moment = z
+  .string()
+  .toUpperCase()
+  .meta({ format: "date-time" })
+  .pipe(z.iso.datetime({ offset: true, abort: true }))
   .refine((text) => Number.isFinite(Date.parse(text)), "must be a date that exists")
   .transform((text) => Date.parse(text));
 
-/** The name of a zone of the IANA time zone database. */
-export const timeZone = z.string().max(64).refine(isTimeZone, "must be an IANA time zone, e.g. Europe/Berlin");
+/** The name of a zone of the IANA time zone database, in the case that the database has. */
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, "must be an IANA time zone, e.g. Europe/Berlin")
+  .transform(canonicalTimeZone);
 
 /** RFC 3339 in a response. */
 export const wireMoment = z.iso.datetime();

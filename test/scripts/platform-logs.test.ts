@@ -33,7 +33,7 @@ let secrets: [name: string, value: string, stillWorks: boolean][];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "usher-traces-"));
-  const service = await startService({}, folder);
+  const service = await startService({}, { tracesIn: folder });
   try {
     const evening = await spendEvening(service);
     secrets = [];

@@ -88,6 +88,7 @@ billingRoutes.openapi(
     description: "The provider signs the raw body and a timestamp that is at most five minutes off.",
     access: PUBLIC,
     rawBody: { "application/json": { schema: { type: "object" } } },
+    ignoresUnknownParameters: true,
     answers: { 200: json(z.object({ received: z.literal(true) }), "The event is applied or ignored.") },
     refusals: ["invalid_signature", "billing_unavailable"],
   }),

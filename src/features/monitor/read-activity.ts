@@ -22,7 +22,8 @@ export async function readActivity(
   caller: EventCaller,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: LiveEvent[]; nextCursor: string | null }> {
-  const cursor = readCursor(page.cursor, ["number", "string"]);
+  const list = `activity ${caller.eventId}`;
+  const cursor = readCursor(page.cursor, ["number", "string"], list);
   const before = cursor === null ? null : { at: Number(cursor[0]), key: String(cursor[1]) };
   const { db } = ctx;
   const limit = page.limit + 1;
@@ -39,7 +40,7 @@ export async function readActivity(
     ...arrivals.map(ofArrival),
   ];
   entries.sort((a, b) => b.at - a.at || (a.key < b.key ? 1 : -1));
-  const { rows, nextCursor } = pageOf(entries, page.limit, ({ at, key }) => [at, key]);
+  const { rows, nextCursor } = pageOf(entries, page.limit, ({ at, key }) => [at, key], list);
   return { rows: rows.map(({ event }) => event), nextCursor };
 }
 
