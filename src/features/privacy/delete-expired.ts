@@ -4,8 +4,8 @@ import type { RequestContext } from "../../request-context.ts";
 import { REFRESH_TOKEN_TTL_MS, SESSION_TTL_MS } from "../accounts/credentials.ts";
 import { hourOf } from "../sending/budgets.ts";
 import {
-  deleteExpiredChallenges,
   deleteEndedSessions,
+  deleteExpiredChallenges,
   deleteExpiredEditLinks,
   deleteExpiredInvites,
   deleteExpiredOneTimeTokens,
