@@ -61,7 +61,7 @@ const nobody = { isReader: false, name: null };
 
 /** Every mail with edge-case sample data (markup, emoji, a pale brand colour), by name. */
 export const SAMPLES: Record<string, Sample> = {
-  "verify-email": plain(() => verifyEmail({ name: guestName, verifyUrl: link, validMinutes: 1440 })),
+  "verify-email": plain(() => verifyEmail({ verifyUrl: link, validMinutes: 1440 })),
   "reset-password": plain(() => resetPassword({ name: "Zoë", resetUrl: link, validMinutes: 60 })),
   "account-locked": plain(() => accountLocked({ name: "Zoë", resetUrl: link, validMinutes: 60 })),
   "already-registered": plain(() => alreadyRegistered({ name: "Zoë", loginUrl, forgotPasswordUrl: loginUrl })),

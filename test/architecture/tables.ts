@@ -40,8 +40,12 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   },
   guests: {
     owner: "features/guests",
-    also: { "features/invitations": "when invited", "features/risk": "when the link was first opened" },
+    also: {
+      "features/invitations": "when invited, and what became of the mail",
+      "features/risk": "when the link was first opened",
+    },
   },
+  hostUnsubscribes: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
   idempotencyKeys: { owner: "platform/idempotency", also: { "features/privacy": ERASURE } },
   messageBatches: { owner: "features/broadcasts" },
   messageDeliveries: { owner: "features/broadcasts" },
@@ -52,11 +56,14 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   oneTimeTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   outbox: { owner: "platform/outbox" },
   passkeys: { owner: "features/second-factors", also: { "features/privacy": ERASURE } },
+  pastInvitations: { owner: "migrations", also: { "features/privacy": EXPIRY } },
   recoveryCodes: { owner: "features/second-factors", also: { "features/privacy": ERASURE } },
   refreshTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   rsvpRevisions: { owner: "features/rsvp", also: { "features/guests": LOWERED } },
   rsvps: { owner: "features/rsvp", also: { "features/guests": LOWERED } },
   endedSessions: { owner: "features/accounts", also: { "features/privacy": EXPIRY } },
+  sendingHours: { owner: "features/sending", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
+  sendingPauses: { owner: "features/sending", also: { "features/privacy": ERASURE } },
   sessionMonitors: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   sessions: {
     owner: "features/accounts",

@@ -3,7 +3,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openTab } from "../../testkit/browser.ts";
-import { call, type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
+import { call, type E2eFixture, makeE2eFixture, signUpVerified } from "../../testkit/e2e-fixture.ts";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 import { eventually } from "../support/eventually.ts";
@@ -468,7 +468,7 @@ describe("an account", () => {
     async () => {
       const fixture = await makeE2eFixture(service);
       const colleague = { email: "joan.clarke@example.com", password: "banburismus by night" };
-      await call(service, "10.3.3.1", "POST", "/auth/signup", { ...colleague, name: "Joan Clarke" });
+      await signUpVerified(service, "10.3.3.1", { ...colleague, name: "Joan Clarke" });
       const link = await inviteTo(fixture, colleague.email);
       const plain = await fetch(link, { headers: { Accept: "application/json" } });
       expect(await plain.json()).toMatchObject({ role: "editor", invited_email: colleague.email });
@@ -482,7 +482,7 @@ describe("an account", () => {
         await page.getByRole("button", { name: "Sign in and accept" }).click();
       };
       await join("not the password");
-      await page.getByRole("alert").getByText("The e-mail address or the password is wrong.").waitFor();
+      await page.getByRole("alert").getByText("The e-mail address or the password is wrong").waitFor();
       await join(colleague.password);
       await page.getByRole("heading", { name: "Welcome" }).waitFor();
       await page.goto(link);

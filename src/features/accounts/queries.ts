@@ -42,6 +42,7 @@ const ACCOUNT = {
   passwordHash: users.passwordHash,
   lockedAt: users.lockedAt,
   sessionsValidFrom: users.sessionsValidFrom,
+  emailVerified: users.emailVerified,
   /** Signing in by password asks for a code besides. */
   hasTotp: sql<number>`exists (select 1 from totp_secrets
     where totp_secrets.user_id = users.id and totp_secrets.confirmed_at is not null)`,
@@ -218,6 +219,11 @@ export interface PresentedToken {
   now: number;
 }
 
+/** The condition that an account has not verified its address. */
+export function isUnverified(userId: string): SQL {
+  return sql`exists (select 1 from ${users} where ${and(isLiveUser(userId), eq(users.emailVerified, false))})`;
+}
+
 /** Marks the address of a token's user as verified. Returns no row when the token is not redeemable. */
 export function markVerified(db: AccountsDatabase, token: PresentedToken) {
   return db
@@ -248,7 +254,7 @@ export function redeemAllTokens(db: AccountsDatabase, token: PresentedToken) {
 
 /**
  * Sets a new password by a mailed token, unlocks the account, ends every session issued until now and verifies the
- * address. Returns no row when the token is not redeemable.
+ * address; where it was not verified, the name is emptied. Returns no row when the token is not redeemable.
  */
 export function updatePasswordByToken(db: AccountsDatabase, token: PresentedToken, passwordHash: string) {
   return db
@@ -258,6 +264,8 @@ export function updatePasswordByToken(db: AccountsDatabase, token: PresentedToke
       failedLogins: 0,
       lockedAt: null,
       emailVerified: true,
+      // Whoever signed up had not proved the address, and may have been somebody else.
+      name: sql`case when ${users.emailVerified} then ${users.name} else '' end`,
       // One more than now: a session issued in this millisecond ends too.
       sessionsValidFrom: sql`max(${users.sessionsValidFrom}, ${token.now + 1})`,
       updatedAt: token.now,

@@ -8,6 +8,7 @@ import { endSessions } from "./end-sessions.ts";
 import { invalidToken, verifiedTokenHash } from "./one-time-token.ts";
 import { validatePassword } from "./password-rules.ts";
 import { findTokenOwner, isTokenRedeemable, ofTokenOwner, redeemAllTokens, updatePasswordByToken } from "./queries.ts";
+import { forgetAttempts } from "./sign-in-attempts.ts";
 
 /**
  * Sets a new password by a mailed link. One batch also unlocks the account, ends every session and redeems all reset
@@ -36,6 +37,7 @@ export async function resetPassword(ctx: RequestContext, input: { token: string;
     redeemed: redeemAllTokens(db, token),
   });
   if (reset[0] === undefined) throw invalidToken();
+  await forgetAttempts(ctx, owner.emailKey ?? "");
   outboxEntries.publishAfterResponse();
   ending.announceAfterResponse();
 }

@@ -23,6 +23,8 @@ export const RefreshToken = z.strictObject({ refresh_token: token }).openapi("Re
 
 export const VerifyEmail = z.strictObject({ token }).openapi("VerifyEmail");
 
+export const ResendVerification = z.strictObject({ email }).openapi("ResendVerification");
+
 export const ForgotPassword = z.strictObject({ email }).openapi("ForgotPassword");
 
 export const ResetPassword = z.strictObject({ token, password: newPassword }).openapi("ResetPassword");

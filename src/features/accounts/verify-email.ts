@@ -1,6 +1,9 @@
+import { runBatch } from "../../db/batch.ts";
+import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { invalidToken, verifiedTokenHash } from "./one-time-token.ts";
-import { markVerified, redeemToken } from "./queries.ts";
+import { findTokenOwner, markVerified, redeemToken } from "./queries.ts";
 
 /**
  * Marks an address as verified by the token of a verification mail.
@@ -10,6 +13,14 @@ export async function verifyEmail(ctx: RequestContext, value: string): Promise<v
   const { accountsDb: db, clock } = ctx;
   const tokenHash = await verifiedTokenHash(ctx, value);
   const token = { tokenHash, purpose: "verify_email" as const, now: clock.now() };
-  const [verified] = await db.batch([markVerified(db, token), redeemToken(db, token)]);
+  const [owner] = await findTokenOwner(db, token);
+  if (owner === undefined) throw invalidToken();
+  const outboxEntries = enqueue(ctx, accountChanged(ctx, owner.id));
+  const { verified } = await runBatch(db, {
+    verified: markVerified(db, token),
+    redeemed: redeemToken(db, token),
+    outbox: outboxEntries.statements,
+  });
   if (verified[0] === undefined) throw invalidToken();
+  outboxEntries.publishAfterResponse();
 }

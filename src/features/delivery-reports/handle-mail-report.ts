@@ -4,7 +4,7 @@ import { verifySvixSignature } from "../../kernel/svix-signature.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { insertWebhookEvent } from "../billing/queries.ts";
-import { insertSuppression } from "../notifier/queries.ts";
+import { insertSuppression } from "../notifier/unsubscribe-queries.ts";
 import { findReportedMail, type ReportedAddress } from "./find-reported-mail.ts";
 import { type MailReport, parseMailReport } from "./mail-report.ts";
 import { UNKNOWN_REPORT } from "./sms-report.ts";

@@ -23,7 +23,8 @@ export async function readGuests(
 ): Promise<{ rows: GuestRow[]; nextCursor: string | null }> {
   const list = `guests ${caller.eventId}`;
   const [beforeId] = readCursor(query.cursor, ["string"], list) ?? [null];
-  const filter = { terms: query.q === undefined ? null : searchTerms(query.q), response: query.response };
+  const { response, delivery } = query;
+  const filter = { terms: query.q === undefined ? null : searchTerms(query.q), response, delivery };
   const { rows } = await authorizeMember(ctx, caller, {
     rows: listGuests(ctx.db, caller.eventId, filter, beforeId === null ? null : String(beforeId), query.limit + 1),
   });

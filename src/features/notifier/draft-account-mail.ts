@@ -29,12 +29,14 @@ export async function draftAccountMail(ctx: RequestContext, body: AccountMail): 
     status: "ready",
     email: { kind, recipient, render: async () => write() },
   });
-  if (kind === "already_registered") return ready(() => alreadyRegisteredMail(ctx, account.name));
+  // The name of an account that has not proved its address may be a stranger's text.
+  const name = account.emailVerified ? account.name : "";
+  if (kind === "already_registered") return ready(() => alreadyRegisteredMail(ctx, name));
   const skip = { status: "skipped", kind, recipient } as const;
   if (kind === "verify_email" && account.emailVerified) return { ...skip, reason: "account_verified" };
   const token = secretValidity(tokens[0], secrets, clock.now());
   if (token.status === "invalid") return { ...skip, reason: token.reason };
-  return ready(() => linkMail(ctx, kind, account.name, token));
+  return ready(() => linkMail(ctx, kind, name, token));
 }
 
 function alreadyRegisteredMail({ config }: RequestContext, name: string): EmailContent {
@@ -53,7 +55,7 @@ function linkMail(
   { value, validMinutes }: { value: string; validMinutes: number },
 ): EmailContent {
   if (kind === "verify_email") {
-    return verifyEmail({ name, verifyUrl: `${config.PUBLIC_URL}/verify-email?token=${value}`, validMinutes });
+    return verifyEmail({ verifyUrl: `${config.PUBLIC_URL}/verify-email?token=${value}`, validMinutes });
   }
   const resetUrl = `${config.PUBLIC_URL}/reset-password?token=${value}`;
   return kind === "reset_password"

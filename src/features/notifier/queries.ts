@@ -1,15 +1,22 @@
-import { and, desc, eq, gte, inArray, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gte, inArray, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
+import { insertWhere } from "../../db/insert-where.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { oneTimeTokens, users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventBranding, eventCollaborators, events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
-import { deadLetters, deliveries, suppressions } from "../../db/schema/messages.ts";
+import { deadLetters, deliveries } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
+import { pastInvitations } from "../../db/schema/sending.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
+import { INVITATION_PAUSE_MS, INVITATIONS_A_DAY } from "../sending/budgets.ts";
+import { isPaused } from "../sending/queries.ts";
+import { suppressionFor } from "../sending/suppression-queries.ts";
 
 const eventColumns = {
   id: aliased(events.id, "event.id"),
+  hostId: events.hostId,
   name: aliased(events.name, "event.name"),
   description: events.description,
   venue: events.venue,
@@ -46,8 +53,10 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
         coverUrl: eventBranding.coverUrl,
       },
       tokenId: accessTokens.id,
+      tokenNotifiedAt: accessTokens.notifiedAt,
       rsvp: { response: rsvps.response, plusOnes: rsvps.plusOnes },
-      suppression: suppressions.reason,
+      suppression: suppressionFor(sql`${guests.emailKey}`, sql`${events.hostId}`).as("suppression"),
+      isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
     })
     .from(guests)
     .innerJoin(events, eq(events.id, guests.eventId))
@@ -62,7 +71,6 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
       ),
     )
     .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
-    .leftJoin(suppressions, eq(suppressions.emailKey, guests.emailKey))
     .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
     .limit(1),
 );
@@ -147,23 +155,35 @@ export type NewDelivery = Pick<
   "id" | "dedupeKey" | "kind" | "eventId" | "guestId" | "userId" | "recipientHash"
 >;
 
+/** An account's own mails. Whoever gets one did not get it because of what a host did. */
+export const ACCOUNT_KINDS = ["verify_email", "reset_password", "account_locked", "already_registered"] as const;
+
 /**
- * Claims a mail for one attempt. Returns no row when the mail has a final status or another attempt holds the claim.
+ * Claims a mail for one attempt. Returns no row when the mail has a final status, another attempt holds the claim, or the
+ * limit does not hold.
  * @param expiredBefore a claim that is older (epoch milliseconds) has expired
+ * @param limit a condition for the first attempt, `isBelowInvitationLimit`
  */
-export function claimDelivery(db: Database, row: NewDelivery, provider: string, now: number, expiredBefore: number) {
-  return db
-    .insert(deliveries)
-    .values({
-      ...row,
-      channel: "email",
-      status: "pending",
-      attempts: 1,
-      claimedAt: now,
-      provider,
-      createdAt: now,
-      updatedAt: now,
-    })
+export function claimDelivery(
+  db: Database,
+  row: NewDelivery,
+  provider: string,
+  now: number,
+  expiredBefore: number,
+  limit: SQL = sql`true`,
+) {
+  const claimed = {
+    ...row,
+    channel: "email" as const,
+    status: "pending" as const,
+    attempts: 1,
+    claimedAt: now,
+    provider,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const isRepeated = exists(findDelivery(db, row.dedupeKey));
+  return insertWhere(db, deliveries, claimed, sql`${limit} or ${isRepeated}`)
     .onConflictDoUpdate({
       target: deliveries.dedupeKey,
       set: {
@@ -176,6 +196,29 @@ export function claimDelivery(db: Database, row: NewDelivery, provider: string, 
       setWhere: isClaimable(expiredBefore),
     })
     .returning({ id: deliveries.id });
+}
+
+/**
+ * The condition that an address may get one more invitation of an event: one an hour and five a day, counted by the
+ * address and not by the guest, so that neither a new link nor a new guest with the same address gets round it.
+ * @param hashes of the address, see `recipientHashes`
+ */
+export function isBelowInvitationLimit(
+  { eventId, kind, dedupeKey }: Pick<NewDelivery, "eventId" | "kind" | "dedupeKey">,
+  hashes: readonly string[],
+  now: number,
+): SQL {
+  const list = sql`(select value from json_each(${JSON.stringify(hashes)}))`;
+  const since = now - DAY_MS;
+  const times = sql`select ${deliveries.createdAt} as at from ${deliveries}
+      where ${deliveries.recipientHash} in ${list} and ${deliveries.createdAt} > ${since}
+        and ${deliveries.eventId} = ${eventId} and ${deliveries.kind} = ${kind}
+        and ${deliveries.status} not in ('suppressed', 'failed') and ${deliveries.dedupeKey} <> ${dedupeKey}
+    union all select ${pastInvitations.createdAt} from ${pastInvitations}
+      where ${pastInvitations.eventId} = ${eventId} and ${pastInvitations.recipientHash} in ${list}
+        and ${pastInvitations.createdAt} > ${since}`;
+  return sql`(select coalesce(max(at), 0) <= ${now - INVITATION_PAUSE_MS} and count(*) < ${INVITATIONS_A_DAY}
+    from (${times}))`;
 }
 
 /** The status of a delivery. */
@@ -251,11 +294,6 @@ export function insertDeadLetter(
     .insert(deadLetters)
     .values({ ...row, body })
     .onConflictDoNothing();
-}
-
-/** Suppresses invitations, reminders and broadcasts to an address. The first reason stays. */
-export function insertSuppression(db: Database, row: typeof suppressions.$inferInsert) {
-  return db.insert(suppressions).values(row).onConflictDoNothing();
 }
 
 /**

@@ -6,6 +6,7 @@ import { collaboratorInvites, eventCollaborators, events } from "../../db/schema
 import { deliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords, idempotencyKeys } from "../../db/schema/platform.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
+import { hostUnsubscribes, sendingHours, sendingPauses } from "../../db/schema/sending.ts";
 import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
 
 /** The name of every deleted user. */
@@ -121,7 +122,7 @@ export function deleteInvitesTo(db: Database, emailKey: string) {
   ] as const;
 }
 
-/** Deletes sessions, one-time tokens, second factors, stored results and the mails to the user. */
+/** Deletes sessions, one-time tokens, second factors, stored results, the mails to the user, and the counts of the user's. */
 export function deleteCredentials(db: Database, userId: string) {
   return [
     db.delete(sessionMonitors).where(inArray(sessionMonitors.sessionId, idsOfSessions(db, userId))),
@@ -135,6 +136,9 @@ export function deleteCredentials(db: Database, userId: string) {
     db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId)),
     db.delete(deliveries).where(eq(deliveries.userId, userId)),
+    db.delete(sendingHours).where(eq(sendingHours.userId, userId)),
+    db.delete(sendingPauses).where(eq(sendingPauses.userId, userId)),
+    db.delete(hostUnsubscribes).where(eq(hostUnsubscribes.hostId, userId)),
   ] as const;
 }
 

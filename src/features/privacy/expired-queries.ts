@@ -1,4 +1,4 @@
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
 import { oneTimeTokens, refreshTokens } from "../../db/schema/accounts.ts";
@@ -7,6 +7,7 @@ import { doorDevices } from "../../db/schema/door-devices.ts";
 import { collaboratorInvites } from "../../db/schema/events.ts";
 import { editNonces } from "../../db/schema/guests.ts";
 import { usedChallenges } from "../../db/schema/second-factors.ts";
+import { pastInvitations, sendingHours } from "../../db/schema/sending.ts";
 import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
 
 /** Deletes the oldest edit links that expired before a moment (epoch milliseconds). */
@@ -42,6 +43,14 @@ export function deleteExpiredChallenges(db: Database, before: number, limit: num
 /** Deletes the oldest ids of payment webhooks that were received before a moment. */
 export function deleteOldWebhookEvents(db: Database, before: number, limit: number) {
   return db.delete(webhookEvents).where(isOldest(webhookEvents.id, webhookEvents.receivedAt, before, limit));
+}
+
+/** Deletes what was counted of accounts' mails before an hour since the epoch, and invitations to guests who are gone. */
+export function deleteOldSending(db: Database, before: { hour: number; at: number }) {
+  return [
+    db.delete(sendingHours).where(lt(sendingHours.hour, before.hour)),
+    db.delete(pastInvitations).where(lt(pastInvitations.createdAt, before.at)),
+  ] as const;
 }
 
 /**
