@@ -31,6 +31,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   eventAllowlist: { owner: "features/risk" },
   eventBranding: { owner: "features/branding" },
   eventCollaborators: { owner: "features/collaborators", also: { "features/privacy": ERASURE } },
+  emailChanges: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   events: { owner: "features/events", also: { "features/privacy": ERASURE, "features/risk": "the thresholds" } },
   featureFlags: { owner: "platform/flags" },
   fraudFeedback: { owner: "features/risk" },

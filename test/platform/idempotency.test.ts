@@ -447,9 +447,9 @@ describe("a ticket for the live monitor", () => {
 
 /** Routes that create something without an `Idempotency-Key`. */
 const WITHOUT_KEY: Record<string, string> = {
-  addPasskey: "its challenge works once, so that a repetition adds nothing",
-  setUpTotp: "answers with a secret, which is stored nowhere for a repetition; a later one replaces an earlier",
-  renewRecoveryCodes: "the same",
+  addPasskey: "its challenge works once",
+  renewRecoveryCodes: "the codes are shown once and not stored as text",
+  setUpTotp: "the secret is shown once, and a second set-up replaces the first until one is confirmed",
 };
 
 describe("the API's description", () => {

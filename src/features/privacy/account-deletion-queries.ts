@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, inArray, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
-import { oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
+import { emailChanges, oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { deliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords, idempotencyKeys } from "../../db/schema/platform.ts";
@@ -131,6 +131,7 @@ export function deleteCredentials(db: Database, userId: string) {
     db.delete(endedSessions).where(eq(endedSessions.userId, userId)),
     db.delete(refreshTokens).where(eq(refreshTokens.userId, userId)),
     db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId)),
+    db.delete(emailChanges).where(eq(emailChanges.userId, userId)),
     db.delete(passkeys).where(eq(passkeys.userId, userId)),
     db.delete(totpSecrets).where(eq(totpSecrets.userId, userId)),
     db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),

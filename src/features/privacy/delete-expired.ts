@@ -4,9 +4,10 @@ import type { RequestContext } from "../../request-context.ts";
 import { REFRESH_TOKEN_TTL_MS, SESSION_TTL_MS } from "../accounts/credentials.ts";
 import { hourOf } from "../sending/budgets.ts";
 import {
-  deleteExpiredChallenges,
   deleteEndedSessions,
+  deleteExpiredChallenges,
   deleteExpiredEditLinks,
+  deleteExpiredEmailChanges,
   deleteExpiredInvites,
   deleteExpiredOneTimeTokens,
   deleteExpiredRefreshTokens,
@@ -62,6 +63,7 @@ export async function deleteExpired({ db, clock, shard }: RequestContext): Promi
     ...ofEvents,
     ...deleteExpiredSessions(db, now, ROWS_PER_ALARM),
     deleteOldWebhookEvents(db, now - WEBHOOK_RETENTION_MS, ROWS_PER_ALARM),
+    deleteExpiredEmailChanges(db, now, ROWS_PER_ALARM),
     deleteExpiredOneTimeTokens(db, links, ROWS_PER_ALARM),
     deleteExpiredChallenges(db, now - CHALLENGE_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredRefreshTokens(db, firstIdOf(refreshTokens - REFRESH_TOKEN_TTL_MS), refreshTokens, ROWS_PER_ALARM),
