@@ -27,3 +27,23 @@ DROP TABLE rsvp_revisions;
 ALTER TABLE new_rsvp_revisions RENAME TO rsvp_revisions;
 
 CREATE INDEX rsvp_revisions_replaced ON rsvp_revisions (event_id, replaced_at);
+
+-- A message whose time a host chose does not move with its event unless the host asks for that.
+ALTER TABLE messages ADD COLUMN own_time INTEGER NOT NULL DEFAULT 0 CHECK (own_time IN (0, 1));
+-- A reminder that was cancelled because its time was past when its event was moved: it comes back when the event moves
+-- far enough away. One that a host cancelled does not.
+ALTER TABLE messages ADD COLUMN skipped INTEGER NOT NULL DEFAULT 0 CHECK (skipped IN (0, 1));
+
+UPDATE messages SET own_time = 1 WHERE slug IS NULL;
+
+-- The texts of reminders that nobody has changed say the distance to the event that is true when they are sent.
+UPDATE messages SET subject = '{{event_name}} is {{days_away}}'
+  WHERE status IN ('draft', 'scheduled') AND ((slug = 'reminder_7d' AND subject = '{{event_name}} is a week away')
+    OR (slug = 'reminder_1d' AND subject = 'Tomorrow: {{event_name}}')
+    OR (slug = 'reminder_day_of' AND subject = 'Today: {{event_name}}'));
+UPDATE messages SET body = replace(body, 'three days to go until {{event_name}} ({{event_date}}, {{venue}})',
+    '{{event_name}} is {{days_away}} ({{event_date}}, {{venue}})')
+  WHERE status IN ('draft', 'scheduled') AND slug = 'reminder_3d';
+UPDATE messages SET body = replace(body, 'today is the day: {{event_name}}, {{event_date}}, {{venue}}',
+    '{{event_name}} is {{days_away}}: {{event_date}}, {{venue}}')
+  WHERE status IN ('draft', 'scheduled') AND slug = 'reminder_day_of';

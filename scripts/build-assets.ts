@@ -11,7 +11,7 @@ import { build } from "esbuild";
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const TARGET = join(ROOT, ".wrangler/assets");
 const CLIENT = join(ROOT, "src/pages/client");
-const SCRIPTS = ["invitation", "scan", "scan-offline", "live", "account"];
+const SCRIPTS = ["invitation", "scan", "scan-offline", "live", "account", "security"];
 const REFERENCE_FILES = ["swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png"];
 /** Browsers that support camera access, IndexedDB and modules: released since spring 2022. */
 const BROWSERS = ["chrome100", "firefox100", "safari15.4"];

@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../testkit/free-port.ts";
 import { CliError } from "./cli-error.ts";
-import { prepareDatabase } from "./dev/database.ts";
+import { accountLinkIn } from "./dev/account-link.ts";
+import { prepareDatabase, verifyAddress } from "./dev/database.ts";
 import { prepareDemo } from "./dev/demo.ts";
 import { completeDevVars, namedVariables } from "./dev/dev-vars.ts";
 import { isFree, requireFree } from "./dev/ports.ts";
@@ -62,7 +63,13 @@ async function main(): Promise<void> {
   if (!(await engine.ready)) print("[engine] still not ready; until it is, guests are let through without a score");
 
   const paths = { statePath: join(ROOT, ".data/demo.json"), guestList: join(ROOT, "demo/guests.csv") };
-  const demo = await prepareDemo({ baseUrl: worker.url, mailsUrl, isEmpty, ...paths }).catch((error: Error) => error);
+  const demo = await prepareDemo({
+    baseUrl: worker.url,
+    mailsUrl,
+    isEmpty,
+    verifyAddress: (email) => verifyAddress(ROOT, email),
+    ...paths,
+  }).catch((error: Error) => error);
   isReady = true;
   print(welcome({ settings, seconds: process.uptime(), mailsUrl, inspectorPort, demo }));
 }
@@ -80,7 +87,14 @@ async function loadSettings(): Promise<Settings> {
 async function startOwnMailCatcher(): Promise<MailCatcher> {
   const smtpPort = (await isFree(SMTP_PORT)) ? SMTP_PORT : 0;
   const httpPort = (await isFree(MAIL_PORT)) ? MAIL_PORT : 0;
-  const catcher = await startMailCatcher({ smtpPort, httpPort });
+  const catcher = await startMailCatcher({
+    smtpPort,
+    httpPort,
+    onMail: ({ envelope, parsed }) => {
+      const link = accountLinkIn(parsed.text ?? "");
+      if (link !== null) print(`[mail] ${parsed.subject}, to ${envelope.to.join(", ")}: ${link}`);
+    },
+  });
   stops.push(catcher.stop);
   return catcher;
 }

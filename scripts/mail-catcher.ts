@@ -8,7 +8,7 @@
  * `GET /api/mails/{id}/attachments/{n}` · `DELETE /api/mails?to=` · the same for `/api/texts` ·
  * `GET|POST|DELETE /api/faults` (faults.ts) · `POST /api/listeners` (smtp-listener.ts) → `{smtp_port}`.
  */
-import { CaughtMails } from "./mail-catcher/caught-mails.ts";
+import { type CaughtMail, CaughtMails } from "./mail-catcher/caught-mails.ts";
 import { FaultPlan } from "./mail-catcher/faults.ts";
 import { HostedMailDouble } from "./mail-catcher/hosted-double.ts";
 import { listenHttp } from "./mail-catcher/http-listener.ts";
@@ -27,6 +27,8 @@ export interface MailCatcherOptions {
   host?: "127.0.0.1" | "::1" | "localhost";
   /** How many mails to keep; the oldest are discarded. */
   keep?: number;
+  /** Called with each mail. */
+  onMail?: (mail: CaughtMail) => void;
 }
 
 export interface MailCatcher {
@@ -38,7 +40,7 @@ export interface MailCatcher {
 /** Starts the SMTP and HTTP listeners. @throws the listen error when a port is taken. */
 export async function startMailCatcher(options: MailCatcherOptions = {}): Promise<MailCatcher> {
   const { smtpPort = 0, httpPort = 0, host = "127.0.0.1", keep = KEEP } = options;
-  const mails = new CaughtMails(keep);
+  const mails = new CaughtMails(keep, options.onMail);
   const faults = new FaultPlan();
   const listeners: Listener[] = [];
   const stop = async () => {

@@ -49,15 +49,17 @@ export function workerVariables(url: string): Record<string, string> {
 
 /**
  * Runs a built Worker on workerd, with its database migrated.
- * @param built `storage`: a folder for persistent storage; without it, storage is deleted on stop
+ * @param built `storage`: a folder for persistent storage; without it, storage is deleted on stop. `traced`: the platform
+ *   records logs and traces there, in `observability`
  */
 export async function runBuilt(built: {
   bundle: string;
   port: number;
   variables: Record<string, string>;
   storage?: string;
+  traced?: boolean;
 }) {
-  const { bundle, port, variables, storage } = built;
+  const { bundle, port, variables, storage, traced = false } = built;
   // The bundle is a single module, so wrangler's module rules are not needed.
   const { modulesRules: _, ...options } = workerOptionsOf(join(ROOT, "wrangler.toml")).workerOptions;
   const worker = {
@@ -72,6 +74,7 @@ export async function runBuilt(built: {
     // Suppresses the request log.
     ...convertV4MiniflareOptions({ host: "127.0.0.1", port, workers: [worker], handleStructuredLogs: () => undefined }),
     ...(storage === undefined ? {} : { resourcePersistencePath: storage }),
+    unsafeObservability: traced,
   });
   await miniflare.ready;
   const db = await miniflare.getD1Database("DB");

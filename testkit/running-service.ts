@@ -21,8 +21,13 @@ export interface RunningService {
  * Builds the Worker like a deployment and runs it on workerd, with an empty database. Later changes of the source have
  * no effect. The caller stops it.
  * @param further variables in addition to those that every Worker needs
+ * @param place `host`: by which browsers reach it, as passkeys need a name and no address; `tracesIn`: a folder in which the
+ *   platform records logs and traces, readable once the service has stopped
  */
-export async function startService(further: Record<string, string> = {}): Promise<RunningService> {
+export async function startService(
+  further: Record<string, string> = {},
+  { host = "127.0.0.1", tracesIn }: { host?: "127.0.0.1" | "localhost"; tracesIn?: string } = {},
+): Promise<RunningService> {
   const folder = await mkdtemp(join(tmpdir(), "usher-service-"));
   const [bundle, engine, mails, port] = await Promise.all([
     bundleWorker(folder),
@@ -30,7 +35,7 @@ export async function startService(further: Record<string, string> = {}): Promis
     startMailCatcher(),
     freePort(),
   ]);
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${host}:${port}`;
   const variables = {
     ...workerVariables(url),
     SCORING_ENGINE_URL: engine.grpcWebUrl,
@@ -38,7 +43,8 @@ export async function startService(further: Record<string, string> = {}): Promis
     SMTP_URL: `smtp://usher:usher@127.0.0.1:${mails.smtpPort}`,
     ...further,
   };
-  const { db, stop } = await runBuilt({ bundle, port, variables });
+  const traces = tracesIn === undefined ? {} : { storage: tracesIn, traced: true };
+  const { db, stop } = await runBuilt({ bundle, port, variables, ...traces });
   return {
     url,
     mailsUrl: `http://127.0.0.1:${mails.httpPort}`,

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { call } from "../../testkit/e2e-fixture.ts";
+import { call, signUpVerified } from "../../testkit/e2e-fixture.ts";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 
@@ -101,7 +101,7 @@ export async function createFixtures(service: RunningService): Promise<Fixtures>
 async function newAccount(service: RunningService): Promise<Account> {
   const [email, address] = [freshEmail(), freshAddress()];
   const account = { email, password: PASSWORD };
-  await call(service, address, "POST", "/auth/signup", { ...account, name: "Robin Marsh" });
+  await signUpVerified(service, address, { ...account, name: "Robin Marsh" });
   const signedIn = await call<{ access_token: string; refresh_token: string }>(
     service,
     address,

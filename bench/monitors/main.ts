@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { call, type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
+import { call, type E2eFixture, makeE2eFixture, signUpVerified } from "../../testkit/e2e-fixture.ts";
 import { type RunningService, startService } from "../../testkit/running-service.ts";
 import { waitUntilIdle, workerdPids } from "../worker/processes.ts";
 
@@ -36,7 +36,7 @@ function quantile(sorted: readonly number[], share: number): number {
 async function addViewer(service: RunningService, fixture: E2eFixture, index: number): Promise<string> {
   const account = { email: `viewer-${index}@example.com`, password: "someone who only looks on" };
   const address = `10.2.0.${index}`;
-  await call(service, address, "POST", "/auth/signup", { ...account, name: "Viewer" });
+  await signUpVerified(service, address, { ...account, name: "Viewer" });
   const { access_token: token } = await call<{ access_token: string }>(
     service,
     address,

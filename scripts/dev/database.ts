@@ -14,9 +14,18 @@ interface Prepared {
  *   the database's error
  */
 export function prepareDatabase(root: string) {
+  return runOnDatabase(root, []);
+}
+
+/** Marks the address of an account as verified. @throws CliError that repeats the database's error */
+export async function verifyAddress(root: string, email: string): Promise<void> {
+  await runOnDatabase(root, [email]).prepared;
+}
+
+function runOnDatabase(root: string, args: readonly string[]) {
   const lines: string[] = [];
   const program = startProgram({
-    args: ["scripts/dev/prepare-database.ts"],
+    args: ["scripts/dev/prepare-database.ts", ...args],
     cwd: root,
     env: { ...wranglerEnv(root), WRANGLER_LOG: "error" },
     onLine: (line) => lines.push(line),
@@ -24,7 +33,7 @@ export function prepareDatabase(root: string) {
   const prepared = program.ended.then((how): Prepared => {
     const answer = lines.find((line) => line.startsWith('{"applied"'));
     if (answer !== undefined) return JSON.parse(answer);
-    throw new CliError(`The migrations could not be applied (${how}).\n${lines.join("\n")}`);
+    throw new CliError(`The database could not be prepared (${how}).\n${lines.join("\n")}`);
   });
   return { prepared, stop: program.stop };
 }

@@ -14,5 +14,7 @@ export function wranglerEnv(root: string): NodeJS.Dict<string> {
     CLOUDFLARE_CF_FETCH_ENABLED: "false",
     WRANGLER_LOG_PATH: ".wrangler/logs",
     WRANGLER_REGISTRY_PATH: ".wrangler/registry",
+    // wrangler's local traces hold the URL of each request, links with their secrets included, whatever wrangler.toml says.
+    X_LOCAL_OBSERVABILITY: process.env.X_LOCAL_OBSERVABILITY ?? "false",
   };
 }

@@ -24,12 +24,15 @@ export interface CaughtMail {
 /** The newest mails, in memory; older ones are discarded. */
 export class CaughtMails {
   readonly #keep: number;
+  readonly #onReceived: (mail: CaughtMail) => void;
   #mails: CaughtMail[] = [];
   #received = 0;
   readonly #waiting = new Set<() => void>();
 
-  constructor(keep: number) {
+  /** @param onReceived called with each mail */
+  constructor(keep: number, onReceived: (mail: CaughtMail) => void = () => undefined) {
     this.#keep = keep;
+    this.#onReceived = onReceived;
   }
 
   /** Number of mails received so far, including discarded and deleted ones. */
@@ -44,6 +47,7 @@ export class CaughtMails {
     this.#mails.length = Math.min(this.#mails.length, this.#keep);
     this.#received += 1;
     for (const wake of this.#waiting) wake();
+    this.#onReceived(mail);
     return mail;
   }
 

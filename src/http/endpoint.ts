@@ -7,6 +7,7 @@ import type { Access } from "./access.ts";
 import type { AppEnv } from "./app-env.ts";
 import { IDEMPOTENCY_REFUSALS, IdempotencyHeader, idempotency } from "./idempotency.ts";
 import { problemResponses } from "./problem.ts";
+import { refuseUnknownParameters } from "./query-parameters.ts";
 import { type RouteLimit, rateLimit } from "./rate-limit.ts";
 
 /** A JSON body larger than this is refused before it is read. */
@@ -35,6 +36,11 @@ interface EndpointRow {
   limits?: RouteLimit[];
   params?: Schema;
   query?: Schema;
+  /**
+   * The address stands in mails and chats, or at a provider, whose programs add parameters of their own (`utm_source`,
+   * `fbclid`): unknown ones are ignored. Everywhere else they are refused.
+   */
+  ignoresUnknownParameters?: true;
   body?: Schema;
   /** A body that the handler reads itself: media type → schema. A plain JSON schema is described and not validated. */
   rawBody?: { [mediaType: string]: { schema: Schema | { type: "object" } } };
@@ -66,7 +72,7 @@ type RouteOf<Row extends EndpointRow> = {
  * Makes the OpenAPI operation, the validators and the guards of a route from one row, so that they cannot differ. Use
  * with `app.openapi(endpoint({…}), handler)`; a handler whose status or body is not among the answers does not compile.
  *
- * Order at run time: body size → limits → guard → idempotency key → path, headers, query, body → handler.
+ * Order at run time: body size → limits → guard → query parameters that do not exist → idempotency key → path, headers, query, body → handler.
  */
 export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> {
   const hasBody = row.body !== undefined || row.rawBody !== undefined;
@@ -74,6 +80,7 @@ export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> 
     ...(row.method === "get" ? [] : [limitBody(row.maxBytes ?? MAX_JSON_BYTES)]),
     ...(row.limits ? [rateLimit(row.limits)] : []),
     ...row.access.guards,
+    ...(row.ignoresUnknownParameters ? [] : [refuseUnknownParameters(row.query)]),
     ...(row.idempotent ? [idempotency(row.rawBody !== undefined)] : []),
   ];
   const hasPages = Object.values(row.answers).some((answer) => answer.content && "text/html" in answer.content);
@@ -113,6 +120,7 @@ function codesOf({ method, params, query, body, rawBody, limits, ...row }: Endpo
     ...row.access.refusals,
     ...when(row.idempotent, ...IDEMPOTENCY_REFUSALS),
     ...when(params, "not_found"),
+    ...when(!row.ignoresUnknownParameters, "unknown_parameter"),
     ...when(query || hasBody || row.idempotent, "validation_failed"),
     ...when(hasBody, "malformed_json", "unsupported_media_type"),
     ...(row.refusals ?? []),

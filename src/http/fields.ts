@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { hasBidiOverride } from "../kernel/bidi-overrides.ts";
 import { hasAsciiLocalPart, withAsciiDomain } from "../kernel/email-address.ts";
 import { normalizePhone } from "../kernel/phone-number.ts";
+import { canonicalTimeZone } from "../kernel/time-zone-name.ts";
 import { hasVisibleCharacter } from "../kernel/visible-text.ts";
 import { isTimeZone } from "../kernel/zoned-time.ts";
 import { describeIssue } from "./validation-messages.ts";
@@ -33,7 +35,16 @@ export function line(max: number) {
       error: "must be one line without control characters",
       abort: true,
     })
+    .refine(
+      withoutBidiOverride,
+      "must not have characters that turn the direction of the text (U+202A–202E, U+2066–2069)",
+    )
     .refine((text) => text === "" || hasVisibleCharacter(text), "must have at least one visible character");
+}
+
+/** In one line such a character would rearrange the words of whoever shows it. */
+function withoutBidiOverride(text: string): boolean {
+  return !hasBidiOverride(text);
 }
 
 /** Several lines of text, trimmed, 1 to `max` characters. */
@@ -71,14 +82,21 @@ export const phone = z
   .pipe(z.e164())
   .meta({ description: PHONE_DESCRIPTION });
 
-/** RFC 3339 with any offset, parsed to epoch milliseconds. */
-export const moment = z.iso
-  .datetime({ offset: true })
+/** RFC 3339 with any offset, its letters in either case, parsed to epoch milliseconds. */
+export const moment = z
+  .string()
+  .toUpperCase()
+  .meta({ format: "date-time" })
+  .pipe(z.iso.datetime({ offset: true, abort: true }))
   .refine((text) => Number.isFinite(Date.parse(text)), "must be a date that exists")
   .transform((text) => Date.parse(text));
 
-/** The name of a zone of the IANA time zone database. */
-export const timeZone = z.string().max(64).refine(isTimeZone, "must be an IANA time zone, e.g. Europe/Berlin");
+/** The name of a zone of the IANA time zone database, in the case that the database has. */
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, "must be an IANA time zone, e.g. Europe/Berlin")
+  .transform(canonicalTimeZone);
 
 /** RFC 3339 in a response. */
 export const wireMoment = z.iso.datetime();

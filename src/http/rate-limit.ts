@@ -15,14 +15,14 @@ export interface RouteLimit {
   precision: "exact" | "approximate";
   /** `parallel`: counted while the handler runs; the verb awaits `rateLimitCheck` before it changes anything. */
   mode: "blocking" | "parallel";
+  /** Counted once the other limits have let the request through: what they refuse does not use this one up. */
+  afterOthers?: true;
 }
 
 /** Counts a request against the limits of its route and sets the `RateLimit` headers. */
 export function rateLimit(limits: readonly RouteLimit[]): MiddlewareHandler<AppEnv> {
   return async function countRequest(c, next) {
-    const counted = Promise.all(limits.map((limit) => count(c, limit))).then((found) =>
-      found.filter((entry) => entry !== null),
-    );
+    const counted = countAll(c, limits);
     const rateLimitCheck = counted.then((entries) => refuseExceeded(entries));
     rateLimitCheck.catch(() => undefined);
     c.set("rateLimitCheck", rateLimitCheck);
@@ -35,6 +35,17 @@ export function rateLimit(limits: readonly RouteLimit[]): MiddlewareHandler<AppE
       setHeaders(c, await counted.catch(() => []));
     }
   };
+}
+
+async function countAll(c: Context<AppEnv>, limits: readonly RouteLimit[]): Promise<Counted[]> {
+  const [first, last] = [
+    limits.filter(({ afterOthers }) => !afterOthers),
+    limits.filter(({ afterOthers }) => afterOthers),
+  ];
+  const counted = await Promise.all(first.map((limit) => count(c, limit)));
+  const isRefused = counted.some((entry) => entry?.verdict.allowed === false);
+  if (!isRefused && last.length > 0) counted.push(...(await Promise.all(last.map((limit) => count(c, limit)))));
+  return counted.filter((entry) => entry !== null);
 }
 
 interface Counted {
@@ -51,7 +62,10 @@ async function count(c: Context<AppEnv>, limit: RouteLimit): Promise<Counted | n
   if (limit.precision === "approximate")
     return { rule: limit.rule, verdict: rateLimits.approximate(limit.rule, hashed) };
   try {
-    return { rule: limit.rule, verdict: await rateLimits.exact(limit.rule, hashed, limit.partitionKey?.(key)) };
+    const partition = limit.partitionKey?.(key);
+    // A partition that can be cleared is a person's, as the key is.
+    const named = partition !== undefined && limit.rule.isClearable ? await sha256Hex(partition) : partition;
+    return { rule: limit.rule, verdict: await rateLimits.exact(limit.rule, hashed, named) };
   } catch {
     // Fail open for guests, fail closed where a limit protects a password.
     if (limit.mode === "parallel") return null;

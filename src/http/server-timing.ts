@@ -1,8 +1,12 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "./app-env.ts";
 
-/** These routes answer known and unknown accounts in equal time; the header would show the difference. */
-const HIDDEN_PREFIX = "/auth/";
+/**
+ * These routes and pages answer known and unknown accounts in equal time; the header would show the difference. Joining
+ * by an invite signs in, and a new address may be somebody's.
+ */
+const HIDDEN =
+  /^\/(auth\/|signup|login|forgot-password|reset-password|verify-email|me\/(email|password)|invites\/[^/]+\/join)/;
 
 /**
  * Sets `Server-Timing`: the milliseconds that the response waited for storage and for the engine, as sums:
@@ -14,7 +18,7 @@ export function serverTiming(): MiddlewareHandler<AppEnv> {
     // Absent when the configuration is invalid.
     const ctx: AppEnv["Variables"]["ctx"] | undefined = c.var.ctx;
     const sums = ctx?.timings.totals() ?? [];
-    if (sums.length === 0 || c.req.path.startsWith(HIDDEN_PREFIX)) return;
+    if (sums.length === 0 || HIDDEN.test(c.req.path)) return;
     c.res.headers.set("Server-Timing", sums.map(([target, ms]) => `${target};dur=${ms}`).join(", "));
   };
 }

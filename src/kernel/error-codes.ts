@@ -66,6 +66,15 @@ export const ERRORS = {
   duplicate_guest: { kind: "conflict", message: "Another guest of this event has the same e-mail address." },
   edit_limit_reached: { kind: "conflict", message: "An answer can be edited 5 times." },
   email_mismatch: { kind: "forbidden", message: "This invite is for another e-mail address than your account's." },
+  email_taken: {
+    kind: "conflict",
+    message: "Another account has this address by now. Sign in to that one, or choose another address.",
+  },
+  email_unverified: {
+    kind: "forbidden",
+    message:
+      "Confirm your e-mail address before you write to others: open the link in the mail to you, or ask for a new one with POST /auth/verify-email/resend. Until then, make links without mail: `notify: false`.",
+  },
   empty_file: { kind: "invalid", message: "There is nothing in the file." },
   event_changed: { kind: "conflict", message: "Somebody else is moving this event just now. Reload and try again." },
   feature_disabled: { kind: "forbidden", message: "This feature is switched off at the moment." },
@@ -77,7 +86,11 @@ export const ERRORS = {
     kind: "invalid",
     message: "must be an IPv4 or IPv6 address, or a network such as 203.0.113.0/24",
   },
-  invalid_credentials: { kind: "unauthenticated", message: "The e-mail address or the password is wrong." },
+  invalid_credentials: {
+    kind: "unauthenticated",
+    message:
+      "The e-mail address or the password is wrong, or the address isn't confirmed yet: then look for our mail with the link.",
+  },
   invalid_factor: {
     kind: "forbidden",
     message: "This isn't right, or was used before. Wait for the next code, or prove it another way.",
@@ -140,11 +153,26 @@ export const ERRORS = {
     example: { retry_after: 42 },
   },
   role_too_low: { kind: "forbidden", message: "This needs the role editor on the event." },
+  recipient_limit: {
+    kind: "too_many",
+    message: "This address was invited to the event less than an hour ago. Try again in 2520 s.",
+    example: { retry_after: 2_520 },
+  },
   rsvp_exists: { kind: "conflict", message: "This invitation has been answered. The answer can be edited." },
   second_factor_required: {
     kind: "unauthenticated",
     message: "Send `factor_token` with a code of your authenticator app, or a recovery code, to /auth/login/factor.",
     example: { factor_token: "eyJhbGciOiJIUzI1NiJ9…" },
+  },
+  sending_limit: {
+    kind: "too_many",
+    message: "The free tier sends 200 mails and texts in 24 hours, and 200 were asked for. Send the rest later.",
+    example: { retry_after: 3_600, tier: "free", limit: 200 },
+  },
+  sending_paused: {
+    kind: "forbidden",
+    message:
+      "Mails of this account to others are paused, because too many came back or were reported as spam. Check the guest list, then write to the support of this service. Links without mail can still be made: `notify: false`.",
   },
   step_up_required: {
     kind: "forbidden",
@@ -166,6 +194,11 @@ export const ERRORS = {
   unavailable: { kind: "unavailable", message: "The service cannot count requests just now. Try again soon." },
   unknown_encoding: { kind: "invalid", message: "The file is neither UTF-8 nor UTF-16 with a byte order mark." },
   unknown_header: { kind: "invalid", message: "Row 1 must name the columns." },
+  unknown_parameter: {
+    kind: "invalid",
+    message: "Unknown query parameter: page. Remove it and try again.",
+    example: { errors: [{ path: "page", message: "isn't a parameter of this address" }] },
+  },
   unsupported_image: { kind: "invalid", message: "The file is not an image that can be read." },
   unsupported_media_type: {
     kind: "unsupported_media",

@@ -4,6 +4,8 @@ export interface RateRule {
   name: string;
   limit: number;
   windowSeconds: number;
+  /** Its windows can be cleared before they end, so that no refusal is remembered elsewhere. */
+  isClearable?: true;
 }
 
 /** The verdict on one hit. `resetSeconds` is the time until the oldest hit leaves the window. */

@@ -7,7 +7,7 @@ import { type Brand, type Palette, themeOf } from "../kernel/brand.ts";
 import { STYLE } from "./style.ts";
 
 /** The scripts that scripts/build-assets.ts builds. */
-export type PageScript = "invitation" | "scan" | "live" | "account";
+export type PageScript = "invitation" | "scan" | "live" | "account" | "security";
 
 /** One page, without what all pages share. */
 export interface Page {

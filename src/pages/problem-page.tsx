@@ -41,7 +41,8 @@ const MESSAGES: Record<string, string> = {
     "The answer was given on another device. Open the invitation to have a link to change it mailed to you.",
   edit_limit_reached: "This answer has been changed as often as it can be. Please tell your host directly.",
   invalid_token: "This link has been used, or it is too old. You can ask for a new one.",
-  invalid_credentials: "The e-mail address or the password is wrong.",
+  invalid_credentials:
+    "The e-mail address or the password is wrong, or the address isn't confirmed yet. If that's it, look for our mail and follow its link.",
   database_unavailable: "We cannot reach our records just now. Nothing was lost; please try again in a few seconds.",
   internal_error: "Something went wrong on our side. Please try again in a moment.",
 };

@@ -129,6 +129,16 @@ gap:.5rem;text-align:center;border-radius:1.4rem 1.4rem 0 0;box-shadow:0 -.5rem 
 @media(min-width:48rem){.verdict{max-width:34rem;margin:0 auto}.viewfinder{aspect-ratio:4/3}}
 body.board main{max-width:72rem;margin:0 auto;padding:1.4rem 1.2rem 3rem}
 body.board h1{font-size:clamp(1.7rem,5vw,2.4rem)}
+.actions{display:flex;flex-wrap:wrap;gap:.6rem}
+.actions:not(:has(>:not([hidden]))){display:none}
+.part{border-top:1px solid var(--line);padding:1.5rem 0}
+.part h2,dialog h2{margin-bottom:.6rem}
+.list+form{margin-top:1rem}
+button.wide+p{margin-top:1.1rem}
+.qr{display:block;width:100%;max-width:15rem;height:auto;margin:0 auto 1.1rem;background:#fff;border-radius:.6rem;padding:.8rem}
+.secret{font:500 1.05rem/1.7 ui-monospace,monospace;background:var(--panel);border-radius:.6rem;padding:.8rem 1rem;margin:0 0 1.1rem;list-style:none;user-select:all}
+dialog{width:min(27rem,calc(100% - 2rem));padding:1.6rem 1.4rem;border:1px solid var(--line);border-radius:1rem;background:var(--page);color:var(--text)}
+dialog::backdrop{background:#0008}
 .narrow{max-width:24rem}
 .panels{display:grid;gap:1.2rem;margin-top:1.4rem}
 .panel{background:var(--card);border:1px solid var(--line);border-radius:.9rem;padding:1.2rem 1.3rem}

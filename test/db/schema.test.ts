@@ -22,11 +22,12 @@ import * as messages from "../../src/db/schema/messages.ts";
 import * as platform from "../../src/db/schema/platform.ts";
 import * as rsvps from "../../src/db/schema/rsvps.ts";
 import * as secondFactors from "../../src/db/schema/second-factors.ts";
+import * as sending from "../../src/db/schema/sending.ts";
 import * as sessions from "../../src/db/schema/sessions.ts";
 
 const TABLES = [
   ...[access, accounts, billing, checkIns, doorDevices, events, guests, messages, platform, rsvps, secondFactors],
-  sessions,
+  ...[sending, sessions],
 ]
   .flatMap((file) => Object.values<unknown>(file))
   .filter((value) => is(value, SQLiteTable))

@@ -91,10 +91,11 @@ describe("a cursor", () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 3 }), (parts) => {
         const types = parts.map((value) => typeof value as "string" | "number");
-        const cursor = encodeCursor(parts);
+        const cursor = encodeCursor(parts, "guests 1");
         fc.pre(cursor.length <= 256);
-        expect(decodeCursor(cursor, types)).toEqual(parts);
-        expect(decodeCursor(cursor, [...types, "string"])).toBeNull();
+        expect(decodeCursor(cursor, types, "guests 1")).toEqual(parts);
+        expect(decodeCursor(cursor, [...types, "string"], "guests 1")).toBeNull();
+        expect(decodeCursor(cursor, types, "guests 2")).toBeNull();
       }),
     );
   });
@@ -102,7 +103,7 @@ describe("a cursor", () => {
   it("is none when it is anything else", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(decodeCursor(text, ["string", "number"])).toBeNull();
+        expect(decodeCursor(text, ["string", "number"], "guests 1")).toBeNull();
       }),
     );
   });

@@ -3,7 +3,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openTab } from "../../testkit/browser.ts";
-import { call, type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
+import { call, type E2eFixture, makeE2eFixture, signUpVerified } from "../../testkit/e2e-fixture.ts";
 import { linkFromMail } from "../../testkit/linked-mail.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 import { eventually } from "../support/eventually.ts";
@@ -354,7 +354,7 @@ async function openScanner(page: Page, fixture: E2eFixture): Promise<void> {
 async function signIn(page: Page, fixture: E2eFixture): Promise<void> {
   await page.getByLabel("E-mail address").fill(fixture.host.email);
   await page.getByLabel("Password", { exact: true }).fill(fixture.host.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 let invited = 0;
@@ -468,7 +468,7 @@ describe("an account", () => {
     async () => {
       const fixture = await makeE2eFixture(service);
       const colleague = { email: "joan.clarke@example.com", password: "banburismus by night" };
-      await call(service, "10.3.3.1", "POST", "/auth/signup", { ...colleague, name: "Joan Clarke" });
+      await signUpVerified(service, "10.3.3.1", { ...colleague, name: "Joan Clarke" });
       const link = await inviteTo(fixture, colleague.email);
       const plain = await fetch(link, { headers: { Accept: "application/json" } });
       expect(await plain.json()).toMatchObject({ role: "editor", invited_email: colleague.email });
@@ -482,7 +482,7 @@ describe("an account", () => {
         await page.getByRole("button", { name: "Sign in and accept" }).click();
       };
       await join("not the password");
-      await page.getByRole("alert").getByText("The e-mail address or the password is wrong.").waitFor();
+      await page.getByRole("alert").getByText("The e-mail address or the password is wrong").waitFor();
       await join(colleague.password);
       await page.getByRole("heading", { name: "Welcome" }).waitFor();
       await page.goto(link);
@@ -498,11 +498,15 @@ describe("an account", () => {
       const link = await inviteTo(fixture);
       const body = new URLSearchParams({ email: fixture.host.email, password: "wrong" });
       const statuses: number[] = [];
+      const headers = { "CF-Connecting-IP": "10.3.4.1" };
+      const byApi = { ...headers, "Content-Type": "application/json" };
+      const wrong = JSON.stringify({ email: fixture.host.email, password: "wrong" });
+      const login = await fetch(`${service.url}/auth/login`, { method: "POST", headers: byApi, body: wrong });
+      expect(login.status).toBe(401);
       for (let tries = 0; tries < 11; tries++) {
-        const headers = { "CF-Connecting-IP": "10.3.4.1" };
         statuses.push((await fetch(`${link}/join`, { method: "POST", headers, body })).status);
       }
-      // The fixture's sign-in is the first of the ten.
+      // The API's is the first of the ten.
       expect(statuses).toEqual([...Array(9).fill(400), 429, 429]);
     },
     TEST_TIMEOUT_MS,

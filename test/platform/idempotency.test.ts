@@ -417,6 +417,9 @@ describe("a walk-in guest", () => {
 /** Routes that create something without an `Idempotency-Key`. */
 const WITHOUT_KEY: Record<string, string> = {
   mintLiveTicket: "a ticket leaves nothing behind, and works once",
+  addPasskey: "its challenge works once",
+  renewRecoveryCodes: "the codes are shown once and not stored as text",
+  setUpTotp: "the secret is shown once, and a second set-up replaces the first until one is confirmed",
 };
 
 describe("the API's description", () => {

@@ -174,6 +174,10 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     }, SOON);
   });
 
+  test("prints the link of each mail about an account", async () => {
+    await run.printed(/\[mail\] Confirm your email address, to host@demo\.example: http:\S+\/verify-email\?token=\S+/);
+  });
+
   test("sends the mails of a demo with twenty guests, from the sender that .dev.vars names", async () => {
     await eventually(async () => {
       const { items, received } = await readJson(`${shown.mails}/api/mails`);

@@ -58,7 +58,7 @@ const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 const UNDESCRIBED = new Set([
   ...["/openapi.json", "/docs", "/docs/assets/:file", "/assets/:file{[a-z-]+\\.js}", "/scan", "/scan-offline.js"],
   ...["/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
-  ...["/login", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
+  ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
 ]);
 /** A well-formed id that no row has, for the other parameters of a path. */
 const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";

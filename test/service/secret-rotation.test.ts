@@ -79,7 +79,7 @@ const SIGNED: [string, make: () => Promise<() => Request>, refusal: number][] = 
       const { pathname, search } = new URL(
         await unsubscribeUrl(
           createRequestContext(env, () => undefined),
-          "a@example.com",
+          { address: "a@example.com", hostId: crypto.randomUUID() },
         ),
       );
       return () => get(`${pathname}${search}`);

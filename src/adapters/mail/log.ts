@@ -1,8 +1,14 @@
 import { type MailBackend, sessionOf } from "./mail.ts";
 import { refuseUnsafe } from "./refuse-unsafe.ts";
 
+/** Mails about an account without whose link nobody gets in: the operator takes it from the log. */
+const LINKED = new Set(["verify_email", "reset_password", "account_locked", "change_email"]);
+const LINK = /https?:\/\/[^\s<>"]+[?&]token=[^\s<>"]+/;
+
 /**
- * Used where no mail service is configured: logs that a mail would have been sent, without recipient and content.
+ * Used where no mail service is configured: logs that a mail would have been sent, without recipient and content. The link
+ * of a mail about an account is in the line, because without mail it could not be had: whoever reads the log of such an
+ * installation can take over its accounts.
  * @param write receives one line of JSON
  */
 export function logBackend(write: (line: string) => void = console.info): MailBackend {
@@ -14,6 +20,7 @@ export function logBackend(write: (line: string) => void = console.info): MailBa
       kind: mail.kind ?? "unknown",
       text_chars: mail.text.length,
       attachments: mail.attachments?.length ?? 0,
+      ...(LINKED.has(mail.kind ?? "") ? { link: LINK.exec(mail.text)?.[0] } : {}),
     };
     write(JSON.stringify(facts));
     return { status: "sent", providerMessageId: null };

@@ -30,6 +30,12 @@ export const guests = sqliteTable(
     openedAt: moment(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
+    mailedAt: moment(),
+    deliveryStatus: text({
+      enum: ["queued", "sent", "delivered", "bounced", "complained", "suppressed", "failed"],
+    }),
+    deliveryReason: text(),
+    deliveryAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.id] }),

@@ -35,6 +35,8 @@ export const messages = sqliteTable(
     updatedAt: moment().notNull(),
     claimedAt: moment(),
     finishedAt: moment(),
+    ownTime: flag().notNull().default(false),
+    skipped: flag().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.id] }),

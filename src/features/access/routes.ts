@@ -28,6 +28,7 @@ accessRoutes.openapi(
     access: GUEST_LINK,
     params: LinkPath,
     query: AccessQuery,
+    ignoresUnknownParameters: true,
     answers: { 200: json(z.union([Invitation, InvitationPreview]), "The invitation, or its preview for a program") },
     refusals: ["access_blocked"],
   }),
@@ -51,6 +52,7 @@ accessRoutes.openapi(
       "Follows the last access of the same device: while that was blocked, the file is refused as the invitation was. Calendar programs that nobody has seen at this link get it; a link preview or mail scanner does so once the guest has opened the invitation.",
     access: GUEST_LINK,
     params: LinkPath,
+    ignoresUnknownParameters: true,
     answers: {
       200: { description: "RFC 5545, one event", content: { "text/calendar": { schema: z.string() } } },
     },

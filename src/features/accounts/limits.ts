@@ -2,8 +2,9 @@ import type { Context } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import type { RouteLimit } from "../../http/rate-limit.ts";
 import { clientAddress } from "../../http/request-facts.ts";
-import { addressBlock } from "../../kernel/address-block.ts";
+import { addressBlock, siteBlock } from "../../kernel/address-block.ts";
 import { emailKey } from "../../kernel/email-address.ts";
+import { ATTEMPTS, ATTEMPTS_ON_EMAIL } from "./sign-in-attempts.ts";
 
 const QUARTER_HOUR = 15 * 60;
 const HOUR = 60 * 60;
@@ -13,17 +14,46 @@ const MAX_KEY_LENGTH = 254;
 /** Exact and before the handler: these limits stop password guessing and mail flooding. */
 const EXACT = { precision: "exact", mode: "blocking" } as const;
 
-/** 20 an hour per client address: enough for an office behind one address, too few for a script to fill the table. */
-export const SIGNUP_LIMITS: RouteLimit[] = [perAddress("signup", 20, HOUR)];
+/** How much more a whole IPv6 site may do than one of its networks: a /48 has 65,536 of them. */
+const SITE_FACTOR = 5;
 
-/** In 15 minutes: 10 attempts per account, 30 per client address. */
+/** 20 an hour per network: enough for an office behind one address, too few for a script to fill the table. */
+export const SIGNUP_LIMITS: RouteLimit[] = [perAddress("signup", 20, HOUR), perSite("signup-site", 20, HOUR)];
+
+/**
+ * In 15 minutes: 10 attempts on an e-mail address from one network, 30 from one network on all. In an hour: 100 on an
+ * e-mail address from everywhere, which what the others refuse does not use up.
+ */
 export const LOGIN_LIMITS: RouteLimit[] = [
-  perEmail("login-email", 10, QUARTER_HOUR),
+  {
+    rule: ATTEMPTS,
+    key: async (c) => {
+      const email = await emailInBody(c);
+      return email === null ? null : `${email} ${addressBlock(clientAddress(c))}`;
+    },
+    partitionKey: (key) => key.slice(0, key.lastIndexOf(" ")),
+    ...EXACT,
+  },
   perAddress("login-ip", 30, QUARTER_HOUR),
+  perSite("login-site", 30, QUARTER_HOUR),
+  { rule: ATTEMPTS_ON_EMAIL, key: emailInBody, partitionKey: (email) => email, ...EXACT, afterOthers: true },
 ];
 
-/** Each request can send a mail. In an hour: 3 per recipient, 5 per client address. */
-export const FORGOT_LIMITS: RouteLimit[] = [perEmail("forgot-email", 3, HOUR), perAddress("forgot-ip", 5, HOUR)];
+/** Each request can send a mail. In an hour: 3 per recipient, 5 per network. */
+export const FORGOT_LIMITS: RouteLimit[] = mailLimits("forgot");
+
+/** The same for the mail that verifies an address. */
+export const RESEND_LIMITS: RouteLimit[] = mailLimits("resend");
+
+function mailLimits(name: string): RouteLimit[] {
+  return [perEmail(`${name}-email`, 3, HOUR), perAddress(`${name}-ip`, 5, HOUR), perSite(`${name}-site`, 5, HOUR)];
+}
+
+/** @param perNetwork what each network of the site may do */
+function perSite(name: string, perNetwork: number, windowSeconds: number): RouteLimit {
+  const rule = { name, limit: perNetwork * SITE_FACTOR, windowSeconds };
+  return { rule, key: (c) => siteBlock(clientAddress(c)), ...EXACT };
+}
 
 function perAddress(name: string, limit: number, windowSeconds: number): RouteLimit {
   return { rule: { name, limit, windowSeconds }, key: (c) => addressBlock(clientAddress(c)), ...EXACT };

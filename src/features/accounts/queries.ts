@@ -5,7 +5,7 @@ import { aliased } from "../../db/aliased.ts";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
-import { oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
+import { emailChanges, oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import type { Authorized } from "./authorization.ts";
 import { MAX_FAILED_LOGINS } from "./lock.ts";
@@ -42,6 +42,7 @@ const ACCOUNT = {
   passwordHash: users.passwordHash,
   lockedAt: users.lockedAt,
   sessionsValidFrom: users.sessionsValidFrom,
+  emailVerified: users.emailVerified,
   /** Signing in by password asks for a code besides. */
   hasTotp: sql<number>`exists (select 1 from totp_secrets
     where totp_secrets.user_id = users.id and totp_secrets.confirmed_at is not null)`,
@@ -218,6 +219,11 @@ export interface PresentedToken {
   now: number;
 }
 
+/** The condition that an account has not verified its address. */
+export function isUnverified(userId: string): SQL {
+  return sql`exists (select 1 from ${users} where ${and(isLiveUser(userId), eq(users.emailVerified, false))})`;
+}
+
 /** Marks the address of a token's user as verified. Returns no row when the token is not redeemable. */
 export function markVerified(db: AccountsDatabase, token: PresentedToken) {
   return db
@@ -248,7 +254,7 @@ export function redeemAllTokens(db: AccountsDatabase, token: PresentedToken) {
 
 /**
  * Sets a new password by a mailed token, unlocks the account, ends every session issued until now and verifies the
- * address. Returns no row when the token is not redeemable.
+ * address; where it was not verified, the name is emptied. Returns no row when the token is not redeemable.
  */
 export function updatePasswordByToken(db: AccountsDatabase, token: PresentedToken, passwordHash: string) {
   return db
@@ -258,12 +264,19 @@ export function updatePasswordByToken(db: AccountsDatabase, token: PresentedToke
       failedLogins: 0,
       lockedAt: null,
       emailVerified: true,
+      // Whoever signed up had not proved the address, and may have been somebody else.
+      name: sql`case when ${users.emailVerified} then ${users.name} else '' end`,
       // One more than now: a session issued in this millisecond ends too.
       sessionsValidFrom: sql`max(${users.sessionsValidFrom}, ${token.now + 1})`,
       updatedAt: token.now,
     })
     .where(and(eq(users.id, ownerOf(token)), isNull(users.deletedAt)))
     .returning({ id: users.id });
+}
+
+/** Forgets the address that a token's user has asked for: whoever resets the password may not have been the one. */
+export function deleteEmailChangeByToken(db: AccountsDatabase, token: PresentedToken) {
+  return db.delete(emailChanges).where(eq(emailChanges.userId, ownerOf(token)));
 }
 
 /** Every session of a token's user, while the token is redeemable. */

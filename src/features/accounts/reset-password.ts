@@ -7,7 +7,15 @@ import { accountNotices } from "../notices/account-notices.ts";
 import { endSessions } from "./end-sessions.ts";
 import { invalidToken, verifiedTokenHash } from "./one-time-token.ts";
 import { validatePassword } from "./password-rules.ts";
-import { findTokenOwner, isTokenRedeemable, ofTokenOwner, redeemAllTokens, updatePasswordByToken } from "./queries.ts";
+import {
+  deleteEmailChangeByToken,
+  findTokenOwner,
+  isTokenRedeemable,
+  ofTokenOwner,
+  redeemAllTokens,
+  updatePasswordByToken,
+} from "./queries.ts";
+import { forgetAttempts } from "./sign-in-attempts.ts";
 
 /**
  * Sets a new password by a mailed link. One batch also unlocks the account, ends every session and redeems all reset
@@ -33,9 +41,11 @@ export async function resetPassword(ctx: RequestContext, input: { token: string;
     reset: updatePasswordByToken(db, token, passwordHash),
     ...ending.statements,
     outbox: outboxEntries.statements,
+    change: deleteEmailChangeByToken(db, token),
     redeemed: redeemAllTokens(db, token),
   });
   if (reset[0] === undefined) throw invalidToken();
+  await forgetAttempts(ctx, owner.emailKey ?? "");
   outboxEntries.publishAfterResponse();
   ending.announceAfterResponse();
 }

@@ -5,11 +5,12 @@ import { endpoint, json } from "../../http/endpoint.ts";
 import { requestFacts } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { forgotPassword } from "./forgot-password.ts";
-import { FORGOT_LIMITS, LOGIN_LIMITS, SIGNUP_LIMITS } from "./limits.ts";
+import { FORGOT_LIMITS, LOGIN_LIMITS, RESEND_LIMITS, SIGNUP_LIMITS } from "./limits.ts";
 import { logIn } from "./log-in.ts";
 import { logOut } from "./log-out.ts";
 import { presentCredentials } from "./present.ts";
 import { refreshSession } from "./refresh-session.ts";
+import { resendVerification } from "./resend-verification.ts";
 import { resetPassword } from "./reset-password.ts";
 import {
   Accepted,
@@ -17,6 +18,7 @@ import {
   ForgotPassword,
   LogIn,
   RefreshToken,
+  ResendVerification,
   ResetPassword,
   SignUp,
   Verified,
@@ -57,7 +59,7 @@ authRoutes.openapi(
     path: "/auth/login",
     summary: "Sign in",
     description:
-      "A wrong password, an unknown address and a locked account get the same 401. Five consecutive failures lock an account, and its owner is mailed a link to reset the password and unlock it. The address need not be verified. Where an authenticator app is set up, the right password gets 401 `second_factor_required` with a `factor_token` for /auth/login/factor.",
+      "A wrong password, an unknown address, a locked account and an address that is not verified get the same 401. With the right password, the mail that verifies the address goes out again. Five consecutive failures lock an account, and its owner is mailed a link to reset the password and unlock it. Strangers who try an address from other networks do not use up its owner's 10 attempts in 15 minutes; a reset forgets all attempts. Where an authenticator app is set up, the right password gets 401 `second_factor_required` with a `factor_token` for /auth/login/factor.",
     access: PUBLIC,
     limits: LOGIN_LIMITS,
     body: LogIn,
@@ -119,15 +121,35 @@ authRoutes.openapi(
     method: "post",
     path: "/auth/verify-email",
     summary: "Verify an e-mail address with the token from the mail",
-    description: "400 `invalid_token` for a token that is forged, used or older than a day.",
+    description:
+      "Also proves the new address of an account that asked for one. 400 `invalid_token` for a token that is forged, used or older than a day.",
     access: PUBLIC,
     body: VerifyEmail,
     answers: { 200: json(Verified, "The address is verified.") },
-    refusals: ["invalid_token"],
+    refusals: ["invalid_token", "email_taken"],
   }),
   async (c) => {
     await verifyEmail(c.var.ctx, c.req.valid("json").token);
     return c.json({ email_verified: true as const }, 200);
+  },
+);
+
+authRoutes.openapi(
+  endpoint({
+    name: "resendVerification",
+    tag,
+    method: "post",
+    path: "/auth/verify-email/resend",
+    summary: "Request the verification mail again",
+    description: "The response does not reveal whether the address has an account, or is verified.",
+    access: PUBLIC,
+    limits: RESEND_LIMITS,
+    body: ResendVerification,
+    answers: { 202: json(Accepted, "If the address has an account and is not verified, a mail will be sent.") },
+  }),
+  async (c) => {
+    await resendVerification(c.var.ctx, c.req.valid("json").email);
+    return c.json(ACCEPTED, 202);
   },
 );
 

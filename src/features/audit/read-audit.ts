@@ -9,9 +9,10 @@ export async function readAudit(
   caller: EventCaller,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: AuditRow[]; nextCursor: string | null }> {
-  const [beforeId] = readCursor(page.cursor, ["string"]) ?? [null];
+  const list = `audit ${caller.eventId}`;
+  const [beforeId] = readCursor(page.cursor, ["string"], list) ?? [null];
   const { rows } = await authorizeMember(ctx, caller, {
     rows: listRecords(ctx.db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
   });
-  return pageOf(rows, page.limit, ({ record }) => [record.id]);
+  return pageOf(rows, page.limit, ({ record }) => [record.id], list);
 }

@@ -37,6 +37,8 @@ billingRoutes.openapi(
     method: "post",
     path: "/billing/checkout-session",
     summary: "Start the checkout of a tier",
+    description:
+      "Without a subscription the URL is that of a checkout. With one it is that of the portal's page that changes it to this tier, with the difference in price, or of the portal when something has to be paid first: nobody pays for two.",
     access: SESSION,
     limits,
     body: StartCheckout,
@@ -88,6 +90,7 @@ billingRoutes.openapi(
     description: "The provider signs the raw body and a timestamp that is at most five minutes off.",
     access: PUBLIC,
     rawBody: { "application/json": { schema: { type: "object" } } },
+    ignoresUnknownParameters: true,
     answers: { 200: json(z.object({ received: z.literal(true) }), "The event is applied or ignored.") },
     refusals: ["invalid_signature", "billing_unavailable"],
   }),

@@ -23,7 +23,8 @@ const IMAGES = [
 ] as const;
 
 /**
- * Changes an event's branding by compare-and-swap: absent and null fields keep their value, an empty string clears.
+ * Changes an event's branding by compare-and-swap: absent and null fields keep their value, an empty string clears. After
+ * a downgrade it can still be cleared.
  * @returns the new branding
  * @throws AppError 403 `feature_disabled` before 402 `feature_not_in_tier`, 400 for an image that was not uploaded, 409
  *   `branding_changed` when concurrent changes won every attempt
@@ -47,10 +48,10 @@ export async function changeBranding(
       { uploaded: findUploads(accountsDb, filesOf(input)) },
     );
     await requireEnabled(ctx, "branding", member.hostId);
-    requireFeature(config.PUBLIC_URL, tierIn(granted), "branding");
-    requireUploaded(input, new Set(uploaded.map(({ file }) => file)));
     const before = stored ?? null;
     const after = mergeBranding(before ?? DEFAULT_BRANDING, input);
+    if (!onlyClears(before ?? DEFAULT_BRANDING, after)) requireFeature(config.PUBLIC_URL, tierIn(granted), "branding");
+    requireUploaded(input, new Set(uploaded.map(({ file }) => file)));
     if (isEqual(before ?? DEFAULT_BRANDING, after)) return after;
     if (await writeBranding(ctx, member, before, after)) return after;
   }
@@ -96,6 +97,12 @@ function mergeBranding(before: BrandingState, input: BrandingInput): BrandingSta
     logoUrl: chosen("logoUrl"),
     coverUrl: chosen("coverUrl"),
   };
+}
+
+/** Whether a change takes away and sets nothing: every tier may do that. */
+function onlyClears(before: BrandingState, after: BrandingState): boolean {
+  const names = Object.keys(DEFAULT_BRANDING) as (keyof BrandingState)[];
+  return names.every((name) => after[name] === null || after[name] === before[name]);
 }
 
 function isEqual(one: BrandingState, other: BrandingState): boolean {

@@ -5,6 +5,9 @@ import { withRetry } from "../../kernel/with-retry.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { markTokenSent } from "../invitations/queries.ts";
 import { NotDelivered } from "../notifier/deliver.ts";
+import { isUnknownRecipient } from "../sending/bounces.ts";
+import { pauseIfHarmful } from "../sending/pause-if-harmful.ts";
+import { countReturned } from "../sending/queries.ts";
 import { type Attempt, acquireLease, type DeliverMessage } from "./attempt.ts";
 import { type Channel, channelOf, resultOf, retryAfterOf, sendAtPace } from "./channel.ts";
 import { closeBatch, findBroadcast, finishMessage, listOpenRecipients, updateDeliveries } from "./queries.ts";
@@ -14,6 +17,8 @@ import { type Recipient, resolveRecipients } from "./recipients.ts";
 const MAX_SENDING_MS = 10 * MINUTE_MS;
 /** The longest that the queue waits between two attempts of its own accord: until then the batch is not stalled. */
 const MAX_QUEUE_DELAY_MS = 2 * MINUTE_MS;
+/** How often a batch of a host whose mails are paused is looked at again. */
+const PAUSE_CHECK_MS = 15 * MINUTE_MS;
 
 /**
  * Sends a message to one batch of its recipients, to each once however often the queue brings the batch: who has a
@@ -27,7 +32,7 @@ export async function deliverBatch(ctx: RequestContext, message: DeliverMessage)
 
 async function deliver(ctx: RequestContext, attempt: Attempt): Promise<void> {
   const { db } = ctx;
-  const { batch, journal, results } = attempt;
+  const { batch, attemptId, journal, results } = attempt;
   const { found, recipients } = await runBatch(db, {
     found: findBroadcast(db, batch),
     recipients: listOpenRecipients(db, batch),
@@ -35,9 +40,12 @@ async function deliver(ctx: RequestContext, attempt: Attempt): Promise<void> {
   const [broadcast] = found;
   // The message is finished, or gone with its event.
   if (broadcast === undefined) return journal.clear();
+  // The Scheduler brings the batch again. It waits until an operator has lifted the pause.
+  if (broadcast.isPaused)
+    return journal.release(batch.number, attemptId, "persisted", ctx.clock.now() + PAUSE_CHECK_MS);
   const channel = channelOf(ctx, batch, broadcast);
   const sent = await sendAll(ctx, attempt, channel, await resolveRecipients(ctx, broadcast, recipients, results));
-  await persistResults(ctx, attempt, recipients, channel.isEmail ? sent : []);
+  await persistResults(ctx, attempt, recipients, { isEmail: channel.isEmail, sent });
 }
 
 /** Sends, and records each result before the next message leaves over its connection. @returns who has got it */
@@ -79,25 +87,29 @@ async function sendAll(
 /**
  * Writes an attempt's results into the database, in one call, and ends the attempt; with its last batch the message ends.
  * @param recipients everybody who was open when the attempt began
- * @param mailed those whose links have left in a mail
+ * @param sending whether these are mails, and who has got one
  * @throws NotDelivered when somebody is left who is to be tried again
  */
 async function persistResults(
-  { db, clock }: RequestContext,
+  ctx: RequestContext,
   { batch, attemptId, journal, ids, results }: Attempt,
   recipients: readonly { guestId: string }[],
-  mailed: readonly Recipient[],
+  sending: { isEmail: boolean; sent: readonly Recipient[] },
 ): Promise<void> {
+  const { db, clock } = ctx;
+  const { isEmail, sent } = sending;
   const now = clock.now();
   const isComplete = results.isCompleteFor(recipients) && !results.leaseLost;
+  const bounces = isEmail ? results.all().filter(({ reason }) => isUnknownRecipient(reason)).length : 0;
   const { finished } = await withRetry(
     () =>
       runBatch(db, {
         updated: updateDeliveries(db, batch, results.all(), now),
+        bounced: bounces > 0 ? [countReturned(db, batch.eventId, { kind: "bounced", number: bounces }, now)] : [],
         closed: isComplete ? [closeBatch(db, batch, now)] : [],
         finished: isComplete ? [finishMessage(db, batch, now)] : [],
         // One statement each: a list of them would be read four times.
-        tokens: mailed.map(({ tokenId }) => markTokenSent(db, tokenId, now)),
+        tokens: (isEmail ? sent : []).map(({ tokenId }) => markTokenSent(db, tokenId, now)),
       }),
     ids,
   );
@@ -108,6 +120,7 @@ async function persistResults(
     ended: ended?.status,
     ...Object.fromEntries(counts.map(([status, updates]) => [status, updates.length])),
   });
+  if (bounces > 0) await pauseIfHarmful(ctx, batch.eventId);
   if (results.leaseLost) return;
   if (ended) return journal.clear();
   const delayMs = Math.max(MAX_QUEUE_DELAY_MS, results.retryAfterSeconds * SECOND_MS);

@@ -1,11 +1,13 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { runBatch } from "../../db/batch.ts";
-import { SECOND_MS } from "../../kernel/clock.ts";
+import { isConstraintViolation } from "../../db/failures.ts";
+import { HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { isInAudience } from "../messages/queries.ts";
 import {
   type Batch,
+  chargeRecipients,
   claimMessage,
   type DueMessage,
   insertBatches,
@@ -13,6 +15,7 @@ import {
   listScheduled,
   listSending,
   openBatches,
+  postponeMessage,
   type SendingMessage,
 } from "./queries.ts";
 
@@ -25,6 +28,8 @@ export const BATCH_SIZE = 100;
 const MAX_MESSAGES = 100;
 /** A message that was claimed more recently than this may still be on its way to the queue. */
 const MIN_CLAIM_AGE_MS = 45 * SECOND_MS;
+/** A message that does not fit the host's budget of 24 hours, which is counted by the hour, is tried again then. */
+const POSTPONE_MS = HOUR_MS;
 
 /**
  * Claims every message that is due, with its recipients as they are at this moment, and enqueues its batches. Of two
@@ -71,18 +76,28 @@ async function forEachMessage<Message extends { id: string }>(
   return next;
 }
 
-/** Writes recipients, batches and claim together or not at all. */
+/**
+ * Writes recipients, batches and claim together or not at all, and counts the recipients for the event's host. A message
+ * that exceeds the host's budget is put off.
+ */
 async function dispatch(ctx: RequestContext, due: DueMessage): Promise<null> {
   const { db, clock } = ctx;
   const now = clock.now();
-  const { batches, claimed } = await runBatch(db, {
-    recipients: insertRecipients(db, due, isInAudience(due.audience), now),
-    batches: insertBatches(db, due, BATCH_SIZE, now),
-    claimed: claimMessage(db, due, now),
-  });
-  if (claimed.length === 0) return null;
-  log("info", "message_dispatched", { message_id: due.id, batches: batches.length });
-  await enqueueBatches(ctx, due, batches);
+  try {
+    const { batches, claimed } = await runBatch(db, {
+      recipients: insertRecipients(db, due, isInAudience(due.audience), now),
+      batches: insertBatches(db, due, BATCH_SIZE, now),
+      charged: chargeRecipients(db, due, BATCH_SIZE, now),
+      claimed: claimMessage(db, due, now),
+    });
+    if (claimed.length === 0) return null;
+    log("info", "message_dispatched", { message_id: due.id, batches: batches.length });
+    await enqueueBatches(ctx, due, batches);
+  } catch (error) {
+    if (!isConstraintViolation(error)) throw error;
+    log("warn", "message_postponed", { message_id: due.id, reason: "sending_limit" });
+    await postponeMessage(db, due, now + POSTPONE_MS, now);
+  }
   return null;
 }
 

@@ -1,11 +1,15 @@
 import { and, asc, eq, exists, gte, isNull, lt, lte, notExists, type SQL, sql } from "drizzle-orm";
+import { abortUnless } from "../../db/abort-unless.ts";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventBranding, events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
-import { messageBatches, messageDeliveries, messages, suppressions } from "../../db/schema/messages.ts";
+import { messageBatches, messageDeliveries, messages } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
+import { sendingPauses } from "../../db/schema/sending.ts";
+import { budgetOf, countRecipients, fitsBudget, isPaused } from "../sending/queries.ts";
+import { suppressionFor } from "../sending/suppression-queries.ts";
 
 /** Ids are hexadecimal. */
 const AFTER_EVERY_ID = "~";
@@ -47,8 +51,11 @@ export interface DeliveryUpdate {
   attempts: number;
 }
 
-/** Scheduled messages, soonest first. */
+/** Scheduled messages, soonest first. Those of hosts whose mails are paused wait until an operator lifts the pause. */
 export function listScheduled(db: Database, limit: number) {
+  // Not correlated: read once, and nothing while no account is paused.
+  const paused = sql`(select ${events.id} from ${sendingPauses}
+    join ${events} on ${events.hostId} = ${sendingPauses.userId} and ${events.deletedAt} is null)`;
   return db
     .select({
       eventId: messages.eventId,
@@ -59,7 +66,7 @@ export function listScheduled(db: Database, limit: number) {
       channel: messages.channel,
     })
     .from(messages)
-    .where(eq(messages.status, sql`'scheduled'`))
+    .where(and(eq(messages.status, sql`'scheduled'`), sql`${messages.eventId} not in ${paused}`))
     .orderBy(asc(messages.sendAt))
     .limit(limit);
 }
@@ -112,6 +119,31 @@ export function insertBatches(db: Database, due: DueMessage, size: number, now: 
       from firsts where guest is not null`,
     )
     .returning(batchColumns);
+}
+
+/**
+ * Counts the recipients of a message that was just split into batches for its host, and aborts the batch when they exceed
+ * the budget. All batches but the last are full, so that not every delivery is counted.
+ * @throws a constraint violation when the recipients exceed the budget
+ */
+export function chargeRecipients(db: Database, due: DueMessage, size: number, now: number) {
+  const { eventId, id } = due;
+  const ofMessage = sql`${messageBatches.eventId} = ${eventId} and ${messageBatches.messageId} = ${id}`;
+  const recipients = sql`coalesce((select ${messageBatches.number} * ${size} + (
+      select count(*) from ${messageDeliveries} where ${messageDeliveries.eventId} = ${eventId}
+        and ${messageDeliveries.messageId} = ${id} and ${messageDeliveries.guestId} >= ${messageBatches.fromGuest})
+    from ${messageBatches} where ${ofMessage} order by ${messageBatches.number} desc limit 1), 0)`;
+  const hostId = sql`(select ${events.hostId} from ${events} where ${events.id} = ${eventId})`;
+  const isClaimed = isClaimable(db, due, now);
+  return [
+    countRecipients(db, hostId, sql`iif(${isClaimed}, ${recipients}, 0)`, now),
+    abortUnless(db, sql`(${fitsBudget(hostId, budgetOf(hostId), 0, now)} or not ${isClaimed})`),
+  ] as const;
+}
+
+/** Puts a message off that does not fit the budget of its host now. */
+export function postponeMessage(db: Database, due: DueMessage, sendAt: number, now: number) {
+  return db.update(messages).set({ sendAt, updatedAt: now }).where(claimCondition(due, now));
 }
 
 /** Claims a message that is due; returns no row when another Scheduler was first. One without recipients is sent at once. */
@@ -170,6 +202,8 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
         deletedAt: events.deletedAt,
       },
       hostName: users.name,
+      isHostVerified: users.emailVerified,
+      isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
       branding: {
         primaryColor: eventBranding.primaryColor,
         font: eventBranding.font,
@@ -191,6 +225,7 @@ export function listOpenRecipients(db: Database, batch: Batch) {
   // A guest has one valid link. A join would read a row more for each guest, in search of a second.
   const tokenId = sql<string | null>`(select token.id from ${accessTokens} token where token.event_id = ${eventId}
     and token.guest_id = ${guestId} and token.revoked_at is null limit 1)`;
+  const hostId = sql`(select ${events.hostId} from ${events} where ${events.id} = ${batch.eventId})`;
   return db
     .select({
       guestId,
@@ -199,11 +234,10 @@ export function listOpenRecipients(db: Database, batch: Batch) {
       phone: guests.phone,
       tokenId,
       response: messageDeliveries.response,
-      suppression: suppressions.reason,
+      suppression: suppressionFor(sql`${guests.emailKey}`, hostId).as("suppression"),
     })
     .from(messageDeliveries)
     .innerJoin(guests, and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
-    .leftJoin(suppressions, eq(suppressions.emailKey, guests.emailKey))
     .where(and(isInBatch(batch), eq(messageDeliveries.status, "pending")))
     .orderBy(asc(guestId));
 }

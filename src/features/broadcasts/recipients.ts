@@ -3,6 +3,7 @@ import { isEnabled } from "../../platform/flags/is-enabled.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import { issueMissing } from "../invitations/issue-missing.ts";
+import { daysAway } from "../messages/days-away.ts";
 import { fillPlaceholders, type Placeholder } from "../messages/placeholders.ts";
 import type { EmailContent } from "../notifier/draft.ts";
 import { brandOf, eventFacts } from "../notifier/guest-recipient.ts";
@@ -48,12 +49,13 @@ export async function resolveRecipients(
 
 /** Under which address a recipient may be written to now, or why not: much can change between the claim and the sending. */
 function recipientEligibility(
-  { message, event }: Broadcast,
+  { message, event, isHostVerified }: Broadcast,
   recipient: RecipientRow,
   smsDisabled: boolean,
 ): { address: string } | (Pick<DeliveryUpdate, "status"> & { reason: string }) {
   const isSms = message.channel === "sms";
   if (event.deletedAt !== null) return { status: "suppressed", reason: "event_closed" };
+  if (!isHostVerified) return { status: "failed", reason: "email_unverified" };
   if (isSms && smsDisabled) return { status: "failed", reason: "sms_disabled" };
   const address = isSms ? recipient.phone : recipient.email;
   if (address === null) return { status: "unreachable", reason: isSms ? "no_phone" : "no_email" };
@@ -64,8 +66,8 @@ function recipientEligibility(
 /** A message as one recipient gets it by e-mail, with the link that ends such e-mails. */
 export async function composeEmail(ctx: RequestContext, broadcast: Broadcast, to: Recipient): Promise<EmailContent> {
   const link = await linkFor(ctx, to.tokenId);
-  const values = placeholderValues(broadcast, to, link);
-  const url = await unsubscribeUrl(ctx, to.address);
+  const values = placeholderValues(ctx, broadcast, to, link);
+  const url = await unsubscribeUrl(ctx, { address: to.address, hostId: broadcast.event.hostId });
   const parts = {
     subject: fillPlaceholders(broadcast.message.subject, values),
     body: fillPlaceholders(broadcast.message.body, values),
@@ -80,14 +82,23 @@ export async function composeEmail(ctx: RequestContext, broadcast: Broadcast, to
 
 /** A message as one recipient gets it on the phone. */
 export async function composeSms(ctx: RequestContext, broadcast: Broadcast, to: Recipient): Promise<string> {
-  return fillPlaceholders(broadcast.message.body, placeholderValues(broadcast, to, await linkFor(ctx, to.tokenId)));
+  return fillPlaceholders(
+    broadcast.message.body,
+    placeholderValues(ctx, broadcast, to, await linkFor(ctx, to.tokenId)),
+  );
 }
 
-function placeholderValues({ event }: Broadcast, to: Recipient, link: string): Record<Placeholder, string> {
+function placeholderValues(
+  { clock }: RequestContext,
+  { event }: Broadcast,
+  to: Recipient,
+  link: string,
+): Record<Placeholder, string> {
   return {
     guest_name: to.name,
     event_name: event.name,
     event_date: formatEventTime(event.eventDate, event.timezone),
+    days_away: daysAway(clock.now(), event.eventDate, event.timezone),
     venue: event.venue ?? "",
     rsvp_link: link,
   };

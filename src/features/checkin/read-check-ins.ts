@@ -15,7 +15,8 @@ export async function readCheckIns(
   caller: DoorCaller,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: NamedCheckIn[]; nextCursor: string | null; summary: DoorSummaryRow }> {
-  const [beforeId] = readCursor(page.cursor, ["string"]) ?? [null];
+  const list = `check-ins ${caller.eventId}`;
+  const [beforeId] = readCursor(page.cursor, ["string"], list) ?? [null];
   const { db } = ctx;
   const {
     found,
@@ -25,7 +26,7 @@ export async function readCheckIns(
     summary: summarize(db, caller.eventId),
   });
   if (summary === undefined) throw notFound();
-  const { rows, nextCursor } = pageOf(found, page.limit, ({ checkIn }) => [checkIn.id]);
+  const { rows, nextCursor } = pageOf(found, page.limit, ({ checkIn }) => [checkIn.id], list);
   const named = rows.map(({ checkIn, byName, guest }) => ({ checkIn, byName, guestName: guest.name }));
   return { rows: named, nextCursor, summary };
 }

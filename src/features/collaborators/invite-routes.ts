@@ -26,6 +26,7 @@ inviteRoutes.openapi(
     access: PUBLIC,
     limits: PREVIEW_LIMITS,
     params: InvitePath,
+    ignoresUnknownParameters: true,
     answers: { 200: jsonOrPage(InvitePreview, "The invite. A browser gets a page.") },
     refusals: ["invite_gone"],
   }),

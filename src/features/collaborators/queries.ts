@@ -4,7 +4,10 @@ import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
+import { auditRecords } from "../../db/schema/platform.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 import type { Role } from "../members/roles.ts";
+import { INVITATION_PAUSE_MS, INVITATIONS_A_DAY } from "../sending/budgets.ts";
 
 export type CollaboratorRow = Awaited<ReturnType<typeof listCollaborators>>[number];
 export type PendingRow = Awaited<ReturnType<typeof listPending>>[number];
@@ -104,6 +107,24 @@ export function listPending(db: Database, eventId: string, now: number) {
     .orderBy(collaboratorInvites.createdAt, collaboratorInvites.emailKey);
 }
 
+/** When an address was invited to an event in the last day, cancelled invites included: each of them is a mail. */
+export function findRecentInvites(db: Database, eventId: string, emailKey: string, now: number) {
+  // The action is literal, because SQLite uses the partial index for no bound value.
+  return db
+    .select({ at: auditRecords.at })
+    .from(auditRecords)
+    .where(
+      sql`${auditRecords.action} = 'collaborator.invited' and lower(${auditRecords.target}) = ${emailKey}
+        and ${auditRecords.eventId} = ${eventId} and ${auditRecords.at} > ${now - DAY_MS}`,
+    );
+}
+
+/** The condition that an address may be invited again, as `mayInviteAgainAt` decides it. */
+export function mayBeInvited(db: Database, eventId: string, emailKey: string, now: number): SQL {
+  return sql`(select coalesce(max(at), 0) <= ${now - INVITATION_PAUSE_MS} and count(*) < ${INVITATIONS_A_DAY}
+    from ${findRecentInvites(db, eventId, emailKey, now)})`;
+}
+
 /** The open invite of an address to an event. */
 export function findPending(db: Database, eventId: string, emailKey: string, now: number) {
   return db
@@ -116,12 +137,12 @@ export function findPending(db: Database, eventId: string, emailKey: string, now
 /**
  * Inserts an invite or replaces the open one to the same address. Returns no row when the guard does not hold or the
  * address is a collaborator's.
- * @param guard the conditions `hasRole` of the caller and `hasSeat`
+ * @param guard the conditions `hasRole` of the caller, `hasSeat`, `mayBeInvited` and `maySend`
  */
-export function insertInvite(db: Database, invite: NewInvite, guard: { roleCondition: SQL; seat: SQL }) {
+export function insertInvite(db: Database, invite: NewInvite, guard: readonly SQL[]) {
   const { eventId, emailKey, tokenHash, email, role, invitedBy, createdAt, expiresAt } = invite;
   const isMember = exists(findMemberByEmail(db, eventId, emailKey));
-  return insertWhere(db, collaboratorInvites, invite, sql`${guard.roleCondition} and ${guard.seat} and not ${isMember}`)
+  return insertWhere(db, collaboratorInvites, invite, sql`${sql.join([...guard], sql` and `)} and not ${isMember}`)
     .onConflictDoUpdate({
       target: [collaboratorInvites.eventId, collaboratorInvites.emailKey],
       targetWhere: isNull(collaboratorInvites.acceptedAt),

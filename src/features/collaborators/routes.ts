@@ -50,14 +50,23 @@ collaboratorRoutes.openapi(
     path: "/events/{eventId}/collaborators",
     summary: "Invite a collaborator to an event",
     description:
-      "Mails the address a link that works once, within 7 days, for the account with that address. A second invite replaces the open one, whose link stops working. Each invited address takes one of the collaborator seats in the tier of the event's host (402), on any number of the host's events. 409 `already_member` when a collaborator of the event has the address.",
+      "Mails the address a link that works once, within 7 days, for the account with that address. A second invite replaces the open one, whose link stops working; an address is invited to an event once an hour and five times a day (429 `recipient_limit`). Each invited address takes one of the collaborator seats in the tier of the event's host (402), on any number of the host's events. 409 `already_member` when a collaborator of the event has the address.",
     access: role("owner"),
     limits: INVITE_LIMITS,
     params: EventPath,
     body: InviteCollaborator,
     idempotent: true,
     answers: { 201: json(Invite, "The invite. Its mail will be sent.") },
-    refusals: ["tier_limit", "already_member", "team_changed", "step_up_required"],
+    refusals: [
+      "tier_limit",
+      "already_member",
+      "team_changed",
+      "step_up_required",
+      "email_unverified",
+      "sending_paused",
+      "sending_limit",
+      "recipient_limit",
+    ],
   }),
   async (c) => {
     const invited = await inviteCollaborator(c.var.ctx, eventCallerOf(c), c.req.valid("json"));

@@ -9,9 +9,10 @@ export async function readDoorDevices(
   caller: EventCaller,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: NamedDevice[]; nextCursor: string | null; now: number }> {
-  const [beforeId] = readCursor(page.cursor, ["string"]) ?? [null];
+  const list = `door-devices ${caller.eventId}`;
+  const [beforeId] = readCursor(page.cursor, ["string"], list) ?? [null];
   const { rows } = await authorizeMember(ctx, caller, {
     rows: listDoorDevices(ctx.db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
   });
-  return { ...pageOf(rows, page.limit, ({ device }) => [device.id]), now: ctx.clock.now() };
+  return { ...pageOf(rows, page.limit, ({ device }) => [device.id], list), now: ctx.clock.now() };
 }

@@ -5,8 +5,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
-import { cancelReminders, moveReminder } from "../messages/queries.ts";
-import { remindersOf } from "../messages/reminders.ts";
+import { moveMessages } from "../messages/move-messages.ts";
 import { validateTimes } from "./event-times.ts";
 import { type EventRow, findEvent, isAtTimes, updateEvent } from "./queries.ts";
 import type { EventChanges } from "./schemas.ts";
@@ -17,16 +16,16 @@ const CALENDAR_FIELDS = ["name", "description", "venue", "eventDate", "endTime"]
 const MAX_ATTEMPTS = 5;
 
 /**
- * Changes an event; absent fields stay. Unsent reminders move with the event's time, and those whose new time is past
- * are cancelled.
+ * Changes an event; absent fields stay. Unsent reminders move with the event's time, see `moveMessages`.
  * @throws AppError 400 when the event would end before it begins, 409 `event_changed` when parallel changes of the times
  *   win every attempt
  */
 export async function changeEvent(
   ctx: RequestContext,
   caller: EventCaller,
-  changes: EventChanges,
+  { shiftMessages = false, ...fields }: EventChanges,
 ): Promise<{ event: EventRow; role: Role }> {
+  const changes = definedOnly(fields);
   if (Object.keys(changes).length === 0) throw nothingToChange();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const {
@@ -34,7 +33,7 @@ export async function changeEvent(
       before: [before],
     } = await authorizeMember(ctx, caller, { before: findEvent(ctx.db, caller.eventId) });
     if (before === undefined) throw notFound();
-    const event = await writeChange(ctx, member, before, definedOnly(changes));
+    const event = await writeChange(ctx, member, before, { changes, shiftsOwn: shiftMessages });
     if (event) return { event, role: member.role };
   }
   throw new AppError("event_changed");
@@ -45,18 +44,15 @@ async function writeChange(
   ctx: RequestContext,
   member: Member,
   before: EventRow,
-  changes: Partial<EventRow>,
+  { changes, shiftsOwn }: { changes: Partial<EventRow>; shiftsOwn: boolean },
 ): Promise<EventRow | undefined> {
   const { db, clock } = ctx;
   const after = { ...before, ...changes };
   validateTimes(after.eventDate, after.endTime);
   const now = clock.now();
   const showsInCalendar = CALENDAR_FIELDS.some((field) => before[field] !== after[field]);
-  const moved = before.eventDate !== after.eventDate || before.timezone !== after.timezone;
-  const reminders = moved ? remindersOf(after, now) : [];
-  const remainingSlugs = reminders.map(({ slug }) => slug);
   const roleCondition = hasRole(db, member);
-  const isUpdated = isAtTimes(db, before.id, after, roleCondition);
+  const guard = isAtTimes(db, before.id, after, roleCondition);
   const {
     event: [event],
   } = await runBatch(db, {
@@ -67,8 +63,7 @@ async function writeChange(
       { ...changes, updatedAt: now },
       showsInCalendar,
     ),
-    moved: reminders.map((reminder) => moveReminder(db, before.id, reminder, now, isUpdated)),
-    cancelled: moved ? [cancelReminders(db, before.id, remainingSlugs, now, isUpdated)] : [],
+    messages: moveMessages(ctx, { before, after }, { now, shiftsOwn, guard }),
   });
   return event;
 }

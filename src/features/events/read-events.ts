@@ -34,7 +34,7 @@ export async function readEvents(
   caller: Caller,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: MemberEvent[]; nextCursor: string | null }> {
-  const [beforeId] = readCursor(page.cursor, ["string"]) ?? [null];
+  const [beforeId] = readCursor(page.cursor, ["string"], "events") ?? [null];
   const { userId } = caller;
   const list = ({ db }: RequestContext) =>
     listEvents(db, userId, beforeId === null ? null : String(beforeId), page.limit + 1);
@@ -47,5 +47,5 @@ export async function readEvents(
   );
   const others = await Promise.all(otherShardsOf(ctx, userId, shards.flat()).map(list));
   const newest = [...rows, ...others.flat()].sort((a, b) => (a.event.id < b.event.id ? 1 : -1));
-  return pageOf(newest.slice(0, page.limit + 1), page.limit, ({ event }) => [event.id]);
+  return pageOf(newest.slice(0, page.limit + 1), page.limit, ({ event }) => [event.id], "events");
 }

@@ -84,7 +84,8 @@ eventRoutes.openapi(
     method: "patch",
     path: "/events/{eventId}",
     summary: "Change an event",
-    description: "Absent fields stay. Unsent reminders move with `event_date`.",
+    description:
+      "Absent fields stay. Each automatic reminder keeps its distance from `event_date`: one whose new time is past is cancelled, and comes back when the event moves far enough away. A message whose time you chose, and a reminder that you cancelled, stay as they are unless `shift_messages` is true.",
     access: role("editor"),
     limits,
     params: EventPath,

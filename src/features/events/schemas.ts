@@ -44,7 +44,17 @@ export const CreateEvent = z
   .openapi("CreateEvent")
   .transform(camelKeys);
 
-export const ChangeEvent = z.strictObject(fields).partial().openapi("ChangeEvent").transform(camelKeys);
+export const ChangeEvent = z
+  .strictObject({
+    ...fields,
+    shift_messages: z.boolean().meta({
+      description:
+        "With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft.",
+    }),
+  })
+  .partial()
+  .openapi("ChangeEvent")
+  .transform(camelKeys);
 
 export type NewEvent = z.output<typeof CreateEvent>;
 export type EventChanges = z.output<typeof ChangeEvent>;

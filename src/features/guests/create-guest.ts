@@ -9,7 +9,15 @@ import { type GuestRow, isListed } from "./queries.ts";
 import type { NewGuest } from "./schemas.ts";
 
 /** A new guest has no invitation, response or check-in. */
-const NEW = { rsvp: null, invitedAt: null, openedAt: null, checkedInAt: null };
+const NEW = {
+  rsvp: null,
+  invitedAt: null,
+  openedAt: null,
+  checkedInAt: null,
+  deliveryStatus: null,
+  deliveryReason: null,
+  deliveryAt: null,
+};
 
 /**
  * Adds a guest to an event.

@@ -32,7 +32,8 @@ export function insertGuests(
   const room = sql`coalesce(${counted}, 0) + ${rows.length} <= ${limit}`;
   return toJsonArrays(rows.map(toJsonRow)).map((list) =>
     db.insert(guests).select(sql`select ${eventId}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
-      value ->> 5, value ->> 6, value ->> 7, null, null, value ->> 8, value ->> 8
+      value ->> 5, value ->> 6, value ->> 7, null, null, value ->> 8, value ->> 8,
+      null, null, null, null
       from json_each(${list}) where ${roleCondition} and ${room}`),
   );
 }

@@ -22,6 +22,12 @@ export function presentGuest(row: GuestRow): z.output<typeof Guest> {
     invited_at: toWireOrNull(row.invitedAt),
     opened_at: toWireOrNull(row.openedAt),
     checked_in_at: toWireOrNull(row.checkedInAt),
+    delivery: {
+      status: row.deliveryStatus ?? "none",
+      channel: row.deliveryStatus === null ? null : "email",
+      at: toWireOrNull(row.deliveryAt),
+      reason: row.deliveryReason,
+    },
     created_at: toWire(row.createdAt),
   };
 }

@@ -40,7 +40,11 @@ export function findGuestId(db: Database, eventId: string, guestId: string) {
 export function listGuests(
   db: Database,
   eventId: string,
-  filter: { terms: SearchTerms | null; response: "attending" | "declined" | "maybe" | "pending" | undefined },
+  filter: {
+    terms: SearchTerms | null;
+    response: "attending" | "declined" | "maybe" | "pending" | undefined;
+    delivery: GuestRow["deliveryStatus"] | "none" | undefined;
+  },
   beforeId: string | null,
   limit: number,
 ) {
@@ -51,6 +55,7 @@ export function listGuests(
         beforeId === null ? undefined : lt(guests.id, beforeId),
         filter.terms === null ? undefined : matches(filter.terms),
         filter.response === undefined ? undefined : hasResponse(filter.response),
+        filter.delivery === undefined ? undefined : hasDelivery(filter.delivery),
       ),
     )
     .orderBy(desc(guests.id))
@@ -216,6 +221,9 @@ function selectGuests(db: Database) {
       openedAt: guests.openedAt,
       checkedInAt: checkIns.checkedInAt,
       createdAt: guests.createdAt,
+      deliveryStatus: guests.deliveryStatus,
+      deliveryReason: guests.deliveryReason,
+      deliveryAt: guests.deliveryAt,
     })
     .from(guests)
     .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
@@ -233,6 +241,10 @@ function matches(terms: SearchTerms) {
 
 function hasResponse(response: "attending" | "declined" | "maybe" | "pending") {
   return response === "pending" ? isNull(rsvps.guestId) : eq(rsvps.response, response);
+}
+
+function hasDelivery(delivery: GuestRow["deliveryStatus"] | "none") {
+  return delivery === "none" || delivery === null ? isNull(guests.deliveryStatus) : eq(guests.deliveryStatus, delivery);
 }
 
 function isGuest(eventId: string, guestId: string) {

@@ -21,10 +21,12 @@ export async function readGuests(
   caller: EventCaller,
   query: GuestFilter & { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: GuestRow[]; nextCursor: string | null }> {
-  const [beforeId] = readCursor(query.cursor, ["string"]) ?? [null];
-  const filter = { terms: query.q === undefined ? null : searchTerms(query.q), response: query.response };
+  const list = `guests ${caller.eventId}`;
+  const [beforeId] = readCursor(query.cursor, ["string"], list) ?? [null];
+  const { response, delivery } = query;
+  const filter = { terms: query.q === undefined ? null : searchTerms(query.q), response, delivery };
   const { rows } = await authorizeMember(ctx, caller, {
     rows: listGuests(ctx.db, caller.eventId, filter, beforeId === null ? null : String(beforeId), query.limit + 1),
   });
-  return pageOf(rows, query.limit, (guest) => [guest.id]);
+  return pageOf(rows, query.limit, (guest) => [guest.id], list);
 }

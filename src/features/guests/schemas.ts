@@ -10,6 +10,18 @@ export const RESPONSES = ["attending", "declined", "maybe"] as const;
 /** Values of the `response` filter. `pending`: no RSVP yet. */
 const RESPONSE_FILTERS = [...RESPONSES, "pending"] as const;
 
+/** What may have become of an invitation. `none`: there was none, to this address. */
+const DELIVERY_STATUSES = [
+  "none",
+  "queued",
+  "sent",
+  "delivered",
+  "bounced",
+  "complained",
+  "suppressed",
+  "failed",
+] as const;
+
 /** Ids are matched regardless of case. */
 const guestId = uuid.toLowerCase();
 
@@ -22,6 +34,10 @@ export const GuestQuery = z.object({
       "Part of a name, an e-mail address or a phone number. Case is ignored, as are accents in names and punctuation in phone numbers.",
   }),
   response: z.enum(RESPONSE_FILTERS).optional().meta({ description: "`pending`: no RSVP yet" }),
+  delivery: z
+    .enum(DELIVERY_STATUSES)
+    .optional()
+    .meta({ description: "What became of the last invitation; `bounced`, `failed` and `suppressed` need the host" }),
   ...pageQuery,
 });
 
@@ -52,6 +68,17 @@ export const Guest = z
       .nullable()
       .meta({ description: "When the invitation was first opened by a person, not by a bot" }),
     checked_in_at: wireMoment.nullable(),
+    delivery: z
+      .object({
+        status: z.enum(DELIVERY_STATUSES),
+        channel: z.enum(["email"]).nullable(),
+        at: wireMoment.nullable().meta({ description: "When it came to be so" }),
+        reason: z.string().nullable().meta({
+          description:
+            "The reply of the recipient's server, or why the mail was not sent: `unsubscribed`, `bounced`, `complained`, `too_soon`, `sending_paused`, `link_replaced`, `event_closed`, `gave_up`",
+        }),
+      })
+      .meta({ description: "What became of the last invitation to the guest's present address" }),
     created_at: wireMoment,
   })
   .openapi("Guest");
@@ -106,4 +133,4 @@ export const ChangeGuest = z
 
 export type NewGuest = z.output<typeof CreateGuest>;
 export type GuestChanges = z.output<typeof ChangeGuest>;
-export type GuestFilter = Pick<z.output<typeof GuestQuery>, "q" | "response">;
+export type GuestFilter = Pick<z.output<typeof GuestQuery>, "q" | "response" | "delivery">;

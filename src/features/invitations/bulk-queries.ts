@@ -5,6 +5,7 @@ import { isAmong } from "../../db/is-among.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
+import { suppressionFor } from "../sending/suppression-queries.ts";
 
 /** What the invitations of an event say about it. */
 export type InviterRow = Awaited<ReturnType<typeof findInviter>>[number];
@@ -42,12 +43,16 @@ export function listInvitees(db: Database, eventId: string, guestIds: readonly s
   const token = sql`(select json_object('id', token.id, 'createdAt', token.created_at, 'notifiedAt', token.notified_at)
     from ${accessTokens} token where token.event_id = ${eventId} and token.guest_id = guests.id
     and token.revoked_at is null limit 1)`;
+  const hostId = sql`(select ${events.hostId} from ${events} where ${events.id} = ${eventId})`;
   return db
     .select({
       id: guests.id,
       name: guests.name,
       email: guests.email,
       phone: guests.phone,
+      mailedAt: guests.mailedAt,
+      deliveryStatus: guests.deliveryStatus,
+      suppression: suppressionFor(sql`${guests.emailKey}`, hostId).as("suppression"),
       token: token.mapWith(
         (text: string) => JSON.parse(text) as { id: string; createdAt: number; notifiedAt: number | null },
       ),

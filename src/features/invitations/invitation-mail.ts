@@ -8,7 +8,9 @@ import type { InviteeRow, TokenRow } from "./queries.ts";
 /** The message of an invitation mail, as a list for `enqueue`: empty for a guest without an address. */
 export async function invitationMail(
   ctx: RequestContext,
-  invitee: Omit<InviteeRow, "token">,
+  invitee: Pick<InviteeRow, "event" | "hostName"> & {
+    guest: Pick<InviteeRow["guest"], "eventId" | "id" | "name" | "email">;
+  },
   token: Pick<TokenRow, "id" | "createdAt">,
 ): Promise<BusMessage[]> {
   const { guest, event, hostName } = invitee;

@@ -3,8 +3,11 @@ import { AppError, type FieldProblem, invalidField, notFound } from "../../kerne
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
+import { findSender } from "../sending/queries.ts";
+import { requireSender } from "../sending/require-sender.ts";
 import { type BulkInvitee, findInviter, listInvitees } from "./bulk-queries.ts";
 import { linkFor } from "./guest-link.ts";
+import type { MailDecision } from "./mail-decision.ts";
 import { planLinks } from "./plan-links.ts";
 import { type BulkIssue, MAX_BULK_GUESTS } from "./schemas.ts";
 import { type IssueResult, writeLinks } from "./write-links.ts";
@@ -19,13 +22,13 @@ export interface IssuedLink {
   guest: Pick<BulkInvitee, "id" | "name" | "email" | "phone">;
   tokenId: string;
   link: string;
-  notified: boolean;
+  mail: MailDecision;
 }
 
 /**
  * The valid links of all guests or of those named, issued where there is none. Guests whose link was never mailed are
  * mailed it; `issueToken` mails a link again.
- * @throws AppError 404 with the unknown ids, and nothing is written; 409 `links_changed` when concurrent changes win
+ * @throws AppError 404 with the unknown ids, and nothing is written; what `requireSender` throws; 409 `links_changed` when concurrent changes win
  *   every attempt
  */
 export async function issueTokens(
@@ -35,9 +38,9 @@ export async function issueTokens(
 ): Promise<{ issued: number; links: IssuedLink[] }> {
   const seen = new Map<string, BulkInvitee>();
   const { issued, links } = await issueOnce(ctx, caller, { ...input, seen });
-  const found = links.flatMap(([guestId, tokenId, notified]) => {
+  const found = links.flatMap(([guestId, tokenId, notified, reason, notifyAfter]) => {
     const guest = seen.get(guestId);
-    return guest ? [{ guest, tokenId, notified }] : [];
+    return guest ? [{ guest, tokenId, mail: { notified, reason, notifyAfter } }] : [];
   });
   return {
     issued,
@@ -52,16 +55,24 @@ const issueOnce = idempotent(authorizeMember, issueAll);
 
 async function issueAll(ctx: RequestContext, caller: EventCaller, input: Input): Promise<IssueResult> {
   for (let tries = 0, before = -1; tries < MAX_TRIES; tries++) {
-    const { member, inviter, guests } = await readGuests(ctx, caller, input);
+    const { member, inviter, sender, guests } = await readGuests(ctx, caller, input);
     const now = ctx.clock.now();
     const plan = planLinks(guests, input.notify, { now, shard: ctx.shard });
-    const pending = plan.filter(({ isNew, notified }) => isNew || notified).length;
+    requireSender(sender, plan.filter(({ mail }) => mail.notified).length, now);
+    const pending = plan.filter(({ isNew, mail }) => isNew || mail.notified).length;
     const issueResult: IssueResult = {
       issued: plan.filter(({ isNew }) => isNew).length,
-      links: plan.map(({ guest, token, notified }) => [guest.id, token.id, notified]),
+      links: plan.map(({ guest, token, mail }) => [guest.id, token.id, mail.notified, mail.reason, mail.notifyAfter]),
     };
     try {
-      await writeLinks(ctx, member, { inviter, plan, utmSource: input.utmSource, now, issueResult });
+      await writeLinks(ctx, member, {
+        inviter,
+        plan,
+        utmSource: input.utmSource,
+        tier: sender?.tier ?? "free",
+        now,
+        issueResult,
+      });
       return issueResult;
     } catch (error) {
       if (!isConstraintViolation(error)) throw error;
@@ -79,9 +90,11 @@ async function readGuests(ctx: RequestContext, caller: EventCaller, { guestIds, 
   const {
     member,
     inviter: [inviter],
+    sender: [sender],
     guests,
   } = await authorizeMember(ctx, caller, {
     inviter: findInviter(db, caller.eventId),
+    sender: findSender(db, caller.eventId, caller.session.userId, ctx.clock.now()),
     guests: listInvitees(db, caller.eventId, ids, MAX_BULK_GUESTS + 1),
   });
   if (inviter === undefined) throw notFound();
@@ -94,7 +107,7 @@ async function readGuests(ctx: RequestContext, caller: EventCaller, { guestIds, 
   seen.clear();
   for (const guest of guests) seen.set(guest.id, guest);
   if (guestIds !== undefined && ids !== null && guests.length < ids.length) throw unknownGuests(guestIds, seen);
-  return { member, inviter, guests };
+  return { member, inviter, sender, guests };
 }
 
 /** 404, the same for guests of another event and for unknown ids. */

@@ -1,5 +1,6 @@
 import { newIds } from "../../kernel/ids.ts";
 import type { BulkInvitee } from "./bulk-queries.ts";
+import { decideMail, type MailDecision, notMailed } from "./mail-decision.ts";
 
 /** The link that a guest has or is issued. */
 export interface PlannedLink {
@@ -7,7 +8,7 @@ export interface PlannedLink {
   token: { id: string; createdAt: number };
   isNew: boolean;
   /** Whether this request mails the link. */
-  notified: boolean;
+  mail: MailDecision;
 }
 
 /**
@@ -26,7 +27,8 @@ export function planLinks(
     const id = ids[index];
     const token = guest.token ?? (id === undefined ? null : { id, createdAt: now, notifiedAt: null });
     if (token === null) return [];
-    const notified = notify && guest.email !== null && token.notifiedAt === null;
-    return [{ guest, token, isNew: guest.token === null, notified }];
+    const isMailed = notify && guest.email !== null && token.notifiedAt !== null;
+    const mail = isMailed ? notMailed("already_mailed") : decideMail({ ...guest, recent: [] }, notify, now);
+    return [{ guest, token, isNew: guest.token === null, mail }];
   });
 }

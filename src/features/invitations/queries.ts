@@ -1,4 +1,5 @@
 import { and, eq, exists, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { abortUnless } from "../../db/abort-unless.ts";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
@@ -6,13 +7,37 @@ import { isAmong } from "../../db/is-among.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
+import { deliveries } from "../../db/schema/messages.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
+import type { Member } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
+import { INVITATION_PAUSE_MS } from "../sending/budgets.ts";
+import { suppressionFor } from "../sending/suppression-queries.ts";
 
 /** A guest with all that an invitation says, and the valid token or null. */
 export type InviteeRow = Awaited<ReturnType<typeof findInvitee>>[number];
 
+/** What became of the last invitation of a guest; null where there was none. */
+export type DeliveryStatus = NonNullable<typeof guests.$inferSelect.deliveryStatus>;
+
 export type TokenRow = NonNullable<InviteeRow["token"]>;
 
-export function findInvitee(db: Database, eventId: string, guestId: string) {
+/** A token as a request answers it. */
+export type IssuedToken = Pick<TokenRow, "id" | "guestId" | "utmSource" | "createdAt">;
+
+/**
+ * A first statement that aborts its batch unless the member still has the role and the conditions of the mail hold.
+ * @throws a constraint violation when one of them does not
+ */
+export function assertWritable(db: Database, member: Member, conditions: readonly SQL[]) {
+  return abortUnless(db, sql.join([hasRole(db, member), ...conditions], sql` and `));
+}
+
+export function findInvitee(db: Database, eventId: string, guestId: string, now: number) {
+  const recent = sql`(select json_group_array(${deliveries.createdAt}) from ${deliveries}
+    where ${deliveries.eventId} = ${eventId} and ${deliveries.guestId} = ${guestId}
+      and ${deliveries.kind} = 'invitation' and ${deliveries.createdAt} > ${now - DAY_MS}
+      and ${deliveries.status} not in ('suppressed', 'failed'))`;
   return db
     .select({
       guest: {
@@ -20,7 +45,11 @@ export function findInvitee(db: Database, eventId: string, guestId: string) {
         id: aliased(guests.id, "guest.id"),
         name: aliased(guests.name, "guest.name"),
         email: guests.email,
+        mailedAt: guests.mailedAt,
+        deliveryStatus: guests.deliveryStatus,
       },
+      suppression: suppressionFor(sql`${guests.emailKey}`, sql`${events.hostId}`).as("suppression"),
+      recent: recent.mapWith((list: string) => JSON.parse(list) as number[]).as("recent"),
       event: { name: aliased(events.name, "event.name"), venue: events.venue, eventDate: events.eventDate },
       hostName: users.name,
       token: {
@@ -28,6 +57,8 @@ export function findInvitee(db: Database, eventId: string, guestId: string) {
         guestId: accessTokens.guestId,
         utmSource: accessTokens.utmSource,
         createdAt: accessTokens.createdAt,
+        notifiedAt: accessTokens.notifiedAt,
+        sentAt: accessTokens.sentAt,
       },
     })
     .from(guests)
@@ -119,19 +150,43 @@ export function markInvited(db: Database, eventId: string, guestId: string, invi
     .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId), isNull(guests.invitedAt)));
 }
 
-/** The token, if its link may be mailed again: see `mayMailAgain`. */
-export function findMailable(db: Database, tokenId: string, lastBefore: number) {
-  return db.select({ id: accessTokens.id }).from(accessTokens).where(mayMailAgain(tokenId, lastBefore));
+/** Sets that a link is mailed. */
+export function markMailed(db: Database, tokenId: string, notifiedAt: number) {
+  return db.update(accessTokens).set({ notifiedAt }).where(eq(accessTokens.id, tokenId));
 }
 
-/** `findMailable` as a condition for other statements. */
-export function isMailable(db: Database, tokenId: string, lastBefore: number): SQL {
-  return exists(findMailable(db, tokenId, lastBefore));
+/**
+ * The condition that no invitation to the guest's address was asked for within the pause, except one that was not sent.
+ * `decideMail` decides the same from what was read.
+ */
+export function isMailable(db: Database, eventId: string, guestId: string, now: number): SQL {
+  const isUnsent = sql`${guests.deliveryStatus} in ('failed', 'suppressed')`;
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(guests)
+      .where(
+        and(
+          eq(guests.eventId, eventId),
+          eq(guests.id, guestId),
+          or(isNull(guests.mailedAt), lte(guests.mailedAt, now - INVITATION_PAUSE_MS), isUnsent),
+        ),
+      ),
+  );
 }
 
-/** Sets the time of the last mail, if the link may be mailed again. Last in its batch, because it changes that condition. */
-export function markMailed(db: Database, tokenId: string, lastBefore: number, notifiedAt: number) {
-  return db.update(accessTokens).set({ notifiedAt }).where(mayMailAgain(tokenId, lastBefore));
+/** Sets that invitations to these guests are on their way, and the time of the first link of each. */
+export function markQueued(db: Database, eventId: string, guestIds: readonly string[], now: number) {
+  return db
+    .update(guests)
+    .set({
+      invitedAt: sql`coalesce(${guests.invitedAt}, ${now})`,
+      mailedAt: now,
+      deliveryStatus: "queued",
+      deliveryReason: null,
+      deliveryAt: now,
+    })
+    .where(and(eq(guests.eventId, eventId), isAmong(guests.id, guestIds)));
 }
 
 /** Sets when the last mail was sent: what opens the link soon after may be a mail scanner. */
@@ -139,15 +194,27 @@ export function markTokenSent(db: Database, tokenId: string, sentAt: number) {
   return db.update(accessTokens).set({ sentAt }).where(eq(accessTokens.id, tokenId));
 }
 
-/** A valid token that was never mailed, was last mailed at or before a time, or before the guest was changed. */
-function mayMailAgain(tokenId: string, lastBefore: number) {
-  const changedSince = sql`${accessTokens.notifiedAt} < (select ${guests.updatedAt} from ${guests}
-    where ${guests.eventId} = ${accessTokens.eventId} and ${guests.id} = ${accessTokens.guestId})`;
-  return and(
-    eq(accessTokens.id, tokenId),
-    isNull(accessTokens.revokedAt),
-    or(isNull(accessTokens.notifiedAt), lte(accessTokens.notifiedAt, lastBefore), changedSince),
-  );
+/**
+ * Stores for the host what became of the last invitation of a guest.
+ * @param from the statuses that the new one may replace: reports come late, and in any order
+ */
+export function setDelivery(
+  db: Database,
+  guest: { eventId: string; guestId: string },
+  result: { status: DeliveryStatus; reason: string | null; at: number },
+  from: readonly DeliveryStatus[],
+) {
+  const { status, reason, at } = result;
+  return db
+    .update(guests)
+    .set({ deliveryStatus: status, deliveryReason: reason, deliveryAt: at })
+    .where(
+      and(
+        eq(guests.eventId, guest.eventId),
+        eq(guests.id, guest.guestId),
+        sql`${guests.deliveryStatus} in (select value from json_each(${JSON.stringify(from)}))`,
+      ),
+    );
 }
 
 function isTokenOf(eventId: string, guestId: string) {

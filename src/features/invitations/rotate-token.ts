@@ -1,64 +1,84 @@
+import { runBatch } from "../../db/batch.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
-import { writeAsMember } from "../members/write-as-member.ts";
-import { invitationMail } from "./invitation-mail.ts";
-import { findInvitee, insertToken, isWritten, markInvited, revokeToken, type TokenRow } from "./queries.ts";
+import type { MailDecision } from "./mail-decision.ts";
+import { inviteeReads, planMail, untilWritten } from "./plan-mail.ts";
+import {
+  assertWritable,
+  type InviteeRow,
+  type IssuedToken,
+  insertToken,
+  isWritten,
+  markInvited,
+  revokeToken,
+} from "./queries.ts";
 import type { TokenRotation } from "./schemas.ts";
 
-/**
- * Revokes a guest's token and issues another with the same `utm_source`, which the guest is mailed. A guest without a
- * token gets the first one.
- * @throws AppError 404 for a guest of another event, and for a caller who lost the role meanwhile
- */
-export const rotateToken = idempotent(authorizeMember, rotate);
+/** A new token, and whether the guest is mailed it. */
+interface Rotated {
+  token: IssuedToken;
+  mail: MailDecision;
+}
 
-async function rotate(ctx: RequestContext, caller: EventCaller, input: TokenRotation): Promise<TokenRow> {
+/**
+ * Revokes a guest's token and issues another with the same `utm_source`, which the guest is mailed within the limits of
+ * `issueToken`. A guest without a token gets the first one.
+ * @throws AppError 404 for a guest of another event, and for a caller who lost the role meanwhile; what `planMail` throws
+ */
+export const rotateToken = idempotent(authorizeMember, (ctx, caller: EventCaller, input: TokenRotation) =>
+  untilWritten(() => rotate(ctx, caller, input)),
+);
+
+async function rotate(ctx: RequestContext, caller: EventCaller, input: TokenRotation): Promise<Rotated> {
   const { db, clock } = ctx;
   const { eventId } = caller;
-  const { guestId } = input;
-  const {
-    member,
-    invitee: [invitee],
-  } = await authorizeMember(ctx, caller, { invitee: findInvitee(db, eventId, guestId) });
+  const { guestId, notify } = input;
+  const { member, invitee: found, sender } = await authorizeMember(ctx, caller, inviteeReads(ctx, caller, guestId));
+  const [invitee] = found;
   if (invitee === undefined) throw notFound();
 
   const now = clock.now();
-  const token = {
-    id: newId(now, ctx.shard),
-    guestId,
-    utmSource: invitee.token?.utmSource ?? null,
-    createdAt: now,
-  };
-  const mails = input.notify ? await invitationMail(ctx, invitee, token) : [];
-  const outboxEntries = enqueue(ctx, mails, isWritten(token.id));
+  const token = { id: newId(now, ctx.shard), guestId, utmSource: invitee.token?.utmSource ?? null, createdAt: now };
+  const planned = await planMail(ctx, member, { invitee, sender }, token, notify);
+  const { mail } = planned;
+  const notifiedAt = mail.notified ? now : mailUnderWay(invitee, mail);
+  const rotated = { token, mail };
   const entry = {
     eventId,
     actorId: member.userId,
     action: "link.rotated" as const,
     target: guestId,
     before: null,
-    after: { notified: mails.length > 0 },
+    after: { notified: mail.notified },
     at: now,
   };
   const {
     inserted: [inserted],
-  } = await writeAsMember(ctx, member, {
+  } = await runBatch(db, {
+    writable: assertWritable(db, member, planned.conditions),
     revoked: revokeToken(db, eventId, guestId, now),
-    inserted: insertToken(db, { ...token, eventId, notifiedAt: mails.length > 0 ? now : null }),
-    invited: markInvited(db, eventId, guestId, now),
+    inserted: insertToken(db, { ...token, eventId, notifiedAt }),
+    invited: mail.notified ? [] : [markInvited(db, eventId, guestId, now)],
     audit: recordAudit(db, entry, isWritten(token.id)),
-    outbox: outboxEntries.statements,
-    idempotencyRecord: recordResult(ctx, caller, token, isWritten(token.id), guestId),
+    mail: planned.statements,
+    idempotencyRecord: recordResult(ctx, caller, rotated, isWritten(token.id), guestId),
   });
   if (inserted === undefined) throw notFound();
-  outboxEntries.publishAfterResponse();
+  planned.publishAfterResponse();
   sealAfterResponse(ctx, eventId);
-  return token;
+  return rotated;
+}
+
+/**
+ * When a mail with the old link was asked for that has not left yet. It takes the new link along: the notifier renders a
+ * mail from what is valid then, and the guest gets no second one.
+ */
+function mailUnderWay({ token }: InviteeRow, { reason }: MailDecision): number | null {
+  return reason === "too_soon" && token !== null && token.sentAt === null ? token.notifiedAt : null;
 }

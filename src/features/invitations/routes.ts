@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
+import type { ErrorCode } from "../../kernel/error-codes.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { issueToken } from "./issue-token.ts";
@@ -12,6 +13,7 @@ import { AccessToken, EventPath, IssuedTokens, IssueToken, IssueTokens, RotateTo
 
 const tag = "Invitations";
 const limits = [perUser("tokens")];
+const mailRefusals: ErrorCode[] = ["links_changed", "email_unverified", "sending_paused", "sending_limit"];
 
 export const invitationRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
@@ -23,7 +25,7 @@ invitationRoutes.openapi(
     path: "/events/{eventId}/tokens",
     summary: "Issue a guest's personal link",
     description:
-      "A guest has one valid link: a second request answers the same one (200), with its first `utm_source`. With `notify` each request mails the link to a guest who has an address; within a minute of the last mail only if the guest was changed since, so that a double click sends one mail.",
+      "A guest has one valid link: a second request answers the same one (200), with its first `utm_source`. With `notify` each request mails the link to a guest who has an address, at most once an hour and five times a day, whatever asks for it: `notified` says whether, and `reason` why not.",
     access: role("editor"),
     limits,
     params: EventPath,
@@ -33,11 +35,12 @@ invitationRoutes.openapi(
       200: json(AccessToken, "The existing link"),
       201: json(AccessToken, "A new link"),
     },
+    refusals: mailRefusals,
   }),
   async (c) => {
-    const { token, isNew } = await issueToken(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
-    const body = await presentToken(c.var.ctx, token);
-    return isNew ? c.json(body, 201) : c.json(body, 200);
+    const issued = await issueToken(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
+    const body = await presentToken(c.var.ctx, issued);
+    return issued.isNew ? c.json(body, 201) : c.json(body, 200);
   },
 );
 
@@ -49,17 +52,18 @@ invitationRoutes.openapi(
     path: "/events/{eventId}/tokens/rotate",
     summary: "Replace a guest's link",
     description:
-      "The old link answers 404 at once. The new one keeps the `utm_source`, and with `notify` a guest who has an address is mailed it.",
+      "The old link answers 404 at once. The new one keeps the `utm_source`, and with `notify` a guest who has an address is mailed it, within the limits of issuing a link. A mail with the old link that has not left yet takes the new one.",
     access: role("editor"),
     limits,
     params: EventPath,
     body: RotateToken,
     idempotent: true,
     answers: { 201: json(AccessToken, "The new link") },
+    refusals: mailRefusals,
   }),
   async (c) => {
-    const token = await rotateToken(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
-    return c.json(await presentToken(c.var.ctx, token), 201);
+    const rotated = await rotateToken(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
+    return c.json(await presentToken(c.var.ctx, rotated), 201);
   },
 );
 
@@ -78,7 +82,7 @@ invitationRoutes.openapi(
     body: IssueTokens,
     idempotent: true,
     answers: { 201: json(IssuedTokens, "The links, in the order in which the guests were added") },
-    refusals: ["not_found", "links_changed"],
+    refusals: ["not_found", ...mailRefusals],
   }),
   async (c) => {
     const { issued, links } = await issueTokens(c.var.ctx, eventCallerOf(c), c.req.valid("json"));

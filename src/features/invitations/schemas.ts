@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
+import { NOT_MAILED_REASONS } from "./mail-decision.ts";
 
 export const EventPath = z.object({ eventId: uuid });
 
@@ -8,6 +9,16 @@ export const EventPath = z.object({ eventId: uuid });
 export const LinkPath = z.object({
   token: z.string().max(200).meta({ description: "The 43 characters after /i/ in a guest's link" }),
 });
+
+/** Whether a request mails the guest, and why not. */
+const mailing = {
+  notified: z.boolean().meta({ description: "Whether this request mails the guest" }),
+  reason: z.enum(NOT_MAILED_REASONS).nullable().meta({
+    description:
+      "Why the guest is not mailed: `too_soon` after another invitation to the same address, of which there are one an hour and five a day; `already_mailed` for a link that was mailed before, which a request for all guests does not repeat; `unsubscribed`, `bounced` or `complained` for an address that gets no invitations; null when the guest is mailed",
+  }),
+  notify_after: wireMoment.nullable().meta({ description: "With `too_soon`: when the guest may be mailed again" }),
+};
 
 /** A guest's access token. Its secret is in `link` alone. */
 export const AccessToken = z
@@ -17,6 +28,7 @@ export const AccessToken = z
     link: z.url().meta({ description: "The guest's personal link. Whoever has it can answer for the guest." }),
     utm_source: z.string().nullable(),
     created_at: wireMoment,
+    ...mailing,
   })
   .openapi("AccessToken");
 
@@ -30,10 +42,10 @@ const utmSource = z
   .meta({ description: "The channel through which the guest is invited, such as `email` or `whatsapp`" });
 
 const guestId = uuid.toLowerCase();
-const notify = z
-  .boolean()
-  .default(true)
-  .meta({ description: "Whether the guest gets a mail with the link, if there is an address" });
+const notify = z.boolean().default(true).meta({
+  description:
+    "Whether the guest gets a mail with the link, if there is an address. An account whose own address is not verified has to send `false`: it may write to nobody.",
+});
 
 export const IssueToken = z
   .strictObject({ guest_id: guestId, utm_source: utmSource.nullable().default(null), notify })
@@ -69,7 +81,7 @@ export const IssuedTokens = z
         phone: z.string().nullable(),
         token_id: uuid,
         link: z.url(),
-        notified: z.boolean().meta({ description: "Whether this request mails the guest" }),
+        ...mailing,
       }),
     ),
     issued: z.int().meta({ description: "Number of new links" }),

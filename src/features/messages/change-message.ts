@@ -2,7 +2,9 @@ import { definedOnly } from "../../kernel/defined-only.ts";
 import { nothingToChange } from "../../kernel/errors.ts";
 import { requireEnabled } from "../../platform/flags/is-enabled.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { requireFeature } from "../billing/limits.ts";
 import type { EventCaller, Member } from "../members/authorize-member.ts";
+import { isBroadcast } from "./broadcast-gate.ts";
 import { assertSendable } from "./content.ts";
 import { editMessage } from "./edit-message.ts";
 import type { MessageRow } from "./queries.ts";
@@ -11,8 +13,9 @@ import { scheduleOf } from "./sending-time.ts";
 
 /**
  * Changes the given fields of a draft or a scheduled message. `mode` changes its status: schedules a draft, makes a
- * scheduled message a draft again, or sends either now.
- * @throws AppError 404, 409 `message_not_editable`, `message_changed`, 403 `feature_disabled`, 400 `validation_failed`
+ * scheduled message a draft again, or sends either now. On a tier without broadcasts a reminder can be moved and cancelled.
+ * @throws AppError 404, 409 `message_not_editable`, `message_changed`, 403 `feature_disabled`, 402 `feature_not_in_tier`, 400
+ *   `validation_failed`
  */
 export async function changeMessage(
   ctx: RequestContext,
@@ -21,16 +24,19 @@ export async function changeMessage(
 ): Promise<MessageRow> {
   const { mode, sendAt, subject, ...content } = definedOnly(fields);
   if (Object.keys(fields).length === 0) throw nothingToChange();
-  return editMessage(ctx, caller, messageId, async (before, schedule, member) => {
+  return editMessage(ctx, caller, messageId, async (before, schedule, { member, tier }) => {
     const changes = {
       ...content,
       ...(subject === undefined ? {} : { subject: subject ?? "" }),
       ...scheduleOf(mode, sendAt, schedule, ctx.clock.now()),
+      ...(sendAt === undefined && mode !== "send_now" ? {} : { ownTime: true }),
     };
     const after = { ...before, ...changes };
     assertSendable(after);
     if (mode === "schedule" || mode === "send_now") await assertFeaturesEnabled(ctx, after, member);
-    return { changes, action: mode === "send_now" ? "message.sent_now" : null };
+    if (isBroadcast(before, after, mode)) requireFeature(ctx.config.PUBLIC_URL, tier, "broadcasts");
+    const isSending = mode === "schedule" || mode === "send_now";
+    return { changes, action: mode === "send_now" ? "message.sent_now" : null, isSending };
   });
 }
 

@@ -11,34 +11,41 @@ import { requireFeature } from "../billing/limits.ts";
 import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
+import { findSender } from "../sending/queries.ts";
+import { requireMaySend } from "../sending/require-sender.ts";
 import { auditedState } from "./audited-state.ts";
 import { assertSendable } from "./content.ts";
-import { insertMessage, type MessageRow, messageExists } from "./queries.ts";
+import { insertMessage, type MessageRow, mayEditAndSend, messageExists } from "./queries.ts";
 import type { NewMessage } from "./schemas.ts";
 import { scheduleOf } from "./sending-time.ts";
 import { wakeSchedulerFor } from "./wake-scheduler-for.ts";
 
 /** The initial values of a message that a host writes. */
-const NEW = { slug: null, claimedAt: null, finishedAt: null };
+const NEW = { slug: null, claimedAt: null, finishedAt: null, ownTime: true, skipped: false };
 
 /**
  * Creates a message to guests: a draft, one scheduled for a later time, or one that is due now. The Scheduler sends it
  * when it is due, see `dispatchDue`.
- * @throws AppError 403 `feature_disabled`, then 402 `feature_not_in_tier` for the tier of the event's host; 400
- *   `validation_failed` for a time or a content that does not fit
+ * @throws AppError 403 `feature_disabled`, then 402 `feature_not_in_tier` for the tier of the event's host; 403
+ *   `email_unverified`, `sending_paused` for one that is no draft; 400 `validation_failed` for a time or a content that does not fit
  */
 export const createMessage = idempotent(authorizeMember, create);
 
 async function create(ctx: RequestContext, caller: EventCaller, input: NewMessage): Promise<MessageRow> {
   const { db, clock, config } = ctx;
   const { eventId } = caller;
-  const [{ member, granted }] = await Promise.all([
-    authorizeMember(ctx, caller, { granted: tierOfEvent(ctx, eventId) }),
+  const [{ member, granted, sender }] = await Promise.all([
+    authorizeMember(ctx, caller, {
+      granted: tierOfEvent(ctx, eventId),
+      sender: findSender(db, eventId, caller.session.userId, clock.now()),
+    }),
     refreshFlags(ctx),
   ]);
   await requireEnabled(ctx, "broadcasts", member.hostId);
   if (input.channel === "sms") await requireEnabled(ctx, "sms", member.hostId);
   requireFeature(config.PUBLIC_URL, tierIn(granted), "broadcasts");
+  const isDraft = input.mode === "draft";
+  if (!isDraft) requireMaySend(sender[0]);
 
   const now = clock.now();
   const { mode, sendAt, subject, ...content } = input;
@@ -48,7 +55,7 @@ async function create(ctx: RequestContext, caller: EventCaller, input: NewMessag
   const isInserted = messageExists(db, eventId, row.id);
   const record = { eventId, actorId: member.userId, action: "message.created", target: row.id, before: null } as const;
   const { created } = await runBatch(db, {
-    created: insertMessage(db, row, hasRole(db, member)),
+    created: insertMessage(db, row, isDraft ? hasRole(db, member) : mayEditAndSend(db, member)),
     audit: recordAudit(db, { ...record, after: auditedState(row), at: now }, isInserted),
     idempotencyRecord: recordResult(ctx, caller, row, isInserted),
   });

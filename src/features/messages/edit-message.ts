@@ -3,10 +3,14 @@ import type { RequestContext } from "../../request-context.ts";
 import type { AuditAction } from "../audit/actions.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
+import type { Tier } from "../billing/limits.ts";
+import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
+import { findSender } from "../sending/queries.ts";
+import { requireMaySend } from "../sending/require-sender.ts";
 import { auditedState } from "./audited-state.ts";
-import { findMessage, isUnchanged, type MessageRow, updateMessage } from "./queries.ts";
+import { findMessage, isUnchanged, type MessageRow, mayEditAndSend, updateMessage } from "./queries.ts";
 import { type Schedule, scheduleIn } from "./sending-time.ts";
 import { wakeSchedulerFor } from "./wake-scheduler-for.ts";
 
@@ -17,10 +21,18 @@ const MAX_ATTEMPTS = 5;
 export interface Edit {
   changes: Partial<MessageRow>;
   action: AuditAction | null;
+  /** Whether the message is sent after it, now or at its time: then the caller has to be allowed to write to others. */
+  isSending?: boolean;
+}
+
+/** Who edits a message, and the tier of the event's host. */
+export interface Editor {
+  member: Member;
+  tier: Tier;
 }
 
 /** Derives the edit from the message as it was read. */
-type Decide = (before: MessageRow, schedule: Schedule, member: Member) => Promise<Edit>;
+type Decide = (before: MessageRow, schedule: Schedule, editor: Editor) => Promise<Edit>;
 
 /**
  * Edits a draft or a scheduled message by optimistic concurrency: reads, decides, writes if the message is as it was
@@ -35,14 +47,19 @@ export async function editMessage(
   decide: Decide,
 ): Promise<MessageRow> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { member, found } = await authorizeMember(ctx, caller, {
-      found: findMessage(ctx.db, caller.eventId, messageId),
+    const { eventId, session } = caller;
+    const { member, found, granted, sender } = await authorizeMember(ctx, caller, {
+      found: findMessage(ctx.db, eventId, messageId),
+      granted: tierOfEvent(ctx, eventId),
+      sender: findSender(ctx.db, eventId, session.userId, ctx.clock.now()),
     });
     const [before] = found;
     if (before === undefined) throw notFound();
     const schedule = scheduleIn(before);
     if (schedule === null) throw new AppError("message_not_editable");
-    const written = await write(ctx, member, before, await decide(before, schedule, member));
+    const edit = await decide(before, schedule, { member, tier: tierIn(granted) });
+    if (edit.isSending) requireMaySend(sender[0]);
+    const written = await write(ctx, member, before, edit);
     if (written === undefined) continue;
     wakeSchedulerFor(ctx, written);
     return written;
@@ -55,11 +72,11 @@ async function write(
   ctx: RequestContext,
   member: Member,
   before: MessageRow,
-  { changes, action }: Edit,
+  { changes, action, isSending = false }: Edit,
 ): Promise<MessageRow | undefined> {
   const { db, clock } = ctx;
   const now = clock.now();
-  const guard = hasRole(db, member);
+  const guard = isSending ? mayEditAndSend(db, member) : hasRole(db, member);
   const change = updateMessage(db, before, { ...changes, updatedAt: now }, guard);
   if (action === null) return (await db.batch([change]))[0][0];
   const record = recordAudit(

@@ -1,10 +1,15 @@
-import { and, asc, desc, eq, exists, gt, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
+import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
-import { messageDeliveries, messages, suppressions } from "../../db/schema/messages.ts";
+import { messageDeliveries, messages } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { newId } from "../../kernel/ids.ts";
+import type { Member } from "../members/authorize-member.ts";
+import { hasRole } from "../members/queries.ts";
+import { isAllowedToSend } from "../sending/queries.ts";
+import { suppressionFor } from "../sending/suppression-queries.ts";
 import type { Audience, Channel } from "./audiences.ts";
 import type { DueReminder } from "./reminders.ts";
 
@@ -53,7 +58,8 @@ export function listDeliveries(
 /** How many guests of an audience a message would reach now, and how many it would not. */
 export function countRecipients(db: Database, eventId: string, audience: Audience, channel: Channel) {
   const address = channel === "sms" ? guests.phone : guests.email;
-  const suppressed = channel === "sms" ? sql`0` : sql`${suppressions.emailKey} is not null`;
+  const hostId = sql`(select ${events.hostId} from ${events} where ${events.id} = ${eventId})`;
+  const suppressed = channel === "sms" ? sql`0` : sql`${suppressionFor(sql`${guests.emailKey}`, hostId)} is not null`;
   const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`;
   return db
     .select({
@@ -63,7 +69,6 @@ export function countRecipients(db: Database, eventId: string, audience: Audienc
     })
     .from(guests)
     .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
-    .leftJoin(suppressions, eq(suppressions.emailKey, guests.emailKey))
     .where(and(eq(guests.eventId, eventId), isInAudience(audience)));
 }
 
@@ -74,6 +79,11 @@ export function isInAudience(audience: Audience): SQL {
   if (audience === "pending") return sql`${response} is null`;
   if (audience === "attending_and_pending") return sql`(${response} is null or ${response} = 'attending')`;
   return sql`${response} = ${audience}`;
+}
+
+/** The condition that a member still has the role, and still may write to others. */
+export function mayEditAndSend(db: Database, member: Member): SQL {
+  return sql`(${hasRole(db, member)} and ${isAllowedToSend(member)})`;
 }
 
 /** Inserts a message if the guard holds. */
@@ -107,50 +117,88 @@ export function updateMessage(db: Database, read: MessageRow, changes: Partial<M
 
 /** Schedules one automatic reminder of an event. */
 export function insertReminder(db: Database, eventId: string, reminder: DueReminder, now: number) {
-  return db.insert(messages).values({
-    eventId,
-    id: newId(now),
-    slug: reminder.slug,
-    audience: reminder.audience,
-    channel: "email",
-    subject: reminder.subject,
-    body: reminder.body,
-    sendAt: reminder.sendAt,
-    status: "scheduled",
-    createdAt: now,
-    updatedAt: now,
-  });
+  return db.insert(messages).values(reminderRow(eventId, reminder, now));
 }
 
 /**
- * Reschedules an automatic reminder after the event was moved; one that was sent or cancelled stays so.
+ * Schedules an automatic reminder that the event does not have, because its time was past so far.
  * @param guard the condition under which the event has the time that the reminder was computed from
  */
-export function moveReminder(db: Database, eventId: string, reminder: DueReminder, now: number, guard: SQL) {
-  return db
-    .update(messages)
-    .set({ sendAt: reminder.sendAt, updatedAt: now })
-    .where(
-      and(eq(messages.eventId, eventId), eq(messages.slug, reminder.slug), eq(messages.status, "scheduled"), guard),
-    );
+export function insertMissingReminder(db: Database, eventId: string, reminder: DueReminder, now: number, guard: SQL) {
+  const known = db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.eventId, eventId), eq(messages.slug, reminder.slug)));
+  const isMissing = sql`not exists ${known} and ${guard}`;
+  return insertWhere(db, messages, reminderRow(eventId, reminder, now), isMissing);
 }
 
-/** Cancels the automatic reminders whose new time is past: all but those in `upcoming`. The guard is as in `moveReminder`. */
-export function cancelReminders(db: Database, eventId: string, upcoming: readonly string[], now: number, guard: SQL) {
-  const past = sql`${messages.slug} not in (select value from json_each(${JSON.stringify(upcoming)}))`;
-  return cancelWhere(db, eventId, now, and(isNotNull(messages.slug), past, guard));
+function reminderRow(eventId: string, { slug, audience, subject, body, sendAt }: DueReminder, now: number) {
+  const own = { createdBy: null, claimedAt: null, finishedAt: null, ownTime: false, skipped: false };
+  const content = { slug, audience, channel: "email" as const, subject, body, sendAt, status: "scheduled" as const };
+  return { eventId, id: newId(now), ...content, createdAt: now, updatedAt: now, ...own };
+}
+
+/**
+ * Reschedules an automatic reminder after the event was moved, also one that was skipped. One that was sent, that a host
+ * cancelled, or whose time a host chose stays so. The guard is as in `insertMissingReminder`.
+ */
+export function moveReminder(db: Database, eventId: string, reminder: DueReminder, now: number, guard: SQL) {
+  const isWaiting = and(eq(messages.status, "scheduled"), eq(messages.ownTime, false));
+  const isSkipped = and(eq(messages.status, "cancelled"), eq(messages.skipped, true));
+  return db
+    .update(messages)
+    .set({ sendAt: reminder.sendAt, status: "scheduled", skipped: false, updatedAt: now })
+    .where(and(eq(messages.eventId, eventId), eq(messages.slug, reminder.slug), or(isWaiting, isSkipped), guard));
+}
+
+/** Cancels the automatic reminders whose new time is past: all but those in `upcoming`. The guard is as in `insertMissingReminder`. */
+export function skipReminders(
+  db: Database,
+  eventId: string,
+  upcoming: readonly DueReminder[],
+  now: number,
+  guard: SQL,
+) {
+  const slugs = JSON.stringify(upcoming.map(({ slug }) => slug));
+  const isPast = sql`${messages.slug} not in (select value from json_each(${slugs}))`;
+  const isWaiting = and(eq(messages.status, "scheduled"), eq(messages.ownTime, false), isNotNull(messages.slug));
+  return db
+    .update(messages)
+    .set({ status: "cancelled", skipped: true, updatedAt: now })
+    .where(and(eq(messages.eventId, eventId), isWaiting, isPast, guard));
+}
+
+/**
+ * Moves the messages with a time of a host's choosing by `shift` milliseconds. One that is due is left alone, and one
+ * whose new time is past becomes a draft without a time. The guard is as in `insertMissingReminder`.
+ */
+export function shiftOwnTimes(db: Database, eventId: string, shift: number, now: number, guard: SQL) {
+  const moved = sql`${messages.sendAt} + ${shift}`;
+  return db
+    .update(messages)
+    .set({
+      status: sql`iif(${moved} > ${now}, ${messages.status}, 'draft')`,
+      sendAt: sql`iif(${moved} > ${now}, ${moved}, null)`,
+      updatedAt: now,
+    })
+    .where(
+      and(
+        eq(messages.eventId, eventId),
+        eq(messages.ownTime, true),
+        sql`${messages.status} in ('draft', 'scheduled')`,
+        gt(messages.sendAt, now),
+        guard,
+      ),
+    );
 }
 
 /** Cancels the drafts and scheduled messages of an event that is being deleted, if the guard holds. */
 export function cancelPending(db: Database, eventId: string, now: number, guard: SQL) {
-  return cancelWhere(db, eventId, now, guard);
-}
-
-function cancelWhere(db: Database, eventId: string, now: number, scope: SQL | undefined) {
   return db
     .update(messages)
     .set({ status: "cancelled", updatedAt: now })
-    .where(and(eq(messages.eventId, eventId), sql`${messages.status} in ('draft', 'scheduled')`, scope));
+    .where(and(eq(messages.eventId, eventId), sql`${messages.status} in ('draft', 'scheduled')`, guard));
 }
 
 function isMessage(eventId: string, messageId: string) {

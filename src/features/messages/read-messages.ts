@@ -23,11 +23,12 @@ export async function readMessages(
   caller: EventCaller,
   page: Page,
 ): Promise<{ rows: MessageRow[]; nextCursor: string | null }> {
-  const [beforeId] = readCursor(page.cursor, ["string"]) ?? [null];
+  const list = `messages ${caller.eventId}`;
+  const [beforeId] = readCursor(page.cursor, ["string"], list) ?? [null];
   const { rows } = await authorizeMember(ctx, caller, {
     rows: listMessages(ctx.db, caller.eventId, beforeId === null ? null : String(beforeId), page.limit + 1),
   });
-  return pageOf(rows, page.limit, ({ id }) => [id]);
+  return pageOf(rows, page.limit, ({ id }) => [id], list);
 }
 
 /** The deliveries of a message, by recipient. @throws AppError 404 for a message of another event */
@@ -37,13 +38,14 @@ export async function readDeliveries(
   { messageId, ...page }: Page & { messageId: string },
 ): Promise<{ rows: DeliveryRow[]; nextCursor: string | null }> {
   const { db } = ctx;
-  const [after] = readCursor(page.cursor, ["string"]) ?? [null];
+  const list = `deliveries ${messageId}`;
+  const [after] = readCursor(page.cursor, ["string"], list) ?? [null];
   const { found, rows } = await authorizeMember(ctx, caller, {
     found: findMessage(db, caller.eventId, messageId),
     rows: listDeliveries(db, caller.eventId, messageId, after === null ? null : String(after), page.limit + 1),
   });
   if (found.length === 0) throw notFound();
-  return pageOf(rows, page.limit, ({ delivery }) => [delivery.guestId]);
+  return pageOf(rows, page.limit, ({ delivery }) => [delivery.guestId], list);
 }
 
 /** How many guests of an audience a message would reach now. */

@@ -21,11 +21,12 @@ const DAY_OF_HOUR = 8;
 const EARLY_EVENT_HOUR = 11;
 const EARLY_LEAD_MS = 3 * HOUR_MS;
 
+/** They say the distance to the event by a placeholder, because a host may move them or send them at any time. */
 const REMINDERS: readonly Reminder[] = [
   {
     slug: "reminder_7d",
     audience: "attending_and_pending",
-    subject: "{{event_name}} is a week away",
+    subject: "{{event_name}} is {{days_away}}",
     body: "Dear {{guest_name}},\n\n{{event_name}} is on {{event_date}}, {{venue}}.\n\nYour answer and all details are here: {{rsvp_link}}",
     sendAt: ({ eventDate }) => eventDate - 168 * HOUR_MS,
   },
@@ -33,21 +34,21 @@ const REMINDERS: readonly Reminder[] = [
     slug: "reminder_3d",
     audience: "attending_and_pending",
     subject: "Last call: {{event_name}}",
-    body: "Dear {{guest_name}},\n\nthree days to go until {{event_name}} ({{event_date}}, {{venue}}). If you have not answered yet, please do so now: {{rsvp_link}}",
+    body: "Dear {{guest_name}},\n\n{{event_name}} is {{days_away}} ({{event_date}}, {{venue}}). If you have not answered yet, please do so now: {{rsvp_link}}",
     sendAt: ({ eventDate }) => eventDate - 72 * HOUR_MS,
   },
   {
     slug: "reminder_1d",
     audience: "attending",
-    subject: "Tomorrow: {{event_name}}",
+    subject: "{{event_name}} is {{days_away}}",
     body: "Dear {{guest_name}},\n\nwe look forward to seeing you at {{event_name}}: {{event_date}}, {{venue}}.\n\nYour door code is here: {{rsvp_link}}",
     sendAt: ({ eventDate }) => eventDate - 24 * HOUR_MS,
   },
   {
     slug: "reminder_day_of",
     audience: "attending",
-    subject: "Today: {{event_name}}",
-    body: "Dear {{guest_name}},\n\ntoday is the day: {{event_name}}, {{event_date}}, {{venue}}.\n\nHave your door code ready: {{rsvp_link}}",
+    subject: "{{event_name}} is {{days_away}}",
+    body: "Dear {{guest_name}},\n\n{{event_name}} is {{days_away}}: {{event_date}}, {{venue}}.\n\nHave your door code ready: {{rsvp_link}}",
     sendAt: dayOf,
   },
 ];

@@ -61,7 +61,7 @@ messageRoutes.openapi(
     body: CreateMessage,
     idempotent: true,
     answers: { 201: json(Message, "The new message") },
-    refusals: ["feature_disabled", "feature_not_in_tier"],
+    refusals: ["feature_disabled", "feature_not_in_tier", "email_unverified", "sending_paused"],
   }),
   async (c) => {
     const message = await createMessage(c.var.ctx, eventCallerOf(c), c.req.valid("json"));
@@ -93,13 +93,20 @@ messageRoutes.openapi(
     path: "/events/{eventId}/messages/{messageId}",
     summary: "Change a draft or a scheduled message",
     description:
-      "Absent fields stay. `mode` changes the status: `schedule` a draft, `draft` a scheduled message, or `send_now`.",
+      "Absent fields stay. `mode` changes the status: `schedule` a draft, `draft` a scheduled message, or `send_now`. On a tier without broadcasts a reminder can be moved and cancelled; other words, more recipients, another channel and `send_now` are 402 `feature_not_in_tier`.",
     access: editor,
     limits,
     params: MessagePath,
     body: ChangeMessage,
     answers: { 200: json(Message, "The changed message") },
-    refusals: ["feature_disabled", "message_changed", "message_not_editable"],
+    refusals: [
+      "feature_disabled",
+      "feature_not_in_tier",
+      "message_changed",
+      "message_not_editable",
+      "email_unverified",
+      "sending_paused",
+    ],
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), messageId: c.req.valid("param").messageId };
@@ -137,7 +144,14 @@ messageRoutes.openapi(
     limits,
     params: MessagePath,
     answers: { 200: json(Message, "The message, due now") },
-    refusals: ["feature_disabled", "message_changed", "message_not_editable"],
+    refusals: [
+      "feature_disabled",
+      "feature_not_in_tier",
+      "message_changed",
+      "message_not_editable",
+      "email_unverified",
+      "sending_paused",
+    ],
   }),
   async (c) => {
     const { messageId } = c.req.valid("param");

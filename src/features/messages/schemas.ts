@@ -52,7 +52,7 @@ const fields = {
   channel,
   subject: withPlaceholders(line(MAX_SUBJECT)),
   body: withPlaceholders(paragraph(MAX_BODY)).meta({
-    description: `Plain text. ${PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(", ")} are replaced for each guest.`,
+    description: `Plain text. ${PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(", ")} are replaced for each guest; \`{{days_away}}\` is \`today\`, \`tomorrow\` or \`in 3 days\`, as is true when the message is sent.`,
   }),
   mode: z.enum(SEND_MODES).meta({ description: "`schedule` requires `send_at`" }),
   send_at: moment.nullable(),

@@ -4,6 +4,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import type { LiveEvent } from "./live-event.ts";
 import { type Before, listArrivals, listEdited, listScored, listSubmitted } from "./queries.ts";
+import { presentScoredAccess } from "./scored-access.ts";
 
 /** An activity with its position in the order. */
 interface Entry extends Before {
@@ -22,7 +23,8 @@ export async function readActivity(
   caller: EventCaller,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: LiveEvent[]; nextCursor: string | null }> {
-  const cursor = readCursor(page.cursor, ["number", "string"]);
+  const list = `activity ${caller.eventId}`;
+  const cursor = readCursor(page.cursor, ["number", "string"], list);
   const before = cursor === null ? null : { at: Number(cursor[0]), key: String(cursor[1]) };
   const { db } = ctx;
   const limit = page.limit + 1;
@@ -39,7 +41,7 @@ export async function readActivity(
     ...arrivals.map(ofArrival),
   ];
   entries.sort((a, b) => b.at - a.at || (a.key < b.key ? 1 : -1));
-  const { rows, nextCursor } = pageOf(entries, page.limit, ({ at, key }) => [at, key]);
+  const { rows, nextCursor } = pageOf(entries, page.limit, ({ at, key }) => [at, key], list);
   return { rows: rows.map(({ event }) => event), nextCursor };
 }
 
@@ -49,13 +51,7 @@ function ofAccess({ guest, log }: Rows<typeof listScored>): Entry {
     at: toWire(log.at),
     guest,
     access_log_id: log.id,
-    kind: log.kind,
-    score: log.score ?? 0,
-    risk: log.risk ?? "low",
-    reasons: log.reasons,
-    automated: log.automated,
-    geo_country: log.geoCountry,
-    geo_city: log.geoCity,
+    ...presentScoredAccess({ ...log, score: log.score ?? 0, risk: log.risk ?? "low" }),
   };
   return { at: log.at, key: log.id, event };
 }

@@ -8,33 +8,37 @@ import { findGuestRecipient } from "./queries.ts";
 import { invitation } from "./templates/invitation.ts";
 import { unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe-link.ts";
 
-/** The invitation of a guest; skipped when its link was replaced since or the address is suppressed. */
+/**
+ * The invitation of a guest, with the link that is valid now. Skipped when the address is suppressed, the host's mails are
+ * paused, or the link was replaced by one that the guest is not to be mailed.
+ */
 export async function draftInvitation(ctx: RequestContext, body: BusBody<"invitation.send">): Promise<Draft> {
   const resolved = resolveRecipient(await findGuestRecipient(ctx.db, body.event_id, body.guest_id), "invitation");
   if ("skipped" in resolved) return resolved.skipped;
   const { guest } = resolved;
-  const { recipient, suppression } = guest;
+  const { recipient, suppression, tokenId } = guest;
   const skip = { status: "skipped", kind: "invitation", recipient } as const;
-  if (guest.tokenId !== body.token_id) return { ...skip, reason: "link_replaced" };
+  if (tokenId !== body.token_id && guest.tokenNotifiedAt === null) return { ...skip, reason: "link_replaced" };
   if (suppression !== null) return { ...skip, reason: suppression };
+  if (guest.isPaused) return { ...skip, reason: "sending_paused" };
   return {
     status: "ready",
     email: {
       kind: "invitation",
       recipient,
       async render() {
-        const url = await unsubscribeUrl(ctx, recipient.address);
+        const url = await unsubscribeUrl(ctx, { address: recipient.address, hostId: guest.event.hostId });
         const mail = invitation({
           guestName: guest.guest.name,
           event: eventFacts(guest),
           brand: brandOf(ctx, guest),
-          link: await linkFor(ctx, guest.tokenId),
+          link: await linkFor(ctx, tokenId),
           partySize: guest.guest.partySize,
           unsubscribeUrl: url,
         });
         return { ...mail, headers: unsubscribeHeaders(url) };
       },
-      onSent: (sentAt) => [markTokenSent(ctx.db, guest.tokenId, sentAt)],
+      onSettled: ({ status }, at) => (status === "sent" ? [markTokenSent(ctx.db, tokenId, at)] : []),
     },
   };
 }

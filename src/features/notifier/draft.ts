@@ -6,6 +6,7 @@ export type MailKind =
   | "reset_password"
   | "account_locked"
   | "already_registered"
+  | "change_email"
   | "account_notice"
   | "invitation"
   | "confirmation"
@@ -26,14 +27,20 @@ type Mail = Parameters<RequestContext["mail"]["send"]>[0];
 /** A mail without its recipient. */
 export type EmailContent = Pick<Mail, "subject" | "html" | "text" | "headers" | "attachments">;
 
+/** The final outcome of a mail, and the server's words. */
+export interface Settled {
+  status: "sent" | "failed";
+  reason: string | null;
+}
+
 /** A mail that is to be sent. */
 export interface Email {
   kind: MailKind;
   recipient: EmailRecipient;
   /** Renders it from what the draft has read. */
   render(): Promise<EmailContent>;
-  /** Further statements for the batch that records the mail as sent. `sentAt` in epoch milliseconds. */
-  onSent?(sentAt: number): Statement[];
+  /** Further statements for the batch that records the outcome. `at` in epoch milliseconds. */
+  onSettled?(outcome: Settled, at: number): Statement[];
 }
 
 /** Why a mail that was requested is not sent any more. */
@@ -47,6 +54,8 @@ export type SkipReason =
   | "link_replaced"
   | "link_used"
   | "no_answer"
+  | "sending_paused"
+  | "too_soon"
   | "unsubscribed";
 
 /** What a queue message results in, by the state of the database now. */

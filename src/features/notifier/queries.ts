@@ -1,15 +1,22 @@
-import { and, desc, eq, gte, inArray, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gte, inArray, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
+import { insertWhere } from "../../db/insert-where.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
-import { oneTimeTokens, users } from "../../db/schema/accounts.ts";
+import { emailChanges, oneTimeTokens, users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventBranding, eventCollaborators, events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
-import { deadLetters, deliveries, suppressions } from "../../db/schema/messages.ts";
+import { deadLetters, deliveries } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
+import { pastInvitations } from "../../db/schema/sending.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
+import { INVITATION_PAUSE_MS, INVITATIONS_A_DAY } from "../sending/budgets.ts";
+import { isPaused } from "../sending/queries.ts";
+import { suppressionFor } from "../sending/suppression-queries.ts";
 
 const eventColumns = {
   id: aliased(events.id, "event.id"),
+  hostId: events.hostId,
   name: aliased(events.name, "event.name"),
   description: events.description,
   venue: events.venue,
@@ -46,8 +53,10 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
         coverUrl: eventBranding.coverUrl,
       },
       tokenId: accessTokens.id,
+      tokenNotifiedAt: accessTokens.notifiedAt,
       rsvp: { response: rsvps.response, plusOnes: rsvps.plusOnes },
-      suppression: suppressions.reason,
+      suppression: suppressionFor(sql`${guests.emailKey}`, sql`${events.hostId}`).as("suppression"),
+      isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
     })
     .from(guests)
     .innerJoin(events, eq(events.id, guests.eventId))
@@ -62,7 +71,6 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
       ),
     )
     .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
-    .leftJoin(suppressions, eq(suppressions.emailKey, guests.emailKey))
     .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
     .limit(1),
 );
@@ -120,6 +128,15 @@ export function findAccountToken(db: Database, userId: string, hashes: string[])
     .limit(1);
 }
 
+/** The address that a user has asked for by a link with one of these hashes. */
+export function findEmailChange(db: Database, userId: string, hashes: string[]) {
+  return db
+    .select({ hash: emailChanges.tokenHash, email: emailChanges.email, expiresAt: emailChanges.expiresAt })
+    .from(emailChanges)
+    .where(and(inArray(emailChanges.tokenHash, hashes), eq(emailChanges.userId, userId)))
+    .limit(1);
+}
+
 /** The collaborator invite with one of these hashes, its event and who invited. */
 export function findInviteRecipient(db: Database, hashes: string[]) {
   return db
@@ -148,22 +165,31 @@ export type NewDelivery = Pick<
 >;
 
 /**
- * Claims a mail for one attempt. Returns no row when the mail has a final status or another attempt holds the claim.
+ * Claims a mail for one attempt. Returns no row when the mail has a final status, another attempt holds the claim, or the
+ * limit does not hold.
  * @param expiredBefore a claim that is older (epoch milliseconds) has expired
+ * @param limit a condition for the first attempt, `isBelowInvitationLimit`
  */
-export function claimDelivery(db: Database, row: NewDelivery, provider: string, now: number, expiredBefore: number) {
-  return db
-    .insert(deliveries)
-    .values({
-      ...row,
-      channel: "email",
-      status: "pending",
-      attempts: 1,
-      claimedAt: now,
-      provider,
-      createdAt: now,
-      updatedAt: now,
-    })
+export function claimDelivery(
+  db: Database,
+  row: NewDelivery,
+  provider: string,
+  now: number,
+  expiredBefore: number,
+  limit: SQL = sql`true`,
+) {
+  const claimed = {
+    ...row,
+    channel: "email" as const,
+    status: "pending" as const,
+    attempts: 1,
+    claimedAt: now,
+    provider,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const isRepeated = exists(findDelivery(db, row.dedupeKey));
+  return insertWhere(db, deliveries, claimed, sql`${limit} or ${isRepeated}`)
     .onConflictDoUpdate({
       target: deliveries.dedupeKey,
       set: {
@@ -176,6 +202,29 @@ export function claimDelivery(db: Database, row: NewDelivery, provider: string, 
       setWhere: isClaimable(expiredBefore),
     })
     .returning({ id: deliveries.id });
+}
+
+/**
+ * The condition that an address may get one more invitation of an event: one an hour and five a day, counted by the
+ * address and not by the guest, so that neither a new link nor a new guest with the same address gets round it.
+ * @param hashes of the address, see `recipientHashes`
+ */
+export function isBelowInvitationLimit(
+  { eventId, kind, dedupeKey }: Pick<NewDelivery, "eventId" | "kind" | "dedupeKey">,
+  hashes: readonly string[],
+  now: number,
+): SQL {
+  const list = sql`(select value from json_each(${JSON.stringify(hashes)}))`;
+  const since = now - DAY_MS;
+  const times = sql`select ${deliveries.createdAt} as at from ${deliveries}
+      where ${deliveries.recipientHash} in ${list} and ${deliveries.createdAt} > ${since}
+        and ${deliveries.eventId} = ${eventId} and ${deliveries.kind} = ${kind}
+        and ${deliveries.status} not in ('suppressed', 'failed') and ${deliveries.dedupeKey} <> ${dedupeKey}
+    union all select ${pastInvitations.createdAt} from ${pastInvitations}
+      where ${pastInvitations.eventId} = ${eventId} and ${pastInvitations.recipientHash} in ${list}
+        and ${pastInvitations.createdAt} > ${since}`;
+  return sql`(select coalesce(max(at), 0) <= ${now - INVITATION_PAUSE_MS} and count(*) < ${INVITATIONS_A_DAY}
+    from (${times}))`;
 }
 
 /** The status of a delivery. */
@@ -253,11 +302,6 @@ export function insertDeadLetter(
     .onConflictDoNothing();
 }
 
-/** Suppresses invitations, reminders and broadcasts to an address. The first reason stays. */
-export function insertSuppression(db: Database, row: typeof suppressions.$inferInsert) {
-  return db.insert(suppressions).values(row).onConflictDoNothing();
-}
-
 /**
  * The newest mail to an address since a moment, broadcasts excepted; the one that has the provider's id comes first.
  * @param hashes of the address, under each key that may have been current when the mail was sent
@@ -269,7 +313,14 @@ export function findReportedDelivery(
 ) {
   const matchesId = sql<number>`coalesce(${deliveries.providerMessageId} = ${report.providerMessageId}, 0)`;
   return db
-    .select({ id: deliveries.id, matchesId: matchesId.as("matches_id"), at: deliveries.updatedAt })
+    .select({
+      id: deliveries.id,
+      kind: deliveries.kind,
+      eventId: deliveries.eventId,
+      guestId: deliveries.guestId,
+      matchesId: matchesId.as("matches_id"),
+      at: deliveries.updatedAt,
+    })
     .from(deliveries)
     .where(
       and(
@@ -282,18 +333,26 @@ export function findReportedDelivery(
     .limit(1);
 }
 
+/** The statuses that each report may replace: a late `delivered` does not undo a bounce. */
+const REPORTABLE_FROM = {
+  delivered: sql`('pending', 'sent')`,
+  bounced: sql`('pending', 'sent', 'delivered')`,
+  complained: sql`('pending', 'sent', 'delivered', 'bounced')`,
+};
+
+/** The condition that `reportDelivery` changes the delivery, for a statement before it. */
+export function isReportable(id: string, status: keyof typeof REPORTABLE_FROM): SQL {
+  return sql`exists (select 1 from ${deliveries} where ${deliveries.id} = ${id}
+    and ${deliveries.status} in ${REPORTABLE_FROM[status]})`;
+}
+
 /** Applies a provider's report, unless a later status is stored already. */
 export function reportDelivery(
   db: Database,
   id: string,
-  report: { status: "delivered" | "bounced" | "complained"; bounceType: string | null },
+  report: { status: keyof typeof REPORTABLE_FROM; bounceType: string | null },
   now: number,
 ) {
-  const allowedFrom = {
-    delivered: sql`('pending', 'sent')`,
-    bounced: sql`('pending', 'sent', 'delivered')`,
-    complained: sql`('pending', 'sent', 'delivered', 'bounced')`,
-  };
   const { status, bounceType } = report;
   return db
     .update(deliveries)
@@ -304,7 +363,7 @@ export function reportDelivery(
       ...(bounceType === null ? {} : { bounceType }),
       ...(status === "complained" ? { complained: true } : {}),
     })
-    .where(and(eq(deliveries.id, id), sql`${deliveries.status} in ${allowedFrom[status]}`));
+    .where(and(eq(deliveries.id, id), sql`${deliveries.status} in ${REPORTABLE_FROM[status]}`));
 }
 
 /** A pending mail that no attempt has claimed, or whose claim has expired. */

@@ -2,7 +2,7 @@ import { type BusMessage, parseBusMessage } from "../../../proto/bus/messages.ts
 import type { Statement } from "../../db/client.ts";
 import { log } from "../../kernel/log.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { deliveryRow } from "./deliver.ts";
+import { deliveryRow, showDelivery } from "./deliver.ts";
 import { draftMail, isMail, type MailMessage } from "./draft-mail.ts";
 import { failOpenDeliveries, insertDeadLetter, insertFailedDelivery } from "./queries.ts";
 import { withoutSecrets } from "./without-secrets.ts";
@@ -47,5 +47,6 @@ async function failuresOf(ctx: RequestContext, message: MailMessage, now: number
   });
   if (draft === null || draft.status === "no_recipient") return [open];
   const row = await deliveryRow(ctx, message.id, draft.status === "ready" ? draft.email : draft);
-  return [open, insertFailedDelivery(db, row, GAVE_UP, now)];
+  const shown = showDelivery(db, row, { status: "failed", reason: GAVE_UP, at: now });
+  return [open, insertFailedDelivery(db, row, GAVE_UP, now), ...shown];
 }

@@ -3,8 +3,8 @@ import { PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, jsonOrPage } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
-import { Unsubscribed, UnsubscribePreview, UnsubscribeQuery } from "./schemas.ts";
-import { previewUnsubscribe, unsubscribe } from "./unsubscribe.ts";
+import { UnsubscribeChange, UnsubscribeQuery, UnsubscribeState } from "./schemas.ts";
+import { previewUnsubscribe, type UnsubscribeState as State, unsubscribe } from "./unsubscribe.ts";
 
 const tag = "Guest";
 
@@ -16,16 +16,16 @@ notifierRoutes.openapi(
     tag,
     method: "get",
     path: "/unsubscribe",
-    summary: "The address of an unsubscribe link",
-    description: "Changes nothing. A client that does not accept JSON gets a page with a button that unsubscribes.",
+    summary: "What an unsubscribe link is about",
+    description: "Changes nothing. A client that does not accept JSON gets a page with buttons that unsubscribe.",
     access: PUBLIC,
     query: UnsubscribeQuery,
-    answers: { 200: jsonOrPage(UnsubscribePreview, "The address, masked") },
+    ignoresUnknownParameters: true,
+    answers: { 200: jsonOrPage(UnsubscribeState, "The address, masked, and what it does not get") },
     refusals: ["invalid_token"],
   }),
   async (c) => {
-    const address = await previewUnsubscribe(c.var.ctx, c.req.valid("query").token);
-    return c.json({ address }, 200);
+    return c.json(present(await previewUnsubscribe(c.var.ctx, c.req.valid("query").token)), 200);
   },
 );
 
@@ -37,14 +37,19 @@ notifierRoutes.openapi(
     path: "/unsubscribe",
     summary: "Unsubscribe an address from invitations, reminders and broadcasts",
     description:
-      "The one-click target of the `List-Unsubscribe` header (RFC 8058); the body is not read. Mails that a person asks for, such as confirmations, edit links and password resets, are still sent. Idempotent. Only POST unsubscribes, so that link scanners do not. A browser gets a page.",
+      "The one-click target of the `List-Unsubscribe` header (RFC 8058), which ends the mails of one host; the body is not read. Mails that a person asks for, such as confirmations, edit links and password resets, are still sent. Idempotent. Only POST unsubscribes, so that link scanners do not. A browser gets a page.",
     access: PUBLIC,
-    query: UnsubscribeQuery,
-    answers: { 200: jsonOrPage(Unsubscribed, "The address is unsubscribed") },
+    query: UnsubscribeChange,
+    ignoresUnknownParameters: true,
+    answers: { 200: jsonOrPage(UnsubscribeState, "What the address does not get from now on") },
     refusals: ["invalid_token"],
   }),
   async (c) => {
-    await unsubscribe(c.var.ctx, c.req.valid("query").token);
-    return c.json({ status: "unsubscribed" as const }, 200);
+    const { token, scope } = c.req.valid("query");
+    return c.json(present(await unsubscribe(c.var.ctx, token, scope)), 200);
   },
 );
+
+function present({ address, hostName, scope }: State) {
+  return { address, host_name: hostName, scope };
+}

@@ -1,12 +1,15 @@
 import type { RequestContext } from "../../request-context.ts";
 import { signUnsubscribe } from "./unsubscribe-token.ts";
 
-/** The URL where a recipient ends invitations, reminders and broadcasts: a page in a browser, one click in a mail client. */
+/**
+ * The URL where a recipient ends the invitations, reminders and broadcasts of a host: a page in a browser, which offers
+ * all hosts as a second choice, and one click in a mail client.
+ */
 export async function unsubscribeUrl(
   { config, keyring }: Pick<RequestContext, "config" | "keyring">,
-  address: string,
+  about: { address: string; hostId: string },
 ): Promise<string> {
-  const token = await signUnsubscribe(await keyring.keysFor("unsubscribe"), address);
+  const token = await signUnsubscribe(await keyring.keysFor("unsubscribe"), about);
   return `${config.PUBLIC_URL}/unsubscribe?token=${token}`;
 }
 

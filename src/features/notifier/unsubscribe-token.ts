@@ -3,26 +3,41 @@ import { emailKey } from "../../kernel/email-address.ts";
 import { noteUse, type PurposeKeys } from "../../kernel/keyring.ts";
 
 /** Two base64url parts; an address has at most 254 characters, of which each takes up to four bytes. */
-const PATTERN = /^([A-Za-z0-9_-]{4,1400})\.([A-Za-z0-9_-]{43})$/;
+const PATTERN = /^([A-Za-z0-9_-]{4,1500})\.([A-Za-z0-9_-]{43})$/;
+/** Between the address and the host's id. No address has it. */
+const SEPARATOR = "\n";
 
-/**
- * The token of an unsubscribe link: base64url(address in lower case) `.` base64url(HMAC-SHA-256). It does not expire and
- * names no guest, so that a link in an old mail works after the guest was deleted.
- */
-export async function signUnsubscribe(keys: PurposeKeys, address: string): Promise<string> {
-  const key = utf8(emailKey(address));
-  return `${toBase64Url(key)}.${toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", keys[0], key)))}`;
+/** What an unsubscribe link is about. */
+export interface Subscription {
+  /** The address in lower case. */
+  emailKey: string;
+  /** Whose mails it ends; null in links of mails from before there was a choice, which end those of all hosts. */
+  hostId: string | null;
 }
 
-/** The address in lower case, or null for a token that is malformed or was not signed by one of these keys. */
-export async function openUnsubscribe(keys: PurposeKeys, token: string): Promise<string | null> {
-  const [, address = "", mac = ""] = PATTERN.exec(token) ?? [];
-  const [signed, signature] = [fromBase64Url(address), fromBase64Url(mac)];
+/**
+ * The token of an unsubscribe link: base64url(address in lower case, line feed, id of the host) `.`
+ * base64url(HMAC-SHA-256). It does not expire and names no guest, so that a link in an old mail works after the guest was
+ * deleted.
+ */
+export async function signUnsubscribe(
+  keys: PurposeKeys,
+  { address, hostId }: { address: string; hostId: string | null },
+): Promise<string> {
+  const text = utf8(hostId === null ? emailKey(address) : `${emailKey(address)}${SEPARATOR}${hostId}`);
+  return `${toBase64Url(text)}.${toBase64Url(new Uint8Array(await crypto.subtle.sign("HMAC", keys[0], text)))}`;
+}
+
+/** What a token is about, or null for one that is malformed or was not signed by one of these keys. */
+export async function openUnsubscribe(keys: PurposeKeys, token: string): Promise<Subscription | null> {
+  const [, text = "", mac = ""] = PATTERN.exec(token) ?? [];
+  const [signed, signature] = [fromBase64Url(text), fromBase64Url(mac)];
   if (signed === null || signature === null) return null;
   for (const key of keys) {
     if (!(await crypto.subtle.verify("HMAC", key, signature, signed))) continue;
     noteUse(key);
-    return new TextDecoder().decode(signed);
+    const [address = "", hostId = null] = new TextDecoder().decode(signed).split(SEPARATOR);
+    return { emailKey: address, hostId };
   }
   return null;
 }

@@ -1,32 +1,76 @@
 import { maskEmail } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { onEachShard } from "../../platform/shards/on-shard.ts";
+import { onEachShard, onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { insertSuppression } from "./queries.ts";
-import { openUnsubscribe } from "./unsubscribe-token.ts";
+import {
+  deleteHostUnsubscribe,
+  deleteUnsubscribe,
+  findSubscription,
+  insertHostUnsubscribe,
+  insertSuppression,
+} from "./unsubscribe-queries.ts";
+import type { UnsubscribeScope } from "./unsubscribe-scopes.ts";
+import { openUnsubscribe, type Subscription } from "./unsubscribe-token.ts";
 
 /** For a link that was cut off, or that another secret signed. */
-const INVALID_LINK = "This link is not whole. Please use the one in the mail.";
+const INVALID_LINK = "This link is incomplete. Please use the one in the mail.";
+
+/** What a link's page shows. */
+export interface UnsubscribeState {
+  /** Masked, in case the link was passed on. */
+  address: string;
+  /** Null in a link of an old mail, which is about all hosts, and for a host who left. */
+  hostName: string | null;
+  scope: UnsubscribeScope;
+}
 
 /**
- * Suppresses invitations, reminders and broadcasts to the address in a token, for good. Idempotent.
+ * Ends the invitations, reminders and broadcasts of the link's host or of all hosts to the address in a token, or takes
+ * that back. A link of a mail from before there was a choice ends those of all hosts. Idempotent.
  * @throws AppError 400 `invalid_token`
  */
-export async function unsubscribe(ctx: RequestContext, token: string): Promise<void> {
-  const emailKey = await open(ctx, token);
-  const suppression = { emailKey, reason: "unsubscribed" as const, createdAt: ctx.clock.now() };
-  // Every shard has its own list, which its events' statements join. When one shard fails the request fails, and can be
+export async function unsubscribe(
+  ctx: RequestContext,
+  token: string,
+  scope: UnsubscribeScope,
+): Promise<UnsubscribeState> {
+  const subscription = await open(ctx, token);
+  // Every shard has its own lists, which its events' statements read. When one shard fails the request fails, and can be
   // repeated.
-  await Promise.all(onEachShard(ctx).map(({ db }) => insertSuppression(db, suppression)));
+  await Promise.all(onEachShard(ctx).map((shard) => writeOnShard(shard, subscription, scope)));
+  return readState(ctx, subscription);
 }
 
-/** The address in a token, masked in case the link was passed on. @throws AppError 400 `invalid_token` */
-export async function previewUnsubscribe(ctx: RequestContext, token: string): Promise<string> {
-  return maskEmail(await open(ctx, token));
+/** The state of a link. Changes nothing. @throws AppError 400 `invalid_token` */
+export async function previewUnsubscribe(ctx: RequestContext, token: string): Promise<UnsubscribeState> {
+  return readState(ctx, await open(ctx, token));
 }
 
-async function open({ keyring }: Pick<RequestContext, "keyring">, token: string): Promise<string> {
-  const emailKey = await openUnsubscribe(await keyring.keysFor("unsubscribe"), token);
-  if (emailKey === null) throw new AppError("invalid_token", {}, INVALID_LINK);
-  return emailKey;
+async function writeOnShard(
+  { db, clock }: RequestContext,
+  { emailKey, hostId }: Subscription,
+  scope: UnsubscribeScope,
+): Promise<void> {
+  const createdAt = clock.now();
+  if (scope === "none") {
+    const ofHost = hostId === null ? [] : [deleteHostUnsubscribe(db, emailKey, hostId)];
+    await db.batch([deleteUnsubscribe(db, emailKey), ...ofHost]);
+  } else if (scope === "all" || hostId === null) {
+    await insertSuppression(db, { emailKey, reason: "unsubscribed", createdAt });
+  } else {
+    await insertHostUnsubscribe(db, { emailKey, hostId, createdAt });
+  }
+}
+
+async function readState(ctx: RequestContext, { emailKey, hostId }: Subscription): Promise<UnsubscribeState> {
+  const [found] = await findSubscription(onShardOf(ctx, hostId).db, emailKey, hostId ?? "");
+  const { hostName = null, fromAll = 0, fromHost = 0 } = found ?? {};
+  const scope = fromAll ? "all" : fromHost ? "host" : "none";
+  return { address: maskEmail(emailKey), hostName, scope };
+}
+
+async function open({ keyring }: Pick<RequestContext, "keyring">, token: string): Promise<Subscription> {
+  const subscription = await openUnsubscribe(await keyring.keysFor("unsubscribe"), token);
+  if (subscription === null) throw new AppError("invalid_token", {}, INVALID_LINK);
+  return subscription;
 }

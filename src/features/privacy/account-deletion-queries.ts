@@ -1,11 +1,12 @@
 import { and, asc, eq, exists, inArray, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
-import { oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
+import { emailChanges, oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { deliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords, idempotencyKeys } from "../../db/schema/platform.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
+import { hostUnsubscribes, sendingHours, sendingPauses } from "../../db/schema/sending.ts";
 import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
 
 /** The name of every deleted user. */
@@ -124,7 +125,7 @@ export function deleteInvitesTo(db: Database, emailKey: string) {
   ] as const;
 }
 
-/** Deletes sessions, one-time tokens, second factors, stored results and the mails to the user. */
+/** Deletes sessions, one-time tokens, second factors, stored results, the mails to the user, and the counts of the user's. */
 export function deleteCredentials(db: Database, userId: string) {
   return [
     db.delete(sessionMonitors).where(inArray(sessionMonitors.sessionId, idsOfSessions(db, userId))),
@@ -133,11 +134,15 @@ export function deleteCredentials(db: Database, userId: string) {
     db.delete(endedSessions).where(eq(endedSessions.userId, userId)),
     db.delete(refreshTokens).where(eq(refreshTokens.userId, userId)),
     db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId)),
+    db.delete(emailChanges).where(eq(emailChanges.userId, userId)),
     db.delete(passkeys).where(eq(passkeys.userId, userId)),
     db.delete(totpSecrets).where(eq(totpSecrets.userId, userId)),
     db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId)),
     db.delete(deliveries).where(eq(deliveries.userId, userId)),
+    db.delete(sendingHours).where(eq(sendingHours.userId, userId)),
+    db.delete(sendingPauses).where(eq(sendingPauses.userId, userId)),
+    db.delete(hostUnsubscribes).where(eq(hostUnsubscribes.hostId, userId)),
   ] as const;
 }
 

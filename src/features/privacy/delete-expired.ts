@@ -2,15 +2,18 @@ import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { REFRESH_TOKEN_TTL_MS, SESSION_TTL_MS } from "../accounts/credentials.ts";
+import { hourOf } from "../sending/budgets.ts";
 import {
   deleteEndedSessions,
   deleteExpiredChallenges,
   deleteExpiredEditLinks,
+  deleteExpiredEmailChanges,
   deleteExpiredInvites,
   deleteExpiredOneTimeTokens,
   deleteExpiredRefreshTokens,
   deleteExpiredScannerTickets,
   deleteExpiredSessions,
+  deleteOldSending,
   deleteOldWebhookEvents,
 } from "./expired-queries.ts";
 
@@ -33,12 +36,15 @@ const WEBHOOK_RETENTION_MS = 60 * DAY_MS;
 const SCANNER_TICKET_RETENTION_MS = 30 * DAY_MS;
 /** How long an expired challenge stays stored: longer than the clocks of two machines differ. */
 const CHALLENGE_RETENTION_MS = HOUR_MS;
+/** How long it stays stored what an account sent and what came back: budgets look at a day of it. */
+const SENDING_RETENTION_MS = 2 * DAY_MS;
 /** Rows per table and alarm: some milliseconds, and more than a million rows a day. */
 const ROWS_PER_ALARM = 500;
 
 /**
- * Deletes expired edit links, invites, scanner tickets, one-time tokens, sessions, refresh tokens and webhook ids. That a
- * session has ended is known for as long as a session may last: nothing that was issued in it is valid longer. Idempotent.
+ * Deletes expired edit links, invites, scanner tickets, one-time tokens, sessions, refresh tokens, webhook ids and counts
+ * of mails. That a session has ended is known for as long as a session may last: nothing that was issued in it is valid
+ * longer. Idempotent.
  */
 export async function deleteExpired({ db, clock, shard }: RequestContext): Promise<void> {
   const now = clock.now();
@@ -48,6 +54,7 @@ export async function deleteExpired({ db, clock, shard }: RequestContext): Promi
     deleteExpiredInvites(db, links, ROWS_PER_ALARM),
     deleteEndedSessions(db, now - SESSION_TTL_MS, ROWS_PER_ALARM),
     deleteExpiredScannerTickets(db, now - SCANNER_TICKET_RETENTION_MS, ROWS_PER_ALARM),
+    ...deleteOldSending(db, { hour: hourOf(now - SENDING_RETENTION_MS), at: now - SENDING_RETENTION_MS }),
   ] as const;
   // Shard 0 alone has accounts.
   if (shard !== 0) return void (await db.batch(ofEvents));
@@ -56,6 +63,7 @@ export async function deleteExpired({ db, clock, shard }: RequestContext): Promi
     ...ofEvents,
     ...deleteExpiredSessions(db, now, ROWS_PER_ALARM),
     deleteOldWebhookEvents(db, now - WEBHOOK_RETENTION_MS, ROWS_PER_ALARM),
+    deleteExpiredEmailChanges(db, now, ROWS_PER_ALARM),
     deleteExpiredOneTimeTokens(db, links, ROWS_PER_ALARM),
     deleteExpiredChallenges(db, now - CHALLENGE_RETENTION_MS, ROWS_PER_ALARM),
     deleteExpiredRefreshTokens(db, firstIdOf(refreshTokens - REFRESH_TOKEN_TTL_MS), refreshTokens, ROWS_PER_ALARM),

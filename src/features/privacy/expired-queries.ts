@@ -1,12 +1,13 @@
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
-import { oneTimeTokens, refreshTokens } from "../../db/schema/accounts.ts";
+import { emailChanges, oneTimeTokens, refreshTokens } from "../../db/schema/accounts.ts";
 import { webhookEvents } from "../../db/schema/billing.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
 import { collaboratorInvites } from "../../db/schema/events.ts";
 import { editNonces } from "../../db/schema/guests.ts";
 import { usedChallenges } from "../../db/schema/second-factors.ts";
+import { pastInvitations, sendingHours } from "../../db/schema/sending.ts";
 import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
 
 /** Deletes the oldest edit links that expired before a moment (epoch milliseconds). */
@@ -32,6 +33,11 @@ export function deleteExpiredOneTimeTokens(db: Database, before: number, limit: 
   return db.delete(oneTimeTokens).where(isOldest(oneTimeTokens.tokenHash, oneTimeTokens.expiresAt, before, limit));
 }
 
+/** Deletes the oldest changes of an address that were not proved in time. */
+export function deleteExpiredEmailChanges(db: Database, before: number, limit: number) {
+  return db.delete(emailChanges).where(isOldest(emailChanges.userId, emailChanges.expiresAt, before, limit));
+}
+
 /** Deletes the oldest challenges of passkeys that expired before a moment: their signature refuses them from then on. */
 export function deleteExpiredChallenges(db: Database, before: number, limit: number) {
   return db
@@ -42,6 +48,14 @@ export function deleteExpiredChallenges(db: Database, before: number, limit: num
 /** Deletes the oldest ids of payment webhooks that were received before a moment. */
 export function deleteOldWebhookEvents(db: Database, before: number, limit: number) {
   return db.delete(webhookEvents).where(isOldest(webhookEvents.id, webhookEvents.receivedAt, before, limit));
+}
+
+/** Deletes what was counted of accounts' mails before an hour since the epoch, and invitations to guests who are gone. */
+export function deleteOldSending(db: Database, before: { hour: number; at: number }) {
+  return [
+    db.delete(sendingHours).where(lt(sendingHours.hour, before.hour)),
+    db.delete(pastInvitations).where(lt(pastInvitations.createdAt, before.at)),
+  ] as const;
 }
 
 /**

@@ -29,6 +29,7 @@ const DataExport = z
     }),
     feedback: rows,
     check_ins: rows,
+    door_devices: rows,
     messages: rows,
     branding: rows,
     allowlist: rows,

@@ -16,11 +16,12 @@ export async function readAccessLogs(
     cursor?: string | undefined;
   },
 ): Promise<{ rows: AccessLogRow[]; nextCursor: string | null }> {
-  const [beforeId] = readCursor(query.cursor, ["string"]) ?? [null];
+  const list = `access-logs ${caller.eventId}`;
+  const [beforeId] = readCursor(query.cursor, ["string"], list) ?? [null];
   const filter = { risk: query.risk, guestId: query.guest_id, automated: query.automated };
   const before = beforeId === null ? null : String(beforeId);
   const { rows } = await authorizeMember(ctx, caller, {
     rows: listAccessLogs(ctx.db, caller.eventId, filter, before, query.limit + 1),
   });
-  return pageOf(rows, query.limit, ({ log }) => [log.id]);
+  return pageOf(rows, query.limit, ({ log }) => [log.id], list);
 }

@@ -9,10 +9,11 @@ export async function readFeedback(
   caller: EventCaller,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: FeedbackRow[]; nextCursor: string | null }> {
-  const cursor = readCursor(page.cursor, ["number", "string"]);
+  const list = `feedback ${caller.eventId}`;
+  const cursor = readCursor(page.cursor, ["number", "string"], list);
   const before = cursor === null ? null : { at: Number(cursor[0]), id: String(cursor[1]) };
   const { rows } = await authorizeMember(ctx, caller, {
     rows: listFeedback(ctx.db, caller.eventId, before, page.limit + 1),
   });
-  return pageOf(rows, page.limit, (row) => [row.markedAt, row.accessLogId]);
+  return pageOf(rows, page.limit, (row) => [row.markedAt, row.accessLogId], list);
 }

@@ -10,7 +10,7 @@ export async function readSessions(
   caller: Caller,
   page: { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: ListedSession[]; nextCursor: string | null }> {
-  const [beforeId] = readCursor(page.cursor, ["string"]) ?? [null];
+  const [beforeId] = readCursor(page.cursor, ["string"], "sessions") ?? [null];
   const from = beforeId === null ? null : String(beforeId);
   const owner = { userId: caller.userId, now: ctx.clock.now() };
   const { rows } = await authorizeUser(
@@ -19,5 +19,5 @@ export async function readSessions(
     {},
     { rows: listSessions(ctx.accountsDb, owner, from, page.limit + 1) },
   );
-  return pageOf(rows, page.limit, ({ id }) => [id]);
+  return pageOf(rows, page.limit, ({ id }) => [id], "sessions");
 }

@@ -69,6 +69,7 @@ uploadRoutes.openapi(
     access: PUBLIC,
     params: ImagePath,
     refusals: ["storage_unavailable"],
+    ignoresUnknownParameters: true,
     answers: {
       200: {
         description: "The image",

@@ -22,7 +22,10 @@ export function logInPage(): Page {
         <section id="events" aria-label="Your events" hidden>
           <p id="events-note" role="status" class="muted" />
           <ul class="list" id="event-list" />
-          <p>
+          <p class="actions">
+            <a class="button plain" href="/account/security">
+              Sign-in and security
+            </a>
             <button type="button" id="sign-out" class="plain">
               Sign out
             </button>

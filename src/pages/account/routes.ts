@@ -12,10 +12,11 @@ import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
 import * as pages from "./account-pages.tsx";
 import { readForm, submitForm, validated } from "./form-input.ts";
+import { securityPage } from "./security-page.tsx";
 
 const REQUEST_LINK = { href: "/forgot-password", text: "Ask for a new link" };
 const SIGN_IN = { href: "/login", text: "Sign in" };
-const PATHS = ["/login", "/signup", "/verify-email", "/forgot-password", "/reset-password"];
+const PATHS = ["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"];
 
 /** The pages of accounts, most of them behind links in mails. All but signing in work without a script. */
 export const accountPages = new Hono<AppEnv>();
@@ -28,6 +29,8 @@ for (const path of PATHS) {
 }
 
 accountPages.get("/login", (c) => respond(c, pages.logInPage()));
+
+accountPages.get("/account/security", (c) => respond(c, securityPage()));
 
 accountPages.get("/signup", (c) => respond(c, pages.signUpPage({ error: null })));
 

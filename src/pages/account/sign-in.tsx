@@ -1,12 +1,12 @@
-/** The form of client/sign-in-form.ts. It needs the script, which holds the session: there is no cookie. */
+/** The forms of client/sign-in-form.ts. They need the script, which holds the session: there is no cookie. */
 export function SignIn() {
   return (
     <section id="sign-in" aria-label="Sign in">
       <noscript>
         <p class="notice">Signing in needs JavaScript.</p>
       </noscript>
+      <p id="sign-in-error" class="notice" role="alert" hidden />
       <form id="sign-in-form" method="post">
-        <p id="sign-in-error" class="notice" role="alert" hidden />
         <div class="field">
           <label for="email">E-mail address</label>
           <input id="email" name="email" type="email" autocomplete="username" required />
@@ -19,6 +19,28 @@ export function SignIn() {
           Sign in
         </button>
       </form>
+      <form id="factor-form" method="post" hidden>
+        <div class="field">
+          <label for="factor-code">
+            Code
+            <small>Six digits from your authenticator app, or one of your recovery codes</small>
+          </label>
+          <input id="factor-code" name="code" type="text" autocomplete="one-time-code" autocapitalize="none" required />
+        </div>
+        <button type="submit" class="wide">
+          Sign in
+        </button>
+        <p>
+          <button type="button" id="factor-back" class="plain wide">
+            Back
+          </button>
+        </p>
+      </form>
+      <p>
+        <button type="button" id="sign-in-passkey" class="plain wide" hidden>
+          Sign in with a passkey
+        </button>
+      </p>
       <p>
         <small>
           <a href="/forgot-password">I do not know my password</a> · <a href="/signup">Create an account</a>

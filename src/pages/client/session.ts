@@ -1,3 +1,7 @@
+import { type ApiResult, send } from "./api.ts";
+import { askForPasskey } from "./passkey.ts";
+import type { TypedFactor } from "./typed-factor.ts";
+
 const KEY = "usher.session";
 
 interface Credentials {
@@ -5,8 +9,11 @@ interface Credentials {
   refresh_token: string;
 }
 
-/** The result of a request. `status` is 0 without a response. */
-export type ApiResult<Body> = { ok: true; body: Body } | { ok: false; status: number; detail: string };
+/** How far a sign-in has come. */
+export type SignInResult =
+  | { status: "signed_in" }
+  | { status: "refused"; message: string }
+  | { status: "needs_factor"; factorToken: string };
 
 /**
  * A host's session, in this tab's session storage. A 401 refreshes the access token, once for all concurrent requests,
@@ -20,12 +27,29 @@ export class Session {
     return this.#credentials !== null;
   }
 
-  /** @returns null on success, else the message to show */
-  async signIn(email: string, password: string): Promise<string | null> {
-    const answer = await send<Credentials>("POST", "/auth/login", { email, password });
-    if (!answer.ok) return answer.detail;
-    this.#store(answer.body);
-    return null;
+  async signIn(email: string, password: string): Promise<SignInResult> {
+    return this.#begin(await send<Credentials>("POST", "/auth/login", { email, password }));
+  }
+
+  /** The second step of a sign-in. @param factor what was typed: a code of the app, or a recovery code */
+  async completeSignIn(factorToken: string, factor: TypedFactor): Promise<SignInResult> {
+    return this.#begin(await send<Credentials>("POST", "/auth/login/factor", { factor_token: factorToken, ...factor }));
+  }
+
+  async signInWithPasskey(): Promise<SignInResult> {
+    const answer = await askForPasskey();
+    if (!answer.ok) return { status: "refused", message: answer.detail };
+    return this.#begin(await send<Credentials>("POST", "/auth/passkeys/authenticate", { credential: answer.body }));
+  }
+
+  #begin(answer: ApiResult<Credentials>): SignInResult {
+    if (answer.ok) {
+      this.#store(answer.body);
+      return { status: "signed_in" };
+    }
+    const { error, factorToken, detail } = answer;
+    if (error === "second_factor_required" && factorToken !== undefined) return { status: "needs_factor", factorToken };
+    return { status: "refused", message: detail };
   }
 
   async signOut(): Promise<void> {
@@ -35,7 +59,7 @@ export class Session {
   }
 
   /** A request as this host. 401 when the session has ended. */
-  async request<Body>(method: "GET" | "POST", path: string, body?: object): Promise<ApiResult<Body>> {
+  async request<Body>(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<ApiResult<Body>> {
     const answer = await send<Body>(method, path, body, this.#credentials?.access_token);
     if (answer.ok || answer.status !== 401 || this.#credentials === null) return answer;
     this.#refreshing ??= this.#refresh().finally(() => {
@@ -60,30 +84,6 @@ export class Session {
     this.#credentials = credentials;
     if (credentials === null) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, JSON.stringify(credentials));
-  }
-}
-
-async function send<Body>(
-  method: string,
-  path: string,
-  body?: object,
-  token?: string,
-  headers: Record<string, string> = {},
-): Promise<ApiResult<Body>> {
-  try {
-    const response = await fetch(path, {
-      method,
-      headers: {
-        ...(body ? { "Content-Type": "application/json" } : {}),
-        ...(token ? { Authorization: `Bearer ${token}` } : {}),
-        ...headers,
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    const received = response.status === 204 ? null : await response.json();
-    return response.ok ? { ok: true, body: received } : { ok: false, status: response.status, detail: received.detail };
-  } catch {
-    return { ok: false, status: 0, detail: "There is no network, or the service does not answer." };
   }
 }
 

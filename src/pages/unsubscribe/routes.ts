@@ -1,9 +1,9 @@
 import { Hono } from "hono";
-import { UnsubscribePreview } from "../../features/notifier/schemas.ts";
+import { UnsubscribeState } from "../../features/notifier/schemas.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
-import { brokenLinkPage, unsubscribedPage, unsubscribePage } from "./unsubscribe-page.tsx";
+import { brokenLinkPage, changedPage, unsubscribePage } from "./unsubscribe-page.tsx";
 
 /** The page behind the unsubscribe link of a mail. It needs no script. */
 export const unsubscribePages = new Hono<AppEnv>();
@@ -24,10 +24,9 @@ unsubscribePages.use("/unsubscribe", async function showUnsubscribe(c, next) {
       await next();
       if (c.res.status === 400) c.res = respond(c, brokenLinkPage(), 400);
       if (!c.res.ok) return;
-      const page =
-        c.req.method === "GET"
-          ? unsubscribePage(UnsubscribePreview.parse(await c.res.json()).address, c.req.query("token") ?? "")
-          : unsubscribedPage();
+      const state = UnsubscribeState.parse(await c.res.json());
+      const token = c.req.query("token") ?? "";
+      const page = c.req.method === "GET" ? unsubscribePage(state, token) : changedPage(state, token);
       c.res = respond(c, page);
     });
   }

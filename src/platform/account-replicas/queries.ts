@@ -26,6 +26,7 @@ export function findAccountToReplicate(accountsDb: AccountsDatabase, userId: str
         email: users.email,
         emailKey: users.emailKey,
         name: users.name,
+        emailVerified: users.emailVerified,
         sessionsValidFrom: users.sessionsValidFrom,
         createdAt: aliased(users.createdAt, "account.createdAt"),
         version: lastChange.as("version"),

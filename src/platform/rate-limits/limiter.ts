@@ -16,10 +16,11 @@ const MAX_CACHED_KEYS = 10_000;
 export interface RateLimiter {
   /**
    * Counted by one Durable Object, so the limit is exact. One round trip, none while a refusal is cached.
-   * @param partition keys with the same partition share an object; left out, the key has an object of its own. For windows
-   *   under two minutes.
+   * @param partition keys with the same partition share an object; left out, the key has an object of its own
    */
   exact(rule: RateRule, key: string, partition?: string): Promise<RateVerdict>;
+  /** Forgets the hits of a clearable rule on all keys of a partition. */
+  clear(rule: RateRule & { isClearable: true }, partition: string): Promise<void>;
   /** Counted in this isolate; refusals of other isolates arrive late through KV. No round trip. */
   approximate(rule: RateRule, key: string): RateVerdict;
 }
@@ -76,21 +77,26 @@ export function createRateLimiter(parts: Parts): RateLimiter {
     defer(() => kv.put(verdictKey(id), String(until), { expirationTtl: ttl }));
   };
 
+  const windowOf = (rule: RateRule, partition: string) =>
+    windows.get(windows.idFromName(`${rule.name}:partition:${partition}`));
+
   return {
     async exact(rule, key, partition) {
       const id = `${rule.name}:${key}`;
       const known = cachedRefusal(id);
       if (known) return known;
-      const object = windows.get(
-        windows.idFromName(partition === undefined ? id : `${rule.name}:partition:${partition}`),
-      );
+      const object = partition === undefined ? windows.get(windows.idFromName(id)) : windowOf(rule, partition);
       const verdict = await withDeadline(OBJECT_DEADLINE_MS, async () =>
         partition === undefined ? object.hit(rule) : object.hit(rule, key),
       );
+      if (rule.isClearable) return verdict;
       if (!verdict.allowed) shareRefusal(id, verdict);
       // Another isolate can have refused the key only if the window is well filled.
       else if (verdict.remaining < rule.limit / 2 && isStale(cache, id, clock.now())) defer(() => readVerdict(id));
       return verdict;
+    },
+    clear(rule, partition) {
+      return withDeadline(OBJECT_DEADLINE_MS, async () => windowOf(rule, partition).clear());
     },
     approximate(rule, key) {
       const id = `${rule.name}:${key}`;

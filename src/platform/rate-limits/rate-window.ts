@@ -3,6 +3,8 @@ import { BoundedMap } from "../../kernel/bounded-map.ts";
 import { hit, type RateRule, type RateVerdict } from "../../kernel/sliding-window.ts";
 
 const LOG_KEY = "log";
+/** The stored log of one key of a partition. */
+const keyedLog = (key: string) => `${LOG_KEY}:${key}`;
 /** Shorter windows are in memory alone: an object is evicted only after it was idle for longer. */
 const MIN_STORED_WINDOW_SECONDS = 120;
 /** Keys of one partition: more than an object can be called for within a short window (about 1,000 a second). */
@@ -14,20 +16,15 @@ const MAX_PARTITION_KEYS = 150_000;
  */
 export class RateWindow extends DurableObject {
   #log: number[] | null = null;
-  readonly #logsByKey = new BoundedMap<string, number[]>(MAX_PARTITION_KEYS);
+  #logsByKey = new BoundedMap<string, number[]>(MAX_PARTITION_KEYS);
 
   /**
    * Counts one hit at the object's own time.
-   * @param key a key of the partition; left out where the object belongs to one key. Partitions are in memory alone, so
-   *   their windows are short.
+   * @param key a key of the partition; left out where the object belongs to one key
    */
   async hit(rule: RateRule, key?: string): Promise<RateVerdict> {
-    if (key !== undefined) {
-      const outcome = hit(this.#logsByKey.get(key) ?? [], rule, Date.now());
-      this.#logsByKey.set(key, outcome.log);
-      return outcome.verdict;
-    }
     const stored = rule.windowSeconds >= MIN_STORED_WINDOW_SECONDS;
+    if (key !== undefined) return this.#hitKey(rule, key, stored);
     const log = this.#log ?? (stored ? ((await this.ctx.storage.get<number[]>(LOG_KEY)) ?? []) : []);
     // No await between here and the assignment: two hits that both waited for storage have to see each other.
     const outcome = hit(this.#log ?? log, rule, Date.now());
@@ -39,9 +36,29 @@ export class RateWindow extends DurableObject {
     return outcome.verdict;
   }
 
+  /** Forgets every hit. */
+  async clear(): Promise<void> {
+    this.#log = null;
+    this.#logsByKey = new BoundedMap(MAX_PARTITION_KEYS);
+    await this.ctx.storage.deleteAll();
+    await this.ctx.storage.deleteAlarm();
+  }
+
+  async #hitKey(rule: RateRule, key: string, stored: boolean): Promise<RateVerdict> {
+    const read = stored && this.#logsByKey.get(key) === undefined;
+    const log = read ? ((await this.ctx.storage.get<number[]>(keyedLog(key))) ?? []) : [];
+    // No await between here and the assignment, as above.
+    const outcome = hit(this.#logsByKey.get(key) ?? log, rule, Date.now());
+    this.#logsByKey.set(key, outcome.log);
+    if (stored && outcome.verdict.allowed) {
+      await this.ctx.storage.put(keyedLog(key), outcome.log);
+      await this.ctx.storage.setAlarm(Date.now() + rule.windowSeconds * 1000);
+    }
+    return outcome.verdict;
+  }
+
   /** The newest hit has left the window. */
   override async alarm(): Promise<void> {
-    this.#log = null;
-    await this.ctx.storage.deleteAll();
+    await this.clear();
   }
 }

@@ -11,6 +11,7 @@ import {
   SUBJECTS,
   signIn,
   signInStatus,
+  verifyAddress,
   visible,
 } from "../../support/auth.ts";
 import { mailTo } from "../../support/mailbox.ts";
@@ -175,6 +176,7 @@ describe("POST /auth/reset-password", () => {
   it("sets the password, ends every session, and verifies the address", async () => {
     const account = person();
     await post("/auth/signup", account);
+    await verifyAddress(account.email);
     const sessions = [await signIn(account.email, account.password), await signIn(account.email, account.password)];
     const token = await requestReset(account.email);
     const response = await post("/auth/reset-password", { token, password: NEW_PASSWORD });
@@ -273,6 +275,8 @@ describe("the log", () => {
     try {
       await post("/auth/signup", account);
       await post("/auth/login", { ...account, name: undefined, password: "an odd wrong phrase" });
+      await post("/auth/login", { email: account.email, password: account.password });
+      await verifyAddress(account.email);
       const pair = await signIn(account.email, account.password);
       await post("/auth/refresh", { refresh_token: pair.refresh_token });
       await post("/auth/refresh", { refresh_token: pair.refresh_token });

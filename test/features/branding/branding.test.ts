@@ -186,6 +186,23 @@ describe("changing the branding", () => {
     }
   });
 
+  /** @promise Branding, images and figures: After a downgrade branding can be cleared, not set */
+  it("is cleared after a downgrade, field by field, and not set", async () => {
+    const { host, path } = await proHost();
+    const logo = await uploaded(host, bytesOf(plain));
+    const set = { primary_color: "#112233", font: "Georgia", logo_url: logo };
+    expect((await host.api("PUT", path, set)).status).toBe(200);
+    await env.DB.prepare("delete from subscriptions where user_id = ?").bind(host.id).run();
+    expect((await host.api("PUT", path, { font: "System" })).status).toBe(402);
+    expect((await host.api("PUT", path, { logo_url: "", font: "System" })).status).toBe(402);
+    expect(await brandingAt(host, path)).toMatchObject(set);
+    const cleared = await host.api("PUT", path, { logo_url: "", font: "" });
+    expect([cleared.status, await cleared.json()]).toEqual([200, { ...NOTHING, primary_color: "#112233" }]);
+    expect((await host.api("PUT", path, { logo_url: logo })).status).toBe(402);
+    expect((await host.api("PUT", path, { primary_color: "" })).status).toBe(200);
+    expect(await brandingAt(host, path)).toMatchObject(NOTHING);
+  });
+
   it("is for editors; viewers can read", async () => {
     const { path, eventId } = await proHost();
     const [viewer, stranger] = [await signedInHost({ tier: "pro" }), await signedInHost({ tier: "pro" })];
@@ -270,7 +287,8 @@ describe("changing the branding", () => {
     const logo = await uploaded(host, bytesOf(plain));
     const change = await costOf(changing(host, path, { font: "Georgia", logo_url: logo }));
     expect(change.response.status).toBe(200);
-    expect([change.d1Calls, change.rowsWritten]).toEqual([2, 2]);
+    // The branding and its audit record, with the two indexes of the record's place in the chain.
+    expect([change.d1Calls, change.rowsWritten]).toEqual([2, 4]);
     expect(change.rowsRead).toBeLessThanOrEqual(16);
     const reading = await costOf(requestBy(host, "GET", path));
     expect([reading.roundTrips, reading.d1Calls, reading.rowsWritten]).toEqual([1, 1, 0]);

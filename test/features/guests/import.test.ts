@@ -511,7 +511,13 @@ describe("what an import of 5,000 guests costs", () => {
     const csv = csvOf(MANY, eventId);
     const { response, roundTrips, d1Calls, rowsRead, rowsWritten } = await cost(host, path, csv);
     expect(response.status).toBe(201);
-    expect(await response.json()).toEqual({ imported: MANY, skipped: 0, rejected: 0, possible_duplicates: 0, rows: [] });
+    expect(await response.json()).toEqual({
+      imported: MANY,
+      skipped: 0,
+      rejected: 0,
+      possible_duplicates: 0,
+      rows: [],
+    });
     console.info(JSON.stringify({ import: { roundTrips, d1Calls, rowsRead, rowsWritten } }));
     expect(roundTrips).toBe(2);
     expect(d1Calls).toBeLessThanOrEqual(3);

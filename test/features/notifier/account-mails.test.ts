@@ -46,8 +46,6 @@ test("a sign-up causes a mail whose link verifies the address", async () => {
   const email = await signUp("Zoë 🎉 <script>");
   const mail = await mailTo(email);
   expect(mail.subject).toBe(VERIFY);
-  expect(mail.text).toContain("Hello Zoë 🎉 <script>,");
-  expect(mail.html).toContain("Zoë 🎉 &lt;script&gt;");
   expect(mail.text).toContain("24 hours");
   const verified = await post("/auth/verify-email", { token: tokenIn(mail, "/verify-email") });
   expect(verified.status).toBe(200);
@@ -63,8 +61,8 @@ test("a sign-up with a taken address notifies its owner only", async () => {
   await mailTo(email, { subject: VERIFY });
   expect((await post("/auth/signup", { email, password: PASSWORD, name: "Mallory" })).status).toBe(202);
   const mail = await mailTo(email, { subject: "You already have an account" });
-  expect(mail.text).toContain("Hello Ada Host,");
-  expect(mail.text).not.toContain("Mallory");
+  expect(mail.text).toContain("Hello,");
+  expect(mail.text).not.toMatch(/Ada Host|Mallory/);
 });
 
 /**

@@ -8,7 +8,7 @@ const BROWSER = { Accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8" };
 
 async function linkOf(email: string): Promise<string> {
   const { keyring } = createRequestContext(env, () => undefined);
-  return `/unsubscribe?token=${await signUnsubscribe(await keyring.keysFor("unsubscribe"), email)}`;
+  return `/unsubscribe?token=${await signUnsubscribe(await keyring.keysFor("unsubscribe"), { address: email, hostId: null })}`;
 }
 
 async function isSuppressed(email: string): Promise<boolean> {

@@ -1,22 +1,21 @@
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { cautiousGreeting, duration } from "./wording.ts";
+import { duration, greeting } from "./wording.ts";
 
 export interface VerifyEmailProps {
-  name: string;
   verifyUrl: string;
   validMinutes: number;
 }
 
 /** Has the link that verifies the address of a new account. */
-export function verifyEmail({ name, verifyUrl, validMinutes }: VerifyEmailProps): RenderedMail {
+export function verifyEmail({ verifyUrl, validMinutes }: VerifyEmailProps): RenderedMail {
   return renderMail({
     subject: "Confirm your email address",
     preheader: "One click and your account is ready.",
     brand: null,
     heading: "Confirm your email address",
     blocks: [
-      cautiousGreeting(name),
+      greeting(""),
       {
         kind: "paragraph",
         text: "Welcome to Usher. Please confirm that this address is yours, and your account is ready.",

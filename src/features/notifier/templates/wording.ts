@@ -37,18 +37,10 @@ export function subjectLine(text: string): string {
     : line;
 }
 
-/** `Hello Zoë,` for a name that a host or the recipient entered. */
+/** `Hello Zoë,` for a name that a host or the recipient entered; `Hello,` for none. */
 export function greeting(name: string): Block {
-  return { kind: "paragraph", text: `Hello ${oneLine(name)},` };
-}
-
-/**
- * A greeting in a mail that a stranger can cause, by signing up with another person's address: the "name" must not contain
- * a message of the stranger, so one that is long or has a URL or an address in it is left out.
- */
-export function cautiousGreeting(name: string): Block {
-  const shown = harmlessName(name);
-  return { kind: "paragraph", text: shown === null ? "Hello," : `Hello ${shown},` };
+  const line = oneLine(name);
+  return { kind: "paragraph", text: line === "" ? "Hello," : `Hello ${line},` };
 }
 
 /** A name on one line, or null for one that is no name: empty, long, or with a URL or an address in it. */

@@ -1,0 +1,54 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { moment } from "../columns.ts";
+import { users } from "./accounts.ts";
+
+export const sendingHours = sqliteTable(
+  "sending_hours",
+  {
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    hour: integer().notNull(),
+    recipients: integer().notNull().default(0),
+    abandoned: integer().notNull().default(0),
+    bounced: integer().notNull().default(0),
+    complained: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.hour] })],
+);
+
+export const sendingPauses = sqliteTable("sending_pauses", {
+  userId: text()
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  reason: text({ enum: ["bounces", "complaints"] }).notNull(),
+  pausedAt: moment().notNull(),
+});
+
+export const hostUnsubscribes = sqliteTable(
+  "host_unsubscribes",
+  {
+    emailKey: text().notNull(),
+    hostId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: moment().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.emailKey, table.hostId] }),
+    index("host_unsubscribes_host").on(table.hostId),
+  ],
+);
+
+export const pastInvitations = sqliteTable(
+  "past_invitations",
+  {
+    eventId: text().notNull(),
+    recipientHash: text().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.recipientHash, table.createdAt] }),
+    index("past_invitations_created").on(table.createdAt),
+  ],
+);

@@ -1,0 +1,24 @@
+import { runBatch } from "../../db/batch.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { isMailAllowed } from "./mail-throttle.ts";
+import { issueOneTimeToken } from "./one-time-token.ts";
+import { insertOneTimeToken, isUnverified } from "./queries.ts";
+
+/**
+ * Mails the link that verifies an account's address once more, within the limit of mails to an address. Nothing for an
+ * account that is verified by now. Run it after the response, which must not show that it ran.
+ */
+export async function mailVerification(ctx: RequestContext, account: { id: string; email: string }): Promise<void> {
+  if (!(await isMailAllowed(ctx, account.email))) return;
+  const { accountsDb: db } = ctx;
+  const token = await issueOneTimeToken(ctx, "verify_email", account.id);
+  const condition = isUnverified(account.id);
+  const message = busMessage(ctx, "account.mail", { user_id: account.id, kind: "verify_email", token_id: token.id });
+  const outboxEntries = enqueue(ctx, [message], condition);
+  const { issued } = await runBatch(db, {
+    outbox: outboxEntries.statements,
+    issued: insertOneTimeToken(db, token.row, condition),
+  });
+  if (issued[0] !== undefined) outboxEntries.publishAfterResponse();
+}

@@ -1,0 +1,57 @@
+import { mayInviteAgainAt } from "../sending/budgets.ts";
+import type { SuppressionReason } from "../sending/suppression-queries.ts";
+
+/** Why a guest is not mailed the link. */
+export const NOT_MAILED_REASONS = [
+  "not_requested",
+  "no_address",
+  "already_mailed",
+  "too_soon",
+  "unsubscribed",
+  "bounced",
+  "complained",
+] as const;
+
+export type NotMailedReason = (typeof NOT_MAILED_REASONS)[number];
+
+/** Whether a request mails a guest the link. */
+export interface MailDecision {
+  notified: boolean;
+  /** Null when the guest is mailed. */
+  reason: NotMailedReason | null;
+  /** When the guest may be mailed again, epoch milliseconds; null when time does not decide. */
+  notifyAfter: number | null;
+}
+
+/** A guest as the decision sees it. */
+export interface Mailable {
+  email: string | null;
+  suppression: SuppressionReason | null;
+  /** When the last mail to this address was asked for, epoch milliseconds. */
+  mailedAt: number | null;
+  deliveryStatus: string | null;
+  /** When invitations to the guest were sent in the last day, epoch milliseconds. */
+  recent: readonly number[];
+}
+
+/**
+ * Decides whether a guest is mailed: one invitation of an event an hour and five a day, whatever asks for it. A mail that
+ * the recipient's server refused, or that was not sent at all, does not count. `isPausedMail` repeats it for the write.
+ */
+export function decideMail(guest: Mailable, notify: boolean, now: number): MailDecision {
+  if (!notify) return notMailed("not_requested");
+  if (guest.email === null) return notMailed("no_address");
+  if (guest.suppression !== null) return notMailed(guest.suppression);
+  const isUnsent = guest.deliveryStatus === "failed" || guest.deliveryStatus === "suppressed";
+  const { mailedAt, recent } = guest;
+  // A mail that is queued is not among those that were sent yet.
+  const isQueued = mailedAt !== null && !isUnsent && recent.every((at) => at < mailedAt);
+  const notifyAfter = mayInviteAgainAt(isQueued ? [...recent, mailedAt] : recent, now);
+  return notifyAfter === null ? MAILED : { notified: false, reason: "too_soon", notifyAfter };
+}
+
+export const MAILED: MailDecision = { notified: true, reason: null, notifyAfter: null };
+
+export function notMailed(reason: NotMailedReason): MailDecision {
+  return { notified: false, reason, notifyAfter: null };
+}

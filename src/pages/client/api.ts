@@ -1,0 +1,43 @@
+/** The result of a request. `status` is 0 without a response. */
+export type ApiResult<Body> = { ok: true; body: Body } | ApiRefusal;
+
+/** A request that was refused, or got no response. */
+export interface ApiRefusal {
+  ok: false;
+  status: number;
+  /** What to show. */
+  detail: string;
+  /** The code of the problem document. */
+  error?: string | undefined;
+  /** Of `second_factor_required` and `step_up_required`. */
+  factorToken?: string | undefined;
+  /** Of `step_up_required`: what the step-up takes. */
+  methods?: string[] | undefined;
+}
+
+/** Sends a request to the API. @param token an access token */
+export async function send<Body>(
+  method: string,
+  path: string,
+  body?: object,
+  token?: string,
+  headers: Record<string, string> = {},
+): Promise<ApiResult<Body>> {
+  try {
+    const response = await fetch(path, {
+      method,
+      headers: {
+        ...(body ? { "Content-Type": "application/json" } : {}),
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...headers,
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const received = response.status === 204 ? null : await response.json();
+    if (response.ok) return { ok: true, body: received };
+    const { detail, error, factor_token: factorToken, methods } = received;
+    return { ok: false, status: response.status, detail, error, factorToken, methods };
+  } catch {
+    return { ok: false, status: 0, detail: "There is no network, or the service does not answer." };
+  }
+}

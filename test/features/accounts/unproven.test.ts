@@ -1,0 +1,166 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { call, freshEmail, signedInHost } from "../../support/account.ts";
+import { costOfPost, mailedToken, person, post, SUBJECTS, signIn, signInStatus, visible } from "../../support/auth.ts";
+import { eventually } from "../../support/eventually.ts";
+import { mailsTo, mailTo } from "../../support/mailbox.ts";
+
+const ADVERTISEMENT = "You won 1000 € — call 0900";
+
+const failuresOf = (email: string) =>
+  env.DB.prepare("select failed_logins from users where email_key = ?").bind(email).first<number>("failed_logins");
+
+describe("signing in to an account that has not proved its address", () => {
+  /**
+   * @promise Accounts: Signing in before the address is verified answers as a wrong password does, and mails the link
+   *   again
+   */
+  it("answers the same whether the address was taken or free: nobody learns which by signing up", async () => {
+    const taken = await signedInHost({ password: "the phrase of its owner" });
+    const probes = [person(), { ...person(), email: taken.email }];
+    const answers: Awaited<ReturnType<typeof visible>>[] = [];
+    for (const probe of probes) {
+      expect((await post("/auth/signup", probe)).status).toBe(202);
+      const { email, password } = probe;
+      answers.push(await visible(await post("/auth/login", { email, password })));
+    }
+    expect(answers[0]?.status).toBe(401);
+    expect(answers[1]).toEqual(answers[0]);
+    expect(JSON.parse(answers[0]?.body ?? "")).toMatchObject({
+      error: "invalid_credentials",
+      detail: expect.stringMatching(/password is wrong.*isn't confirmed/),
+    });
+  });
+
+  it("mails the link again, three times an hour with the first, and never counts as a wrong password", async () => {
+    const account = person();
+    await post("/auth/signup", account);
+    for (let turn = 0; turn < 7; turn++) expect(await signInStatus(account.email, account.password)).toBe(401);
+    await eventually(async () => expect(await mailsTo(account.email)).toHaveLength(3));
+    expect(new Set((await mailsTo(account.email)).map(({ subject }) => subject))).toEqual(new Set([SUBJECTS.verify]));
+    expect(await failuresOf(account.email)).toBe(0);
+    const token = await mailedToken(account.email, "verify");
+    expect((await post("/auth/verify-email", { token })).status).toBe(200);
+    expect(await signInStatus(account.email, account.password)).toBe(200);
+  });
+
+  it("mails nothing for a wrong password", async () => {
+    const account = person();
+    await post("/auth/signup", account);
+    await mailTo(account.email);
+    expect(await signInStatus(account.email, "a wrong password")).toBe(401);
+    expect(await failuresOf(account.email)).toBe(1);
+    expect(await mailsTo(account.email)).toHaveLength(1);
+  });
+});
+
+describe("POST /auth/verify-email/resend", () => {
+  /** @promise Accounts: `POST /auth/verify-email/resend` mails the link again, and answers everybody alike */
+  it("mails the link again to an address that needs it", async () => {
+    const account = person();
+    await post("/auth/signup", account);
+    expect((await post("/auth/verify-email/resend", { email: account.email.toUpperCase() })).status).toBe(202);
+    await eventually(async () => expect(await mailsTo(account.email)).toHaveLength(2));
+    const token = await mailedToken(account.email, "verify");
+    expect((await post("/auth/verify-email", { token })).status).toBe(200);
+  });
+
+  it("answers and costs the same for addresses that are unverified, verified and unknown", async () => {
+    const unverified = person();
+    await post("/auth/signup", unverified);
+    const verified = await signedInHost();
+    const costs = [];
+    for (const email of [unverified.email, verified.email, freshEmail()]) {
+      costs.push(await costOfPost("/auth/verify-email/resend", { email }));
+    }
+    const [first, ...others] = await Promise.all(
+      costs.map(async ({ response, roundTrips, d1Calls, calls }) => ({
+        ...(await visible(response)),
+        roundTrips,
+        d1Calls,
+        targets: calls.map(({ target }) => target),
+      })),
+    );
+    expect(first).toMatchObject({ status: 202, body: '{"status":"accepted"}' });
+    for (const other of others) expect(other).toEqual(first);
+    expect(await mailsTo(verified.email)).toHaveLength(0);
+  });
+
+  it("is limited to 3 an hour for one address", async () => {
+    const email = freshEmail();
+    const statuses = await Promise.all(
+      Array.from({ length: 5 }, async () => (await post("/auth/verify-email/resend", { email })).status),
+    );
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    expect((await post("/auth/verify-email/resend", { email: "nobody" })).status).toBe(400);
+  });
+});
+
+describe("a name that somebody typed for an address that is not theirs", () => {
+  /** @promise Accounts: A mail to an address that has not proved the account does not have the account's name */
+  it("is in no mail to that address: verification, again, already registered, locked, reset", async () => {
+    const account = { ...person(), name: ADVERTISEMENT };
+    const { email, password } = account;
+    await post("/auth/signup", account);
+    await signInStatus(email, password);
+    await post("/auth/signup", { ...account, name: "Call 0900 now" });
+    for (let turn = 0; turn < 5; turn++) await signInStatus(email, "a wrong password");
+    await post("/auth/forgot-password", { email });
+    for (const subject of Object.values(SUBJECTS)) await mailTo(email, { subject });
+    const mails = await mailsTo(email);
+    expect(mails.length).toBeGreaterThanOrEqual(4);
+    for (const { subject, text, html } of mails) {
+      expect(`${subject}\n${text}\n${html}`).not.toMatch(/1000|0900/);
+      expect(text).toContain("\nHello,\n");
+    }
+  });
+
+  it("is gone when the owner of the address proves it by a reset", async () => {
+    const account = { ...person(), name: ADVERTISEMENT };
+    await post("/auth/signup", account);
+    await post("/auth/forgot-password", { email: account.email });
+    const token = await mailedToken(account.email, "reset");
+    expect((await post("/auth/reset-password", { token, password: "the owner's own phrase" })).status).toBe(204);
+    expect(await signInStatus(account.email, account.password)).toBe(401);
+    const { access_token } = await signIn(account.email, "the owner's own phrase");
+    const me = await call("GET", "/me", undefined, { Authorization: `Bearer ${access_token}` });
+    expect(await me.json()).toMatchObject({ name: "", email_verified: true });
+  });
+
+  it("stays when the account proves the address by the link of the verification mail, or had proved it", async () => {
+    const host = await signedInHost({ name: "Mary Host" });
+    await post("/auth/forgot-password", { email: host.email });
+    const mail = await mailTo(host.email, { subject: SUBJECTS.reset });
+    expect(mail.text).toContain("Hello Mary Host,");
+    const token = await mailedToken(host.email, "reset");
+    await post("/auth/reset-password", { token, password: "the owner's own phrase" });
+    const name = env.DB.prepare("select name from users where id = ?").bind(host.id);
+    expect(await name.first("name")).toBe("Mary Host");
+  });
+});
+
+describe("Server-Timing", () => {
+  /** @promise Answers: No answer that hides whether an account exists tells how long the database took */
+  it.each([
+    ["POST", "/auth/login"],
+    ["POST", "/auth/signup"],
+    ["POST", "/auth/forgot-password"],
+    ["POST", "/auth/verify-email/resend"],
+    ["POST", "/signup"],
+    ["POST", "/forgot-password"],
+    ["POST", "/reset-password"],
+    ["POST", "/verify-email"],
+    ["GET", "/login"],
+    ["POST", "/invites/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/join"],
+  ])("is not on %s %s", async (method, path) => {
+    const account = person();
+    const body = path.startsWith("/auth/") ? account : new URLSearchParams({ ...account });
+    const response = await call(method, path, method === "GET" ? undefined : body);
+    expect(response.headers.get("Server-Timing")).toBeNull();
+  });
+
+  it("is where nothing is hidden", async () => {
+    const host = await signedInHost();
+    expect((await host.api("GET", "/me")).headers.get("Server-Timing")).toMatch(/^db;dur=/);
+  });
+});

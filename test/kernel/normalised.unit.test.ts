@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { emailKey, hasAsciiLocalPart, withAsciiDomain } from "../../src/kernel/email-address.ts";
+import { normalizePhone } from "../../src/kernel/phone-number.ts";
+import { canonicalTimeZone } from "../../src/kernel/time-zone-name.ts";
+import { hasVisibleCharacter } from "../../src/kernel/visible-text.ts";
+
+describe("the name of a time zone", () => {
+  it.each([
+    ...["Europe/Berlin", "America/Port-au-Prince", "Africa/Dar_es_Salaam", "America/Argentina/Buenos_Aires"],
+    ...["Asia/Kolkata", "Europe/Kyiv", "US/Eastern", "UTC", "Etc/GMT+5", "EST5EDT", "Asia/Ho_Chi_Minh"],
+    ...["Antarctica/DumontDUrville", "Europe/Isle_of_Man", "America/Indiana/Tell_City", "Etc/Greenwich"],
+  ])("is found again in any case: %s", (name) => {
+    expect([name, name.toLowerCase(), name.toUpperCase()].map(canonicalTimeZone)).toEqual([name, name, name]);
+  });
+});
+
+describe("a phone number", () => {
+  it.each([
+    ["+44 7700 900123", "+447700900123"],
+    ["+44 (0) 20 7946-0000", "+442079460000"],
+    ["0049 (0)30 / 901.820", "+4930901820"],
+    ["\u202a+1\u00a0(555)\u2011010\u20134477\u202c", "+15550104477"],
+    ["+442079460000", "+442079460000"],
+  ])("loses its punctuation: %j", (text, normalized) => {
+    expect(normalizePhone(text)).toBe(normalized);
+  });
+
+  it("is not given a country, nor are its letters taken away", () => {
+    expect(normalizePhone("(0)7700 900123")).toBe("07700900123");
+    expect(normalizePhone("+1 555 CALL ME")).toBe("+1555CALLME");
+  });
+});
+
+describe("an address", () => {
+  it.each([
+    ["a@münchen.example", "a@xn--mnchen-3ya.example"],
+    ["a@BÜCHER.example", "a@xn--bcher-kva.example"],
+    ["a@例え。テスト", "a@xn--r8jz45g.xn--zckzah"],
+    ["a@Example.COM", "a@Example.COM"],
+    ["ü@example.org", "ü@example.org"],
+    ["a@mün/chen.example", "a@mün/chen.example"],
+    ["a@mün:25", "a@mün:25"],
+    ["münchen.example", "münchen.example"],
+  ])("has its domain in ASCII: %s", (address, converted) => {
+    expect(withAsciiDomain(address)).toBe(converted);
+  });
+
+  it("is compared by that form, and may have other letters in its domain alone", () => {
+    expect(emailKey(" A@München.example ")).toBe(emailKey("a@xn--mnchen-3ya.example"));
+    expect([hasAsciiLocalPart("a@münchen.example"), hasAsciiLocalPart("ü@example.org")]).toEqual([true, false]);
+  });
+});
+
+describe("a text that can be seen", () => {
+  it("has ink in it somewhere", () => {
+    for (const text of ["a", "山", "1", ".", "👍", "\u200ba"]) expect(hasVisibleCharacter(text)).toBe(true);
+    for (const text of ["", " ", "\u200b", "\u3164", "\u2800", "\u0301", "\u{e0041}"]) {
+      expect(hasVisibleCharacter(text)).toBe(false);
+    }
+  });
+});

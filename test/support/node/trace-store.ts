@@ -1,0 +1,35 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** One record of the platform. */
+export interface TraceRecord {
+  /** `invocation`: the log line that the platform writes of each request; `log`: a line of the Worker; `span`: a trace. */
+  kind: "invocation" | "log" | "span";
+  text: string;
+}
+
+/** `"GET https://…"`: the body of an invocation's log line, as JSON. */
+const INVOCATION = /^"[A-Z]+ https?:/;
+
+/** Everything that the local platform has recorded in a folder; see `startService`. */
+export function readTraceStore(folder: string): TraceRecord[] {
+  const store = join(folder, "observability", "miniflare-wobs-trace-store");
+  const files = readdirSync(store).filter((name) => name.endsWith(".sqlite") && name !== "metadata.sqlite");
+  return files.flatMap((file) => {
+    const db = new DatabaseSync(join(store, file), { readOnly: true });
+    try {
+      const logs = db.prepare("select message from logs").all();
+      const spans = db.prepare("select name, error, json(attributes) as attributes from spans").all();
+      return [
+        ...logs.map(({ message }) => {
+          const text = String(message);
+          return { kind: INVOCATION.test(text) ? ("invocation" as const) : ("log" as const), text };
+        }),
+        ...spans.map((span) => ({ kind: "span" as const, text: JSON.stringify(span) })),
+      ];
+    } finally {
+      db.close();
+    }
+  });
+}
