@@ -44,6 +44,7 @@ import { openApiDocument } from "./pages/reference/document.ts";
 import { referenceRoutes } from "./pages/reference/routes.ts";
 import { pageRoutes } from "./pages/routes.ts";
 import { healthRoutes } from "./platform/health/routes.ts";
+import { recordKeyUses } from "./platform/key-uses/record-key-uses.ts";
 import { createRequestContext } from "./request-context.ts";
 
 /** What a page of an allowed origin may read beside the body. */
@@ -62,6 +63,7 @@ app.use(async function provideServices(c, next) {
     createRequestContext(c.env, (work) => later.add(work), c.var.requestId),
   );
   await next();
+  recordKeyUses(c.var.ctx);
   later.start();
 });
 app.use(async function allowOrigins(c, next) {

@@ -20,6 +20,7 @@ import { createKeyring, type Keyring } from "./kernel/keyring.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
 import { createFlagCache, type FlagCache } from "./platform/flags/flag-cache.ts";
 import type { FlushQueue } from "./platform/flush-after-response/flush-queue.ts";
+import { KeyUses } from "./platform/key-uses/key-uses.ts";
 import { createLimiterCache, type LimiterCache } from "./platform/rate-limits/limiter.ts";
 import { armScheduler } from "./platform/scheduler/arm.ts";
 
@@ -28,6 +29,8 @@ export interface Services {
   config: Config;
   clock: Clock;
   keyring: Keyring;
+  /** Uses of the previous platform secret that wait to be stored. */
+  keyUses: KeyUses;
   /** The D1 databases over which events are spread, by the number of their shard. */
   shardBindings: readonly [D1Database, ...D1Database[]];
   kv: KVNamespace;
@@ -75,10 +78,12 @@ function createServices(env: Bindings): Services {
   const config = readConfig(env);
   const secrets = [config.PLATFORM_SECRET, config.PLATFORM_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
   const counters = createCounters(env.METRICS);
+  const keyUses = new KeyUses();
   return {
     config,
     clock: SYSTEM_CLOCK,
-    keyring: createKeyring(secrets as [string, ...string[]]),
+    keyring: createKeyring(secrets as [string, ...string[]], (purpose, key) => keyUses.note(purpose, key)),
+    keyUses,
     shardBindings: numberedBindings(env) ?? [env.DB],
     kv: env.KV,
     engine: countingEngine(

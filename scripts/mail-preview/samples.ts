@@ -72,6 +72,7 @@ export const SAMPLES: Record<string, Sample> = {
   "notice-email-changed": notice({ kind: "email_changed" }),
   "notice-passkey-added": notice({ kind: "passkey_added" }),
   "notice-second-factor-changed": notice({ kind: "second_factor_changed", detail: "turned_off" }),
+  "notice-recovery-code-used": notice({ kind: "second_factor_changed", detail: "recovery_code_used" }),
   "notice-owner-added": notice({ kind: "owner_added", event: noticeEvent, actor: ana, member: guest }),
   "notice-owner-added-you": notice({ kind: "owner_added", event: noticeEvent, actor: ana, member: reader }),
   "notice-owner-removed": notice({ kind: "owner_removed", event: noticeEvent, actor: reader, member: nobody }),
@@ -80,6 +81,7 @@ export const SAMPLES: Record<string, Sample> = {
   "notice-guests-exported": notice({ kind: "data_exported", detail: "guests", event: noticeEvent, actor: ana }),
   "notice-sending-paused": notice({ kind: "sending_paused", detail: "bounces" }),
   "notice-challenge-failed": notice({ kind: "challenge_failed" }),
+  "notice-subscription-cancelled": notice({ kind: "subscription_cancelled" }),
   invitation: plain(() => invitation({ guestName, event, brand, link, partySize: 3, unsubscribeUrl })),
   "invitation-branded": picture(() =>
     invitation({ guestName, event, brand: imageBrand(), link, partySize: 2, unsubscribeUrl }),

@@ -1,24 +1,8 @@
 import { utf8 } from "./bytes.ts";
+import type { KeyPurpose } from "./key-purpose.ts";
 
 /** Shorter secrets are refused when the keyring is built: HS256 wants a key as long as its hash (RFC 7518, 3.2). */
 export const MIN_SECRET_BYTES = 32;
-
-/** One key per purpose, so that what is signed for one is not accepted for another. */
-export type KeyPurpose =
-  | "session"
-  | "refresh_token"
-  | "one_time_token"
-  | "guest_token"
-  | "edit_nonce"
-  | "collaborator_invite"
-  | "door_code"
-  | "scanner"
-  | "live_ticket"
-  | "unsubscribe"
-  | "recipient_hash"
-  | "factor_token"
-  | "passkey_challenge"
-  | "totp_secret";
 
 /** HMAC-SHA-256 keys of one purpose, newest first: the first signs, all verify. */
 export type PurposeKeys = readonly [CryptoKey, ...CryptoKey[]];
@@ -28,12 +12,24 @@ export interface Keyring {
   keysFor(purpose: KeyPurpose): Promise<PurposeKeys>;
 }
 
+/** Called when something verifies that an earlier secret signed. */
+export type OnEarlierKey = (purpose: KeyPurpose, key: CryptoKey) => void;
+
+/** What to call for the keys of earlier secrets. */
+const EARLIER_KEYS = new WeakMap<CryptoKey, () => void>();
+
+/** To be called with the key that something verified with, by whoever tries the keys of a purpose one after the other. */
+export function noteUse(key: CryptoKey): void {
+  EARLIER_KEYS.get(key)?.();
+}
+
 /**
  * Derives every key of the service from its platform secrets with HKDF-SHA-256 (RFC 5869).
  * @param secrets the current one first; earlier ones still verify and never sign
+ * @param onEarlierKey called with each use of an earlier secret's key
  * @throws RangeError for a secret under 32 bytes
  */
-export function createKeyring(secrets: readonly [string, ...string[]]): Keyring {
+export function createKeyring(secrets: readonly [string, ...string[]], onEarlierKey?: OnEarlierKey): Keyring {
   for (const secret of secrets) {
     if (utf8(secret).length < MIN_SECRET_BYTES) {
       throw new RangeError(`a platform secret has at least ${MIN_SECRET_BYTES} bytes`);
@@ -45,7 +41,12 @@ export function createKeyring(secrets: readonly [string, ...string[]]): Keyring 
       const known = derived.get(purpose);
       if (known) return known;
       const [current, ...previous] = secrets;
-      const keys = Promise.all([deriveKey(current, purpose), ...previous.map((secret) => deriveKey(secret, purpose))]);
+      const earlier = previous.map(async (secret) => {
+        const key = await deriveKey(secret, purpose);
+        EARLIER_KEYS.set(key, () => onEarlierKey?.(purpose, key));
+        return key;
+      });
+      const keys = Promise.all([deriveKey(current, purpose), ...earlier]);
       derived.set(purpose, keys);
       return keys;
     },

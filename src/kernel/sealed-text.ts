@@ -1,5 +1,5 @@
 import { fromBase64Url, toBase64Url, utf8 } from "./bytes.ts";
-import type { PurposeKeys } from "./keyring.ts";
+import { noteUse, type PurposeKeys } from "./keyring.ts";
 
 const IV_BYTES = 12;
 const KEY_ID_BYTES = 6;
@@ -38,6 +38,7 @@ export async function openSealed(keys: PurposeKeys, sealed: string, context: str
     if (id !== keyId) continue;
     try {
       const text = await crypto.subtle.decrypt(parameters, key, bytes.subarray(IV_BYTES));
+      noteUse(candidate);
       return { text: new TextDecoder().decode(text), isOutdated: candidate !== keys[0] };
     } catch {
       return null;

@@ -1,6 +1,6 @@
 import { fromBase64Url, sameBytes, toBase64Url } from "./bytes.ts";
 import { idFromBytes, idToBytes } from "./ids.ts";
-import type { PurposeKeys } from "./keyring.ts";
+import { noteUse, type PurposeKeys } from "./keyring.ts";
 
 const ID_BYTES = 16;
 /** 128 bits of the HMAC: forging one takes 2^127 tries on average, and the link stays short enough to read aloud. */
@@ -11,7 +11,8 @@ const VALUE_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 /**
  * A secret that carries its own id: base64url(id ‖ HMAC-SHA-256(id), truncated to 16 bytes), 43 characters.
  * Guest links, refresh tokens and mailed one-time links have this form: each is verified before any storage access, and
- * none has to be stored to be sent again.
+ * none has to be stored to be sent again. There is no room for the name of the key, so each is tried; see
+ * docs/decisions/0011-key-ids.md.
  */
 export async function signId(keys: PurposeKeys, id: string): Promise<string> {
   return signWith(keys[0], id);
@@ -24,7 +25,9 @@ export async function verifySignedId(keys: PurposeKeys, value: string): Promise<
   if (bytes === null) return null;
   const id = idFromBytes(bytes.subarray(0, ID_BYTES));
   for (const key of keys) {
-    if (sameBytes(await truncatedMac(key, id), bytes.subarray(ID_BYTES))) return id;
+    if (!sameBytes(await truncatedMac(key, id), bytes.subarray(ID_BYTES))) continue;
+    noteUse(key);
+    return id;
   }
   return null;
 }

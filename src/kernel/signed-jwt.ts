@@ -1,5 +1,6 @@
-import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
-import type { PurposeKeys } from "./keyring.ts";
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { keyIdOf } from "./key-id.ts";
+import { noteUse, type PurposeKeys } from "./keyring.ts";
 
 const ALGORITHM = "HS256";
 
@@ -14,10 +15,10 @@ export interface JwtContent {
 
 export type VerifiedJwt = { status: "valid"; claims: JWTPayload } | { status: "expired" } | { status: "invalid" };
 
-/** A compact HS256 JWT. Deterministic: the same content and key give the same text. */
-export function signJwt(keys: PurposeKeys, grant: JwtContent): Promise<string> {
+/** A compact HS256 JWT with `kid`. Deterministic: the same content and key give the same text. */
+export async function signJwt(keys: PurposeKeys, grant: JwtContent): Promise<string> {
   const jwt = new SignJWT(grant.claims)
-    .setProtectedHeader({ alg: ALGORITHM })
+    .setProtectedHeader({ alg: ALGORITHM, kid: await keyIdOf(keys[0]) })
     .setAudience(grant.audience)
     .setExpirationTime(grant.expiresAt);
   if (grant.issuedAt !== undefined) jwt.setIssuedAt(grant.issuedAt);
@@ -25,7 +26,8 @@ export function signJwt(keys: PurposeKeys, grant: JwtContent): Promise<string> {
 }
 
 /**
- * Verifies a JWT: its signature, algorithm, audience and `exp`, and that all `requiredClaims` are there.
+ * Verifies a JWT: its signature, algorithm, audience and `exp`, and that all `requiredClaims` are there. `kid` only
+ * chooses which of the keys is tried; without it, as in a JWT of an earlier version, each is.
  * @param now epoch milliseconds
  */
 export async function verifyJwt(
@@ -33,7 +35,7 @@ export async function verifyJwt(
   token: string,
   expected: { audience: string; requiredClaims: string[]; now: number },
 ): Promise<VerifiedJwt> {
-  for (const key of keys) {
+  for (const key of await keysNamedIn(token, keys)) {
     try {
       const { payload } = await jwtVerify(token, key, {
         algorithms: [ALGORITHM],
@@ -41,6 +43,7 @@ export async function verifyJwt(
         requiredClaims: ["exp", ...expected.requiredClaims],
         currentDate: new Date(expected.now),
       });
+      noteUse(key);
       return { status: "valid", claims: payload };
     } catch (error) {
       if (error instanceof errors.JWTExpired) return { status: "expired" };
@@ -48,4 +51,20 @@ export async function verifyJwt(
     }
   }
   return { status: "invalid" };
+}
+
+async function keysNamedIn(token: string, keys: PurposeKeys): Promise<readonly CryptoKey[]> {
+  if (keys.length === 1) return keys;
+  const kid = kidOf(token);
+  if (kid === undefined) return keys;
+  const ids = await Promise.all(keys.map(keyIdOf));
+  return keys.filter((_, index) => ids[index] === kid);
+}
+
+function kidOf(token: string): string | undefined {
+  try {
+    return decodeProtectedHeader(token).kid;
+  } catch {
+    return undefined;
+  }
 }

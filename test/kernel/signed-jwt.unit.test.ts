@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { fromBase64Url, toBase64Url } from "../../src/kernel/bytes.ts";
 import { createKeyring } from "../../src/kernel/keyring.ts";
@@ -53,6 +54,33 @@ describe("a signed token", () => {
     const other = "another secret, unknown to this keyring";
     expect(await verifyJwt(await keys("session", other), token, expected)).toEqual({ status: "invalid" });
     expect(await verifyJwt(await keys("session", other, SECRET), token, expected)).toMatchObject({ status: "valid" });
+  });
+
+  /** @promise Operations: A JWT names the key that signed it, so that only that one is tried */
+  it("names its key, and is tried with no other; without a name, with each", async () => {
+    const other = "another secret, which comes after the first";
+    const used: string[] = [];
+    const both = createKeyring([other, SECRET], (purpose) => used.push(purpose));
+    const grant = { audience: "door", expiresAt: seconds + 60, claims: { sub: "x" } };
+    const [old, current] = [await signJwt(await keys(), grant), await signJwt(await both.keysFor("session"), grant)];
+    const header = (token: string) =>
+      JSON.parse(new TextDecoder().decode(fromBase64Url(token.split(".")[0] ?? "") ?? undefined));
+    expect(header(old)).toEqual({ alg: "HS256", kid: expect.stringMatching(/^[\w-]{4}$/) });
+    expect(header(current).kid).not.toBe(header(old).kid);
+    expect(await verifyJwt(await both.keysFor("session"), current, expected)).toMatchObject({ status: "valid" });
+    expect(used).toEqual([]);
+    expect(await verifyJwt(await both.keysFor("session"), old, expected)).toMatchObject({ status: "valid" });
+    expect(used).toEqual(["session"]);
+    const [, ...rest] = current.split(".");
+    const renamed = [toBase64Url(new TextEncoder().encode(JSON.stringify(header(old)))), ...rest].join(".");
+    expect(await verifyJwt(await both.keysFor("session"), renamed, expected)).toEqual({ status: "invalid" });
+    // As an earlier version signed it.
+    const nameless = await new SignJWT({ sub: "x" })
+      .setProtectedHeader({ alg: "HS256" })
+      .setAudience("door")
+      .setExpirationTime(seconds + 60)
+      .sign((await keys())[0]);
+    expect(await verifyJwt(await both.keysFor("session"), nameless, expected)).toMatchObject({ status: "valid" });
   });
 
   it("is refused without an error when it is anything else", async () => {

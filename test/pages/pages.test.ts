@@ -354,7 +354,7 @@ async function openScanner(page: Page, fixture: E2eFixture): Promise<void> {
 async function signIn(page: Page, fixture: E2eFixture): Promise<void> {
   await page.getByLabel("E-mail address").fill(fixture.host.email);
   await page.getByLabel("Password", { exact: true }).fill(fixture.host.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 let invited = 0;

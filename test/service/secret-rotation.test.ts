@@ -1,7 +1,10 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { linkFor } from "../../src/features/invitations/guest-link.ts";
 import { unsubscribeUrl } from "../../src/features/notifier/unsubscribe-link.ts";
 import { createRequestContext } from "../../src/request-context.ts";
+import worker from "../../src/worker.ts";
 import { freshAddress, signedInHost } from "../support/account.ts";
 import { issuedToken, postRequest } from "../support/auth.ts";
 import { deliveriesTo } from "../support/delivery.ts";
@@ -9,6 +12,7 @@ import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 import { addGuest, issueLink, makeEvent } from "../support/guest.ts";
 import { answerRequest, openRequest } from "../support/guest-requests.ts";
+import { replaced, UNARMED_SCHEDULER } from "../support/race.ts";
 import { costOf, recordingEnv } from "../support/recording-env.ts";
 
 const OLD = {};
@@ -93,6 +97,40 @@ describe("after the platform secret was rotated", () => {
       expect((await send(request(), BOTH)).status).toBe(200);
     },
   );
+
+  /** @promise Operations: The last use of the previous platform secret is known for each purpose */
+  it("the last use of the previous secret is stored for its purpose, once an hour", async () => {
+    const guest = firstOf(await makeEventFixture((await signedInHost()).id, 1));
+    const puts: string[] = [];
+    const KV = replaced(env.KV, {
+      put: (name: string, value: string, options: KVNamespacePutOptions) => {
+        puts.push(name);
+        return env.KV.put(name, value, options);
+      },
+    });
+    const own = { ...env, ...UNARMED_SCHEDULER, ...BOTH, KV };
+    const open = async (token: string) => {
+      const context = createExecutionContext();
+      const request = openRequest(token) as Request<unknown, IncomingRequestCfProperties>;
+      expect((await worker.fetch(request, own, context)).status).toBe(200);
+      await waitOnExecutionContext(context);
+    };
+    for (let round = 0; round < 3; round++) await open(guest.token);
+    const uses = () => puts.filter((name) => name.startsWith("key-use:"));
+    expect(uses()).toEqual([expect.stringMatching(/^key-use:guest_token:[\w-]{4}$/)]);
+    const [found] = (await env.KV.list<{ last_used_at: string }>({ prefix: uses()[0] ?? "" })).keys;
+    expect(Date.now() - Date.parse(found?.metadata?.last_used_at ?? "")).toBeLessThan(60_000);
+    // What the current secret signed leaves no trace.
+    await open(
+      (
+        await linkFor(
+          createRequestContext(own, () => undefined),
+          guest.tokenId,
+        )
+      ).split("/i/")[1] ?? "",
+    );
+    expect(uses()).toHaveLength(1);
+  });
 
   it("nothing is signed by the previous secret any more", async () => {
     const host = await signedInHost();

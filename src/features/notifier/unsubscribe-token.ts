@@ -1,6 +1,6 @@
 import { fromBase64Url, toBase64Url, utf8 } from "../../kernel/bytes.ts";
 import { emailKey } from "../../kernel/email-address.ts";
-import type { PurposeKeys } from "../../kernel/keyring.ts";
+import { noteUse, type PurposeKeys } from "../../kernel/keyring.ts";
 
 /** Two base64url parts; an address has at most 254 characters, of which each takes up to four bytes. */
 const PATTERN = /^([A-Za-z0-9_-]{4,1500})\.([A-Za-z0-9_-]{43})$/;
@@ -35,6 +35,7 @@ export async function openUnsubscribe(keys: PurposeKeys, token: string): Promise
   if (signed === null || signature === null) return null;
   for (const key of keys) {
     if (!(await crypto.subtle.verify("HMAC", key, signature, signed))) continue;
+    noteUse(key);
     const [address = "", hostId = null] = new TextDecoder().decode(signed).split(SEPARATOR);
     return { emailKey: address, hostId };
   }

@@ -38,9 +38,12 @@ export function listSolelyOwned(db: Database, userId: string) {
   return db.select({ id: events.id }).from(events).where(isSolelyOwned(db, userId));
 }
 
-/** Closes the events that only this user owns. */
-export function closeSolelyOwned(db: Database, userId: string, now: number) {
-  return db.update(events).set({ deletedAt: now, updatedAt: now }).where(isSolelyOwned(db, userId));
+/**
+ * Closes the events that only this user owns for good.
+ * @param closedAt so long ago that nobody can restore them: they are erased at once
+ */
+export function closeSolelyOwned(db: Database, userId: string, now: number, closedAt: number) {
+  return db.update(events).set({ deletedAt: closedAt, updatedAt: now }).where(isSolelyOwned(db, userId));
 }
 
 function isSolelyOwned(db: Database, userId: string): SQL | undefined {
