@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { sha256Hex } from "../../../src/kernel/bytes.ts";
+import { Authenticator, type Deviation } from "../../../testkit/authenticator.ts";
 import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
 import { post, signIn, signInStatus, type Tokens } from "../../support/auth.ts";
-import { Authenticator, type Deviation } from "../../support/authenticator.ts";
 import { runScheduler, stopScheduler } from "../../support/broadcast.ts";
 import { mailTo } from "../../support/mailbox.ts";
 import { addPasskey, ageProof, authenticationOptions, refusalOf, setUpApp } from "../../support/second-factors.ts";
