@@ -1,7 +1,15 @@
-import { createHmac } from "node:crypto";
 import type { Operation } from "../../testkit/fuzz/document.ts";
-import { type Body, type Draft, formWith } from "../../testkit/fuzz/request.ts";
+import { type Body, type Draft, formWith, type Sign } from "../../testkit/fuzz/request.ts";
 import { generateValue } from "../../testkit/fuzz/values.ts";
+import {
+  mailReport,
+  signAsResend,
+  signAsStripe,
+  signAsTwilio,
+  smsReport,
+  stripeReport,
+  WEBHOOK_SECRETS,
+} from "../../testkit/fuzz/webhooks.ts";
 import type { Random } from "../../testkit/random.ts";
 import {
   type Account,
@@ -28,6 +36,7 @@ interface Overrides {
   query?: Record<string, string>;
   body?: Record<string, unknown>;
   raw?: Body;
+  sign?: Sign;
   headers?: [string, string][];
   secrets?: string[];
   isSpent?: boolean;
@@ -177,10 +186,10 @@ const GENERATORS: Record<string, Generator> = {
     return { ...link(context, guest), body: { response: "maybe", plus_ones: 0, edit_nonce: nonce?.nonce } };
   },
   readHistory: ({ tenant, random }) => ({ path: { guestId: random.pick(tenant.answered).id } }),
-  applyReport: ({ fixtures, random }) => {
-    const report = JSON.stringify(subscriptionOf(random.pick(fixtures.idle), random));
-    return { raw: text(report, "application/json"), headers: [["stripe-signature", signed(report)]] };
-  },
+  applyReport: ({ fixtures, random }) => ({
+    raw: subscriptionReport(random.pick(fixtures.idle), random),
+    sign: signAsStripe(WEBHOOK_SECRETS.stripe),
+  }),
   readAccessLogs: ({ tenant, random }) => ({
     query: random.chance(0.4)
       ? { guest_id: random.pick(tenant.guests).id, risk: "low", automated: "false" }
@@ -268,18 +277,14 @@ const GENERATORS: Record<string, Generator> = {
   readImage: ({ tenant }) => ({ path: { file: tenant.image } }),
   previewUnsubscribe: (context) => ({ ...unsubscribe(context), headers: [["Accept", "application/json"]] }),
   unsubscribe,
-  handleMailReport: () => ({
-    raw: text(
-      JSON.stringify({
-        type: "email.bounced",
-        data: { email_id: "e1", to: [freshEmail()], bounce: { type: "Permanent" } },
-      }),
-      "application/json",
-    ),
+  handleMailReport: ({ random }) => ({
+    raw: mailReport(random.pick(["email.bounced", "email.complained", "email.delivered"]), freshEmail()),
+    sign: signAsResend(WEBHOOK_SECRETS.resend),
   }),
-  handleSmsReport: ({ tenant }) => ({
+  handleSmsReport: ({ fixtures, tenant, random }) => ({
     query: { event: tenant.eventId, message: tenant.messageIds[0] ?? "", guest: tenant.guests[0]?.id ?? "" },
-    raw: text("MessageSid=SM1&MessageStatus=delivered", "application/x-www-form-urlencoded"),
+    raw: smsReport(random.pick(["delivered", "failed", "queued"])),
+    sign: signAsTwilio(WEBHOOK_SECRETS.twilio, fixtures.service.url),
   }),
 };
 
@@ -302,6 +307,7 @@ export async function validDraft(operation: Operation, fixtures: Fixtures, rando
       ...(mayRepeat(operation) && random.chance(0.2) ? [["Idempotency-Key", random.uuid()] as [string, string]] : []),
     ],
     body: choice.raw ?? bodyOf(operation, choice, random),
+    ...(choice.sign === undefined ? {} : { sign: choice.sign }),
     isSpent: choice.isSpent ?? false,
     colleagues: [context.tenant.viewer.token, context.tenant.editor.token, context.tenant.scannerTicket],
     secrets: [...(isGuarded ? [caller.token] : []), ...(choice.secrets ?? [])],
@@ -317,33 +323,12 @@ function bodyOf({ body }: Operation, choice: Overrides, random: Random): Body {
   return { kind: "json", value: Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) };
 }
 
-function subscriptionOf(person: Account, random: Random): object {
+function subscriptionReport(person: Account, random: Random): Body {
   const type = random.pick(["created", "updated", "deleted", "paused", "resumed"]);
-  const object = {
-    ...{
-      id: `sub_${person.id}`,
-      object: "subscription",
-      customer: `cus_${person.id}`,
-      metadata: { user_id: person.id },
-    },
+  return stripeReport(`customer.subscription.${type}`, {
+    ...{ id: `sub_${person.id}`, object: "subscription", customer: `cus_${person.id}` },
+    metadata: { user_id: person.id },
     status: random.pick(["active", "past_due", "canceled", "unpaid"]),
     items: { data: [{ price: { id: "price_pro" }, current_period_end: 1_900_000_000 }] },
-  };
-  const created = Math.floor(Date.now() / 1000);
-  return {
-    id: `evt_${random.uuid()}`,
-    object: "event",
-    type: `customer.subscription.${type}`,
-    created,
-    data: { object },
-  };
-}
-
-/** The webhook secret of the payment provider's double. */
-export const WEBHOOK_SECRET = "whsec_fuzz";
-
-/** The provider's signature scheme: timestamp, and HMAC-SHA256 over timestamp and body. */
-function signed(payload: string): string {
-  const time = Math.floor(Date.now() / 1000);
-  return `t=${time},v1=${createHmac("sha256", WEBHOOK_SECRET).update(`${time}.${payload}`).digest("hex")}`;
+  });
 }

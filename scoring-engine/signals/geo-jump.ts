@@ -5,7 +5,7 @@ import { certainDistanceKm, distanceKm } from "../geo/distance.ts";
 import { isOwnLine } from "../provider.ts";
 import { defineSignal, QUIET, ramp, rounded } from "./define-signal.ts";
 
-/** The specification's rule: farther than this within an hour is strong, within six hours softer. */
+/** The specification's rule: certainly farther than this within an hour is strong (70 or more), within six hours softer. */
 const FAR_KM = 500;
 const STRONG_HOURS = 1;
 const SOFT_HOURS = 6;
@@ -73,8 +73,10 @@ function networkFactor(facts: Facts): number {
 }
 
 /**
- * Could the guest have travelled here since the last known place? Accuracy radii are subtracted; positions of VPNs,
- * relays, hosts, Tor and satellites are not places. 0 without two places.
+ * Could the guest have travelled here since the last known place? The accuracy radii of both places are subtracted from
+ * the distance first, because within them an address may be anywhere: what is left is certain, and distance, speed and
+ * the limit of 500 km are judged by that. Positions of VPNs, relays, hosts, Tor and satellites are not places. 0 without
+ * two places.
  */
 export const geoJump = defineSignal({
   name: "geo_jump",
@@ -91,6 +93,7 @@ export const geoJump = defineSignal({
       score: worst.score * factor,
       evidence: () => ({
         km: Math.round(distanceKm(place, worst.from)),
+        subtracted_km: worst.from.radius + place.radius,
         certain_km: Math.round(worst.km),
         minutes: Math.round(worst.hours * 60),
         km_per_hour: Math.round(worst.kmh),

@@ -3,6 +3,7 @@ import { accountLocked } from "../../src/features/notifier/templates/account-loc
 import { type AccountNoticeProps, accountNotice } from "../../src/features/notifier/templates/account-notice.ts";
 import { alreadyRegistered } from "../../src/features/notifier/templates/already-registered.ts";
 import { broadcast } from "../../src/features/notifier/templates/broadcast.ts";
+import { changeEmail } from "../../src/features/notifier/templates/change-email.ts";
 import { collaboratorInvite } from "../../src/features/notifier/templates/collaborator-invite.ts";
 import { confirmation, DOOR_CODE_CONTENT_ID } from "../../src/features/notifier/templates/confirmation.ts";
 import type { RenderedMail } from "../../src/features/notifier/templates/content.ts";
@@ -62,6 +63,7 @@ const nobody = { isReader: false, name: null };
 /** Every mail with edge-case sample data (markup, emoji, a pale brand colour), by name. */
 export const SAMPLES: Record<string, Sample> = {
   "verify-email": plain(() => verifyEmail({ verifyUrl: link, validMinutes: 1440 })),
+  "change-email": plain(() => changeEmail({ confirmUrl: link, validMinutes: 1440 })),
   "reset-password": plain(() => resetPassword({ name: "Zoë", resetUrl: link, validMinutes: 60 })),
   "account-locked": plain(() => accountLocked({ name: "Zoë", resetUrl: link, validMinutes: 60 })),
   "already-registered": plain(() => alreadyRegistered({ name: "Zoë", loginUrl, forgotPasswordUrl: loginUrl })),
@@ -79,6 +81,7 @@ export const SAMPLES: Record<string, Sample> = {
   "notice-guests-exported": notice({ kind: "data_exported", detail: "guests", event: noticeEvent, actor: ana }),
   "notice-sending-paused": notice({ kind: "sending_paused", detail: "bounces" }),
   "notice-challenge-failed": notice({ kind: "challenge_failed" }),
+  "notice-subscription-cancelled": notice({ kind: "subscription_cancelled" }),
   invitation: plain(() => invitation({ guestName, event, brand, link, partySize: 3, unsubscribeUrl })),
   "invitation-branded": picture(() =>
     invitation({ guestName, event, brand: imageBrand(), link, partySize: 2, unsubscribeUrl }),

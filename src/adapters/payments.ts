@@ -35,8 +35,23 @@ export interface Payments {
   }): Promise<string>;
   /** Creates a billing portal session. @returns the URL of its page @throws PaymentsUnavailable */
   openPortal(customerId: string, returnUrl: string): Promise<string>;
-  /** Cancels a subscription immediately. Idempotent. @throws PaymentsUnavailable */
-  cancelSubscription(subscriptionId: string): Promise<void>;
+  /**
+   * Creates a billing portal session on which a subscriber confirms another tier: the subscription is changed, with the
+   * difference in price for the rest of the period. @returns the URL of its page @throws PaymentsUnavailable
+   */
+  openTierChange(change: {
+    customerId: string;
+    subscriptionId: string;
+    tier: PaidTier;
+    returnUrl: string;
+  }): Promise<string>;
+  /** A subscription's status, null for one that the provider does not have. @throws PaymentsUnavailable */
+  statusOf(subscriptionId: string): Promise<string | null>;
+  /**
+   * Cancels a subscription immediately. Idempotent. @param credit whether what was paid for the rest of the period is
+   * credited to the customer @throws PaymentsUnavailable
+   */
+  cancelSubscription(subscriptionId: string, credit?: "with credit for what was paid"): Promise<void>;
   /** The event in a webhook's raw body, or null when its signature or timestamp is invalid. @param now epoch milliseconds */
   verifyEvent(rawBody: string, signature: string, now: number): Promise<PaymentEvent | null>;
   /** The tier of a price. */
@@ -78,14 +93,32 @@ export function createPayments(config: PaymentsConfig): Payments {
         const session = await stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl });
         return requireUrl(session.url);
       }),
-    cancelSubscription: (subscriptionId) =>
+    openTierChange: ({ customerId, subscriptionId, tier, returnUrl }) =>
       callStripe(async () => {
-        try {
-          await stripe.subscriptions.cancel(subscriptionId);
-        } catch (error) {
-          // 404: it was cancelled before.
-          if (!(error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404)) throw error;
-        }
+        const { items } = await stripe.subscriptions.retrieve(subscriptionId);
+        const [item] = items.data;
+        if (item === undefined) throw new PaymentsUnavailable("the subscription has no item");
+        const session = await stripe.billingPortal.sessions.create({
+          customer: customerId,
+          return_url: returnUrl,
+          flow_data: {
+            type: "subscription_update_confirm",
+            subscription_update_confirm: {
+              subscription: subscriptionId,
+              items: [{ id: item.id, price: config.prices[tier], quantity: 1 }],
+            },
+            after_completion: { type: "redirect", redirect: { return_url: `${returnUrl}?tier=changed` } },
+          },
+        });
+        return requireUrl(session.url);
+      }),
+    statusOf: (subscriptionId) =>
+      callStripe(() => unlessMissing(async () => (await stripe.subscriptions.retrieve(subscriptionId)).status)),
+    cancelSubscription: (subscriptionId, credit) =>
+      callStripe(async () => {
+        const options = credit === undefined ? {} : { prorate: true, invoice_now: true };
+        // Missing: it was cancelled before.
+        await unlessMissing(() => stripe.subscriptions.cancel(subscriptionId, options));
       }),
     async verifyEvent(rawBody, signature, now) {
       // The library checks the lower bound only and accepts timestamps in the future.
@@ -120,6 +153,16 @@ async function callStripe<T>(call: () => Promise<T>): Promise<T> {
     const provider_code = error instanceof Stripe.errors.StripeError ? (error.code ?? error.type) : "unknown";
     log("error", "payments_failed", { provider_code }, error);
     throw new PaymentsUnavailable("the payment provider failed");
+  }
+}
+
+/** Null for what the provider does not have. */
+async function unlessMissing<T>(call: () => Promise<T>): Promise<T | null> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null;
+    throw error;
   }
 }
 

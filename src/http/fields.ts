@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { hasBidiOverride } from "../kernel/bidi-overrides.ts";
 import { hasAsciiLocalPart, withAsciiDomain } from "../kernel/email-address.ts";
 import { normalizePhone } from "../kernel/phone-number.ts";
 import { canonicalTimeZone } from "../kernel/time-zone-name.ts";
@@ -34,7 +35,16 @@ export function line(max: number) {
       error: "must be one line without control characters",
       abort: true,
     })
+    .refine(
+      withoutBidiOverride,
+      "must not have characters that turn the direction of the text (U+202A–202E, U+2066–2069)",
+    )
     .refine((text) => text === "" || hasVisibleCharacter(text), "must have at least one visible character");
+}
+
+/** In one line such a character would rearrange the words of whoever shows it. */
+function withoutBidiOverride(text: string): boolean {
+  return !hasBidiOverride(text);
 }
 
 /** Several lines of text, trimmed, 1 to `max` characters. */

@@ -138,7 +138,8 @@ describe("geo_jump", () => {
 
   /**
    * @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys
-   * @promise Risk: More than 500 km within an hour is strong, within six hours soft
+   * @promise Risk: More than 500 km within an hour, less the accuracy radii of both places, is strong (70 or more), within
+   *   six hours soft
    */
   it("is strong for more than 500 km within an hour, and gives its numbers", () => {
     const { score, evidence } = jump({ ...abroad, place: "newYork", after: 30 * MINUTE });
@@ -148,11 +149,24 @@ describe("geo_jump", () => {
     expect(Number(evidence.km_per_hour)).toBeGreaterThan(10_000);
   });
 
-  it("subtracts both accuracy radii: 504 km apart is not certainly 500", () => {
-    expect(jump({ place: "munich", after: 59 * MINUTE }).score).toBeLessThan(70);
+  /**
+   * @promise Risk: More than 500 km within an hour, less the accuracy radii of both places, is strong (70 or more), within
+   *   six hours soft
+   */
+  it("subtracts both accuracy radii, and its numbers say so: 504 km apart is not certainly 500", () => {
+    const { score, evidence } = jump({ place: "munich", after: 48 * MINUTE });
+    expect(score).toBeLessThan(70);
+    expect(evidence).toMatchObject({ km: 504, subtracted_km: 100, certain_km: 404, minutes: 48, km_per_hour: 505 });
+    // The same distance beyond what is uncertain.
+    const far = jump({ ...abroad, place: "madrid", after: 59 * MINUTE });
+    expect(Number(far.evidence.certain_km)).toBe(Number(far.evidence.km) - Number(far.evidence.subtracted_km));
+    expect(far.score).toBeGreaterThanOrEqual(70);
   });
 
-  /** @promise Risk: More than 500 km within an hour is strong, within six hours soft */
+  /**
+   * @promise Risk: More than 500 km within an hour, less the accuracy radii of both places, is strong (70 or more), within
+   *   six hours soft
+   */
   it("is soft for more than 500 km within six hours, as a flight may be", () => {
     const flight = jump({ place: "madrid", after: 5 * HOUR, fingerprint: { timezone: "Europe/Madrid" } }).score;
     expect(flight).toBeGreaterThan(0);

@@ -3,15 +3,17 @@ import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { log } from "../../kernel/log.ts";
 import { accountChanged } from "../../platform/account-replicas/account-changed.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import {
   findPayer,
+  findSecond,
   findSubscription,
   findUserOfCustomer,
   findWebhookEvent,
   grantBestSubscription,
   insertWebhookEvent,
+  isSecond,
   revokeGrants,
   upsertSubscription,
 } from "./queries.ts";
@@ -20,7 +22,8 @@ import { readSubscriptionUpdate } from "./subscription-state.ts";
 
 /**
  * Applies a webhook event of the payment provider. Idempotent and independent of order: the newest event of a
- * subscription wins, a final status is never left, and of a user's paid subscriptions the best one grants the tier.
+ * subscription wins, and a final status is never left. One subscription of a user grants the tier; a second one that is
+ * paid is cancelled at the provider, and the user is told.
  * @throws AppError 400 `invalid_signature`
  */
 export async function applyPaymentEvent(ctx: RequestContext, rawBody: string, signature: string): Promise<void> {
@@ -58,15 +61,20 @@ export async function applyPaymentEvent(ctx: RequestContext, rawBody: string, si
     updatedAt: now,
   };
   const outboxEntries = enqueue(ctx, accountChanged(ctx, payer.id));
+  const ids = { subscription_id: row.providerSubscriptionId, beside_user_id: payer.id };
+  const end = enqueue(ctx, [busMessage(ctx, "subscription.end", ids)], isSecond(db, row.providerSubscriptionId));
   try {
-    await db.batch([
-      insertWebhookEvent(db, event.id, now),
-      upsertSubscription(db, row),
-      revokeGrants(db, payer.id),
-      grantBestSubscription(db, payer.id),
-      ...outboxEntries.statements,
-    ]);
+    const { second } = await runBatch(db, {
+      event: insertWebhookEvent(db, event.id, now),
+      subscription: upsertSubscription(db, row),
+      revoked: revokeGrants(db, payer.id),
+      granted: grantBestSubscription(db, payer.id),
+      outbox: outboxEntries.statements,
+      end: end.statements,
+      second: findSecond(db, row.providerSubscriptionId),
+    });
     outboxEntries.publishAfterResponse();
+    if (second.length > 0) end.publishAfterResponse();
   } catch (error) {
     // The same event in a parallel request, which applies it.
     if (!isConstraintViolation(error)) throw error;

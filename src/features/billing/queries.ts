@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, ne, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, inArray, isNull, ne, notInArray, type SQL, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/sqlite-core";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -89,20 +89,48 @@ export function upsertSubscription(db: AccountsDatabase, row: Omit<SubscriptionR
     });
 }
 
-/** Removes a user's grant; `grantBestSubscription` follows in the same batch. */
+/** Removes the grant of a user's subscription that is not paid any more; `grantBestSubscription` follows in the same batch. */
 export function revokeGrants(db: AccountsDatabase, userId: string) {
   return db
     .update(subscriptions)
     .set({ granting: false })
-    .where(and(eq(subscriptions.userId, userId), eq(subscriptions.granting, true)));
+    .where(
+      and(
+        eq(subscriptions.userId, userId),
+        eq(subscriptions.granting, true),
+        notInArray(subscriptions.status, GRANTING_STATUSES),
+      ),
+    );
 }
 
-/** Grants the tier of a user's best paid subscription: business before pro, then the latest. */
+/**
+ * Grants the tier of a user's best paid subscription, business before pro, then the latest, unless one grants a tier
+ * already: a second one is cancelled, see `findSecond`.
+ */
 export function grantBestSubscription(db: AccountsDatabase, userId: string) {
   const best = sql`(select ${subscriptions.providerSubscriptionId} from ${subscriptions}
     where ${and(eq(subscriptions.userId, userId), inArray(subscriptions.status, GRANTING_STATUSES))}
-    order by ${subscriptions.tier} = 'business' desc, ${subscriptions.updatedAt} desc limit 1)`;
+    order by ${subscriptions.granting} desc, ${subscriptions.tier} = 'business' desc, ${subscriptions.updatedAt} desc limit 1)`;
   return db.update(subscriptions).set({ granting: true }).where(eq(subscriptions.providerSubscriptionId, best));
+}
+
+/** This subscription, if it is paid while another one grants its user's tier. Comes after `grantBestSubscription`. */
+export function findSecond(db: AccountsDatabase, subscriptionId: string) {
+  return db
+    .select({ id: subscriptions.providerSubscriptionId })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.providerSubscriptionId, subscriptionId),
+        inArray(subscriptions.status, GRANTING_STATUSES),
+        eq(subscriptions.granting, false),
+      ),
+    );
+}
+
+/** The condition of `findSecond`. */
+export function isSecond(db: AccountsDatabase, subscriptionId: string): SQL {
+  return exists(findSecond(db, subscriptionId));
 }
 
 /** A user's usage: events, guests of the event with the most, collaborators over all events. */

@@ -37,6 +37,8 @@ billingRoutes.openapi(
     method: "post",
     path: "/billing/checkout-session",
     summary: "Start the checkout of a tier",
+    description:
+      "Without a subscription the URL is that of a checkout. With one it is that of the portal's page that changes it to this tier, with the difference in price, or of the portal when something has to be paid first: nobody pays for two.",
     access: SESSION,
     limits,
     body: StartCheckout,

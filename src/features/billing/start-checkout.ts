@@ -4,12 +4,14 @@ import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
 import { listSubscriptions } from "./queries.ts";
 import { callProvider, requirePayments } from "./require-payments.ts";
+import { RESUMABLE_STATUSES } from "./subscription-state.ts";
 
 /** The page to which the provider redirects afterwards. */
 const RETURN_PATH = "/docs";
 
 /**
- * Starts the checkout of a tier.
+ * Starts the checkout of a tier. Whoever has a subscription gets the portal's page that changes it instead, or the portal
+ * itself when it has to be paid first: a second subscription would be paid besides.
  * @returns the URL of the provider's page
  * @throws AppError 409 `already_subscribed` for the caller's own tier, which would be paid twice; 503
  *   `billing_unavailable`
@@ -21,13 +23,15 @@ export async function startCheckout(ctx: RequestContext, caller: Caller, tier: "
   });
   const granting = owned.find((subscription) => subscription.granting);
   if (granting?.tier === tier) throw new AppError("already_subscribed");
-  const order = {
-    userId: user.id,
-    email: user.email ?? "",
-    tier,
-    customerId: owned[0]?.providerCustomerId ?? null,
-    returnUrl: `${ctx.config.PUBLIC_URL}${RETURN_PATH}`,
-  };
+  const returnUrl = `${ctx.config.PUBLIC_URL}${RETURN_PATH}`;
+  if (granting !== undefined) {
+    const { providerCustomerId: customerId, providerSubscriptionId: subscriptionId } = granting;
+    return callProvider(() => payments.openTierChange({ customerId, subscriptionId, tier, returnUrl }));
+  }
+  const resumable = owned.find(({ status }) => RESUMABLE_STATUSES.includes(status));
+  if (resumable !== undefined) return callProvider(() => payments.openPortal(resumable.providerCustomerId, returnUrl));
+  const customerId = owned[0]?.providerCustomerId ?? null;
+  const order = { userId: user.id, email: user.email ?? "", tier, customerId, returnUrl };
   return callProvider(() => payments.startCheckout(order));
 }
 

@@ -3,6 +3,8 @@ import type { PaidTier, PaymentEvent, Payments } from "../../adapters/payments.t
 
 /** Statuses that grant the tier. `past_due` does, while the provider retries the payment. */
 export const GRANTING_STATUSES = ["active", "trialing", "past_due"];
+/** Statuses that grant nothing until the user pays what is open, or resumes the subscription. */
+export const RESUMABLE_STATUSES = ["unpaid", "paused"];
 /** Statuses that a subscription never leaves. */
 export const FINAL_STATUSES = ["canceled", "incomplete_expired"];
 

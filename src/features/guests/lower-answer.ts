@@ -2,6 +2,7 @@ import { toWire } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import type { Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { publishLiveEvents } from "../monitor/publish-live-events.ts";
@@ -31,11 +32,12 @@ export function lowerAnswer({ db }: RequestContext, member: Member, party: Party
   ] as const;
 }
 
-/** Tells the monitors of the event, after the response. */
+/** Call after the commit: seals the audit record and tells the monitors of the event, after the response. */
 export function publishLowered(ctx: RequestContext, party: Party, large: LargeAnswer, now: number): void {
   const { id, guest, response, editCount } = large;
   const answer = { rsvp_id: id, response, plus_ones: party.maxPlusOnes, edit_count: editCount };
   const event = { type: "rsvp.updated" as const, at: toWire(now), guest, ...answer };
+  sealAfterResponse(ctx, party.eventId);
   ctx.defer(() => publishLiveEvents(ctx, [{ eventId: party.eventId, event }]));
 }
 

@@ -18,6 +18,8 @@ const AccessScored = z.object({
   automated: z.boolean(),
   geo_country: z.string().nullable(),
   geo_city: z.string().nullable(),
+  geo_lat: z.number().nullable(),
+  geo_lon: z.number().nullable(),
 });
 
 /** A guest answered for the first time. */

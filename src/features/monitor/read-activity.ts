@@ -4,6 +4,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import type { LiveEvent } from "./live-event.ts";
 import { type Before, listArrivals, listEdited, listScored, listSubmitted } from "./queries.ts";
+import { presentScoredAccess } from "./scored-access.ts";
 
 /** An activity with its position in the order. */
 interface Entry extends Before {
@@ -50,13 +51,7 @@ function ofAccess({ guest, log }: Rows<typeof listScored>): Entry {
     at: toWire(log.at),
     guest,
     access_log_id: log.id,
-    kind: log.kind,
-    score: log.score ?? 0,
-    risk: log.risk ?? "low",
-    reasons: log.reasons,
-    automated: log.automated,
-    geo_country: log.geoCountry,
-    geo_city: log.geoCity,
+    ...presentScoredAccess({ ...log, score: log.score ?? 0, risk: log.risk ?? "low" }),
   };
   return { at: log.at, key: log.id, event };
 }

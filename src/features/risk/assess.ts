@@ -10,6 +10,7 @@ import { type Band, bandOf } from "../events/bands.ts";
 import { LIVE_EVENTS, publishLiveEvents } from "../monitor/publish-live-events.ts";
 import { type Attempt, accessOf, attemptedMessage, placeOf, type ScoredInvitation } from "./attempt.ts";
 import { isAutomatedRequest } from "./automated-request.ts";
+import { loggedPlace } from "./logged-place.ts";
 import { scoreColumns } from "./score-columns.ts";
 import { insertAccessLog, markOpenedBy, type ScoreRow, updateScores } from "./score-queries.ts";
 import { toScoredEvent } from "./scored-event.ts";
@@ -54,7 +55,7 @@ export async function assess(ctx: RequestContext, invitation: ScoredInvitation, 
     const row = { ...log(scored.reasons), score: scored.score, risk: scored.risk, scoredAt: now };
     await ctx.db.batch([insertAccessLog(ctx.db, row)]);
     ctx.defer(() => ctx.db.batch([markOpenedBy(ctx.db, [access])]));
-    ctx.defer(() => publishLiveEvents(ctx, [toScoredEvent({ ...described, ...scored })]));
+    ctx.defer(() => publishLiveEvents(ctx, [toScoredEvent({ ...described, ...scored, ...loggedPlace({}, place) })]));
     return { accessLogId, score: 0, band: "low", automated: seemsAutomated };
   }
   if (!(await isEnabled(ctx, "risk_scoring", invitation.hostId))) {
@@ -77,14 +78,13 @@ export async function assess(ctx: RequestContext, invitation: ScoredInvitation, 
   const automated = attempt.kind === "access" && answer.reasons.includes(AUTOMATED);
   const { eventId } = access;
   const scored = { ...scoreColumns(answer), risk: band, automated };
-  const { geoCountry = null, geoCity = null } = scored.geoCountry === null ? place : scored;
   // The row in the outbox stays without the mark: it is published again only if this score was not written to the log.
   const recorded = { ...message, body: { ...message.body, recorded: answer.recordedAt !== null } };
   flushAfterResponse(ctx, {
     outboxRows: toOutboxRows([recorded], now),
     effects: [
       pending(SCORES, { eventId, accessLogId, ...scored, scoredAt: answer.recordedAt }),
-      pending(LIVE_EVENTS, toScoredEvent({ ...described, ...scored, geoCountry, geoCity })),
+      pending(LIVE_EVENTS, toScoredEvent({ ...described, ...scored, ...loggedPlace(scored, place) })),
     ],
   });
   return { accessLogId, score: answer.score, band, automated };

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { toWire } from "../../kernel/clock.ts";
 import { DEFAULT_THRESHOLDS, type Thresholds } from "../events/bands.ts";
+import { presentScoredAccess } from "../monitor/scored-access.ts";
 import { warningFor } from "./networks.ts";
 import type { AccessLogRow, AllowlistRow, FeedbackRow } from "./queries.ts";
 import type { ThresholdsPreview } from "./read-thresholds.ts";
@@ -12,20 +13,12 @@ export function presentAccessLog({ log, verdict }: AccessLogRow): z.output<typeo
     guest_id: log.guestId,
     token_id: log.tokenId,
     at: toWire(log.at),
-    kind: log.kind,
+    ...presentScoredAccess(log),
     ip_address: log.ipAddress,
     user_agent: log.userAgent,
     referrer: log.referrer,
     fingerprint: log.fingerprint,
-    score: log.score,
-    risk: log.risk,
-    reasons: log.reasons,
     evidence: log.evidence,
-    automated: log.automated,
-    geo_country: log.geoCountry,
-    geo_city: log.geoCity,
-    geo_lat: log.geoLat,
-    geo_lon: log.geoLon,
     verdict,
   };
 }

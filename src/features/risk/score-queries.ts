@@ -156,6 +156,8 @@ const FIND_SCORINGS = prepared((db, { list }: Placeholders<List>) =>
       guestName: guests.name,
       geoCountry: accessLogs.geoCountry,
       geoCity: accessLogs.geoCity,
+      geoLat: accessLogs.geoLat,
+      geoLon: accessLogs.geoLon,
     })
     .from(listed(list))
     .innerJoin(accessLogs, isListed())

@@ -2,6 +2,7 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { bandOf, thresholdsOf } from "../events/bands.ts";
 import { publishLiveEvents } from "../monitor/publish-live-events.ts";
+import { loggedPlace } from "./logged-place.ts";
 import { scoreColumns } from "./score-columns.ts";
 import { findScorings, markOpenedBy, type ScoreRow, updateScores } from "./score-queries.ts";
 import { toScoredEvent } from "./scored-event.ts";
@@ -30,14 +31,7 @@ export async function storeScores(ctx: RequestContext, messages: readonly FraudS
   const unscored = found.filter(({ scoring }) => scoring.score === null);
   await publishLiveEvents(
     ctx,
-    unscored.map(({ scoring, row }) =>
-      toScoredEvent({
-        ...scoring,
-        ...row,
-        geoCountry: row.geoCountry ?? scoring.geoCountry,
-        geoCity: row.geoCity ?? scoring.geoCity,
-      }),
-    ),
+    unscored.map(({ scoring, row }) => toScoredEvent({ ...scoring, ...row, ...loggedPlace(row, scoring) })),
   );
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, inject, it } from "vitest";
 import { type Host, signedInHost } from "../../support/account.ts";
 import { makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
+import { mailsTo, mailTo } from "../../support/mailbox.ts";
 
 const SECRET = "whsec_test_usher";
 const stripe = new Stripe("sk_test_usher", { httpClient: Stripe.createFetchHttpClient() });
@@ -51,6 +52,18 @@ function subscription(host: Host, changes: Record<string, unknown> = {}, price =
 async function tierOf(host: Host): Promise<string> {
   return ((await (await host.api("GET", "/billing/status")).json()) as { tier: string }).tier;
 }
+
+/** The calls to the payment provider that name a user, a customer or a subscription. */
+const callsAbout = async (about: string) =>
+  (await (await fetch(`${inject("payments").url}/calls?about=${about}`)).json()) as {
+    method: string;
+    path: string;
+    form: Record<string, string>;
+  }[];
+
+/** A subscription that the payment provider has. */
+const known = (fields: { id: string; customer: string; price: string }) =>
+  fetch(`${inject("payments").url}/subscriptions?${new URLSearchParams({ status: "active", ...fields })}`);
 
 describe("a webhook event of the payment provider", () => {
   /**
@@ -146,14 +159,43 @@ describe("a webhook event of the payment provider", () => {
   });
 
   /** @promise Plans, switches and records: A user has at most one subscription that counts */
-  it("grants the better of two paid subscriptions, and the other one when it ends", async () => {
+  it("grants the first of two paid subscriptions, and the second one when the first has ended by then", async () => {
     const host = await signedInHost();
     await report({ object: subscription(host, { id: `sub_1_${host.id}` }) });
+    // The provider knows the first one no more: its event is still on its way.
     await report({ object: subscription(host, { id: `sub_2_${host.id}` }, "price_business") });
-    expect(await tierOf(host)).toBe("business");
-    const ended = subscription(host, { id: `sub_2_${host.id}`, status: "canceled" }, "price_business");
-    await report({ type: "customer.subscription.deleted", created: now() + 1, object: ended });
     expect(await tierOf(host)).toBe("pro");
+    const ended = subscription(host, { id: `sub_1_${host.id}`, status: "canceled" });
+    await report({ type: "customer.subscription.deleted", created: now() + 1, object: ended });
+    expect(await tierOf(host)).toBe("business");
+    expect((await callsAbout(`sub_2_${host.id}`)).filter(({ method }) => method === "DELETE")).toEqual([]);
+  });
+
+  /** @promise Plans, switches and records: A second subscription that is paid is cancelled at the provider, and its payer is told */
+  it("that begins a second subscription cancels it at the provider and tells the host, once", async () => {
+    const host = await signedInHost();
+    const [first, second] = [`sub_1_${host.id}`, `sub_2_${host.id}`];
+    await known({ id: first, customer: `cus_${host.id}`, price: "price_pro" });
+    await known({ id: second, customer: `cus_${host.id}`, price: "price_business" });
+    await report({ object: subscription(host, { id: first }) });
+    const began = { object: subscription(host, { id: second }, "price_business") };
+    await report({ ...began, type: "customer.subscription.created", created: now() - 1 });
+    await report(began);
+    const mail = await mailTo(host.email, { subject: "A second subscription was cancelled" });
+    expect(mail.text).toContain("credited");
+    await eventually(async () => {
+      const cancelled = (await callsAbout(second)).filter(({ method }) => method === "DELETE");
+      expect(cancelled[0]?.form).toMatchObject({ prorate: "true", invoice_now: "true" });
+    });
+    expect((await callsAbout(first)).map(({ method }) => method)).not.toContain("DELETE");
+    await report({
+      type: "customer.subscription.deleted",
+      created: now() + 1,
+      object: subscription(host, { id: second, status: "canceled" }, "price_business"),
+    });
+    expect(await tierOf(host)).toBe("pro");
+    const mails = (await mailsTo(host.email)).filter(({ subject }) => subject.startsWith("A second subscription"));
+    expect(mails).toHaveLength(1);
   });
 
   it("of a completed checkout names the user, before or after the subscription's events", async () => {
@@ -235,12 +277,6 @@ describe("a downgrade", () => {
 });
 
 describe("the provider's pages", () => {
-  const callsAbout = async (about: string) =>
-    (await (await fetch(`${inject("payments").url}/calls?about=${about}`)).json()) as {
-      path: string;
-      form: Record<string, string>;
-    }[];
-
   /**
    * @promise Plans, switches and records: `POST /billing/checkout-session` and `POST /billing/portal` open the
    *   provider's pages
@@ -277,6 +313,33 @@ describe("the provider's pages", () => {
     const response = await host.api("POST", "/billing/portal");
     expect(await response.json()).toEqual({ url: "https://payments.test/v1/billing_portal/sessions" });
     expect(await callsAbout(`cus_${host.id}`)).toMatchObject([{ form: { customer: `cus_${host.id}` } }]);
+  });
+
+  /** @promise Plans, switches and records: A change of tier changes the subscription: a subscriber never starts a second one */
+  it("change the subscription of whoever chooses another tier", async () => {
+    const host = await signedInHost();
+    const customer = `cus_${host.id}`;
+    await known({ id: `sub_${host.id}`, customer, price: "price_pro" });
+    await report({ object: subscription(host) });
+    const response = await host.api("POST", "/billing/checkout-session", { tier: "business" });
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { url: "https://payments.test/v1/billing_portal/sessions/flow" },
+    ]);
+    const calls = await callsAbout(`sub_${host.id}`);
+    expect(calls.map(({ path }) => path)).not.toContain("/v1/checkout/sessions");
+    expect(calls.at(-1)?.form).toMatchObject({
+      customer,
+      "flow_data[type]": "subscription_update_confirm",
+      "flow_data[subscription_update_confirm][items][0][price]": "price_business",
+    });
+  });
+
+  it("are the portal for whoever has to pay first", async () => {
+    const host = await signedInHost();
+    await report({ object: subscription(host, { status: "unpaid" }) });
+    const response = await host.api("POST", "/billing/checkout-session", { tier: "pro" });
+    expect(await response.json()).toEqual({ url: "https://payments.test/v1/billing_portal/sessions" });
   });
 
   it("cancel the subscription of a deleted account", async () => {

@@ -253,15 +253,27 @@ describe("a named door device", () => {
     await beginsIn(fixture.eventId, 1);
     await addMember(fixture.eventId, editor.id, "editor");
     const { ticket } = await addDevice(editor, fixture.eventId);
+    await scannerTicket(editor, fixture.eventId);
+    const statesFor = async () => (await devicesOf(owner, fixture.eventId)).map(({ kind, state }) => [kind, state]);
+    expect(await statesFor()).toEqual([
+      ["scanner_ticket", "active"],
+      ["named", "active"],
+    ]);
     expect((await post("/auth/logout", { refresh_token: editor.refreshToken })).status).toBe(204);
     expect((await atDoor(ticket, fixture.eventId, "/check-ins")).status).toBe(200);
+    expect(await statesFor()).toEqual([
+      ["scanner_ticket", "ended"],
+      ["named", "active"],
+    ]);
     await env.DB.prepare("update event_collaborators set role = 'viewer' where user_id = ?").bind(editor.id).run();
     expect((await atDoor(ticket, fixture.eventId, "/walk-ins", { name: "Ada" })).status).toBe(403);
+    expect((await statesFor())[1]).toEqual(["named", "ended"]);
     await env.DB.prepare("update event_collaborators set role = 'editor' where user_id = ?").bind(editor.id).run();
     const token = await issuedToken(editor.id, "reset_password");
     expect((await post("/auth/reset-password", { token, password: "another long phrase" })).status).toBe(204);
     const statuses = (await everywhere(ticket, fixture)).map(([status]) => status);
     expect(statuses).toEqual([401, 401, 401, 401, 401]);
+    expect((await statesFor())[1]).toEqual(["named", "ended"]);
   });
 
   it("is one of at most 100 of an event", async () => {
@@ -310,7 +322,7 @@ describe("a named door device", () => {
 
 describe("the ticket of a session", () => {
   /** @promise The door: A scanner ticket ends with the session that asked for it */
-  it("is dead once the session is signed out, and is listed as ended by nobody", async () => {
+  it("is dead on every route of the door once the session is signed out", async () => {
     const { host, fixture } = await eventTonight();
     const ticket = await scannerTicket(host, fixture.eventId);
     expect((await atDoor(ticket, fixture.eventId, "/check-ins")).status).toBe(200);
@@ -346,7 +358,7 @@ describe("the limits of a device", () => {
   /** @promise The door: A device adds at most 20 walk-ins and scans at most 60 codes a minute */
   it("let exactly 20 of 120 walk-ins through, four at a time", async () => {
     const { host, fixture } = await eventTonight();
-    const { ticket } = await addDevice(host, fixture.eventId);
+    const ticket = await scannerTicket(host, fixture.eventId);
     const statuses: number[] = [];
     const retryAfter: number[] = [];
     const next = async (lane: number): Promise<void> => {

@@ -5,6 +5,7 @@ import { type Host, signedInHost } from "../../support/account.ts";
 import { addMember, type EventFixture, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest } from "../../support/guest-requests.ts";
+import { costOf } from "../../support/recording-env.ts";
 
 interface Frame {
   type: string;
@@ -97,6 +98,38 @@ describe("the live monitor", () => {
     const text = JSON.stringify(frames);
     expect(text).not.toContain(token);
     expect(text).not.toContain(firstOf(fixture).email);
+  });
+
+  /** @promise The monitor and the service itself: A live frame, the activity and the log say the same of an access, its place included */
+  it("publishes the place of an access that the log and the activity have", async () => {
+    const { host, fixture } = await hostWithEvent();
+    const { frames } = await openMonitor(host, fixture.eventId);
+    const { token } = firstOf(fixture);
+    const cf = { country: "PT", city: "Lisbon", latitude: "38.72", longitude: "-9.14", asn: 3243 };
+    const headers = { ...browserHeaders(), "CF-Ray": "8f2b5c7d9e0a1b2c-LIS" };
+    for (const request of [openRequest(token, headers), answerRequest(token, {}, headers)]) {
+      expect((await costOf(new Request(request, { cf }))).response.ok).toBe(true);
+    }
+    await eventually(() => expect(frames.filter(({ type }) => type === "access.scored")).toHaveLength(2));
+    const factsOf = (found: Record<string, unknown>) =>
+      Object.fromEntries(
+        ["kind", "score", "risk", "reasons", "automated", "geo_country", "geo_city", "geo_lat", "geo_lon"].map(
+          (name) => [name, found[name]],
+        ),
+      );
+    const items = async (path: string) =>
+      (await (await host.api("GET", `/events/${fixture.eventId}/${path}`)).json<{ items: Frame[] }>()).items;
+    await eventually(async () => {
+      const logs = await items("access-logs");
+      const activity = (await items("activity")).filter(({ type }) => type === "access.scored");
+      for (const kind of ["access", "rsvp"]) {
+        const [frame, entry, log] = [frames, activity, logs].map((found) => found.find((one) => one.kind === kind));
+        if (!frame || !entry || !log) throw new Error(`no ${kind}`);
+        expect(factsOf(frame)).toMatchObject({ geo_country: "PT", geo_city: "Lisbon", geo_lat: 38.72, geo_lon: -9.14 });
+        expect(factsOf(entry)).toEqual(factsOf(frame));
+        expect(factsOf(log)).toEqual(factsOf(frame));
+      }
+    });
   });
 
   it("publishes 200 scans of one guest as one frame", async () => {

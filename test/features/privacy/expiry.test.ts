@@ -188,3 +188,27 @@ describe("an applied payment webhook", () => {
     expect(results).toEqual([{ id: recent[0] }]);
   });
 });
+
+describe("an expired scanner ticket", () => {
+  /** @promise The door: An expired scanner ticket leaves the list of devices after 30 days, a named device with its event */
+  it("leaves the list of door devices after 30 days, and a named device stays", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const { eventId } = await makeEventFixture(host.id, 0);
+    const path = `/events/${eventId}/door-devices`;
+    for (const _ of [1, 2]) expect((await host.api("POST", `/events/${eventId}/scanner-ticket`)).status).toBe(201);
+    expect((await host.api("POST", path, { name: "Side entrance", rights: ["scan"] })).status).toBe(201);
+    const idsOf = async () => {
+      const { items } = await (await host.api("GET", path)).json<{ items: { id: string }[] }>();
+      return items.map(({ id }) => id);
+    };
+    const [named, recent, old] = await idsOf();
+    const expireAgo = (id: string | undefined, days: number) =>
+      env.DB.prepare("update door_devices set expires_at = ? where id = ?")
+        .bind(Date.now() - days * DAY_MS, id)
+        .run();
+    await expireAgo(recent, 29);
+    await expireAgo(old, 31);
+    await runAlarm();
+    expect(await idsOf()).toEqual([named, recent]);
+  });
+});

@@ -136,6 +136,12 @@ const WORDINGS: Record<NoticeKind, (props: AccountNoticeProps) => Wording> = {
     otherwise: "If it was not you, choose a new password: the one you have isn't a secret any more.",
     isAboutPassword: true,
   }),
+  subscription_cancelled: () => ({
+    subject: "A second subscription was cancelled",
+    what: "You had a subscription already when a second one began, so we cancelled the second one right away. What you paid for it is credited to you.",
+    otherwise: "Your first subscription goes on as it was. To change your plan, open the billing portal.",
+    isAboutPassword: false,
+  }),
 };
 
 const SECOND_FACTOR: Readonly<Record<string, string>> = {

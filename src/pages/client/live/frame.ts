@@ -21,6 +21,8 @@ export type Frame = Common &
         automated: boolean;
         geo_country: string | null;
         geo_city: string | null;
+        geo_lat: number | null;
+        geo_lon: number | null;
       }
     | { type: "rsvp.submitted"; rsvp_id: string; response: Response; plus_ones: number }
     | { type: "rsvp.updated"; rsvp_id: string; response: Response; plus_ones: number; edit_count: number }
@@ -36,7 +38,8 @@ export function frameKey(frame: Frame): string {
     case "rsvp.submitted":
       return `${frame.type} ${frame.rsvp_id}`;
     case "rsvp.updated":
-      return `${frame.type} ${frame.rsvp_id} ${frame.edit_count}`;
+      // A host's change of an answer has the number of the edit before it.
+      return `${frame.type} ${frame.rsvp_id} ${frame.edit_count} ${frame.at}`;
     default:
       return `${frame.type} ${frame.check_in_id}`;
   }
@@ -61,10 +64,16 @@ export function sentenceOf(frame: Frame): string {
   }
 }
 
-/** Where an access came from, or null where unknown. */
+/** Where an access came from: city and country, else the position to a degree, or null where unknown. */
 export function placeOf(frame: Frame): string | null {
   if (frame.type !== "access.scored") return null;
-  return [frame.geo_city, frame.geo_country].filter(Boolean).join(", ") || null;
+  const named = [frame.geo_city, frame.geo_country].filter(Boolean).join(", ");
+  if (named !== "" || frame.geo_lat === null || frame.geo_lon === null) return named || null;
+  return `${degrees(frame.geo_lat, "N", "S")}, ${degrees(frame.geo_lon, "E", "W")}`;
+}
+
+function degrees(value: number, positive: string, negative: string): string {
+  return `${Math.round(Math.abs(value))}° ${value < 0 ? negative : positive}`;
 }
 
 function companions({ response, plus_ones: count }: { response: Response; plus_ones: number }): string {

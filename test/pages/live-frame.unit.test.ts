@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { type Frame, frameKey, placeOf } from "../../src/pages/client/live/frame.ts";
+
+const common = { at: "2027-06-05T15:30:00.000Z", guest: { id: "g", name: "Ada" } };
+
+function access(
+  place: Partial<Record<"geo_country" | "geo_city", string> & Record<"geo_lat" | "geo_lon", number>>,
+): Frame {
+  const nowhere = { geo_country: null, geo_city: null, geo_lat: null, geo_lon: null };
+  const scored = { kind: "access", score: 5, risk: "low", reasons: [], automated: false } as const;
+  return { type: "access.scored", ...common, access_log_id: "a", ...scored, ...nowhere, ...place };
+}
+
+describe("the live page", () => {
+  it("names the place of an access, or its position where the place has no name", () => {
+    expect(placeOf(access({ geo_country: "PT", geo_city: "Lisbon", geo_lat: 38.72, geo_lon: -9.14 }))).toBe(
+      "Lisbon, PT",
+    );
+    expect(placeOf(access({ geo_country: "PT" }))).toBe("PT");
+    expect(placeOf(access({ geo_lat: 38.72, geo_lon: -9.14 }))).toBe("39° N, 9° W");
+    expect(placeOf(access({}))).toBeNull();
+  });
+
+  it("tells a host's change of an answer from the guest's edit before it", () => {
+    const edit = {
+      type: "rsvp.updated",
+      ...common,
+      rsvp_id: "r",
+      response: "attending",
+      plus_ones: 3,
+      edit_count: 1,
+    } as const;
+    expect(frameKey({ ...edit, at: "2027-06-05T15:31:00.000Z", plus_ones: 1 })).not.toBe(frameKey(edit));
+  });
+});
