@@ -54,6 +54,8 @@ describe("a passkey", () => {
     expect(signedIn.status).toBe(200);
     expect(await accountOf(signedIn)).toBe(host.id);
     expect((await passkeysOf(host))[0]?.last_used_at).toEqual(expect.any(String));
+    const sessions = await (await host.api("GET", "/me/sessions")).json<{ items: { method: string }[] }>();
+    expect(sessions.items.map(({ method }) => method)).toEqual(["passkey", "password"]);
 
     expect((await host.api("DELETE", `/me/passkeys/${passkey?.id}`)).status).toBe(204);
     expect((await host.api("DELETE", `/me/passkeys/${passkey?.id}`)).status).toBe(404);
