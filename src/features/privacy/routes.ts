@@ -37,6 +37,8 @@ const DataExport = z
     pending_invites: rows,
     audit: rows,
     memberships: rows.meta({ description: "Your roles, also on events of others" }),
+    sessions: rows,
+    email_changes: rows,
     subscriptions: rows,
     uploads: rows,
     passkeys: rows.meta({ description: "Your passkeys, without their keys" }),
