@@ -170,10 +170,7 @@ export function replaceSealedSecret(db: AccountsDatabase, userId: string, before
 }
 
 function passkeysOf(db: AccountsDatabase, userId: string) {
-  return db
-    .select({ one: sql`1` })
-    .from(passkeys)
-    .where(eq(passkeys.userId, userId));
+  return db.select({ one: sql`1` }).from(passkeys).where(eq(passkeys.userId, userId));
 }
 
 /** Subquery: the account has an app whose codes it must show. */
