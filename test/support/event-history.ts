@@ -82,7 +82,7 @@ export async function writeHistory(
     ),
     insert(
       `insert into access_tokens (id, event_id, guest_id, utm_source, created_at, revoked_at)
-       select value ->> 'id', ?1, value ->> 'guest', value ->> 'utmSource', value ->> 'at', value ->> 'until', value ->> 'revision' from json_each(?2)`,
+       select value ->> 'id', ?1, value ->> 'guest', value ->> 'utmSource', value ->> 'at', value ->> 'until' from json_each(?2)`,
       json(
         guests.flatMap(({ id, utmSource, links }) =>
           links.map((at, index) => ({ id: newId(at), guest: id, utmSource, at, until: links[index + 1] ?? null })),
@@ -109,7 +109,7 @@ export async function writeHistory(
     insert(
       `insert into rsvp_revisions (event_id, guest_id, revision, response, plus_ones, recorded_at, replaced_at, edit_count)
        select ?1, value ->> 'guest', value ->> 'revision', value ->> 'response', value ->> 'plusOnes', value ->> 'at',
-         value ->> 'until' from json_each(?2)`,
+         value ->> 'until', value ->> 'revision' from json_each(?2)`,
       json(
         guests.flatMap(({ id, answers }) =>
           answers
