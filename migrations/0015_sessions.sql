@@ -34,6 +34,18 @@ CREATE TABLE session_monitors (
   PRIMARY KEY (session_id, event_id)
 ) STRICT, WITHOUT ROWID;
 
+-- A new address that an account has asked for, until the link of the mail to it proves it. The last request counts.
+CREATE TABLE email_changes (
+  user_id TEXT PRIMARY KEY NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  token_hash TEXT NOT NULL UNIQUE, -- SHA-256
+  email TEXT NOT NULL,
+  email_key TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX email_changes_expires ON email_changes (expires_at);
+
 -- The families that live. What device they are on was not recorded.
 INSERT INTO sessions (id, user_id, method, authenticated_at, created_at, last_used_at, expires_at)
 SELECT family_id, user_id, 'password', min(created_at), min(created_at), max(created_at),

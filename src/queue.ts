@@ -8,7 +8,9 @@ import { notify } from "./features/notifier/notify.ts";
 import { notifyOwners } from "./features/notifier/notify-owners.ts";
 import { recordDeadLetter } from "./features/notifier/record-dead-letter.ts";
 import { deleteAccountOnShard } from "./features/privacy/delete-account-on-shard.ts";
+import { eraseEvent } from "./features/privacy/erase-event.ts";
 import { eraseOutsideDatabase } from "./features/privacy/erase-outside-database.ts";
+import { eraseUploads } from "./features/privacy/erase-uploads.ts";
 import { forwardAccesses, forwardConfirmations } from "./features/risk/forward-to-engine.ts";
 import { storeScores } from "./features/risk/store-score.ts";
 import { log } from "./kernel/log.ts";
@@ -31,6 +33,8 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "access.attempted": forwardAccesses,
   "access.confirmed": forwardConfirmations,
   "access.forget": each(eraseOutsideDatabase),
+  "event.erase": each(eraseEvent),
+  "uploads.erase": each(eraseUploads),
   "fraud.scored": togetherOrEach(storeScores),
   "rsvp.confirmed": each(notify),
   "invitation.send": each(notify),
@@ -64,6 +68,9 @@ function togetherOrEach<M extends BusMessage>(handle: (ctx: RequestContext, mess
     return Promise.allSettled(messages.map((message) => handle(ctx, [message])));
   };
 }
+
+/** Erasures are retried for as long as they take. */
+const ERASURES: ReadonlySet<BusMessageType> = new Set(["access.forget", "event.erase", "uploads.erase"]);
 
 /** Suffix of the dead-letter queues' names. */
 const DEAD_LETTER_SUFFIX = "-dead";
@@ -140,8 +147,7 @@ async function consume(ctx: RequestContext, type: BusMessageType, received: read
 async function handleDeadLetter(ctx: RequestContext, queue: string, message: Message): Promise<void> {
   try {
     const parsed = parseBusMessage(message.body);
-    if (parsed?.type === "access.forget") {
-      // An erasure is retried for as long as it takes.
+    if (parsed !== null && ERASURES.has(parsed.type)) {
       log("warn", "dead_letter_republished", { queue, type: parsed.type, message_id: parsed.id });
       await ctx.bus.publish([parsed]);
       message.ack();

@@ -4,6 +4,7 @@ import { dispatchDue, requeueStalled } from "./features/broadcasts/dispatch.ts";
 import { aggregateAccessLogs } from "./features/privacy/aggregate-access-logs.ts";
 import { deleteExpired } from "./features/privacy/delete-expired.ts";
 import { purgeClosedEvents } from "./features/privacy/purge-closed-events.ts";
+import { resealTotpSecrets } from "./features/second-factors/reseal-totp-secrets.ts";
 import { publishFlags } from "./platform/flags/publish-flags.ts";
 import { deleteExpiredKeys } from "./platform/idempotency/delete-expired-keys.ts";
 import { relayOutbox } from "./platform/outbox/relay.ts";
@@ -21,6 +22,7 @@ export class Scheduler extends TaskScheduler<Bindings, RequestContext> {
     deleteExpired,
     purgeClosedEvents,
     aggregateAccessLogs,
+    resealTotpSecrets,
     sealUnsealed,
   ];
 

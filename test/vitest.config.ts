@@ -95,7 +95,10 @@ export default defineConfig({
     // Vitest leaves one core free, which is half of the smallest machine. Each worker starts processes of its own.
     maxWorkers: Math.min(4, Math.max(2, availableParallelism() - 1)),
     // A green run prints one line for each file; logs of the Worker and the tests are printed with a failed test.
-    reporters: [["default", { summary: false }]],
+    reporters: [
+      ["default", { summary: false }],
+      { onTestCaseAnnotate: (_, { message }) => console.log(`   ${message}`) },
+    ],
     silent: "passed-only",
     slowTestThreshold: TIMEOUT_MS,
     projects: [unit, node, ...(needsWorker ? [worker] : [])],

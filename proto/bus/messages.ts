@@ -53,6 +53,12 @@ export const AccessConfirmed = z.object({
 /** A guest was erased, or without `guest_id` a whole event: data outside the database must be erased as well. */
 export const AccessForget = z.object({ event_id: id, guest_id: id.optional() });
 
+/** A closed event that nobody can restore is erased now, part by part; the Scheduler would do it later. */
+export const EventErase = z.object({ event_id: id });
+
+/** An account was deleted, and the images that only it used must be erased. */
+export const UploadsErase = z.object({ user_id: id });
+
 /** A guest sent or edited an RSVP. The notifier confirms it by mail, with the door code when attending. */
 export const RsvpConfirmed = z.object({
   event_id: id,
@@ -83,7 +89,7 @@ export const InvitationSend = z.object({
 /** A mail about an account. The secret in its link is derived from `token_id` when the mail is rendered. */
 export const AccountMail = z.object({
   user_id: id,
-  kind: z.enum(["verify_email", "reset_password", "account_locked", "already_registered"]),
+  kind: z.enum(["verify_email", "reset_password", "account_locked", "already_registered", "change_email"]),
   token_id: id.optional(),
 });
 
@@ -191,6 +197,8 @@ export const BUS_MESSAGES = {
   "access.attempted": AccessAttempted,
   "access.confirmed": AccessConfirmed,
   "access.forget": AccessForget,
+  "event.erase": EventErase,
+  "uploads.erase": UploadsErase,
   "fraud.scored": FraudScored,
   "rsvp.confirmed": RsvpConfirmed,
   "invitation.send": InvitationSend,

@@ -3,6 +3,7 @@ import { accountLocked } from "../../src/features/notifier/templates/account-loc
 import { type AccountNoticeProps, accountNotice } from "../../src/features/notifier/templates/account-notice.ts";
 import { alreadyRegistered } from "../../src/features/notifier/templates/already-registered.ts";
 import { broadcast } from "../../src/features/notifier/templates/broadcast.ts";
+import { changeEmail } from "../../src/features/notifier/templates/change-email.ts";
 import { collaboratorInvite } from "../../src/features/notifier/templates/collaborator-invite.ts";
 import { confirmation, DOOR_CODE_CONTENT_ID } from "../../src/features/notifier/templates/confirmation.ts";
 import type { RenderedMail } from "../../src/features/notifier/templates/content.ts";
@@ -62,6 +63,7 @@ const nobody = { isReader: false, name: null };
 /** Every mail with edge-case sample data (markup, emoji, a pale brand colour), by name. */
 export const SAMPLES: Record<string, Sample> = {
   "verify-email": plain(() => verifyEmail({ verifyUrl: link, validMinutes: 1440 })),
+  "change-email": plain(() => changeEmail({ confirmUrl: link, validMinutes: 1440 })),
   "reset-password": plain(() => resetPassword({ name: "Zoë", resetUrl: link, validMinutes: 60 })),
   "account-locked": plain(() => accountLocked({ name: "Zoë", resetUrl: link, validMinutes: 60 })),
   "already-registered": plain(() => alreadyRegistered({ name: "Zoë", loginUrl, forgotPasswordUrl: loginUrl })),
@@ -70,6 +72,7 @@ export const SAMPLES: Record<string, Sample> = {
   "notice-email-changed": notice({ kind: "email_changed" }),
   "notice-passkey-added": notice({ kind: "passkey_added" }),
   "notice-second-factor-changed": notice({ kind: "second_factor_changed", detail: "turned_off" }),
+  "notice-recovery-code-used": notice({ kind: "second_factor_changed", detail: "recovery_code_used" }),
   "notice-owner-added": notice({ kind: "owner_added", event: noticeEvent, actor: ana, member: guest }),
   "notice-owner-added-you": notice({ kind: "owner_added", event: noticeEvent, actor: ana, member: reader }),
   "notice-owner-removed": notice({ kind: "owner_removed", event: noticeEvent, actor: reader, member: nobody }),

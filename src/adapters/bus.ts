@@ -29,6 +29,9 @@ export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   "subscription.end": "notifier",
   // A queue of its own, so that a reset link does not wait behind five thousand mails.
   "message.deliver": "broadcasts",
+  // Thousands of rows each: they wait behind nothing that people wait for.
+  "event.erase": "broadcasts",
+  "uploads.erase": "broadcasts",
 };
 
 export interface Bus {

@@ -66,6 +66,10 @@ export const ERRORS = {
   duplicate_guest: { kind: "conflict", message: "Another guest of this event has the same e-mail address." },
   edit_limit_reached: { kind: "conflict", message: "An answer can be edited 5 times." },
   email_mismatch: { kind: "forbidden", message: "This invite is for another e-mail address than your account's." },
+  email_taken: {
+    kind: "conflict",
+    message: "Another account has this address by now. Sign in to that one, or choose another address.",
+  },
   email_unverified: {
     kind: "forbidden",
     message:

@@ -1,24 +1,8 @@
 import { utf8 } from "./bytes.ts";
+import type { KeyPurpose } from "./key-purpose.ts";
 
 /** Shorter secrets are refused when the keyring is built: HS256 wants a key as long as its hash (RFC 7518, 3.2). */
 export const MIN_SECRET_BYTES = 32;
-
-/** One key per purpose, so that what is signed for one is not accepted for another. */
-export type KeyPurpose =
-  | "session"
-  | "refresh_token"
-  | "one_time_token"
-  | "guest_token"
-  | "edit_nonce"
-  | "collaborator_invite"
-  | "door_code"
-  | "scanner"
-  | "live_ticket"
-  | "unsubscribe"
-  | "recipient_hash"
-  | "factor_token"
-  | "passkey_challenge"
-  | "totp_secret";
 
 /** HMAC-SHA-256 keys of one purpose, newest first: the first signs, all verify. */
 export type PurposeKeys = readonly [CryptoKey, ...CryptoKey[]];

@@ -15,7 +15,10 @@ const EXPIRY = "expired rows are deleted";
 /** Every table of src/db/schema. */
 export const WRITERS: Readonly<Record<string, Writers>> = {
   accessLogCounts: { owner: "features/privacy" },
-  accessLogs: { owner: "features/risk", also: { "features/privacy": "what is too old is thinned to counts" } },
+  accessLogs: {
+    owner: "features/risk",
+    also: { "features/privacy": `${ERASURE}, and what is too old is thinned to counts` },
+  },
   accessTokens: { owner: "features/invitations" },
   auditChains: { owner: "features/audit" },
   auditRecords: { owner: "features/audit", also: { "features/privacy": ERASURE } },
@@ -31,6 +34,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   eventAllowlist: { owner: "features/risk" },
   eventBranding: { owner: "features/branding" },
   eventCollaborators: { owner: "features/collaborators", also: { "features/privacy": ERASURE } },
+  emailChanges: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   events: { owner: "features/events", also: { "features/privacy": ERASURE, "features/risk": "the thresholds" } },
   featureFlags: { owner: "platform/flags" },
   fraudFeedback: { owner: "features/risk" },
@@ -42,13 +46,14 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     owner: "features/guests",
     also: {
       "features/invitations": "when invited, and what became of the mail",
+      "features/privacy": ERASURE,
       "features/risk": "when the link was first opened",
     },
   },
   hostUnsubscribes: { owner: "features/notifier", also: { "features/privacy": ERASURE } },
   idempotencyKeys: { owner: "platform/idempotency", also: { "features/privacy": ERASURE } },
   messageBatches: { owner: "features/broadcasts" },
-  messageDeliveries: { owner: "features/broadcasts" },
+  messageDeliveries: { owner: "features/broadcasts", also: { "features/privacy": ERASURE } },
   messages: {
     owner: "features/messages",
     also: { "features/broadcasts": "the way from due to sent", "features/privacy": ERASURE },
@@ -76,7 +81,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   suppressions: { owner: "features/notifier" },
   thinningRounds: { owner: "features/privacy" },
   totpSecrets: { owner: "features/second-factors", also: { "features/privacy": ERASURE } },
-  uploads: { owner: "features/uploads" },
+  uploads: { owner: "features/uploads", also: { "features/privacy": ERASURE } },
   usedChallenges: { owner: "features/second-factors", also: { "features/privacy": EXPIRY } },
   userShards: { owner: "platform/shards" },
   users: { owner: "features/accounts", also: { "features/privacy": ERASURE, "platform/account-replicas": REPLICA } },

@@ -4,6 +4,7 @@ import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTab, startBrowser, type Tab } from "../../testkit/browser.ts";
 import { type E2eFixture, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
+import { linkFromMail } from "../../testkit/linked-mail.ts";
 import { type RunningService, startService } from "../../testkit/running-service.ts";
 import { START_TIMEOUT_MS } from "../support/node/e2e-setup.ts";
 
@@ -13,6 +14,10 @@ const RENDERINGS = [
   { colorScheme: "light", viewport: { width: 390, height: 844 } },
   { colorScheme: "dark", viewport: { width: 1280, height: 800 } },
 ] as const;
+
+const LAPTOP = {
+  userAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
+};
 
 let service: RunningService;
 let browser: Browser;
@@ -215,6 +220,35 @@ describe("an authenticator app in a browser", () => {
   );
 });
 
+describe("an invite to an event", () => {
+  it(
+    "asks for a code where the account has an authenticator app, and needs no script for that",
+    async () => {
+      const { page, fixture: colleague } = await openSecurity();
+      const { secret, recoveryCodes } = await setUpApp(page);
+      const host = await makeE2eFixture(service);
+      const { email } = colleague.host;
+      await host.api("POST", `/events/${host.eventId}/collaborators`, { email, role: "editor" });
+      const link = await linkFromMail(service, email, /\/invites\/\S+/);
+
+      const { page: plain, requests } = await openTab(browser);
+      await plain.goto(link);
+      await plain.getByLabel("Password").fill(colleague.host.password);
+      await plain.getByRole("button", { name: "Sign in and accept" }).click();
+      await plain.getByText("One more step: a code.").waitFor();
+      expect(await violationsIn(plain)).toEqual([]);
+      await plain.getByLabel("Code").fill(recoveryCodes[0]?.replace(/.$/, "?") ?? "");
+      await plain.getByRole("button", { name: "Sign in and accept" }).click();
+      await plain.getByRole("alert").getByText("This code is wrong").waitFor();
+      await plain.getByLabel("Code").fill(codeOf(secret, 1));
+      await plain.getByRole("button", { name: "Sign in and accept" }).click();
+      await plain.getByRole("heading", { name: "Welcome" }).waitFor();
+      expect(requests.filter((url) => url.endsWith(".js"))).toEqual([]);
+    },
+    TEST_TIMEOUT_MS,
+  );
+});
+
 describe("a step-up in a browser", () => {
   /** @promise Accounts: A step-up takes the password, or a code or passkey where the account has them */
   it(
@@ -252,6 +286,42 @@ describe("a step-up in a browser", () => {
       await dialog.getByLabel("Code").fill(codeOf(secret, 1));
       await dialog.getByRole("button", { name: "Go on" }).click();
       await page.getByText("It's off. Your password is enough again.").waitFor();
+      expect(pageErrors).toEqual([]);
+    },
+    TEST_TIMEOUT_MS,
+  );
+});
+
+describe("the sessions of a host in a browser", () => {
+  /** @promise Accounts: A host sees where they are signed in, and ends a session at once */
+  it(
+    "are listed with device and last use, and are ended one by one or all but this one",
+    async () => {
+      const { page, pageErrors, fixture } = await openSecurity();
+      const others = [await openTab(browser, LAPTOP), await openTab(browser, LAPTOP)] as const;
+      for (const { page: other } of others) {
+        await signInOn(other, fixture, "/login");
+        await other.getByRole("heading", { name: "Your events" }).waitFor();
+      }
+      await page.reload();
+      const list = page.locator("#session-list li");
+      await list.getByText("this one").waitFor();
+      const before = await list.count();
+      expect(await list.filter({ hasText: "Chrome on Linux" }).count()).toBe(2);
+      await list.getByRole("button", { name: "Sign out Chrome on Linux" }).first().click();
+      await page.getByRole("button", { name: "Really? Sign out Chrome on Linux" }).click();
+      await page.getByText("Chrome on Linux is signed out.").waitFor();
+      expect(await list.count()).toBe(before - 1);
+
+      await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+      await page.getByRole("button", { name: "Really? Sign out everywhere else" }).click();
+      await page.getByText("You're signed out everywhere else.").waitFor();
+      expect(await list.count()).toBe(1);
+      expect(await violationsIn(page)).toEqual([]);
+      for (const { page: other } of others) {
+        await other.reload();
+        await other.getByRole("heading", { name: "Sign in" }).waitFor();
+      }
       expect(pageErrors).toEqual([]);
     },
     TEST_TIMEOUT_MS,

@@ -91,6 +91,13 @@ it("an access that was not scored is scored after all", async () => {
   await eventually(async () => expect((await log())?.score).not.toBeNull());
 });
 
+/** The `kind` in messages that have one, and not that of a confirmation. */
+const KINDS: Readonly<Record<string, string>> = {
+  "account.mail": "verify_email",
+  "account.notice": "password_changed",
+  "owners.notice": "owner_added",
+};
+
 it.each(REPLAYABLE.filter((type) => !["access.attempted", "fraud.scored", "invitation.send"].includes(type)))(
   "%s becomes a message that its consumer reads",
   async (type) => {
@@ -100,10 +107,11 @@ it.each(REPLAYABLE.filter((type) => !["access.attempted", "fraud.scored", "invit
     // The body of an erased guest would be left out.
     const guest = { event_id: fixture.eventId, guest_id: firstOf(fixture).id };
     const ids = { ...guest, access_log_id: id, rsvp_id: id, user_id: id, token_id: id, nonce_id: id };
-    const words = { kind: type === "account.mail" ? "verify_email" : "rsvp", response: "maybe", role: "editor" };
+    const words = { kind: KINDS[type] ?? "rsvp", response: "maybe", role: "editor" };
     const rest = { invite_id: id, invited_by: id, plus_ones: 0, submitted_at: at, subscription_id: id };
+    const times = { happened_at: at, made_by: id, ended_at: Date.now() };
     const filled = { email: "a@example.com", access_link: "https://usher.test/i/x" };
-    const body = { ...ids, ...words, ...rest, ...filled };
+    const body = { ...ids, ...words, ...rest, ...times, ...filled };
     await deadLetter("usher-notifier", { type, id: crypto.randomUUID(), body } as unknown as BusMessage);
     expect((await replayed(type)).filter(about(id))).toMatchObject([{ type }]);
   },

@@ -17,7 +17,8 @@ export interface StoredImage {
 export interface ImageStore {
   put(file: string, bytes: Uint8Array): Promise<void>;
   get(file: string): Promise<StoredImage | null>;
-  delete(file: string): Promise<void>;
+  /** Deletes up to 1,000 images; those that are not there are deleted. */
+  delete(...files: string[]): Promise<void>;
 }
 
 /** Images in R2, keyed by file name. Every method throws 503 `storage_unavailable` when the bucket fails or is too slow. */
@@ -30,8 +31,8 @@ export function createImageStore(bucket: R2Bucket): ImageStore {
       const object = await withBucket(READ_WITHIN_MS, () => bucket.get(file));
       return object === null ? null : { body: object.body, etag: object.httpEtag, bytes: object.size };
     },
-    async delete(file) {
-      await withBucket(WRITE_WITHIN_MS, () => bucket.delete(file));
+    async delete(...files) {
+      await withBucket(WRITE_WITHIN_MS, () => bucket.delete(files));
     },
   };
 }

@@ -69,6 +69,21 @@ export const oneTimeTokens = sqliteTable(
   (table) => [index("one_time_tokens_user").on(table.userId), index("one_time_tokens_expires").on(table.expiresAt)],
 );
 
+export const emailChanges = sqliteTable(
+  "email_changes",
+  {
+    userId: text()
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    tokenHash: text().notNull().unique(),
+    email: text().notNull(),
+    emailKey: text().notNull(),
+    createdAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+  },
+  (table) => [index("email_changes_expires").on(table.expiresAt)],
+);
+
 export const userShards = sqliteTable(
   "user_databases",
   {

@@ -6,7 +6,7 @@ import type { RequestContext } from "../../request-context.ts";
 import type { Credentials } from "./credentials.ts";
 import { signLoginToken } from "./factor-token.ts";
 import { mailVerification } from "./mail-verification.ts";
-import { DUMMY_USER_ID, findAccount } from "./queries.ts";
+import { type Account, DUMMY_USER_ID, findAccount, recordLogin } from "./queries.ts";
 import { recordFailedLogin } from "./record-failed-login.ts";
 import { startSession } from "./start-session.ts";
 
@@ -35,8 +35,18 @@ export async function logIn(
     ctx.defer(() => mailVerification(ctx, { id: account.id, email: input.email }));
     throw new AppError("invalid_credentials");
   }
-  if (account.hasTotp)
-    throw new AppError("second_factor_required", { factor_token: await signLoginToken(ctx, account) });
   const passwordHash = outdated ? hashPassword(input.password, cost) : undefined;
+  if (account.hasTotp) throw await needsFactor(ctx, account, passwordHash);
   return startSession(ctx, account, { method: "password", passwordHash, facts });
+}
+
+/** The refusal that asks for the second step. A password hash that was computed anew is stored here: later it is not known. */
+async function needsFactor(ctx: RequestContext, account: Account, rehashed: string | undefined): Promise<AppError> {
+  if (rehashed !== undefined) {
+    await recordLogin(ctx.accountsDb, account, { passwordHash: rehashed, now: ctx.clock.now() });
+  }
+  const passwordHash = rehashed ?? account.passwordHash;
+  return new AppError("second_factor_required", {
+    factor_token: await signLoginToken(ctx, { ...account, passwordHash }),
+  });
 }

@@ -5,7 +5,7 @@ import { aliased } from "../../db/aliased.ts";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
-import { oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
+import { emailChanges, oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import type { Authorized } from "./authorization.ts";
 import { MAX_FAILED_LOGINS } from "./lock.ts";
@@ -272,6 +272,11 @@ export function updatePasswordByToken(db: AccountsDatabase, token: PresentedToke
     })
     .where(and(eq(users.id, ownerOf(token)), isNull(users.deletedAt)))
     .returning({ id: users.id });
+}
+
+/** Forgets the address that a token's user has asked for: whoever resets the password may not have been the one. */
+export function deleteEmailChangeByToken(db: AccountsDatabase, token: PresentedToken) {
+  return db.delete(emailChanges).where(eq(emailChanges.userId, ownerOf(token)));
 }
 
 /** Every session of a token's user, while the token is redeemable. */

@@ -7,7 +7,14 @@ import { accountNotices } from "../notices/account-notices.ts";
 import { endSessions } from "./end-sessions.ts";
 import { invalidToken, verifiedTokenHash } from "./one-time-token.ts";
 import { validatePassword } from "./password-rules.ts";
-import { findTokenOwner, isTokenRedeemable, ofTokenOwner, redeemAllTokens, updatePasswordByToken } from "./queries.ts";
+import {
+  deleteEmailChangeByToken,
+  findTokenOwner,
+  isTokenRedeemable,
+  ofTokenOwner,
+  redeemAllTokens,
+  updatePasswordByToken,
+} from "./queries.ts";
 import { forgetAttempts } from "./sign-in-attempts.ts";
 
 /**
@@ -34,6 +41,7 @@ export async function resetPassword(ctx: RequestContext, input: { token: string;
     reset: updatePasswordByToken(db, token, passwordHash),
     ...ending.statements,
     outbox: outboxEntries.statements,
+    change: deleteEmailChangeByToken(db, token),
     redeemed: redeemAllTokens(db, token),
   });
   if (reset[0] === undefined) throw invalidToken();

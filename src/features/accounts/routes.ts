@@ -121,11 +121,12 @@ authRoutes.openapi(
     method: "post",
     path: "/auth/verify-email",
     summary: "Verify an e-mail address with the token from the mail",
-    description: "400 `invalid_token` for a token that is forged, used or older than a day.",
+    description:
+      "Also proves the new address of an account that asked for one. 400 `invalid_token` for a token that is forged, used or older than a day.",
     access: PUBLIC,
     body: VerifyEmail,
     answers: { 200: json(Verified, "The address is verified.") },
-    refusals: ["invalid_token"],
+    refusals: ["invalid_token", "email_taken"],
   }),
   async (c) => {
     await verifyEmail(c.var.ctx, c.req.valid("json").token);

@@ -3,10 +3,10 @@ import { email, line } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password-rules.ts";
 
-const MAX_NAME_LENGTH = 200;
+export const MAX_NAME_LENGTH = 200;
 
 /** A new password. Its rules need the address, so `validatePassword` checks them; JSON Schema counts code points too. */
-const newPassword = z.string().openapi({
+export const newPassword = z.string().openapi({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
   description: "Any Unicode text, except the most common passwords and those that contain your e-mail address.",

@@ -53,19 +53,27 @@ export function findReportedSms(db: Database, key: RecipientKey | string, sid: s
     .limit(1);
 }
 
-/** Applies a report, unless a later status is stored already: a late `delivered` does not undo a bounce. */
+/** The statuses that each report may replace: a late `delivered` does not undo a bounce. */
+const REPORTABLE_FROM: Record<Report["status"], SQL> = {
+  delivered: sql`('pending', 'sent')`,
+  failed: sql`('pending', 'sent')`,
+  bounced: sql`('pending', 'sent', 'delivered')`,
+  complained: sql`('pending', 'sent', 'delivered', 'bounced')`,
+};
+
+/** The condition that `reportRecipient` changes the delivery, for a statement before it. */
+export function isRecipientReportable(key: RecipientKey, reported: Report["status"]): SQL {
+  return sql`exists (select 1 from ${messageDeliveries}
+    where ${isDelivery(key)} and ${status} in ${REPORTABLE_FROM[reported]})`;
+}
+
+/** Applies a report, unless a later status is stored already. */
 export function reportRecipient(db: Database, key: RecipientKey, report: Report, now: number) {
-  const allowedFrom: Record<Report["status"], SQL> = {
-    delivered: sql`('pending', 'sent')`,
-    failed: sql`('pending', 'sent')`,
-    bounced: sql`('pending', 'sent', 'delivered')`,
-    complained: sql`('pending', 'sent', 'delivered', 'bounced')`,
-  };
   const { reason, bounceType } = report;
   return db
     .update(messageDeliveries)
     .set({ status: report.status, reason, updatedAt: now, ...(bounceType === null ? {} : { bounceType }) })
-    .where(and(isDelivery(key), sql`${status} in ${allowedFrom[report.status]}`));
+    .where(and(isDelivery(key), sql`${status} in ${REPORTABLE_FROM[report.status]}`));
 }
 
 function wasSentSince(since: number) {

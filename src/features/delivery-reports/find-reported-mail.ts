@@ -1,13 +1,16 @@
+import type { SQL } from "drizzle-orm";
 import type { Statement } from "../../db/client.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { findReportedRecipient, reportRecipient } from "../broadcasts/report-queries.ts";
-import { findReportedDelivery, reportDelivery } from "../notifier/queries.ts";
+import { findReportedRecipient, isRecipientReportable, reportRecipient } from "../broadcasts/report-queries.ts";
+import { setDelivery } from "../invitations/queries.ts";
+import { findReportedDelivery, isReportable, reportDelivery } from "../notifier/queries.ts";
 import { recipientHashes } from "../notifier/recipient-hash.ts";
+import { countReturned } from "../sending/queries.ts";
 import type { MailReport } from "./mail-report.ts";
 
-/** Unsigned reports count for addresses that were sent something in this time: a stranger cannot suppress any other. */
+/** A report is about something that was sent in this time. */
 export const REPORT_WINDOW_MS = 30 * DAY_MS;
 
 /** A delivery that a report may be about. */
@@ -17,8 +20,12 @@ interface ReportedMail {
   matchesId: number;
   /** Epoch milliseconds. */
   at: number;
-  /** The statement that applies the report to it. */
-  update: Statement;
+  /** The event that it is about; null for a mail to an account. */
+  eventId: string | null;
+  /** Whether it was a mail to an account about the account, which a stranger may have asked for. */
+  isToAccount: boolean;
+  /** The statements that apply the report to it. */
+  updates: Statement[];
 }
 
 /** An address of a report, and the delivery that the report is about. */
@@ -51,13 +58,45 @@ async function findReportedMailOnShard(
     findReportedRecipient(db, key, query),
   ]);
   const applied = { status: kind, reason: null, bounceType };
+  // Before the statement that changes the status, which is their condition.
+  const counted = (eventId: string | null, guard: SQL) =>
+    kind === "delivered" || eventId === null ? [] : [countReturned(db, eventId, { kind }, now, guard)];
   return [
-    ...deliveries.map(({ id, ...mail }) => ({ ...mail, shard, update: reportDelivery(db, id, applied, now) })),
+    ...deliveries.map(({ id, eventId, guestId, kind: mailKind, ...mail }) => ({
+      ...mail,
+      shard,
+      eventId,
+      isToAccount: eventId === null,
+      updates: [
+        ...counted(eventId, isReportable(id, kind)),
+        reportDelivery(db, id, applied, now),
+        ...showReport(db, { eventId, guestId, kind: mailKind }, { status: kind, reason: bounceType, at: now }),
+      ],
+    })),
     ...recipients.map(({ matchesId, at, ...key }) => ({
       matchesId,
       at,
       shard,
-      update: reportRecipient(db, key, applied, now),
+      eventId: key.eventId,
+      isToAccount: false,
+      updates: [...counted(key.eventId, isRecipientReportable(key, kind)), reportRecipient(db, key, applied, now)],
     })),
   ];
+}
+
+/** What a status may be replaced by: a late `delivered` does not undo a bounce. */
+const SHOWN_FROM = {
+  delivered: ["queued", "sent"],
+  bounced: ["queued", "sent", "delivered"],
+  complained: ["queued", "sent", "delivered", "bounced"],
+} as const;
+
+/** The statement that shows the host what became of a guest's invitation; none for another mail. */
+function showReport(
+  db: RequestContext["db"],
+  { kind, eventId, guestId }: { kind: string; eventId: string | null; guestId: string | null },
+  report: { status: MailReport["kind"]; reason: string | null; at: number },
+): Statement[] {
+  if (kind !== "invitation" || eventId === null || guestId === null) return [];
+  return [setDelivery(db, { eventId, guestId }, report, SHOWN_FROM[report.status])];
 }

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { AppError } from "../../kernel/errors.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
 import { verifyTwilioSignature } from "../../kernel/twilio-signature.ts";
 import { onEachShard, onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
@@ -17,14 +17,16 @@ interface SmsReportCall {
 
 /**
  * Applies a report of the SMS provider to the delivery that it is about, if that was sent in the last 30 days.
- * @throws AppError 400 `invalid_signature` where the provider's token is configured, `validation_failed`
+ * @throws AppError 404 where the provider's token is not configured, 400 `invalid_signature`, `validation_failed`
  */
 export async function handleSmsReport(ctx: RequestContext, call: SmsReportCall): Promise<void> {
   const { config, clock } = ctx;
   const form = new URLSearchParams(call.body);
   const token = config.TWILIO_AUTH_TOKEN;
   const signed = { url: `${config.PUBLIC_URL}${call.target}`, form, signature: call.signature };
-  if (token !== undefined && !(await verifyTwilioSignature(token, signed))) throw new AppError("invalid_signature");
+  // Without a token anybody could report: the webhook does not exist.
+  if (token === undefined) throw notFound();
+  if (!(await verifyTwilioSignature(token, signed))) throw new AppError("invalid_signature");
   const report = parseSmsReport(form);
   if (report === undefined) throw new AppError("validation_failed", {}, UNKNOWN_REPORT);
   if (report === null) return;

@@ -16,11 +16,12 @@ const Report = z.object({
   }),
 });
 
-const KINDS: Record<string, MailReport["kind"]> = {
-  "email.bounced": "bounced",
-  "email.complained": "complained",
-  "email.delivered": "delivered",
-};
+/** A map: an object would have `constructor` and other words of its prototype. */
+const KINDS: ReadonlyMap<string, MailReport["kind"]> = new Map([
+  ["email.bounced", "bounced"],
+  ["email.complained", "complained"],
+  ["email.delivered", "delivered"],
+]);
 
 /** What happened to a mail that the provider accepted. */
 export interface MailReport {
@@ -39,7 +40,7 @@ export function parseMailReport(body: unknown): MailReport | null | undefined {
   const report = Report.safeParse(body);
   if (!report.success) return undefined;
   const { type, data } = report.data;
-  const kind = KINDS[type];
+  const kind = KINDS.get(type);
   if (kind === undefined) return null;
   const bounceType = data.bounce?.type ?? null;
   return {

@@ -23,13 +23,13 @@ deliveryReportRoutes.openapi(
     path: "/webhooks/email",
     summary: "Webhook of the hosted mail API",
     description:
-      "`email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. With a secret configured, the report must be signed by the Svix scheme over the raw body, and counts once by its `svix-id`; without one, it counts for an address that was sent something in the last 30 days.",
+      "`email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. A report about a mail to an account, such as a password reset, suppresses nothing. The report must be signed by the Svix scheme over the raw body, and counts once by its `svix-id`. Without a secret configured there is no webhook: 404.",
     access: PUBLIC,
     rawBody: { "application/json": { schema: { type: "object" } } },
     maxBytes: MAX_REPORT_BYTES,
     ignoresUnknownParameters: true,
     answers: { 200: received },
-    refusals: ["invalid_signature", "validation_failed"],
+    refusals: ["invalid_signature", "validation_failed", "not_found"],
   }),
   async (c) => {
     await handleMailReport(c.var.ctx, {
@@ -50,14 +50,14 @@ deliveryReportRoutes.openapi(
     path: "/webhooks/sms-status",
     summary: "Webhook of the SMS provider",
     description:
-      "Signed by Twilio's scheme where its token is configured. It counts for a text message that was sent in the last 30 days, identified by the query of its status callback or by its `MessageSid`.",
+      "Signed by Twilio's scheme; without its token configured there is no webhook: 404. It counts for a text message that was sent in the last 30 days, identified by the query of its status callback or by its `MessageSid`.",
     access: PUBLIC,
     query: SmsReportQuery,
     rawBody: { "application/x-www-form-urlencoded": { schema: { type: "object" } } },
     maxBytes: MAX_REPORT_BYTES,
     ignoresUnknownParameters: true,
     answers: { 200: received },
-    refusals: ["invalid_signature", "validation_failed"],
+    refusals: ["invalid_signature", "validation_failed", "not_found"],
   }),
   async (c) => {
     const { pathname, search } = new URL(c.req.url);

@@ -19,13 +19,14 @@ const Report = z.object({
   ErrorCode: z.string().max(MAX_LENGTH).optional(),
 });
 
-const STATUSES: Record<string, "delivered" | "failed"> = {
-  delivered: "delivered",
-  read: "delivered",
-  undelivered: "failed",
-  failed: "failed",
-  canceled: "failed",
-};
+/** A map: an object would have `constructor` and other words of its prototype. */
+const STATUSES: ReadonlyMap<string, SmsReport["status"]> = new Map([
+  ["delivered", "delivered"],
+  ["read", "delivered"],
+  ["undelivered", "failed"],
+  ["failed", "failed"],
+  ["canceled", "failed"],
+]);
 
 /** Final status of a text message that the provider accepted. */
 export interface SmsReport {
@@ -39,7 +40,7 @@ export function parseSmsReport(form: URLSearchParams): SmsReport | null | undefi
   const report = Report.safeParse(Object.fromEntries(form));
   if (!report.success) return undefined;
   const { MessageSid: sid, MessageStatus: wireStatus, ErrorCode: code } = report.data;
-  const status = STATUSES[wireStatus.toLowerCase()];
+  const status = STATUSES.get(wireStatus.toLowerCase());
   if (status === undefined) return null;
   const reason = status === "failed" ? ["provider:", wireStatus, code ?? ""].join(" ").trim() : null;
   return { sid, status, reason };

@@ -21,7 +21,7 @@ export function presentTicket(made: DeviceWithTicket): z.output<typeof DoorDevic
 
 /** A device in the list, at a moment (epoch milliseconds). */
 export function presentDevice(found: NamedDevice, now: number): z.output<typeof DoorDevice> {
-  const { device, makerName, ...event } = found;
+  const { device, makerName, isMakerActive, ...event } = found;
   const facts = { ...event, ...device };
   const { opensAt, closesAt } = deviceWindow(facts);
   return {
@@ -29,7 +29,7 @@ export function presentDevice(found: NamedDevice, now: number): z.output<typeof 
     name: device.name,
     rights: rightsOf(found),
     kind: device.expiresAt === null ? "named" : "scanner_ticket",
-    state: deviceState(facts, now),
+    state: isMakerActive ? deviceState(facts, now) : "ended",
     made_by: { id: device.madeBy, name: makerName },
     created_at: toWire(device.createdAt),
     valid_from: toWire(opensAt),

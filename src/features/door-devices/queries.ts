@@ -5,7 +5,8 @@ import { insertWhere } from "../../db/insert-where.ts";
 import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
-import { events } from "../../db/schema/events.ts";
+import { eventCollaborators, events } from "../../db/schema/events.ts";
+import { endedSessions } from "../../db/schema/sessions.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { DOOR_CLOSES_AFTER_MS, DOOR_OPENS_BEFORE_MS } from "./door-window.ts";
 
@@ -120,13 +121,29 @@ export function listDoorDevices(db: Database, eventId: string, beforeId: string 
       eventDate: events.eventDate,
       endTime: events.endTime,
       makerName: aliased(users.name, "maker.name"),
+      isMakerActive: isMakerActive().as("is_maker_active"),
     })
     .from(doorDevices)
     .innerJoin(events, eq(events.id, doorDevices.eventId))
     .innerJoin(users, eq(users.id, doorDevices.madeBy))
+    .leftJoin(
+      eventCollaborators,
+      and(eq(eventCollaborators.eventId, doorDevices.eventId), eq(eventCollaborators.userId, doorDevices.madeBy)),
+    )
+    .leftJoin(endedSessions, eq(endedSessions.id, doorDevices.sessionId))
     .where(and(eq(doorDevices.eventId, eventId), beforeId === null ? undefined : lt(doorDevices.id, beforeId)))
     .orderBy(desc(doorDevices.id))
     .limit(limit);
+}
+
+/**
+ * Whether the member for whom a device acts still may: the same rule as `roleCondition` has for each use, for the list.
+ * Of the rows that `listDoorDevices` joins.
+ */
+function isMakerActive(): SQL<boolean> {
+  const mayEdit = sql`coalesce(${eventCollaborators.role}, 'viewer') <> 'viewer'`;
+  const isAccountLive = sql`${users.deletedAt} is null and ${users.sessionsValidFrom} <= ${doorDevices.createdAt}`;
+  return sql<boolean>`(${mayEdit} and ${isAccountLive} and ${endedSessions.id} is null)`.mapWith(Boolean);
 }
 
 /** A device that was not ended. */

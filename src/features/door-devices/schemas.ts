@@ -41,7 +41,10 @@ export const DoorDevice = z
     name: z.string(),
     rights,
     kind: z.enum(["named", "scanner_ticket"]),
-    state: z.enum(["active", "not_open", "ended"]),
+    state: z.enum(["active", "not_open", "ended"]).meta({
+      description:
+        "`ended`: it was deleted, its time is over, or the member who made it lost the role, signed out (a scanner ticket) or reset the password.",
+    }),
     made_by: z.object({ id: uuid, name: z.string() }),
     created_at: wireMoment,
     valid_from: wireMoment,

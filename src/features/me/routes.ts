@@ -4,13 +4,21 @@ import { endpoint, json } from "../../http/endpoint.ts";
 import { clientAddress } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
+import { Accepted } from "../accounts/schemas.ts";
 import { callerOf, SESSION } from "../accounts/session.ts";
+import { perUser, perUserExactly } from "../accounts/user-limit.ts";
 import { acceptTerms } from "./accept-terms.ts";
+import { changePassword } from "./change-password.ts";
 import { presentUser } from "./present.ts";
 import { readMe } from "./read-me.ts";
-import { AcceptTerms, PublicIp, User } from "./schemas.ts";
+import { renameUser } from "./rename-user.ts";
+import { requestEmailChange } from "./request-email-change.ts";
+import { AcceptTerms, ChangeEmail, ChangePassword, ChangeUser, PublicIp, User } from "./schemas.ts";
 
 const tag = "Account";
+
+/** In 15 minutes, of a user: enough for typing errors, too few for guessing the password with a stolen session. */
+const PASSWORD_TRIES = perUserExactly({ name: "password", limit: 10, windowSeconds: 900 });
 
 export const meRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
@@ -25,6 +33,62 @@ meRoutes.openapi(
     answers: { 200: json(User, "Your account.") },
   }),
   async (c) => c.json(presentUser(await readMe(c.var.ctx, callerOf(c))), 200),
+);
+
+meRoutes.openapi(
+  endpoint({
+    name: "renameUser",
+    tag,
+    method: "patch",
+    path: "/me",
+    summary: "Change your name",
+    description: "Guests see it as that of their host, and mails greet you with it.",
+    access: SESSION,
+    limits: [perUser("events")],
+    body: ChangeUser,
+    answers: { 200: json(User, "Your account.") },
+  }),
+  async (c) => c.json(presentUser(await renameUser(c.var.ctx, callerOf(c), c.req.valid("json").name)), 200),
+);
+
+meRoutes.openapi(
+  endpoint({
+    name: "changePassword",
+    tag,
+    method: "post",
+    path: "/me/password",
+    summary: "Change your password",
+    description:
+      "Ends all your other sessions, and every link that was mailed to you before. A mail tells you. 400 `validation_failed` with the path `current` for a wrong current password.",
+    access: SESSION,
+    limits: [PASSWORD_TRIES],
+    body: ChangePassword,
+    answers: { 204: { description: "The password is changed." } },
+  }),
+  async (c) => {
+    await changePassword(c.var.ctx, callerOf(c), c.req.valid("json"));
+    return c.body(null, 204);
+  },
+);
+
+meRoutes.openapi(
+  endpoint({
+    name: "requestEmailChange",
+    tag,
+    method: "post",
+    path: "/me/email",
+    summary: "Change your e-mail address",
+    description:
+      "A mail to the new address has a link; following it, by `POST /auth/verify-email`, changes the address, and a mail to the old one tells of it. The response does not reveal whether another account has the address. 400 `validation_failed` with the path `password` for a wrong password.",
+    access: SESSION,
+    limits: [PASSWORD_TRIES],
+    body: ChangeEmail,
+    answers: { 202: json(Accepted, "A mail will be sent to the new address.") },
+  }),
+  async (c) => {
+    await requestEmailChange(c.var.ctx, callerOf(c), c.req.valid("json"));
+    return c.json({ status: "accepted" as const }, 202);
+  },
 );
 
 meRoutes.openapi(

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { uuid, wireMoment } from "../../http/fields.ts";
+import { email, line, uuid, wireMoment } from "../../http/fields.ts";
+import { MAX_NAME_LENGTH, newPassword } from "../accounts/schemas.ts";
 import { TIERS } from "../billing/limits.ts";
 
 export const AcceptTerms = z.strictObject({}).openapi("AcceptTerms");
@@ -8,7 +9,7 @@ export const User = z
   .object({
     id: uuid,
     email: z.string(),
-    name: z.string(),
+    name: z.string().meta({ description: "Empty until you choose one, where a reset has proved your address." }),
     email_verified: z.boolean(),
     tier: z.enum(TIERS),
     terms_accepted_at: wireMoment.nullable(),
@@ -16,6 +17,17 @@ export const User = z
     created_at: wireMoment,
   })
   .openapi("User");
+
+export const ChangeUser = z.strictObject({ name: line(MAX_NAME_LENGTH) }).openapi("ChangeUser");
+
+/** The password of the account once more, so that a session alone changes nothing. */
+const typedPassword = z.string().meta({ description: "Your password." });
+
+export const ChangePassword = z
+  .strictObject({ current: typedPassword, password: newPassword })
+  .openapi("ChangePassword");
+
+export const ChangeEmail = z.strictObject({ email, password: typedPassword }).openapi("ChangeEmail");
 
 export const PublicIp = z
   .object({ ip: z.string().nullable().openapi({ description: "Null when the platform does not report it." }) })

@@ -1,11 +1,13 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
+import { runBatch } from "../../db/batch.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { type Draft, type EmailContent, NO_RECIPIENT } from "./draft.ts";
-import { findAccount, findAccountToken } from "./queries.ts";
+import { type Draft, type EmailContent, type EmailRecipient, NO_RECIPIENT } from "./draft.ts";
+import { findAccount, findAccountToken, findEmailChange } from "./queries.ts";
 import { secretValidity } from "./secret-validity.ts";
 import { secretsByHash } from "./secrets-by-hash.ts";
 import { accountLocked } from "./templates/account-locked.ts";
 import { alreadyRegistered } from "./templates/already-registered.ts";
+import { changeEmail } from "./templates/change-email.ts";
 import { resetPassword } from "./templates/reset-password.ts";
 import { verifyEmail } from "./templates/verify-email.ts";
 
@@ -18,10 +20,12 @@ export async function draftAccountMail(ctx: RequestContext, body: AccountMail): 
     body.token_id === undefined
       ? new Map<string, string>()
       : await secretsByHash(await keyring.keysFor("one_time_token"), body.token_id);
-  const [[account], tokens] = await db.batch([
-    findAccount(db, body.user_id),
-    findAccountToken(db, body.user_id, [...secrets.keys()]),
-  ]);
+  const { accounts, tokens, changes } = await runBatch(db, {
+    accounts: findAccount(db, body.user_id),
+    tokens: findAccountToken(db, body.user_id, [...secrets.keys()]),
+    changes: findEmailChange(db, body.user_id, [...secrets.keys()]),
+  });
+  const [account] = accounts;
   if (account === undefined || account.email === null) return NO_RECIPIENT;
   const { kind } = body;
   const recipient = { id: account.id, address: account.email, eventId: null, guestId: null, userId: account.id };
@@ -32,11 +36,28 @@ export async function draftAccountMail(ctx: RequestContext, body: AccountMail): 
   // The name of an account that has not proved its address may be a stranger's text.
   const name = account.emailVerified ? account.name : "";
   if (kind === "already_registered") return ready(() => alreadyRegisteredMail(ctx, name));
+  if (kind === "change_email") return draftEmailChange(ctx, changes[0], secrets, recipient);
   const skip = { status: "skipped", kind, recipient } as const;
   if (kind === "verify_email" && account.emailVerified) return { ...skip, reason: "account_verified" };
   const token = secretValidity(tokens[0], secrets, clock.now());
   if (token.status === "invalid") return { ...skip, reason: token.reason };
   return ready(() => linkMail(ctx, kind, name, token));
+}
+
+/** To the new address, whose reader need not be whoever asked: without the account's name. */
+function draftEmailChange(
+  { clock, config }: RequestContext,
+  change: Awaited<ReturnType<typeof findEmailChange>>[number] | undefined,
+  secrets: Map<string, string>,
+  account: EmailRecipient,
+): Draft {
+  const recipient = { ...account, address: change?.email ?? account.address };
+  const token = secretValidity(change && { ...change, usedAt: null }, secrets, clock.now());
+  if (token.status === "invalid") return { status: "skipped", kind: "change_email", recipient, reason: token.reason };
+  const { value, validMinutes } = token;
+  const confirmUrl = `${config.PUBLIC_URL}/verify-email?token=${value}`;
+  const render = async () => changeEmail({ confirmUrl, validMinutes });
+  return { status: "ready", email: { kind: "change_email", recipient, render } };
 }
 
 function alreadyRegisteredMail({ config }: RequestContext, name: string): EmailContent {
@@ -50,7 +71,7 @@ function alreadyRegisteredMail({ config }: RequestContext, name: string): EmailC
 /** The secret is in the query and not in the path: request logs hold paths alone. */
 function linkMail(
   { config }: RequestContext,
-  kind: Exclude<AccountMail["kind"], "already_registered">,
+  kind: Exclude<AccountMail["kind"], "already_registered" | "change_email">,
   name: string,
   { value, validMinutes }: { value: string; validMinutes: number },
 ): EmailContent {

@@ -6,6 +6,7 @@ export type MailKind =
   | "reset_password"
   | "account_locked"
   | "already_registered"
+  | "change_email"
   | "account_notice"
   | "invitation"
   | "confirmation"

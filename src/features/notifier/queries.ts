@@ -3,7 +3,7 @@ import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
-import { oneTimeTokens, users } from "../../db/schema/accounts.ts";
+import { emailChanges, oneTimeTokens, users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventBranding, eventCollaborators, events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
 import { deadLetters, deliveries } from "../../db/schema/messages.ts";
@@ -128,6 +128,15 @@ export function findAccountToken(db: Database, userId: string, hashes: string[])
     .limit(1);
 }
 
+/** The address that a user has asked for by a link with one of these hashes. */
+export function findEmailChange(db: Database, userId: string, hashes: string[]) {
+  return db
+    .select({ hash: emailChanges.tokenHash, email: emailChanges.email, expiresAt: emailChanges.expiresAt })
+    .from(emailChanges)
+    .where(and(inArray(emailChanges.tokenHash, hashes), eq(emailChanges.userId, userId)))
+    .limit(1);
+}
+
 /** The collaborator invite with one of these hashes, its event and who invited. */
 export function findInviteRecipient(db: Database, hashes: string[]) {
   return db
@@ -154,9 +163,6 @@ export type NewDelivery = Pick<
   typeof deliveries.$inferInsert,
   "id" | "dedupeKey" | "kind" | "eventId" | "guestId" | "userId" | "recipientHash"
 >;
-
-/** An account's own mails. Whoever gets one did not get it because of what a host did. */
-export const ACCOUNT_KINDS = ["verify_email", "reset_password", "account_locked", "already_registered"] as const;
 
 /**
  * Claims a mail for one attempt. Returns no row when the mail has a final status, another attempt holds the claim, or the
@@ -307,7 +313,14 @@ export function findReportedDelivery(
 ) {
   const matchesId = sql<number>`coalesce(${deliveries.providerMessageId} = ${report.providerMessageId}, 0)`;
   return db
-    .select({ id: deliveries.id, matchesId: matchesId.as("matches_id"), at: deliveries.updatedAt })
+    .select({
+      id: deliveries.id,
+      kind: deliveries.kind,
+      eventId: deliveries.eventId,
+      guestId: deliveries.guestId,
+      matchesId: matchesId.as("matches_id"),
+      at: deliveries.updatedAt,
+    })
     .from(deliveries)
     .where(
       and(
@@ -320,18 +333,26 @@ export function findReportedDelivery(
     .limit(1);
 }
 
+/** The statuses that each report may replace: a late `delivered` does not undo a bounce. */
+const REPORTABLE_FROM = {
+  delivered: sql`('pending', 'sent')`,
+  bounced: sql`('pending', 'sent', 'delivered')`,
+  complained: sql`('pending', 'sent', 'delivered', 'bounced')`,
+};
+
+/** The condition that `reportDelivery` changes the delivery, for a statement before it. */
+export function isReportable(id: string, status: keyof typeof REPORTABLE_FROM): SQL {
+  return sql`exists (select 1 from ${deliveries} where ${deliveries.id} = ${id}
+    and ${deliveries.status} in ${REPORTABLE_FROM[status]})`;
+}
+
 /** Applies a provider's report, unless a later status is stored already. */
 export function reportDelivery(
   db: Database,
   id: string,
-  report: { status: "delivered" | "bounced" | "complained"; bounceType: string | null },
+  report: { status: keyof typeof REPORTABLE_FROM; bounceType: string | null },
   now: number,
 ) {
-  const allowedFrom = {
-    delivered: sql`('pending', 'sent')`,
-    bounced: sql`('pending', 'sent', 'delivered')`,
-    complained: sql`('pending', 'sent', 'delivered', 'bounced')`,
-  };
   const { status, bounceType } = report;
   return db
     .update(deliveries)
@@ -342,7 +363,7 @@ export function reportDelivery(
       ...(bounceType === null ? {} : { bounceType }),
       ...(status === "complained" ? { complained: true } : {}),
     })
-    .where(and(eq(deliveries.id, id), sql`${deliveries.status} in ${allowedFrom[status]}`));
+    .where(and(eq(deliveries.id, id), sql`${deliveries.status} in ${REPORTABLE_FROM[status]}`));
 }
 
 /** A pending mail that no attempt has claimed, or whose claim has expired. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, inArray, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
-import { oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
+import { emailChanges, oneTimeTokens, refreshTokens, users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { deliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords, idempotencyKeys } from "../../db/schema/platform.ts";
@@ -38,9 +38,12 @@ export function listSolelyOwned(db: Database, userId: string) {
   return db.select({ id: events.id }).from(events).where(isSolelyOwned(db, userId));
 }
 
-/** Closes the events that only this user owns. */
-export function closeSolelyOwned(db: Database, userId: string, now: number) {
-  return db.update(events).set({ deletedAt: now, updatedAt: now }).where(isSolelyOwned(db, userId));
+/**
+ * Closes the events that only this user owns for good.
+ * @param closedAt so long ago that nobody can restore them: they are erased at once
+ */
+export function closeSolelyOwned(db: Database, userId: string, now: number, closedAt: number) {
+  return db.update(events).set({ deletedAt: closedAt, updatedAt: now }).where(isSolelyOwned(db, userId));
 }
 
 function isSolelyOwned(db: Database, userId: string): SQL | undefined {
@@ -131,6 +134,7 @@ export function deleteCredentials(db: Database, userId: string) {
     db.delete(endedSessions).where(eq(endedSessions.userId, userId)),
     db.delete(refreshTokens).where(eq(refreshTokens.userId, userId)),
     db.delete(oneTimeTokens).where(eq(oneTimeTokens.userId, userId)),
+    db.delete(emailChanges).where(eq(emailChanges.userId, userId)),
     db.delete(passkeys).where(eq(passkeys.userId, userId)),
     db.delete(totpSecrets).where(eq(totpSecrets.userId, userId)),
     db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),

@@ -12,6 +12,7 @@ import {
   listSolelyOwned,
   transferOwnership,
 } from "./account-deletion-queries.ts";
+import { RESTORABLE_MS } from "./erase-event.ts";
 
 /** The account that is deleted. */
 export interface DeletedAccount {
@@ -29,7 +30,8 @@ export interface DeletedAccount {
 export function accountDeletion(db: RequestContext["db"], { userId, emailKey }: DeletedAccount, now: number) {
   return {
     cancelled: cancelMessagesOfClosing(db, userId, now),
-    closed: closeSolelyOwned(db, userId, now),
+    // One millisecond more: the erasure may come in this very one.
+    closed: closeSolelyOwned(db, userId, now, now - RESTORABLE_MS - 1),
     transferred: transferOwnership(db, userId, now),
     memberships: deleteMemberships(db, userId),
     invites: deleteInvitesTo(db, emailKey),
@@ -39,11 +41,14 @@ export function accountDeletion(db: RequestContext["db"], { userId, emailKey }: 
 }
 
 /**
- * Messages that erase the closed events outside the database: nobody can reopen them. `eraseOutsideDatabase` ignores the
- * message of an event that was not closed after all.
+ * Messages that erase the closed events, outside the database and in it: nobody can restore them. Their consumers ignore
+ * the message of an event that was not closed after all.
  */
 export function erasureMessages(ctx: RequestContext, closing: readonly { id: string }[]): BusMessage[] {
-  return closing.map(({ id }) => busMessage(ctx, "access.forget", { event_id: id }));
+  return closing.flatMap(({ id }) => [
+    busMessage(ctx, "access.forget", { event_id: id }),
+    busMessage(ctx, "event.erase", { event_id: id }),
+  ]);
 }
 
 /** Deletes an account on a shard that has at most a replica of it. Idempotent. */

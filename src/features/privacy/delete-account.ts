@@ -22,8 +22,8 @@ import {
 
 /**
  * Deletes the caller's account in one batch: anonymizes the personal data, ends every session, closes the events that
- * only this user owns and has the engine erase their guests, transfers the events with other owners, and ends the
- * subscription. The e-mail address may sign up again. The other shards follow after this batch.
+ * only this user owns and has them erased, transfers the events with other owners, has the account's images erased, and
+ * ends the subscription. The e-mail address may sign up again. The other shards follow after this batch.
  * @throws AppError 401 for a session that has ended, also when it ends meanwhile; 403 `step_up_required`
  */
 export async function deleteAccount(ctx: RequestContext, caller: Caller): Promise<void> {
@@ -41,7 +41,8 @@ export async function deleteAccount(ctx: RequestContext, caller: Caller): Promis
     busMessage(ctx, "subscription.end", { subscription_id: subscriptionId }),
   );
   const erasures = erasureMessages(ctx, closing);
-  const outboxEntries = enqueue(ctx, [...ends, ...erasures, ...accountChanged(ctx, userId)]);
+  const images = busMessage(ctx, "uploads.erase", { user_id: userId });
+  const outboxEntries = enqueue(ctx, [...ends, ...erasures, images, ...accountChanged(ctx, userId)]);
   const account = { userId, emailKey: emailKey(user.email ?? "") };
   let memberships: { eventId: string }[];
   try {

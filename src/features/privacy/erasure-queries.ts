@@ -1,8 +1,9 @@
 import { and, eq, exists, gt, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { accessLogs } from "../../db/schema/access.ts";
 import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
-import { deadLetters, messages } from "../../db/schema/messages.ts";
+import { deadLetters, messageDeliveries, messages } from "../../db/schema/messages.ts";
 
 /** Journals that an erasure empties at most: a message that is being sent is among the newest of its event. */
 const MAX_JOURNALS = 50;
@@ -58,6 +59,42 @@ export function isPurgeable(db: Database, eventId: string, closedBefore: number)
       .from(events)
       .where(and(eq(events.id, eventId), lt(events.deletedAt, closedBefore))),
   );
+}
+
+/** Guests with everything about them by cascade, and other rows, that one statement deletes. */
+const GUESTS_PER_PART = 200;
+const ROWS_PER_PART = 2_000;
+
+/** Statements that delete a part of a closed event's largest tables, and return what they deleted: nothing in the end. */
+export function deletePartOfPurgeable(db: Database, eventId: string, closedBefore: number) {
+  const guard = isPurgeable(db, eventId, closedBefore);
+  const part = sql`select ${messageDeliveries.messageId}, ${messageDeliveries.guestId} from ${messageDeliveries}
+    where ${messageDeliveries.eventId} = ${eventId} limit ${ROWS_PER_PART}`;
+  const someOf = (
+    id: typeof guests.id | typeof accessLogs.id,
+    table: typeof guests | typeof accessLogs,
+    limit: number,
+  ) => sql`${id} in (select ${id} from ${table} where ${table.eventId} = ${eventId} limit ${limit})`;
+  return [
+    db
+      .delete(accessLogs)
+      .where(and(eq(accessLogs.eventId, eventId), someOf(accessLogs.id, accessLogs, ROWS_PER_PART), guard))
+      .returning({ id: accessLogs.id }),
+    db
+      .delete(messageDeliveries)
+      .where(
+        and(
+          eq(messageDeliveries.eventId, eventId),
+          sql`(${messageDeliveries.messageId}, ${messageDeliveries.guestId}) in (${part})`,
+          guard,
+        ),
+      )
+      .returning({ id: messageDeliveries.guestId }),
+    db
+      .delete(guests)
+      .where(and(eq(guests.eventId, eventId), someOf(guests.id, guests, GUESTS_PER_PART), guard))
+      .returning({ id: guests.id }),
+  ] as const;
 }
 
 /** Deletes the row of a closed event, and by cascade everything that refers to it. */

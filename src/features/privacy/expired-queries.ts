@@ -1,7 +1,7 @@
 import { inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
-import { oneTimeTokens, refreshTokens } from "../../db/schema/accounts.ts";
+import { emailChanges, oneTimeTokens, refreshTokens } from "../../db/schema/accounts.ts";
 import { webhookEvents } from "../../db/schema/billing.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
 import { collaboratorInvites } from "../../db/schema/events.ts";
@@ -31,6 +31,11 @@ export function deleteExpiredScannerTickets(db: Database, before: number, limit:
 /** Deletes the oldest links of account mails that expired before a moment. */
 export function deleteExpiredOneTimeTokens(db: Database, before: number, limit: number) {
   return db.delete(oneTimeTokens).where(isOldest(oneTimeTokens.tokenHash, oneTimeTokens.expiresAt, before, limit));
+}
+
+/** Deletes the oldest changes of an address that were not proved in time. */
+export function deleteExpiredEmailChanges(db: Database, before: number, limit: number) {
+  return db.delete(emailChanges).where(isOldest(emailChanges.userId, emailChanges.expiresAt, before, limit));
 }
 
 /** Deletes the oldest challenges of passkeys that expired before a moment: their signature refuses them from then on. */

@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from 
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
 import { accessLogCounts, accessLogs, fraudFeedback } from "../../db/schema/access.ts";
+import { emailChanges } from "../../db/schema/accounts.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
@@ -39,6 +40,7 @@ type Sections<Owner> = Record<string, (owner: Owner) => RowSource[]>;
 /** Sections of a user, in the accounts database. The user's own row is read with the session. */
 export const SECTIONS_OF_USER: Sections<string> = {
   notifications: (userId) => [{ table: deliveries, where: eq(deliveries.userId, userId), key: ["id"] }],
+  email_changes: (userId) => [{ table: emailChanges, where: eq(emailChanges.userId, userId), key: ["userId"] }],
   sessions: (userId) => [{ table: sessions, where: eq(sessions.userId, userId), key: ["id"] }],
   subscriptions: (userId) => [
     { table: subscriptions, where: eq(subscriptions.userId, userId), key: ["providerSubscriptionId"] },

@@ -29,6 +29,7 @@ const DataExport = z
     }),
     feedback: rows,
     check_ins: rows,
+    door_devices: rows,
     messages: rows,
     branding: rows,
     allowlist: rows,
@@ -69,7 +70,7 @@ privacyRoutes.openapi(
     path: "/me",
     summary: "Delete your account",
     description:
-      "Your personal data is erased and every session ends. Events that only you own are closed: their guests' links answer 404, and unsent messages are cancelled.",
+      "Your personal data and your images are erased and every session ends. Events that only you own go with you, because nobody could restore them: their guests' links answer 404 at once, unsent messages are cancelled, and the guests' data is erased within minutes. An event with another owner lives on with that owner as its host, and with the images that it shows.",
     access: SESSION,
     limits: [perUser("events")],
     answers: { 204: { description: "The account is deleted" } },

@@ -1,11 +1,15 @@
+import { runBatch } from "../../db/batch.ts";
 import { log } from "../../kernel/log.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { accountNotices } from "../notices/account-notices.ts";
 import { pauseReason } from "./budgets.ts";
-import { findRecord, insertPause } from "./queries.ts";
+import { findRecord, insertPause, isPausedAt } from "./queries.ts";
 
 /**
  * Pauses the host of an event when too many mails of the last day bounced or were reported, and tells the host. An
- * operator lifts the pause. Call it after a bounce or a complaint was counted.
+ * operator lifts the pause. Call it after a bounce or a complaint was counted. Idempotent: a host who is paused is told
+ * once.
  */
 export async function pauseIfHarmful(ctx: RequestContext, eventId: string): Promise<void> {
   const { db, clock } = ctx;
@@ -13,8 +17,14 @@ export async function pauseIfHarmful(ctx: RequestContext, eventId: string): Prom
   const [record] = await findRecord(db, eventId, now);
   const reason = record === undefined ? null : pauseReason(record);
   if (record === undefined || reason === null) return;
-  const row = { userId: record.hostId, reason, pausedAt: now };
-  const [paused] = await insertPause(db, row);
-  if (paused === undefined) return;
-  log("warn", "sending_paused", { user_id: record.hostId, reason });
+  const { hostId } = record;
+  const notices = accountNotices(ctx, "sending_paused", [hostId], { detail: reason });
+  const outboxEntries = enqueue(ctx, notices, isPausedAt(hostId, now));
+  const { paused } = await runBatch(db, {
+    paused: insertPause(db, { userId: hostId, reason, pausedAt: now }),
+    outbox: outboxEntries.statements,
+  });
+  if (paused.length === 0) return;
+  outboxEntries.publishAfterResponse();
+  log("warn", "sending_paused", { user_id: hostId, reason });
 }

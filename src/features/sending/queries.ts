@@ -150,7 +150,7 @@ export function insertPause(db: Database, row: typeof sendingPauses.$inferInsert
 }
 
 /** The condition that an account was paused at this very moment: by the batch that asks. */
-export function isPausedSince(userId: string, pausedAt: number): SQL {
+export function isPausedAt(userId: string, pausedAt: number): SQL {
   return sql`exists (select 1 from ${sendingPauses} where ${sendingPauses.userId} = ${userId}
     and ${sendingPauses.pausedAt} = ${pausedAt})`;
 }

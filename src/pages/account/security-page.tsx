@@ -15,6 +15,7 @@ export function securityPage(): Page {
           <Passkeys />
           <AuthenticatorApp />
           <RecoveryCodes />
+          <Sessions />
           <p class="actions">
             <a class="button plain" href="/login">
               Your events
@@ -96,6 +97,20 @@ function RecoveryCodes() {
         </button>
         <button type="button" id="recovery-done">
           I've saved them
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function Sessions() {
+  return (
+    <section class="part" aria-labelledby="sessions-title">
+      <h2 id="sessions-title">Where you're signed in</h2>
+      <ul class="list" id="session-list" />
+      <p class="actions">
+        <button type="button" id="sessions-end" class="plain" hidden>
+          Sign out everywhere else
         </button>
       </p>
     </section>

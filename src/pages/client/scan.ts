@@ -67,7 +67,7 @@ async function showCount(api: DoorApi, scans: OfflineScanQueue): Promise<void> {
   const reply = await api.get<{ summary: Summary }>("check-ins?limit=1");
   const waitingText = waiting === 0 ? "" : `${waiting} ${waiting === 1 ? "scan waits" : "scans wait"}`;
   if (reply.state === "unavailable") {
-    network.textContent = ["No network", waitingText].filter(Boolean).join(" · ");
+    network.textContent = [reply.isBusy ? "" : "No network", waitingText].filter(Boolean).join(" · ");
     return;
   }
   network.textContent = waitingText;

@@ -1,6 +1,7 @@
 import { element } from "./element.ts";
 import { AuthenticatorApp } from "./security/authenticator-app.ts";
 import { PasskeyList } from "./security/passkey-list.ts";
+import { SessionList } from "./security/session-list.ts";
 import { StepUpDialog } from "./security/step-up-dialog.ts";
 import { Session } from "./session.ts";
 import { whenSignedIn } from "./sign-in-form.ts";
@@ -8,7 +9,7 @@ import { whenSignedIn } from "./sign-in-form.ts";
 const session = new Session();
 const note = element("security-note", HTMLElement);
 const api = new StepUpDialog(session);
-const parts = [new PasskeyList(api, say), new AuthenticatorApp(api, say)];
+const parts = [new PasskeyList(api, say), new AuthenticatorApp(api, say), new SessionList(api, say)];
 
 whenSignedIn(session, () => void show());
 

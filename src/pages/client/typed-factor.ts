@@ -1,7 +1,9 @@
+import { isAppCode } from "../../kernel/app-code.ts";
+
 /** A code of the authenticator app or a recovery code, as the API takes it. */
 export type TypedFactor = { code: string } | { recovery_code: string };
 
-/** One field takes both: six digits are a code, anything else is a recovery code. */
+/** What was typed into a field that takes both. */
 export function typedFactor(typed: string): TypedFactor {
-  return /^\s*(\d\s*){6}$/.test(typed) ? { code: typed } : { recovery_code: typed };
+  return isAppCode(typed) ? { code: typed } : { recovery_code: typed };
 }

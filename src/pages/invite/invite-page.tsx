@@ -10,15 +10,23 @@ const ROLES = {
   viewer: "as a viewer: look at everything, change nothing",
 } as const;
 
+type Invite = z.output<typeof InvitePreview>;
+
+/** The form's state: the error of what was sent, and the factor token once the password was right. */
+interface JoinState {
+  error: string | null;
+  factorToken: string | null;
+}
+
 /** An invite of a collaborator. One form signs in and accepts, so that the page needs no script and no cookie. */
-export function invitePage(invite: z.output<typeof InvitePreview>, token: string, error: string | null): Page {
+export function invitePage(invite: Invite, token: string, { error, factorToken }: JoinState): Page {
   return formPage({
     title: invite.event.name,
     error,
     children: (
       <>
         <p>
-          <strong>{invite.invited_by}</strong> asks you to work on this event {ROLES[invite.role]}.
+          <strong>{invite.invited_by || "Somebody"}</strong> asks you to work on this event {ROLES[invite.role]}.
         </p>
         <p class="muted">
           {formatEventTime(Date.parse(invite.event.event_date), invite.event.timezone)}
@@ -26,14 +34,7 @@ export function invitePage(invite: z.output<typeof InvitePreview>, token: string
           The invite is for {invite.invited_email}.
         </p>
         <form method="post" action={`/invites/${token}/join`}>
-          <Field
-            name="email"
-            label="E-mail address"
-            type="email"
-            autocomplete="username"
-            value={invite.invited_email}
-          />
-          <Field name="password" label="Password" type="password" autocomplete="current-password" />
+          {factorToken === null ? <PasswordStep invite={invite} /> : <FactorStep factorToken={factorToken} />}
           <button type="submit" class="wide">
             Sign in and accept
           </button>
@@ -46,4 +47,28 @@ export function invitePage(invite: z.output<typeof InvitePreview>, token: string
       </>
     ),
   });
+}
+
+function PasswordStep({ invite }: { invite: Invite }) {
+  return (
+    <>
+      <Field name="email" label="E-mail address" type="email" autocomplete="username" value={invite.invited_email} />
+      <Field name="password" label="Password" type="password" autocomplete="current-password" />
+    </>
+  );
+}
+
+function FactorStep({ factorToken }: { factorToken: string }) {
+  return (
+    <>
+      <input type="hidden" name="factor_token" value={factorToken} />
+      <Field
+        name="code"
+        label="Code"
+        hint="Six digits from your authenticator app, or one of your recovery codes"
+        type="text"
+        autocomplete="one-time-code"
+      />
+    </>
+  );
 }

@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
+import type { Credentials } from "../../features/accounts/credentials.ts";
 import { LOGIN_LIMITS } from "../../features/accounts/limits.ts";
 import { logIn } from "../../features/accounts/log-in.ts";
 import { logOut } from "../../features/accounts/log-out.ts";
@@ -9,9 +10,14 @@ import { ACCEPT_LIMITS } from "../../features/collaborators/limits.ts";
 import { presentPreview } from "../../features/collaborators/present.ts";
 import { previewInvite } from "../../features/collaborators/preview-invite.ts";
 import { InvitePreview } from "../../features/collaborators/schemas.ts";
+import { completeLogIn } from "../../features/second-factors/complete-log-in.ts";
+import { LOGIN_FACTOR_LIMITS } from "../../features/second-factors/limits.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { rateLimit } from "../../http/rate-limit.ts";
-import { requestFacts } from "../../http/request-facts.ts";
+import { type RequestFacts, requestFacts } from "../../http/request-facts.ts";
+import { isAppCode } from "../../kernel/app-code.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { RequestContext } from "../../request-context.ts";
 import { donePage } from "../account/account-pages.tsx";
 import { readForm, submitForm, validated } from "../account/form-input.ts";
 import { limitForm } from "../form-body.ts";
@@ -20,7 +26,7 @@ import { problemsAsPages } from "../problem-page.tsx";
 import { invitePage } from "./invite-page.tsx";
 
 /** Errors that the person can correct in the form. */
-const CORRECTABLE = ["invalid_credentials", "email_mismatch"] as const;
+const CORRECTABLE = ["invalid_credentials", "invalid_factor", "email_mismatch"] as const;
 
 export const invitePages = new Hono<AppEnv>();
 
@@ -39,7 +45,7 @@ invitePages.use("/invites/:token", async function showInvite(c, next) {
       await next();
       if (!c.res.ok) return;
       const invite = InvitePreview.parse(await c.res.json());
-      c.res = respond(c, invitePage(invite, c.req.param("token"), null));
+      c.res = respond(c, invitePage(invite, c.req.param("token"), { error: null, factorToken: null }));
     });
   }
   c.header("Vary", "Accept", { append: true });
@@ -47,14 +53,20 @@ invitePages.use("/invites/:token", async function showInvite(c, next) {
 
 invitePages.use("/invites/:token/join", asPage);
 
-/** Signs in, accepts, and signs out again, because the page has nowhere to hold a session. */
-invitePages.post("/invites/:token/join", limitForm, rateLimit([...LOGIN_LIMITS, ...ACCEPT_LIMITS]), async (c) => {
+const LIMITS = [...LOGIN_LIMITS, ...ACCEPT_LIMITS, ...LOGIN_FACTOR_LIMITS];
+
+/**
+ * Signs in, accepts, and signs out again, because the page has nowhere to hold a session. For an account with an
+ * authenticator app the form comes back once, with the factor token, and asks for a code.
+ */
+invitePages.post("/invites/:token/join", limitForm, rateLimit(LIMITS), async (c) => {
   const { ctx } = c.var;
   const token = c.req.param("token");
-  const { email, password } = await readForm(c);
+  const form = await readForm(c);
   const invite = await previewInvite(ctx, token);
+  let factorToken = form.factor_token ?? null;
   const error = await submitForm(async () => {
-    const credentials = await logIn(ctx, validated(LogIn, { email, password }), requestFacts(c));
+    const credentials = await signInByForm(ctx, form, requestFacts(c));
     const caller = await verifySessionToken(ctx.keyring, credentials.accessToken, ctx.clock.now());
     if (caller === null) throw new Error("a session token that was just issued is not valid");
     try {
@@ -62,8 +74,34 @@ invitePages.post("/invites/:token/join", limitForm, rateLimit([...LOGIN_LIMITS, 
     } finally {
       await logOut(ctx, credentials.refreshToken);
     }
-  }, CORRECTABLE);
-  if (error !== null) return respond(c, invitePage(presentPreview(invite), token, error), 400);
+  }, CORRECTABLE).catch((refusal: unknown) => {
+    const next = nextStepAfter(refusal);
+    if (next === null) throw refusal;
+    ({ factorToken } = next);
+    return next.message;
+  });
+  if (error !== null) return respond(c, invitePage(presentPreview(invite), token, { error, factorToken }), 400);
   const monitor = { href: `/live/${invite.event.id}`, text: "Open its live monitor" };
   return respond(c, donePage("Welcome", `You work on ${invite.event.name} from now on.`, monitor));
 });
+
+type Form = Awaited<ReturnType<typeof readForm>>;
+
+/** The first step takes address and password, the second the factor token and a code. */
+function signInByForm(ctx: RequestContext, form: Form, facts: RequestFacts): Promise<Credentials> {
+  const { email, password, factor_token: factorToken, code = "" } = form;
+  if (factorToken === undefined) return logIn(ctx, validated(LogIn, { email, password }), facts);
+  const factor = isAppCode(code) ? { code } : { recoveryCode: code };
+  return completeLogIn(ctx, { factorToken, factor }, facts);
+}
+
+/** The step that the form shows after a refusal; null where the refusal is an error. */
+function nextStepAfter(refusal: unknown): { factorToken: string | null; message: string } | null {
+  if (!(refusal instanceof AppError)) return null;
+  const { factor_token: factorToken } = refusal.details;
+  if (refusal.code === "second_factor_required" && typeof factorToken === "string") {
+    return { factorToken, message: "One more step: a code." };
+  }
+  const isTooLate = refusal.code === "invalid_token";
+  return isTooLate ? { factorToken: null, message: "That took too long. Please sign in again." } : null;
+}

@@ -1,12 +1,10 @@
 import { DAY_MS, SECOND_MS, toWire } from "../../kernel/clock.ts";
 import { keyIdOf } from "../../kernel/key-id.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { KEY_USE_PREFIX } from "./key-use-name.ts";
 
 /** Longer than a previous secret is kept. */
 const KEPT_SECONDS = (800 * DAY_MS) / SECOND_MS;
-
-/** Begins the names in KV of when an earlier key was used last: `key-use:<purpose>:<key id>`. */
-export const KEY_USE_PREFIX = "key-use:";
 
 /**
  * Stores after the response which purposes an earlier secret's key was used for, so that `npm run rotate` can tell when

@@ -287,7 +287,8 @@ describe("changing the branding", () => {
     const logo = await uploaded(host, bytesOf(plain));
     const change = await costOf(changing(host, path, { font: "Georgia", logo_url: logo }));
     expect(change.response.status).toBe(200);
-    expect([change.d1Calls, change.rowsWritten]).toEqual([2, 2]);
+    // The branding and its audit record, with the two indexes of the record's place in the chain.
+    expect([change.d1Calls, change.rowsWritten]).toEqual([2, 4]);
     expect(change.rowsRead).toBeLessThanOrEqual(16);
     const reading = await costOf(requestBy(host, "GET", path));
     expect([reading.roundTrips, reading.d1Calls, reading.rowsWritten]).toEqual([1, 1, 0]);

@@ -253,15 +253,27 @@ describe("a named door device", () => {
     await beginsIn(fixture.eventId, 1);
     await addMember(fixture.eventId, editor.id, "editor");
     const { ticket } = await addDevice(editor, fixture.eventId);
+    await scannerTicket(editor, fixture.eventId);
+    const statesFor = async () => (await devicesOf(owner, fixture.eventId)).map(({ kind, state }) => [kind, state]);
+    expect(await statesFor()).toEqual([
+      ["scanner_ticket", "active"],
+      ["named", "active"],
+    ]);
     expect((await post("/auth/logout", { refresh_token: editor.refreshToken })).status).toBe(204);
     expect((await atDoor(ticket, fixture.eventId, "/check-ins")).status).toBe(200);
+    expect(await statesFor()).toEqual([
+      ["scanner_ticket", "ended"],
+      ["named", "active"],
+    ]);
     await env.DB.prepare("update event_collaborators set role = 'viewer' where user_id = ?").bind(editor.id).run();
     expect((await atDoor(ticket, fixture.eventId, "/walk-ins", { name: "Ada" })).status).toBe(403);
+    expect((await statesFor())[1]).toEqual(["named", "ended"]);
     await env.DB.prepare("update event_collaborators set role = 'editor' where user_id = ?").bind(editor.id).run();
     const token = await issuedToken(editor.id, "reset_password");
     expect((await post("/auth/reset-password", { token, password: "another long phrase" })).status).toBe(204);
     const statuses = (await everywhere(ticket, fixture)).map(([status]) => status);
     expect(statuses).toEqual([401, 401, 401, 401, 401]);
+    expect((await statesFor())[1]).toEqual(["named", "ended"]);
   });
 
   it("is one of at most 100 of an event", async () => {
@@ -308,9 +320,31 @@ describe("a named door device", () => {
   });
 });
 
+describe("the list of devices", () => {
+  it("comes in pages, the newest first, to editors", async () => {
+    const { host, fixture } = await eventTonight(1);
+    const made = [];
+    for (const name of ["First", "Second", "Third"]) {
+      made.push((await addDevice(host, fixture.eventId, ["scan"], name)).id);
+    }
+    const listed: string[] = [];
+    let cursor = "";
+    do {
+      const response = await host.api("GET", `/events/${fixture.eventId}/door-devices?limit=2${cursor}`);
+      const page = await response.json<{ items: ListedDevice[]; next_cursor: string | null }>();
+      listed.push(...page.items.map(({ id }) => id));
+      cursor = page.next_cursor === null ? "" : `&cursor=${page.next_cursor}`;
+    } while (cursor !== "");
+    expect(listed).toEqual(made.toReversed());
+    const viewer = await signedInHost();
+    await addMember(fixture.eventId, viewer.id, "viewer");
+    expect((await viewer.api("GET", `/events/${fixture.eventId}/door-devices`)).status).toBe(403);
+  });
+});
+
 describe("the ticket of a session", () => {
   /** @promise The door: A scanner ticket ends with the session that asked for it */
-  it("is dead once the session is signed out, and is listed as ended by nobody", async () => {
+  it("is dead on every route of the door once the session is signed out", async () => {
     const { host, fixture } = await eventTonight();
     const ticket = await scannerTicket(host, fixture.eventId);
     expect((await atDoor(ticket, fixture.eventId, "/check-ins")).status).toBe(200);
@@ -346,7 +380,7 @@ describe("the limits of a device", () => {
   /** @promise The door: A device adds at most 20 walk-ins and scans at most 60 codes a minute */
   it("let exactly 20 of 120 walk-ins through, four at a time", async () => {
     const { host, fixture } = await eventTonight();
-    const { ticket } = await addDevice(host, fixture.eventId);
+    const ticket = await scannerTicket(host, fixture.eventId);
     const statuses: number[] = [];
     const retryAfter: number[] = [];
     const next = async (lane: number): Promise<void> => {
@@ -364,6 +398,21 @@ describe("the limits of a device", () => {
     const other = await addDevice(host, fixture.eventId);
     expect((await atDoor(other.ticket, fixture.eventId, "/walk-ins", { name: "Ada" })).status).toBe(201);
     expect((await atDoor(ticket, fixture.eventId, "/check-in", { guest_id: firstOf(fixture).id })).status).toBe(201);
+  });
+
+  it("answer exactly 60 of 80 check-ins at once, and a repetition of the others finds or makes theirs", async () => {
+    const { host, fixture } = await eventTonight(80);
+    const { ticket } = await addDevice(host, fixture.eventId);
+    const bodies = fixture.guests.map(({ id }) => ({ guest_id: id, nonce: crypto.randomUUID() }));
+    const scans = await Promise.all(bodies.map((body) => atDoor(ticket, fixture.eventId, "/check-in", body)));
+    const statuses = scans.map(({ status }) => status);
+    expect([...statuses].sort()).toEqual([...Array(60).fill(201), ...Array(20).fill(429)]);
+    const refused = bodies.filter((_, index) => statuses[index] === 429);
+    for (const body of refused) {
+      const response = await host.api("POST", `/events/${fixture.eventId}/check-in`, body);
+      expect([200, 201]).toContain(response.status);
+    }
+    expect(await countCheckIns(fixture.eventId)).toBe(80);
   });
 
   it("let exactly 60 of 90 scans through, and write nothing once a refusal is known", async () => {

@@ -27,6 +27,7 @@ const LISTS = [
   "access_log_counts",
   "feedback",
   "check_ins",
+  "door_devices",
   "messages",
   "branding",
   "allowlist",
@@ -86,6 +87,7 @@ describe("GET /me/data-export", () => {
       ["POST", "/security/allowlist", { ip_cidr: "203.0.113.0/24" }],
       ["POST", "/collaborators", { email: `helper-${event.id}@example.com`, role: "viewer" }],
       ["POST", "/check-in", { guest_id: guest.id }],
+      ["POST", "/door-devices", { name: "Side entrance", rights: ["scan"] }],
     ];
     for (const [method, rest, body] of steps) {
       const response = await host.api(method, path + rest, body);

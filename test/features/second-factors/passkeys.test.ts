@@ -1,7 +1,10 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { sha256Hex } from "../../../src/kernel/bytes.ts";
+import { Authenticator, type Deviation } from "../../../testkit/authenticator.ts";
 import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
 import { post, signIn, signInStatus, type Tokens } from "../../support/auth.ts";
-import { Authenticator, type Deviation } from "../../support/authenticator.ts";
+import { runScheduler, stopScheduler } from "../../support/broadcast.ts";
 import { mailTo } from "../../support/mailbox.ts";
 import { addPasskey, ageProof, authenticationOptions, refusalOf, setUpApp } from "../../support/second-factors.ts";
 
@@ -51,6 +54,8 @@ describe("a passkey", () => {
     expect(signedIn.status).toBe(200);
     expect(await accountOf(signedIn)).toBe(host.id);
     expect((await passkeysOf(host))[0]?.last_used_at).toEqual(expect.any(String));
+    const sessions = await (await host.api("GET", "/me/sessions")).json<{ items: { method: string }[] }>();
+    expect(sessions.items.map(({ method }) => method)).toEqual(["passkey", "password"]);
 
     expect((await host.api("DELETE", `/me/passkeys/${passkey?.id}`)).status).toBe(204);
     expect((await host.api("DELETE", `/me/passkeys/${passkey?.id}`)).status).toBe(404);
@@ -195,6 +200,24 @@ describe("a response to sign in with", () => {
     const host = await signedInHost();
     const authenticator = await addPasskey(host);
     for (const signCount of [0, 0]) expect((await signInBy(authenticator, { signCount })).status).toBe(200);
+  });
+
+  it("leaves its challenge stored until the signature alone refuses it, and no longer", async () => {
+    const host = await signedInHost();
+    const authenticator = await addPasskey(host);
+    const options = await authenticationOptions();
+    expect((await signInWith(await authenticator.get(options))).status).toBe(200);
+    const hash = await sha256Hex(options.challenge);
+    const stored = () =>
+      env.DB.prepare("select count(*) as n from used_challenges where challenge_hash = ?")
+        .bind(hash)
+        .first<number>("n");
+    await runScheduler();
+    expect(await stored()).toBe(1);
+    await env.DB.prepare("update used_challenges set expires_at = expires_at - 7200000").run();
+    await runScheduler();
+    await stopScheduler();
+    expect(await stored()).toBe(0);
   });
 
   it("is limited by network: 30 in 15 minutes", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Host, requestBy, signedInHost } from "../../support/account.ts";
 import { signIn } from "../../support/auth.ts";
 import { addMember, makeEventFixture } from "../../support/event-fixture.ts";
+import { makeEvent } from "../../support/guest.ts";
 import { costOf } from "../../support/recording-env.ts";
 import {
   addPasskey,
@@ -93,7 +94,7 @@ describe("what cannot be undone", () => {
 
   it("is refused for events on every database", async () => {
     const host = await signedInHost({ tier: "pro", shard: 1 });
-    const { eventId } = await makeEventFixture(host.id, 1);
+    const { id: eventId } = await makeEvent(host);
     const invite = { email: `new-${crypto.randomUUID()}@example.com`, role: "owner" };
     const inviteOwner = () => host.api("POST", `/events/${eventId}/collaborators`, invite);
     await ageProof(host);

@@ -1,6 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { call, freshAddress, signedInHost } from "../../support/account.ts";
+import { resealTotpSecrets } from "../../../src/features/second-factors/reseal-totp-secrets.ts";
+import { hashPassword } from "../../../src/kernel/password-hash.ts";
+import { createRequestContext } from "../../../src/request-context.ts";
+import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
 import { issuedToken, post, postRequest, type Tokens } from "../../support/auth.ts";
 import { eventually } from "../../support/eventually.ts";
 import { mailsTo, mailTo } from "../../support/mailbox.ts";
@@ -23,6 +26,16 @@ const answer = (token: string, factor: object, address = freshAddress()) =>
 async function idOf({ access_token: token }: Tokens): Promise<string> {
   const me = await call("GET", "/me", undefined, { Authorization: `Bearer ${token}` });
   return (await me.json<{ id: string }>()).id;
+}
+
+const NEXT = { PLATFORM_SECRET: "the platform secret that came after the first" };
+
+/** The status of a sign-in with password and code, where the service has these secrets. */
+async function signInUnder(secrets: object, host: Host, code: string): Promise<number> {
+  const recording = recordingEnv(undefined, secrets);
+  const login = await costOf(postRequest("/auth/login", { email: host.email, password: host.password }), recording);
+  const { factor_token: token } = await refusalOf(login.response);
+  return (await costOf(postRequest("/auth/login/factor", { factor_token: token, code }), recording)).response.status;
 }
 
 describe("setting up an authenticator app", () => {
@@ -181,10 +194,36 @@ describe("signing in with an authenticator app", () => {
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(5);
     expect((await answer(await beginSignIn(host), { code: codeOf(secret) })).status).toBe(200);
-    // A stranger without the password gets no token that counts for the account.
-    const strangers = await Promise.all(Array.from({ length: 12 }, () => answer("a.b.c", { code }, thief)));
-    expect(new Set(strangers.map(({ status }) => status))).toEqual(new Set([400, 429]));
+    // A stranger without the password has no token that counts for the account.
+    const strangers = await Promise.all(Array.from({ length: 40 }, () => answer("a.b.c", { code })));
+    expect(new Set(strangers.map(({ status }) => status))).toEqual(new Set([400]));
     expect((await answer(await beginSignIn(host), { code: codeOf(secret, 1) })).status).toBe(200);
+  });
+
+  it("stores a password hash of another cost anew, as a sign-in without a second step does", async () => {
+    const host = await signedInHost();
+    const { secret } = await setUpApp(host);
+    const costly = hashPassword(host.password, { memoryKib: 16, passes: 1, lanes: 1 });
+    await env.DB.prepare("update users set password_hash = ? where id = ?").bind(costly, host.id).run();
+    expect((await answer(await beginSignIn(host), { code: codeOf(secret) })).status).toBe(200);
+    const sql = "select password_hash from users where id = ?";
+    expect(await env.DB.prepare(sql).bind(host.id).first("password_hash")).toContain("m=8,t=1,p=1");
+  });
+
+  /** @promise Accounts: Whoever fails at the second step five times in an hour is told to the owner, once an hour */
+  it("tells the owner after five wrong codes that somebody knows the password, and not after fewer", async () => {
+    const [careless, attacked] = await Promise.all([signedInHost(), signedInHost()]);
+    const fail = async (host: Host, times: number) => {
+      const { secret } = await setUpApp(host);
+      const token = await beginSignIn(host);
+      for (let turn = 0; turn < times; turn++) await answer(token, { code: wrongCode(secret) });
+    };
+    await Promise.all([fail(careless, 4), fail(attacked, 9)]);
+    const subject = "Somebody knows your password";
+    await mailTo(attacked.email, { subject });
+    const subjects = async ({ email }: Host) => (await mailsTo(email)).map((mail) => mail.subject);
+    expect((await subjects(attacked)).filter((text) => text === subject)).toHaveLength(1);
+    expect(await subjects(careless)).not.toContain(subject);
   });
 
   it("wants exactly one of code and recovery code", async () => {
@@ -234,21 +273,31 @@ describe("an authenticator app and its recovery codes", () => {
   });
 
   /** @promise Accounts: An authenticator app survives a change of the platform secret */
+  it("are sealed with the new platform secret by the Scheduler, also of those who do not sign in", async () => {
+    const host = await signedInHost();
+    const { secret } = await setUpApp(host);
+    const sealed = () =>
+      env.DB.prepare("select sealed_secret from totp_secrets where user_id = ?")
+        .bind(host.id)
+        .first<string>("sealed_secret");
+    const before = await sealed();
+    const contextOf = (changes: object) => createRequestContext({ ...env, ...changes }, () => undefined);
+    expect(await resealTotpSecrets(contextOf({}))).toBe(0);
+    expect(await sealed()).toBe(before);
+    const ctx = contextOf({ ...NEXT, PLATFORM_SECRET_PREVIOUS: String(env.PLATFORM_SECRET) });
+    expect(await resealTotpSecrets(ctx)).toBeGreaterThan(0);
+    expect(await resealTotpSecrets(ctx)).toBe(0);
+    expect(await signInUnder(NEXT, host, codeOf(secret))).toBe(200);
+  });
+
+  /** @promise Accounts: An authenticator app survives a change of the platform secret */
   it("go on after a change of the platform secret, and are sealed with the new one from their next use", async () => {
     const host = await signedInHost();
     const { secret } = await setUpApp(host);
-    const next = { PLATFORM_SECRET: "the platform secret that came after the first" };
-    const both = { ...next, PLATFORM_SECRET_PREVIOUS: String(env.PLATFORM_SECRET) };
-    const signIn = async (changes: Partial<typeof both>, code: string) => {
-      const recording = recordingEnv(undefined, changes);
-      const login = await costOf(postRequest("/auth/login", { email: host.email, password: host.password }), recording);
-      const { factor_token: token } = await refusalOf(login.response);
-      const factor = postRequest("/auth/login/factor", { factor_token: token, code });
-      return (await costOf(factor, recording)).response.status;
-    };
+    const both = { ...NEXT, PLATFORM_SECRET_PREVIOUS: String(env.PLATFORM_SECRET) };
     // Without the first secret there is nothing that opens it.
-    expect(await signIn(next, codeOf(secret))).toBe(401);
-    expect(await signIn(both, codeOf(secret))).toBe(200);
-    expect(await signIn(next, codeOf(secret, 1))).toBe(200);
+    expect(await signInUnder(NEXT, host, codeOf(secret))).toBe(401);
+    expect(await signInUnder(both, host, codeOf(secret))).toBe(200);
+    expect(await signInUnder(NEXT, host, codeOf(secret, 1))).toBe(200);
   });
 });

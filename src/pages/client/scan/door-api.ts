@@ -44,11 +44,14 @@ export interface Match {
   checked_in_at: string | null;
 }
 
-/** The result of a request: a response, an error of the API, or neither, to be retried after `retryMs`. */
+/**
+ * The result of a request: a response, an error of the API, or neither, to be retried after `retryMs`. `isBusy`: the
+ * service answered that it takes no more for now.
+ */
 export type Reply<Body> =
   | { state: "done"; body: Body }
   | { state: "refused"; status: number; problem: Problem }
-  | { state: "unavailable"; retryMs: number };
+  | { state: "unavailable"; retryMs: number; isBusy: boolean };
 
 /** Calls the door's routes of the ticket's event. Never throws: without a response the reply is `unavailable`. */
 export class DoorApi {
@@ -85,13 +88,14 @@ export class DoorApi {
       if (response.status === 429 || response.status >= 500) {
         return {
           state: "unavailable",
+          isBusy: true,
           retryMs: Number(response.headers.get("retry-after")) * 1000 || DEFAULT_RETRY_MS,
         };
       }
       const body = await response.json();
       return response.ok ? { state: "done", body } : { state: "refused", status: response.status, problem: body };
     } catch {
-      return { state: "unavailable", retryMs: DEFAULT_RETRY_MS };
+      return { state: "unavailable", isBusy: false, retryMs: DEFAULT_RETRY_MS };
     }
   }
 }

@@ -85,7 +85,7 @@ export class Door {
         undecided: false,
       };
     }
-    if (verdict === null) this.#panel.show(queuedVerdict(scan, before?.scan));
+    if (verdict === null) this.#panel.show(queuedVerdict(scan, before?.scan, this.#scans.isBusy));
     else if (verdict.undecided) this.#panel.show(await this.#withName(verdict, scan), this.#decision(scan));
     else this.#panel.show(verdict);
     this.#onChange();
@@ -116,11 +116,13 @@ function sameGuest(a: Scan, b: Scan): boolean {
   return JSON.stringify(a.key) === JSON.stringify(b.key);
 }
 
-/** The verdict of a scan that waits for the network: red when this phone has scanned the same code before. */
-function queuedVerdict(scan: Scan, before: Scan | undefined): Verdict {
+/** The verdict of a scan that waits, for the network or because there were too many: red when this phone has scanned the same code before. */
+function queuedVerdict(scan: Scan, before: Scan | undefined, isBusy: boolean): Verdict {
   const who = scan.name ?? "Saved";
   if (before === undefined) {
-    const detail = "There is no network. This will be sent when it is back.";
+    const detail = isBusy
+      ? "Too many at once. This will be sent in a moment."
+      : "There is no network. This will be sent when it is back.";
     return { tone: "amber", title: who, detail, undecided: false };
   }
   const title = "Scanned before";

@@ -35,10 +35,16 @@ export class OfflineScanQueue {
   #sending: Promise<number | null> | null = null;
   /** The service has refused the ticket: scans wait for a new scanner link, not for the network. */
   #ticketEnded = false;
+  #isBusy = false;
 
   constructor(eventId: string, api: DoorApi) {
     this.#prefix = `usher.scan.${eventId}.`;
     this.#api = api;
+  }
+
+  /** Whether the last scan waits because this phone has sent too many in a minute, and not for the network. */
+  get isBusy(): boolean {
+    return this.#isBusy;
   }
 
   /** All stored scans, oldest first. */
@@ -110,6 +116,7 @@ export class OfflineScanQueue {
     const reply = isWalkIn(key)
       ? await this.#api.post<CheckIn>("walk-ins", { ...common, name: key.walk_in }, { "Idempotency-Key": nonce })
       : await this.#api.post<CheckIn>("check-in", { ...common, ...key, nonce, ...(override ? { override } : {}) });
+    this.#isBusy = reply.state === "unavailable" && reply.isBusy;
     if (reply.state !== "unavailable") this.#ticketEnded = isTicketRefused(reply);
     return reply;
   }

@@ -60,7 +60,7 @@ export class PasskeyList {
 
   async #remove(id: string, name: string): Promise<void> {
     const answer = await this.#api.request("DELETE", `/me/passkeys/${id}`);
-    this.#say(answer.ok ? `“${name}” doesn't sign in any more.` : answer.detail);
     await this.refresh();
+    this.#say(answer.ok ? `“${name}” doesn't sign in any more.` : answer.detail);
   }
 }

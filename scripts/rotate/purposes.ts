@@ -1,0 +1,95 @@
+import type { KeyPurpose } from "../../src/kernel/key-purpose.ts";
+
+/** What the keys of a purpose sign, and how many values of it work now. */
+interface SignedValues {
+  what: string;
+  /** Subquery with the columns `live` and `until`, the latest end in epoch milliseconds; null where nothing is stored. */
+  live: string | null;
+  /** How long a value works, where none is stored. */
+  lasts?: string;
+  /** What becomes of one that still works when the previous secret is removed. */
+  afterRemoval: string;
+}
+
+/** The moment of the statement in epoch milliseconds. */
+const NOW = "(unixepoch() * 1000)";
+const DAY = "86400000";
+const AGAIN = "people sign in again";
+const ANOTHER = "people ask for another";
+
+/** Every purpose: one that is added has to say what a rotation does to it. */
+export const PURPOSES: Readonly<Record<KeyPurpose, SignedValues>> = {
+  session: { what: "access tokens", live: null, lasts: "15 minutes", afterRemoval: AGAIN },
+  live_ticket: { what: "live tickets", live: null, lasts: "30 seconds", afterRemoval: "the page takes another" },
+  factor_token: { what: "sign-ins that wait for a second factor", live: null, lasts: "minutes", afterRemoval: AGAIN },
+  passkey_challenge: { what: "passkey ceremonies", live: null, lasts: "minutes", afterRemoval: "people try again" },
+  refresh_token: {
+    what: "sessions",
+    live: `select count(*) as live, max(expires_at) as until from sessions where expires_at > ${NOW}`,
+    afterRemoval: AGAIN,
+  },
+  one_time_token: {
+    what: "verification and reset links",
+    live: `select count(*) as live, max(expires_at) as until from one_time_tokens
+      where used_at is null and expires_at > ${NOW}`,
+    afterRemoval: ANOTHER,
+  },
+  edit_nonce: {
+    what: "edit links",
+    live: `select count(*) as live, max(expires_at) as until from edit_nonces
+      where used_at is null and expires_at > ${NOW}`,
+    afterRemoval: ANOTHER,
+  },
+  collaborator_invite: {
+    what: "collaborators' invites",
+    live: `select count(*) as live, max(expires_at) as until from collaborator_invites
+      where accepted_at is null and expires_at > ${NOW}`,
+    afterRemoval: ANOTHER,
+  },
+  guest_token: {
+    what: "guests' links",
+    live: `select count(*) as live, max(e.event_date + ${DAY}) as until from events e
+      join access_tokens t on t.event_id = e.id
+      where t.revoked_at is null and e.deleted_at is null and e.event_date + ${DAY} > ${NOW}`,
+    afterRemoval: "a mailed link answers 404; every new mail has one that works",
+  },
+  door_code: {
+    what: "door codes",
+    live: `select count(*) as live, max(e.event_date + ${DAY}) as until from events e
+      join rsvps r on r.event_id = e.id
+      where r.response = 'attending' and e.deleted_at is null and e.event_date + ${DAY} > ${NOW}`,
+    afterRemoval: "guests open their link again, or are found by name",
+  },
+  scanner: {
+    what: "door devices",
+    live: `select count(*) as live, max(coalesce(d.expires_at, e.event_date + ${DAY})) as until from door_devices d
+      join events e on e.id = d.event_id
+      where d.revoked_at is null and coalesce(d.expires_at, e.event_date + ${DAY}) > ${NOW}`,
+    afterRemoval: "the device is let in again",
+  },
+  totp_secret: {
+    what: "authenticator apps, sealed again with each sign-in",
+    live: "select count(*) as live, null as until from totp_secrets",
+    afterRemoval: "those not sealed again need a recovery code or passkey",
+  },
+  unsubscribe: {
+    what: "unsubscribe links",
+    live: null,
+    lasts: "as long as the mail",
+    afterRemoval: "the link in an old mail answers 400",
+  },
+  recipient_hash: {
+    what: "mails that a bounce may name",
+    live: `select count(*) as live, max(created_at + 30 * ${DAY}) as until from deliveries
+      where created_at > ${NOW} - 30 * ${DAY}`,
+    afterRemoval: "a late bounce doesn't find its mail",
+  },
+};
+
+/** Statements that count the live values of each purpose: `purpose`, `live`, `until`. D1 has no union of so many. */
+export function countLiveValues(): string {
+  const parts = Object.entries(PURPOSES).flatMap(([purpose, { live }]) =>
+    live === null ? [] : [`select '${purpose}' as purpose, live, until from (${live})`],
+  );
+  return parts.join("; ");
+}

@@ -1,0 +1,45 @@
+import { isConstraintViolation } from "../../db/failures.ts";
+import { invalidField } from "../../kernel/errors.ts";
+import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { assertPassword, endMailedLinks, findPassword, replacePassword } from "../accounts/account-change-queries.ts";
+import { authorizeUser } from "../accounts/authorize-user.ts";
+import { checkPassword } from "../accounts/check-password.ts";
+import { writeInSession } from "../accounts/end-sessions.ts";
+import { validatePassword } from "../accounts/password-rules.ts";
+import { ofUserExcept } from "../accounts/session-queries.ts";
+import type { Caller } from "../accounts/session-token.ts";
+import { accountNotices } from "../notices/account-notices.ts";
+
+/**
+ * Changes the caller's password, ends all other sessions and mailed links, and tells the caller by mail: in one batch.
+ * @throws AppError 400 `validation_failed` for a wrong current password, and for a new one that breaks a rule
+ */
+export async function changePassword(
+  ctx: RequestContext,
+  caller: Caller,
+  input: { current: string; password: string },
+): Promise<void> {
+  const { accountsDb: db, clock, config } = ctx;
+  const { user, found } = await authorizeUser(ctx, caller, {}, { found: findPassword(db, caller.userId) });
+  const checked = found[0]?.passwordHash ?? "";
+  checkPassword(ctx, input.current, checked, "current");
+  validatePassword(input.password, found[0]?.emailKey ?? "");
+  const next = hashPassword(input.password, PASSWORD_COSTS[config.PASSWORD_HASH_COST]);
+  const now = clock.now();
+  const outboxEntries = enqueue(ctx, accountNotices(ctx, "password_changed", [user.id], { actorId: user.id }));
+  try {
+    await writeInSession(ctx, user, ofUserExcept(user.id, caller.sessionId), {
+      isChecked: assertPassword(db, user.id, checked),
+      replaced: replacePassword(db, user.id, { checked, next }, now),
+      links: endMailedLinks(db, user.id, now),
+      outbox: outboxEntries.statements,
+    });
+  } catch (error) {
+    // The session is live, so another change was faster: its password holds.
+    if (isConstraintViolation(error)) throw invalidField("current", "This isn't your password any more.");
+    throw error;
+  }
+  outboxEntries.publishAfterResponse();
+}

@@ -1,0 +1,35 @@
+import { runBatch } from "../../db/batch.ts";
+import { sealingKeyId } from "../../kernel/sealed-text.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { listOutdatedTotp, replaceSealedSecret } from "./queries.ts";
+import { openTotpSecret } from "./totp-secret.ts";
+
+/** Secrets per statement batch, and batches per alarm: a hundred milliseconds, and thousands of secrets a minute. */
+const SECRETS_PER_BATCH = 100;
+const BATCHES_PER_ALARM = 10;
+
+/**
+ * After a change of the platform secret, seals the authenticator apps' secrets with the new one, also of those who do not
+ * sign in meanwhile: once none is left, the previous secret can be taken away. Costs nothing at other times. Idempotent.
+ * @returns how many were sealed again
+ */
+export async function resealTotpSecrets(ctx: RequestContext): Promise<number> {
+  const { accountsDb: db, keyring, shard } = ctx;
+  const keys = await keyring.keysFor("totp_secret");
+  if (shard !== 0 || keys.length < 2) return 0;
+  const keyId = await sealingKeyId(keys);
+  let resealed = 0;
+  let after = "";
+  for (let batch = 0; batch < BATCHES_PER_ALARM; batch++) {
+    const outdated = await listOutdatedTotp(db, keyId, after, SECRETS_PER_BATCH);
+    const opened = await Promise.all(outdated.map(async (row) => ({ row, opened: await openTotpSecret(ctx, row) })));
+    const updates = opened.flatMap(({ row, opened: found }) =>
+      found === null ? [] : [replaceSealedSecret(db, row.userId, row.sealedSecret, found.sealedSecret)],
+    );
+    await runBatch(db, { updates });
+    resealed += updates.length;
+    after = outdated.at(-1)?.userId ?? "";
+    if (outdated.length < SECRETS_PER_BATCH) break;
+  }
+  return resealed;
+}

@@ -1,0 +1,205 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { call, freshEmail, type Host, requestBy, signedInHost } from "../../support/account.ts";
+import { issuedToken, mailedToken, post, signIn, signInStatus, visible } from "../../support/auth.ts";
+import { eventually } from "../../support/eventually.ts";
+import { makeEvent } from "../../support/guest.ts";
+import { linkIn, mailsTo, mailTo } from "../../support/mailbox.ts";
+import { raceBeforeBatch } from "../../support/race.ts";
+
+const NEW_PASSWORD = "a phrase that is new";
+const CONFIRM = "Confirm your new email address";
+
+const meOf = async (token: string) =>
+  (await call("GET", "/me", undefined, { Authorization: `Bearer ${token}` })).json<Record<string, unknown>>();
+
+/** The token in the mail to a new address. */
+async function confirmation(address: string): Promise<string> {
+  const mail = await mailTo(address, { subject: CONFIRM });
+  return linkIn(mail, "/verify-email").searchParams.get("token") ?? "";
+}
+
+const askFor = (host: Host, email: string, password = host.password) =>
+  host.api("POST", "/me/email", { email, password });
+
+describe("PATCH /me", () => {
+  /** @promise Accounts: `PATCH /me` changes the name */
+  it("changes the name, also where the host's events are in another database", async () => {
+    const host = await signedInHost({ shard: 1, name: "Before" });
+    await makeEvent(host);
+    const response = await host.api("PATCH", "/me", { name: "  Zoë After " });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ id: host.id, name: "Zoë After", tier: "free" });
+    expect(await meOf(host.token)).toMatchObject({ name: "Zoë After" });
+    const replica = env.DB_1.prepare("select name from users where id = ?").bind(host.id);
+    await eventually(async () => expect(await replica.first("name")).toBe("Zoë After"));
+  });
+
+  it.each([[{}], [{ name: "" }], [{ name: " " }], [{ name: "a\r\nBcc: x" }], [{ name: "a", email: "b@c.example" }]])(
+    "refuses %j",
+    async (body) => {
+      const host = await signedInHost();
+      expect((await host.api("PATCH", "/me", body)).status).toBe(400);
+      expect(await meOf(host.token)).toMatchObject({ name: host.name, email: host.email });
+    },
+  );
+
+  it("changes nothing for a session that ends between its reads and its write", async () => {
+    const host = await signedInHost();
+    const request = requestBy(host, "PATCH", "/me", { name: "Late" });
+    const logOut = () => post("/auth/logout", { refresh_token: host.refreshToken });
+    expect((await raceBeforeBatch(request, logOut, 2)).status).toBe(401);
+    const name = env.DB.prepare("select name from users where id = ?").bind(host.id);
+    expect(await name.first("name")).toBe(host.name);
+  });
+});
+
+describe("POST /me/password", () => {
+  /** @promise Accounts: `POST /me/password` changes the password, ends all other sessions, and a mail tells of it */
+  it("changes the password, ends every other session and mailed link, and tells the owner", async () => {
+    const host = await signedInHost();
+    const other = await signIn(host.email, host.password);
+    const link = await issuedToken(host.id, "reset_password");
+    const response = await host.api("POST", "/me/password", { current: host.password, password: NEW_PASSWORD });
+    expect(response.status).toBe(204);
+    expect((await host.api("GET", "/me")).status).toBe(200);
+    expect((await call("GET", "/me", undefined, { Authorization: `Bearer ${other.access_token}` })).status).toBe(401);
+    expect((await post("/auth/refresh", { refresh_token: other.refresh_token })).status).toBe(401);
+    expect((await post("/auth/reset-password", { token: link, password: "what a thief chose" })).status).toBe(400);
+    expect(await signInStatus(host.email, host.password)).toBe(401);
+    expect(await signInStatus(host.email, NEW_PASSWORD)).toBe(200);
+    expect((await mailTo(host.email)).subject).toBe("Your password was changed");
+  });
+
+  it.each([
+    [{ current: "not it at all", password: NEW_PASSWORD }, "current"],
+    [{ current: "a long enough phrase", password: "short" }, "password"],
+    [{ password: NEW_PASSWORD }, "current"],
+  ])("refuses %j and keeps everything", async (body, path) => {
+    const host = await signedInHost();
+    const response = await host.api("POST", "/me/password", body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: "validation_failed", errors: [{ path }] });
+    expect(await signInStatus(host.email, host.password)).toBe(200);
+  });
+
+  it("lets nobody guess with a stolen session: ten tries, which lock nothing", async () => {
+    const host = await signedInHost();
+    const body = { current: "a guess at it", password: NEW_PASSWORD };
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 12; turn++) statuses.push((await host.api("POST", "/me/password", body)).status);
+    expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
+    expect((await askFor(host, freshEmail(), "a guess at it")).status).toBe(429);
+    expect(await signInStatus(host.email, host.password)).toBe(200);
+  });
+
+  it("sets one password of two that are sent at once, and a faster reset wins over it", async () => {
+    const host = await signedInHost();
+    const request = requestBy(host, "POST", "/me/password", { current: host.password, password: "the slower phrase" });
+    const faster = () => host.api("POST", "/me/password", { current: host.password, password: NEW_PASSWORD });
+    expect((await raceBeforeBatch(request, faster, 2)).status).toBe(400);
+    expect(await signInStatus(host.email, NEW_PASSWORD)).toBe(200);
+    expect(await signInStatus(host.email, "the slower phrase")).toBe(401);
+  });
+});
+
+describe("POST /me/email", () => {
+  /**
+   * @promise Accounts: `POST /me/email` changes the address once the link of the mail to the new one is followed, and a
+   *   mail to the old one tells of it
+   */
+  it("changes the address when the new one is proved, and tells the old one", async () => {
+    const host = await signedInHost({ shard: 1 });
+    await makeEvent(host);
+    const email = freshEmail();
+    expect((await askFor(host, email)).status).toBe(202);
+    const token = await confirmation(email);
+    expect(await meOf(host.token)).toMatchObject({ email: host.email });
+    expect(await signInStatus(email, host.password)).toBe(401);
+
+    const link = await issuedToken(host.id, "reset_password");
+    expect((await post("/auth/verify-email", { token })).status).toBe(200);
+    expect(await meOf(host.token)).toMatchObject({ email, email_verified: true });
+    expect(await signInStatus(host.email, host.password)).toBe(401);
+    expect(await signInStatus(email, host.password)).toBe(200);
+    expect((await mailTo(host.email)).subject).toBe("Your email address was changed");
+    // What was mailed to the old address does nothing any more, nor does the link a second time.
+    expect((await post("/auth/reset-password", { token: link, password: NEW_PASSWORD })).status).toBe(400);
+    expect((await post("/auth/verify-email", { token })).status).toBe(400);
+    const replica = env.DB_1.prepare("select email from users where id = ?").bind(host.id);
+    await eventually(async () => expect(await replica.first("email")).toBe(email));
+  });
+
+  it("has no name of the account in the mail to an address that may be a stranger's", async () => {
+    const host = await signedInHost({ name: "You won 1000" });
+    const email = freshEmail();
+    await askFor(host, email);
+    const { text, html } = await mailTo(email, { subject: CONFIRM });
+    expect(text + html).not.toContain("1000");
+    expect(text).toContain("\nHello,\n");
+  });
+
+  it("answers an address that another account has as any other, and mails its owner no link", async () => {
+    const [host, taken] = await Promise.all([signedInHost(), signedInHost()]);
+    const steady = async (response: Response) => {
+      const { status, headers, body } = await visible(response);
+      return { status, body, names: headers.map(([name]) => name) };
+    };
+    const free = await steady(await askFor(host, freshEmail()));
+    expect(free.status).toBe(202);
+    expect(await steady(await askFor(host, taken.email))).toEqual(free);
+    expect((await mailTo(taken.email)).subject).toBe("You already have an account");
+    expect(await mailsTo(taken.email)).toHaveLength(1);
+    expect(await meOf(taken.token)).toMatchObject({ email: taken.email });
+  });
+
+  it("gives an address to one of two accounts that both prove it", async () => {
+    const [first, second] = await Promise.all([signedInHost(), signedInHost()]);
+    const email = freshEmail();
+    await askFor(first, email);
+    const one = await confirmation(email);
+    await askFor(second, email);
+    const other = await eventually(async () => {
+      const links = (await mailsTo(email)).map((mail) => linkIn(mail, "/verify-email").searchParams.get("token"));
+      const found = links.find((token) => token !== one);
+      expect(found).toBeTruthy();
+      return found;
+    });
+    expect((await post("/auth/verify-email", { token: one })).status).toBe(200);
+    const late = await post("/auth/verify-email", { token: other });
+    expect(late.status).toBe(409);
+    expect(await late.json()).toMatchObject({ error: "email_taken" });
+    expect(await meOf(second.token)).toMatchObject({ email: second.email });
+  });
+
+  it("needs the password, and an address", async () => {
+    const host = await signedInHost();
+    const wrong = await askFor(host, freshEmail(), "a guess at it");
+    expect(wrong.status).toBe(400);
+    expect(await wrong.json()).toMatchObject({ errors: [{ path: "password" }] });
+    expect((await askFor(host, "nobody")).status).toBe(400);
+    expect(await env.DB.prepare("select 1 from email_changes where user_id = ?").bind(host.id).first()).toBeNull();
+  });
+
+  it("is forgotten when the password is reset or changed, and by the next request for another address", async () => {
+    const [reset, changed, again] = await Promise.all([signedInHost(), signedInHost(), signedInHost()]);
+    const tokens: string[] = [];
+    for (const host of [reset, changed, again]) {
+      const email = freshEmail();
+      await askFor(host, email);
+      tokens.push(await confirmation(email));
+    }
+    await post("/auth/forgot-password", { email: reset.email });
+    const token = await mailedToken(reset.email, "reset");
+    expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(204);
+    const change = { current: changed.password, password: NEW_PASSWORD };
+    expect((await changed.api("POST", "/me/password", change)).status).toBe(204);
+    expect((await askFor(again, freshEmail())).status).toBe(202);
+    for (const forgotten of tokens) expect((await post("/auth/verify-email", { token: forgotten })).status).toBe(400);
+  });
+
+  it("tells nothing by Server-Timing", async () => {
+    const host = await signedInHost();
+    expect((await askFor(host, freshEmail())).headers.get("Server-Timing")).toBeNull();
+  });
+});

@@ -1,0 +1,411 @@
+import { env, exports } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../../src/kernel/ids.ts";
+import type { KeyPurpose } from "../../src/kernel/key-purpose.ts";
+import { createKeyring } from "../../src/kernel/keyring.ts";
+import { signId } from "../../src/kernel/signed-id.ts";
+import { signJwt } from "../../src/kernel/signed-jwt.ts";
+import { createRequestContext } from "../../src/request-context.ts";
+import { call, freshAddress, freshEmail, type Host, signedInHost } from "../support/account.ts";
+import { post } from "../support/auth.ts";
+import { addMember, type EventFixture, firstOf, makeEventFixture } from "../support/event-fixture.ts";
+import { answerRequest, browserHeaders, openRequest } from "../support/guest-requests.ts";
+import { linkIn, mailTo } from "../support/mailbox.ts";
+import {
+  bodyFor,
+  eventOperations,
+  type Operation,
+  operations,
+  pathFor,
+  secured,
+  UNKNOWN_ID,
+  withoutBody,
+} from "../support/operations.ts";
+
+/** Every purpose that the service signs for. A new one does not compile until it is here. */
+const PURPOSES = Object.keys({
+  session: 0,
+  refresh_token: 0,
+  one_time_token: 0,
+  guest_token: 0,
+  edit_nonce: 0,
+  collaborator_invite: 0,
+  door_code: 0,
+  scanner: 0,
+  live_ticket: 0,
+  unsubscribe: 0,
+  recipient_hash: 0,
+  factor_token: 0,
+  passkey_challenge: 0,
+  totp_secret: 0,
+} satisfies Record<KeyPurpose, 0>) as KeyPurpose[];
+
+/** Operations without credentials whose secret is a guest's link, in the path or in the body. */
+const GUEST_LINK = new Set(["viewInvitation", "readCalendar", "requestEditLink", "submitRsvp", "editRsvp"]);
+/** Operations without credentials that want a secret of another kind, and what an invalid one gets. */
+interface OtherSecret {
+  request: (secret: string) => Promise<Response>;
+  refused: number;
+  /** What a well-signed secret gets that was never issued, if it differs, and the purpose that signs it. */
+  unknown?: number;
+  purpose?: KeyPurpose;
+}
+
+const OTHER_SECRETS: Record<string, OtherSecret> = {
+  refreshSession: { request: (secret) => post("/auth/refresh", { refresh_token: secret }), refused: 401 },
+  verifyEmail: { request: (token) => post("/auth/verify-email", { token }), refused: 400 },
+  resetPassword: {
+    request: (token) => post("/auth/reset-password", { token, password: "another phrase" }),
+    refused: 400,
+  },
+  completeLogIn: {
+    request: (factor_token) => post("/auth/login/factor", { factor_token, code: "000000" }),
+    refused: 400,
+  },
+  logInWithPasskey: {
+    request: (id) => post("/auth/passkeys/authenticate", { credential: credentialNamed(id) }),
+    refused: 401,
+  },
+  previewInvite: {
+    request: (token) => call("GET", `/invites/${token}`),
+    refused: 404,
+    unknown: 410,
+    purpose: "collaborator_invite",
+  },
+  watchEvent: {
+    request: (ticket) =>
+      call("GET", `/events/${world.fixture.eventId}/live?ticket=${ticket}`, undefined, { Upgrade: "websocket" }),
+    refused: 401,
+  },
+  previewUnsubscribe: { request: (token) => call("GET", `/unsubscribe?token=${token}`), refused: 400 },
+  unsubscribe: { request: (token) => call("POST", `/unsubscribe?token=${token}`), refused: 400 },
+  applyReport: { request: () => call("POST", "/webhooks/stripe", { id: "evt_1" }), refused: 400 },
+  handleMailReport: { request: () => call("POST", "/webhooks/email", { type: "email.bounced" }), refused: 404 },
+  handleSmsReport: { request: () => call("POST", "/webhooks/sms-status", { MessageSid: "SM1" }), refused: 404 },
+};
+/** Operations that anybody may call: they open nothing, or answer everybody alike. */
+const OPEN_TO_ALL = new Set([
+  ...["checkHealth", "signUp", "logIn", "logOut", "forgotPassword", "resendVerification", "readImage"],
+  "offerPasskeyAuthentication",
+]);
+
+/** A passkey's answer that no authenticator gave. */
+function credentialNamed(id: string): object {
+  const clientDataJSON = btoa(JSON.stringify({ type: "webauthn.get", challenge: id, origin: "https://usher.test" }));
+  const response = { clientDataJSON: clientDataJSON.replaceAll("=", ""), authenticatorData: id, signature: id };
+  return { id, rawId: id, type: "public-key", response };
+}
+
+interface World {
+  owner: Host;
+  fixture: EventFixture;
+  /** Values of path parameters that belong to the event. */
+  ids: Record<string, string>;
+  /** The scanner ticket of another event. */
+  foreignTicket: string;
+}
+
+let world: World;
+
+async function idOf(response: Response): Promise<string> {
+  expect(response.status).toBe(201);
+  return (await response.json<{ id: string }>()).id;
+}
+
+beforeAll(async () => {
+  const [owner, member, other] = await Promise.all([
+    signedInHost({ tier: "pro" }),
+    signedInHost(),
+    signedInHost({ tier: "pro" }),
+  ]);
+  const fixture = await makeEventFixture(owner.id, 2);
+  const { eventId, guests } = fixture;
+  await addMember(eventId, member.id, "viewer");
+  const guest = firstOf(fixture);
+  const base = `/events/${eventId}`;
+  await exports.default.fetch(answerRequest(guest.token));
+  await exports.default.fetch(openRequest(guest.token));
+  const messageId = await idOf(
+    await owner.api("POST", `${base}/messages`, {
+      ...{ audience: "everyone", channel: "email", subject: "News", body: "Hello", mode: "draft" },
+    }),
+  );
+  const checkIn = await owner.api("POST", `${base}/check-in`, { guest_id: guests[1]?.id, override: true });
+  const checkIns = await (await owner.api("GET", `${base}/check-ins`)).json<{ items: { id: string }[] }>();
+  expect(checkIn.ok).toBe(true);
+  const logs = await (await owner.api("GET", `${base}/access-logs`)).json<{ items: { id: string }[] }>();
+  const device = await owner.api("POST", `${base}/door-devices`, { name: "Side entrance", rights: ["scan"] });
+  const email = freshEmail();
+  await owner.api("POST", `${base}/collaborators`, { email, role: "viewer" });
+  const invite =
+    linkIn(await mailTo(email), "/invites/")
+      .pathname.split("/")
+      .at(-1) ?? "";
+  const elsewhere = await makeEventFixture(other.id, 1);
+  const minted = await other.api("POST", `/events/${elsewhere.eventId}/scanner-ticket`, {});
+  world = {
+    owner,
+    fixture,
+    ids: {
+      ...{ eventId, guestId: guest.id, messageId, token: invite, deviceId: await idOf(device) },
+      userId: member.id,
+      checkInId: checkIns.items[0]?.id ?? "",
+      logId: logs.items[0]?.id ?? "",
+    },
+    foreignTicket: (await minted.json<{ ticket: string }>()).ticket,
+  };
+});
+
+/** All rows of the event, without those that only record accesses. */
+async function stateOf(eventId: string): Promise<string> {
+  const { results } = await env.DB.prepare(
+    "select name, sql from sqlite_master where type = 'table' and name not like 'access_log%' order by 1",
+  ).all<{ name: string; sql: string }>();
+  const tables = results.filter(({ sql }) => /\bevent_id TEXT/.test(sql));
+  expect(tables.length).toBeGreaterThan(10);
+  const rows = await env.DB.batch([
+    env.DB.prepare("select * from events where id = ?").bind(eventId),
+    ...tables.map(({ name }) => env.DB.prepare(`select * from ${name} where event_id = ? order by 1, 2`).bind(eventId)),
+  ]);
+  return JSON.stringify(rows.map(({ results }) => results));
+}
+
+/** Operations × identities that were tried so far. */
+let attempts = 0;
+
+/** The operations that do not answer with one of these statuses, by id. */
+async function notAnswering(
+  statuses: readonly number[],
+  tried: readonly Operation[],
+  send: (operation: Operation) => Promise<Response>,
+): Promise<Record<string, number>> {
+  const wrong: Record<string, number> = {};
+  attempts += tried.length;
+  for (const operation of tried) {
+    const response = await send(operation);
+    await response.body?.cancel();
+    if (!statuses.includes(response.status)) wrong[operation.operation.operationId] = response.status;
+  }
+  return wrong;
+}
+
+const takesScanner = ({ operation }: Operation): boolean => operation.security.some((scheme) => "scanner" in scheme);
+
+function sendAs(authorization: string | null, ids = world.ids): (operation: Operation) => Promise<Response> {
+  return (operation) =>
+    call(operation.method.toUpperCase(), pathFor(operation, ids), bodyFor(operation, ids), {
+      "CF-Connecting-IP": freshAddress(),
+      ...(authorization === null ? {} : { Authorization: authorization }),
+    });
+}
+
+/** Credentials that no operation accepts, by what is wrong with them. */
+const CREDENTIALS: Record<string, () => Promise<string | null>> = {
+  nothing: async () => null,
+  "an empty bearer": async () => "Bearer ",
+  "basic authentication": async () => `Basic ${btoa(`${world.owner.email}:${world.owner.password}`)}`,
+  "something that is no token": async () => "Bearer not.a.token",
+  "an unsigned session": async () => {
+    const part = (value: object): string => btoa(JSON.stringify(value)).replace(/=+$/, "");
+    const now = Math.floor(Date.now() / 1000);
+    const claims = { sub: world.owner.id, aud: "session", iat: now, exp: now + 900 };
+    return `Bearer ${part({ alg: "none" })}.${part(claims)}.`;
+  },
+  "a session signed with another platform's secret": async () =>
+    `Bearer ${await sessionBy(await createKeyring(["the secret of another platform, as long"]).keysFor("session"))}`,
+  "a session that has expired": async () =>
+    `Bearer ${await sessionBy(await keysFor("session"), Date.now() / 1000 - 3_600)}`,
+  "a session of somebody who is not there": async () =>
+    `Bearer ${await sessionBy(await keysFor("session"), Date.now() / 1000, UNKNOWN_ID)}`,
+  "a refresh token": async () => `Bearer ${world.owner.refreshToken}`,
+  "a guest's link": async () => `Bearer ${firstOf(world.fixture).token}`,
+  "a session that was logged out": async () => {
+    const host = await memberWithout(async (gone) => {
+      await call("POST", "/auth/logout", { refresh_token: gone.refreshToken });
+    });
+    return `Bearer ${host.token}`;
+  },
+  "a session of an account that was deleted": async () => {
+    const host = await memberWithout(async (gone) => {
+      expect((await gone.api("DELETE", "/me")).status).toBe(204);
+    });
+    return `Bearer ${host.token}`;
+  },
+};
+
+/** An owner of the event whose session something has ended. */
+async function memberWithout(end: (host: Host) => Promise<void>): Promise<Host> {
+  const host = await signedInHost();
+  await addMember(world.fixture.eventId, host.id, "owner");
+  await end(host);
+  await env.DB.prepare("delete from event_collaborators where user_id = ?").bind(host.id).run();
+  return host;
+}
+
+const keysFor = (purpose: KeyPurpose) => createRequestContext(env, () => undefined).keyring.keysFor(purpose);
+
+function sessionBy(keys: Awaited<ReturnType<typeof keysFor>>, issuedAt = Date.now() / 1000, sub = world.owner.id) {
+  return signJwt(keys, { audience: "session", issuedAt, expiresAt: issuedAt + 900, claims: { sub } });
+}
+
+const ofOtherPurposes = PURPOSES.filter((purpose) => purpose !== "session");
+
+/** Roles that do not suffice: the caller, the operations that are tried, and the status. */
+const CALLERS: Record<string, { make: () => Promise<Host>; refused: number }> = {
+  "a stranger": { make: () => signedInHost(), refused: 404 },
+  "the owner of another event": {
+    make: async () => {
+      const host = await signedInHost({ tier: "business" });
+      await makeEventFixture(host.id, 1);
+      return host;
+    },
+    refused: 404,
+  },
+  "a member who was removed": {
+    make: async () => {
+      const host = await signedInHost();
+      await addMember(world.fixture.eventId, host.id, "editor");
+      expect((await world.owner.api("DELETE", `/events/${world.ids.eventId}/collaborators/${host.id}`)).status).toBe(
+        204,
+      );
+      return host;
+    },
+    refused: 404,
+  },
+};
+
+/**
+ * @promise The service itself: Every operation of the OpenAPI document refuses every wrong identity, and changes nothing
+ */
+describe("every operation of the document", () => {
+  it("is either secured, or opened by a secret, or for everybody", () => {
+    const known = (id: string) => GUEST_LINK.has(id) || id in OTHER_SECRETS || OPEN_TO_ALL.has(id);
+    const uncovered = operations.filter(
+      ({ operation }) => operation.security.length === 0 && !known(operation.operationId),
+    );
+    expect(uncovered.map(({ operation }) => operation.operationId)).toEqual([]);
+  });
+
+  it("that is secured and takes a body has a valid one in test/support/operations.ts", () => {
+    expect(withoutBody()).toEqual([]);
+  });
+
+  it.each(Object.entries(CREDENTIALS))("that is secured is 401 for %s", async (_, credential) => {
+    const value = await credential();
+    const before = await stateOf(world.fixture.eventId);
+    expect(await notAnswering([401], secured, sendAs(value))).toEqual({});
+    expect(await stateOf(world.fixture.eventId)).toBe(before);
+  });
+
+  it.each(ofOtherPurposes)("that is secured is 401 for a session signed with the key of %s", async (purpose) => {
+    const value = `Bearer ${await sessionBy(await keysFor(purpose))}`;
+    expect(await notAnswering([401], secured, sendAs(value))).toEqual({});
+  });
+
+  it("that is not for the door is 401 for a scanner ticket, and the door is 404 for another event's", async () => {
+    const before = await stateOf(world.fixture.eventId);
+    const send = sendAs(`Bearer ${world.foreignTicket}`);
+    expect(
+      await notAnswering(
+        [401],
+        secured.filter((operation) => !takesScanner(operation)),
+        send,
+      ),
+    ).toEqual({});
+    expect(await notAnswering([404], secured.filter(takesScanner), send)).toEqual({});
+    expect(await stateOf(world.fixture.eventId)).toBe(before);
+  });
+
+  it.each(Object.entries(CALLERS))("on an event is refused to %s", async (_, { make, refused }) => {
+    const host = await make();
+    const before = await stateOf(world.fixture.eventId);
+    expect(await notAnswering([refused], eventOperations, sendAs(`Bearer ${host.token}`))).toEqual({});
+    expect(await stateOf(world.fixture.eventId)).toBe(before);
+  });
+
+  it("on a part of an event is 404 for an owner of another event who names the part below it", async () => {
+    const thief = await signedInHost({ tier: "business" });
+    const own = await makeEventFixture(thief.id, 1);
+    const before = await stateOf(world.fixture.eventId);
+    const parts = eventOperations.filter(({ path }) => (path.match(/\{/g)?.length ?? 0) > 1);
+    expect(parts.length).toBeGreaterThan(10);
+    const ids = { ...world.ids, eventId: own.eventId };
+    expect(await notAnswering([404], parts, sendAs(`Bearer ${thief.token}`, ids))).toEqual({});
+    expect(await stateOf(world.fixture.eventId)).toBe(before);
+  });
+
+  it.each(ofGuestLinks())("for guests is 404 for %s", async (_, value) => {
+    const token = await value();
+    const before = await stateOf(world.fixture.eventId);
+    const tried = operations.filter(({ operation }) => GUEST_LINK.has(operation.operationId));
+    const send = (operation: Operation) =>
+      operation.operation.operationId === "submitRsvp"
+        ? exports.default.fetch(answerRequest(token))
+        : call(
+            operation.method.toUpperCase(),
+            pathFor(operation, { token }),
+            operation.method === "patch" ? { response: "declined" } : undefined,
+            browserHeaders(),
+          );
+    expect(await notAnswering([404], tried, send)).toEqual({});
+    expect(await stateOf(world.fixture.eventId)).toBe(before);
+  });
+
+  it.each(PURPOSES)("with a secret of its own refuses an unknown one signed with the key of %s", async (purpose) => {
+    const secret = await signId(await keysFor(purpose), newId(Date.now()));
+    const wrong: Record<string, number> = {};
+    attempts += Object.keys(OTHER_SECRETS).length;
+    for (const [id, { request, refused, unknown = refused, purpose: own }] of Object.entries(OTHER_SECRETS)) {
+      const { status } = await request(secret);
+      if (status !== (purpose === own ? unknown : refused)) wrong[id] = status;
+    }
+    expect(wrong).toEqual({});
+  });
+
+  it("was tried with every identity", async ({ annotate }) => {
+    expect(attempts).toBeGreaterThan(secured.length * 20);
+    await annotate(`${attempts} wrong identities on ${operations.length} operations, all refused`);
+  });
+});
+
+/** Values that look like a guest's link and open nothing. */
+function ofGuestLinks(): [string, () => Promise<string>][] {
+  const link = () => firstOf(world.fixture).token;
+  return [
+    ["a link that is cut off", async () => link().slice(0, -1)],
+    ["a link with another ending", async () => `${link().slice(0, -1)}${link().endsWith("A") ? "E" : "A"}`],
+    ["a link of a token that was never issued", async () => signId(await keysFor("guest_token"), newId(Date.now()))],
+    [
+      "a link that was rotated",
+      async () => {
+        const { token, id } = await ownGuest();
+        expect(
+          (await world.owner.api("POST", `/events/${world.ids.eventId}/tokens/rotate`, { guest_id: id, notify: false }))
+            .status,
+        ).toBe(201);
+        return token;
+      },
+    ],
+    [
+      "a link of a guest who was deleted",
+      async () => {
+        const { token, id } = await ownGuest();
+        expect((await world.owner.api("DELETE", `/events/${world.ids.eventId}/guests/${id}`)).status).toBe(204);
+        return token;
+      },
+    ],
+    ...PURPOSES.filter((purpose) => purpose !== "guest_token").map((purpose): [string, () => Promise<string>] => [
+      `its token signed with the key of ${purpose}`,
+      async () => signId(await keysFor(purpose), firstOf(world.fixture).tokenId),
+    ]),
+  ];
+}
+
+/** A further guest of the event, with a link. */
+async function ownGuest(): Promise<{ id: string; token: string }> {
+  const base = `/events/${world.ids.eventId}`;
+  const id = await idOf(await world.owner.api("POST", `${base}/guests`, { name: "Grace" }));
+  const issued = await world.owner.api("POST", `${base}/tokens`, { guest_id: id, notify: false });
+  const { link } = await issued.json<{ link: string }>();
+  return { id, token: link.split("/i/")[1] ?? "" };
+}
