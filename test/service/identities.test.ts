@@ -1,7 +1,8 @@
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../src/kernel/ids.ts";
-import { createKeyring, type KeyPurpose } from "../../src/kernel/keyring.ts";
+import type { KeyPurpose } from "../../src/kernel/key-purpose.ts";
+import { createKeyring } from "../../src/kernel/keyring.ts";
 import { signId } from "../../src/kernel/signed-id.ts";
 import { signJwt } from "../../src/kernel/signed-jwt.ts";
 import { createRequestContext } from "../../src/request-context.ts";
