@@ -194,6 +194,8 @@ async function fillStock({ service, tenants, unusedSecrets, api }: Fixtures): Pr
       const { owner, editor, eventId, guests } = tenant;
       const invited = await newAccount(service);
       const forgetful = await newAccount(service);
+      const unproven = { email: freshEmail(), password: PASSWORD, name: "Robin Marsh" };
+      await call(service, freshAddress(), "POST", "/auth/signup", unproven);
       const guest = guests.find((one) => one.email !== null && !tenant.answered.slice(0, 2).includes(one));
       if (guest?.email == null) throw new Error("no guest with an address");
       await call(service, forgetful.address, "POST", "/auth/forgot-password", { email: forgetful.email });
@@ -208,7 +210,7 @@ async function fillStock({ service, tenants, unusedSecrets, api }: Fixtures): Pr
         },
         () => undefined,
       );
-      unusedSecrets.verifications.push(secretOf(await linkFromMail(service, forgetful.email, /\/verify-email/)));
+      unusedSecrets.verifications.push(secretOf(await linkFromMail(service, unproven.email, /\/verify-email/)));
       unusedSecrets.resets.push(secretOf(await linkFromMail(service, forgetful.email, /\/reset-password/)));
       unusedSecrets.unsubscribes.push(secretOf(await linkFromMail(service, mailed.email, /\/unsubscribe/)));
       unusedSecrets.editNonces.push({ guest, nonce: secretOf(await linkFromMail(service, guest.email, /edit=/)) });

@@ -1,7 +1,17 @@
-import { createHmac } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import { Authenticator } from "../../testkit/authenticator.ts";
 import type { Operation } from "../../testkit/fuzz/document.ts";
-import { type Body, type Draft, formWith } from "../../testkit/fuzz/request.ts";
+import { type Body, type Draft, formWith, type Sign } from "../../testkit/fuzz/request.ts";
 import { generateValue } from "../../testkit/fuzz/values.ts";
+import {
+  mailReport,
+  signAsResend,
+  signAsStripe,
+  signAsTwilio,
+  smsReport,
+  stripeReport,
+  WEBHOOK_SECRETS,
+} from "../../testkit/fuzz/webhooks.ts";
 import type { Random } from "../../testkit/random.ts";
 import {
   type Account,
@@ -28,6 +38,7 @@ interface Overrides {
   query?: Record<string, string>;
   body?: Record<string, unknown>;
   raw?: Body;
+  sign?: Sign;
   headers?: [string, string][];
   secrets?: string[];
   isSpent?: boolean;
@@ -87,6 +98,50 @@ const session: Generator = async ({ fixtures }) => {
   const { refreshToken } = await fixtures.newAccount();
   return { body: { refresh_token: refreshToken }, secrets: [refreshToken] };
 };
+/** A new account with a confirmed authenticator app. */
+async function withApp({ fixtures }: GeneratorContext): Promise<{ account: Account; recoveryCodes: string[] }> {
+  const account = await fixtures.newAccount();
+  const { recovery_codes: recoveryCodes } = await fixtures.api<{ recovery_codes: string[] }>(
+    account,
+    ...(["POST", "/me/totp/confirm", { code: await firstCode(fixtures, account) }] as const),
+  );
+  return { account, recoveryCodes };
+}
+/** The code of an authenticator app that is being set up. */
+async function firstCode(fixtures: Fixtures, account: Account): Promise<string> {
+  const { secret } = await fixtures.api<{ secret: string }>(account, "POST", "/me/totp");
+  return TOTP.generate({ secret: Secret.fromBase32(secret) });
+}
+/** The answer of a new passkey to a registration. */
+async function newPasskey(fixtures: Fixtures, account: Account) {
+  const authenticator = new Authenticator();
+  const options = await fixtures.api<Parameters<Authenticator["create"]>[0]>(
+    account,
+    ...(["POST", "/auth/passkeys/registration-options"] as const),
+  );
+  return { authenticator, credential: await authenticator.create(options, { origin: fixtures.service.url }) };
+}
+/** The token in a refusal that asks for a factor. */
+async function factorToken(
+  { fixtures }: GeneratorContext,
+  method: string,
+  path: string,
+  by: Partial<Account>,
+  body?: object,
+) {
+  const response = await fetch(new URL(path, fixtures.service.url), {
+    method,
+    headers: {
+      "cf-connecting-ip": by.address ?? freshAddress(),
+      ...(by.token === undefined ? {} : { authorization: `Bearer ${by.token}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return ((await response.json()) as { factor_token?: string }).factor_token ?? "none";
+}
+const byNewAccount: Generator = async ({ fixtures }) => ({ as: await fixtures.newAccount() });
+const byIdleAccount: Generator = (context) => ({ as: anyIdleAccount(context) });
 const unsubscribe: Generator = ({ fixtures, random }) => ({
   query: { token: random.pick(fixtures.unusedSecrets.unsubscribes) },
 });
@@ -103,6 +158,79 @@ const GENERATORS: Record<string, Generator> = {
   refreshSession: session,
   logOut: session,
   verifyEmail: ({ fixtures }) => mailed(fixtures.unusedSecrets.verifications),
+  resendVerification: () => ({ body: { email: freshEmail() } }),
+  completeLogIn: async (context) => {
+    const { account, recoveryCodes } = await withApp(context);
+    const signIn = { email: account.email, password: PASSWORD };
+    const token = await factorToken(context, "POST", "/auth/login", {}, signIn);
+    return {
+      body: { factor_token: token, recovery_code: recoveryCodes[0], code: undefined },
+      secrets: [token, ...recoveryCodes],
+    };
+  },
+  stepUp: async (context) => {
+    const { fixtures } = context;
+    const account = await fixtures.newAccount();
+    await fixtures.service.sql("update sessions set authenticated_at = 0 where user_id = ?", account.id);
+    const token = await factorToken(context, "GET", "/me/data-export", account);
+    const others = { code: undefined, recovery_code: undefined, passkey: undefined };
+    return { as: account, body: { factor_token: token, password: PASSWORD, ...others }, secrets: [token, PASSWORD] };
+  },
+  offerPasskeyRegistration: byIdleAccount,
+  addPasskey: async ({ fixtures }) => {
+    const account = await fixtures.newAccount();
+    const { credential } = await newPasskey(fixtures, account);
+    return { as: account, body: { credential, name: "Laptop" } };
+  },
+  logInWithPasskey: async ({ fixtures }) => {
+    const account = await fixtures.newAccount();
+    const { authenticator, credential } = await newPasskey(fixtures, account);
+    await fixtures.api(account, "POST", "/auth/passkeys/register", { credential });
+    const options = await fixtures.api<Parameters<Authenticator["get"]>[0]>(
+      account,
+      ...(["POST", "/auth/passkeys/authentication-options"] as const),
+    );
+    return { body: { credential: await authenticator.get(options, { origin: fixtures.service.url }) } };
+  },
+  listPasskeys: byIdleAccount,
+  removePasskey: async ({ fixtures }) => {
+    const account = await fixtures.newAccount();
+    const { credential } = await newPasskey(fixtures, account);
+    const { id } = await fixtures.api<{ id: string }>(account, "POST", "/auth/passkeys/register", { credential });
+    return { as: account, path: { passkeyId: id } };
+  },
+  readTotp: byIdleAccount,
+  setUpTotp: byNewAccount,
+  removeTotp: async (context) => ({ as: (await withApp(context)).account }),
+  confirmTotp: async ({ fixtures }) => {
+    const account = await fixtures.newAccount();
+    return { as: account, body: { code: await firstCode(fixtures, account) } };
+  },
+  renewRecoveryCodes: async (context) => ({ as: (await withApp(context)).account }),
+  renameUser: (context) => ({ as: anyIdleAccount(context), body: { name: "Robin Reed" } }),
+  changePassword: async ({ fixtures }) => ({
+    as: await fixtures.newAccount(),
+    body: { current: PASSWORD, password: `${PASSWORD} again` },
+    secrets: [PASSWORD],
+  }),
+  requestEmailChange: async ({ fixtures }) => ({
+    as: await fixtures.newAccount(),
+    body: { email: freshEmail(), password: PASSWORD },
+  }),
+  readSessions: byIdleAccount,
+  signOutOthers: byNewAccount,
+  signOutSession: async ({ fixtures }) => {
+    const account = await fixtures.newAccount();
+    const { items } = await fixtures.api<{ items: { id: string }[] }>(account, "GET", "/me/sessions");
+    return { as: account, path: { sessionId: items[0]?.id ?? "" } };
+  },
+  createDoorDevice: () => ({ body: { name: "Side entrance", rights: ["scan", "walk_in"] } }),
+  revokeDoorDevice: async ({ fixtures, tenant, random }) => {
+    const path = `/events/${tenant.eventId}/door-devices`;
+    const device = { name: "Side entrance", rights: ["scan"] };
+    const made = await fixtures.api<{ id: string }>(tenant.owner, "POST", path, device).catch(() => null);
+    return { path: { deviceId: made?.id ?? random.uuid() } };
+  },
   forgotPassword: (context) => ({
     body: { email: context.random.chance(0.5) ? anyIdleAccount(context).email : freshEmail() },
   }),
@@ -177,10 +305,10 @@ const GENERATORS: Record<string, Generator> = {
     return { ...link(context, guest), body: { response: "maybe", plus_ones: 0, edit_nonce: nonce?.nonce } };
   },
   readHistory: ({ tenant, random }) => ({ path: { guestId: random.pick(tenant.answered).id } }),
-  applyReport: ({ fixtures, random }) => {
-    const report = JSON.stringify(subscriptionOf(random.pick(fixtures.idle), random));
-    return { raw: text(report, "application/json"), headers: [["stripe-signature", signed(report)]] };
-  },
+  applyReport: ({ fixtures, random }) => ({
+    raw: subscriptionReport(random.pick(fixtures.idle), random),
+    sign: signAsStripe(WEBHOOK_SECRETS.stripe),
+  }),
   readAccessLogs: ({ tenant, random }) => ({
     query: random.chance(0.4)
       ? { guest_id: random.pick(tenant.guests).id, risk: "low", automated: "false" }
@@ -268,18 +396,14 @@ const GENERATORS: Record<string, Generator> = {
   readImage: ({ tenant }) => ({ path: { file: tenant.image } }),
   previewUnsubscribe: (context) => ({ ...unsubscribe(context), headers: [["Accept", "application/json"]] }),
   unsubscribe,
-  handleMailReport: () => ({
-    raw: text(
-      JSON.stringify({
-        type: "email.bounced",
-        data: { email_id: "e1", to: [freshEmail()], bounce: { type: "Permanent" } },
-      }),
-      "application/json",
-    ),
+  handleMailReport: ({ random }) => ({
+    raw: mailReport(random.pick(["email.bounced", "email.complained", "email.delivered"]), freshEmail()),
+    sign: signAsResend(WEBHOOK_SECRETS.resend),
   }),
-  handleSmsReport: ({ tenant }) => ({
+  handleSmsReport: ({ fixtures, tenant, random }) => ({
     query: { event: tenant.eventId, message: tenant.messageIds[0] ?? "", guest: tenant.guests[0]?.id ?? "" },
-    raw: text("MessageSid=SM1&MessageStatus=delivered", "application/x-www-form-urlencoded"),
+    raw: smsReport(random.pick(["delivered", "failed", "queued"])),
+    sign: signAsTwilio(WEBHOOK_SECRETS.twilio, fixtures.service.url),
   }),
 };
 
@@ -302,6 +426,7 @@ export async function validDraft(operation: Operation, fixtures: Fixtures, rando
       ...(mayRepeat(operation) && random.chance(0.2) ? [["Idempotency-Key", random.uuid()] as [string, string]] : []),
     ],
     body: choice.raw ?? bodyOf(operation, choice, random),
+    ...(choice.sign === undefined ? {} : { sign: choice.sign }),
     isSpent: choice.isSpent ?? false,
     colleagues: [context.tenant.viewer.token, context.tenant.editor.token, context.tenant.scannerTicket],
     secrets: [...(isGuarded ? [caller.token] : []), ...(choice.secrets ?? [])],
@@ -317,33 +442,12 @@ function bodyOf({ body }: Operation, choice: Overrides, random: Random): Body {
   return { kind: "json", value: Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) };
 }
 
-function subscriptionOf(person: Account, random: Random): object {
+function subscriptionReport(person: Account, random: Random): Body {
   const type = random.pick(["created", "updated", "deleted", "paused", "resumed"]);
-  const object = {
-    ...{
-      id: `sub_${person.id}`,
-      object: "subscription",
-      customer: `cus_${person.id}`,
-      metadata: { user_id: person.id },
-    },
+  return stripeReport(`customer.subscription.${type}`, {
+    ...{ id: `sub_${person.id}`, object: "subscription", customer: `cus_${person.id}` },
+    metadata: { user_id: person.id },
     status: random.pick(["active", "past_due", "canceled", "unpaid"]),
     items: { data: [{ price: { id: "price_pro" }, current_period_end: 1_900_000_000 }] },
-  };
-  const created = Math.floor(Date.now() / 1000);
-  return {
-    id: `evt_${random.uuid()}`,
-    object: "event",
-    type: `customer.subscription.${type}`,
-    created,
-    data: { object },
-  };
-}
-
-/** The webhook secret of the payment provider's double. */
-export const WEBHOOK_SECRET = "whsec_fuzz";
-
-/** The provider's signature scheme: timestamp, and HMAC-SHA256 over timestamp and body. */
-function signed(payload: string): string {
-  const time = Math.floor(Date.now() / 1000);
-  return `t=${time},v1=${createHmac("sha256", WEBHOOK_SECRET).update(`${time}.${payload}`).digest("hex")}`;
+  });
 }

@@ -11,11 +11,12 @@ import { type Operation, readOperations } from "../../testkit/fuzz/document.ts";
 import { type ForeignValues, mutate } from "../../testkit/fuzz/mutate.ts";
 import { withPrototypeNames } from "../../testkit/fuzz/prototype-names.ts";
 import { type Draft, toWire, type WireRequest } from "../../testkit/fuzz/request.ts";
+import { WEBHOOK_SECRETS } from "../../testkit/fuzz/webhooks.ts";
 import { startPaymentsDouble } from "../../testkit/payments-double.ts";
 import { openRandom, type Random } from "../../testkit/random.ts";
 import { startService } from "../../testkit/running-service.ts";
 import { createFixtures, type Fixtures } from "./fixtures.ts";
-import { validDraft, WEBHOOK_SECRET } from "./generators.ts";
+import { validDraft } from "./generators.ts";
 import { newReport } from "./report.ts";
 import { sender } from "./send.ts";
 
@@ -29,8 +30,13 @@ const STRIDE = 2_654_435_761;
 
 const payments = await startPaymentsDouble();
 const service = await startService({
-  ...{ STRIPE_SECRET_KEY: "sk_test_usher", STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET, STRIPE_API_BASE: payments.url },
+  ...{
+    STRIPE_SECRET_KEY: "sk_test_usher",
+    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRETS.stripe,
+    STRIPE_API_BASE: payments.url,
+  },
   ...{ STRIPE_PRICE_PRO: "price_pro", STRIPE_PRICE_BUSINESS: "price_business" },
+  ...{ RESEND_WEBHOOK_SECRET: WEBHOOK_SECRETS.resend, TWILIO_AUTH_TOKEN: WEBHOOK_SECRETS.twilio },
 });
 try {
   process.exitCode = (await run()) ? 0 : 1;

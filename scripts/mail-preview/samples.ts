@@ -72,6 +72,7 @@ export const SAMPLES: Record<string, Sample> = {
   "notice-email-changed": notice({ kind: "email_changed" }),
   "notice-passkey-added": notice({ kind: "passkey_added" }),
   "notice-second-factor-changed": notice({ kind: "second_factor_changed", detail: "turned_off" }),
+  "notice-recovery-code-used": notice({ kind: "second_factor_changed", detail: "recovery_code_used" }),
   "notice-owner-added": notice({ kind: "owner_added", event: noticeEvent, actor: ana, member: guest }),
   "notice-owner-added-you": notice({ kind: "owner_added", event: noticeEvent, actor: ana, member: reader }),
   "notice-owner-removed": notice({ kind: "owner_removed", event: noticeEvent, actor: reader, member: nobody }),

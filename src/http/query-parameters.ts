@@ -16,8 +16,11 @@ const MAX_NAMED = 10;
 export function refuseUnknownParameters(query: z.ZodType | undefined): MiddlewareHandler<AppEnv> {
   const known = new Set(query === undefined ? [] : namesOf(query));
   return async function refuseUnknownParameter(c, next) {
-    const unknown = Object.keys(c.req.queries()).filter((name) => !known.has(name));
-    if (unknown.length > 0) throw unknownParameters(unknown);
+    const { url } = c.req.raw;
+    if (url.includes("?")) {
+      const unknown = [...new Set(new URL(url).searchParams.keys())].filter((name) => !known.has(name));
+      if (unknown.length > 0) throw unknownParameters(unknown);
+    }
     await next();
   };
 }

@@ -106,6 +106,25 @@ describe("without a provider", () => {
     ]);
   });
 
+  /** @promise Accounts: Where no mail backend is configured, the link of an account's mail is in the operator's log */
+  it.each([
+    ["verify_email", "/verify-email", true],
+    ["reset_password", "/reset-password", true],
+    ["account_locked", "/reset-password", true],
+    ["change_email", "/verify-email", true],
+    ["edit_link", "/i/abc?edit=1&", false],
+    ["account_notice", "/forgot-password", false],
+  ])("logs the link of a mail of the kind %s only where nobody gets in without it", async (kind, path, isLogged) => {
+    const lines: string[] = [];
+    const link = `https://usher.test${path}${path.includes("?") ? "" : "?"}token=${"a".repeat(43)}`;
+    const mail = { ...sampleMail("guest@usher.test", { kind }), text: `Hello,\n\nConfirm: ${link}\n\nBye` };
+    await logBackend((line) => lines.push(line)).send(mail);
+    expect(lines).toHaveLength(1);
+    const { link: logged } = JSON.parse(lines[0] ?? "{}");
+    expect(logged).toBe(isLogged ? link : undefined);
+    expect(lines[0]).not.toContain("guest@usher.test");
+  });
+
   /** @promise Messages: A mail goes to the hosted API, else to SMTP, else to the platform, else to the log */
   it("picks the hosted API before SMTP, SMTP before the binding, the binding before the log", () => {
     const resend = { apiKey: "re_x", apiBase: "https://api.resend.com" };

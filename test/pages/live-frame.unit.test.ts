@@ -7,7 +7,7 @@ function access(
   place: Partial<Record<"geo_country" | "geo_city", string> & Record<"geo_lat" | "geo_lon", number>>,
 ): Frame {
   const nowhere = { geo_country: null, geo_city: null, geo_lat: null, geo_lon: null };
-  const scored = { kind: "access", score: 5, risk: "low", reasons: [], automated: false } as const;
+  const scored = { kind: "access" as const, score: 5, risk: "low" as const, reasons: [], automated: false };
   return { type: "access.scored", ...common, access_log_id: "a", ...scored, ...nowhere, ...place };
 }
 

@@ -414,9 +414,39 @@ describe("a walk-in guest", () => {
   });
 });
 
+describe("a ticket for the live monitor", () => {
+  /** @promise Answers: A request that is sent again with its `Idempotency-Key` is done once and answered alike (ours) */
+  it("is the same for a request that is repeated, opens one socket, and is stored nowhere", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const event = await makeEvent(host);
+    const [key, body] = [freshKey(), { event_id: event.id }];
+    const ask = (headers: Record<string, string>) => host.api("POST", "/auth/ws-ticket", body, headers);
+    const [first, second, other] = [await ask(key), await ask(key), await ask(freshKey())];
+    expect([first.status, second.status, isReplay(second), isReplay(other)]).toEqual([201, 201, true, false]);
+    const { ticket, url } = await first.json<{ ticket: string; url: string }>();
+    expect(await second.json()).toMatchObject({ ticket });
+    expect((await other.json<{ ticket: string }>()).ticket).not.toBe(ticket);
+    const open = () => call("GET", url.slice(url.indexOf("/events/")), undefined, { Upgrade: "websocket" });
+    const [opened, again] = [await open(), await open()];
+    expect([opened.status, again.status]).toEqual([101, 401]);
+    opened.webSocket?.accept();
+    opened.webSocket?.close();
+    const stored = await env.DB.prepare("select * from idempotency_keys where user_id = ?").bind(host.id).all();
+    expect(JSON.stringify(stored.results)).not.toContain(ticket);
+  });
+
+  it("is refused for another event under the same key", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const [one, two] = [await makeEvent(host), await makeEvent(host)];
+    const key = freshKey();
+    expect((await host.api("POST", "/auth/ws-ticket", { event_id: one.id }, key)).status).toBe(201);
+    const response = await host.api("POST", "/auth/ws-ticket", { event_id: two.id }, key);
+    expect([response.status, await response.json()]).toMatchObject([409, { error: "idempotency_key_reused" }]);
+  });
+});
+
 /** Routes that create something without an `Idempotency-Key`. */
 const WITHOUT_KEY: Record<string, string> = {
-  mintLiveTicket: "a ticket leaves nothing behind, and works once",
   addPasskey: "its challenge works once",
   renewRecoveryCodes: "the codes are shown once and not stored as text",
   setUpTotp: "the secret is shown once, and a second set-up replaces the first until one is confirmed",

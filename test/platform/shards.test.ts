@@ -23,6 +23,7 @@ import { linkIn, mailTo } from "../support/mailbox.ts";
 import { finished, makeMessage } from "../support/message.ts";
 import { busMessage, consume } from "../support/queue.ts";
 import { type Cost, costOf, recordingEnv } from "../support/recording-env.ts";
+import { sendReportBody } from "../support/reports.ts";
 import { rowsOfEvent } from "../support/rows-of.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
@@ -336,7 +337,7 @@ describe("a suppressed address", () => {
     const sent = "select status from deliveries where guest_id = ?";
     await eventually(async () => expect(await env.DB_1.prepare(sent).bind(guest.id).first("status")).toBe("sent"));
     const data = { email_id: crypto.randomUUID(), from: "usher@usher.example", to: [written], subject: "News" };
-    expect(await statusOf(call("POST", "/webhooks/email", { ...bounced, data }))).toBe(200);
+    expect(await sendReportBody(JSON.stringify({ ...bounced, data }))).toBe(200);
     expect(await env.DB_1.prepare(sent).bind(guest.id).first("status")).toBe("complained");
     for (const database of [env.DB, env.DB_1]) {
       const { results } = await database

@@ -174,6 +174,12 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     }, SOON);
   });
 
+  test("records no request outside the Worker's own log, because a guest's link is in its path", () => {
+    const files = readdirSync(join(project.root, ".wrangler/state"), { recursive: true }).map(String);
+    expect(files.some((file) => file.endsWith(".sqlite"))).toBe(true);
+    expect(files.filter((file) => /observability|trace/i.test(file))).toEqual([]);
+  });
+
   test("prints the link of each mail about an account", async () => {
     await run.printed(/\[mail\] Confirm your email address, to host@demo\.example: http:\S+\/verify-email\?token=\S+/);
   });

@@ -6,6 +6,7 @@ import { mutate } from "../../testkit/fuzz/mutate.ts";
 import { withPrototypeNames } from "../../testkit/fuzz/prototype-names.ts";
 import { type Draft, toWire, type WireRequest, type WireResponse } from "../../testkit/fuzz/request.ts";
 import { generateValue } from "../../testkit/fuzz/values.ts";
+import { signAsStripe, stripeReport } from "../../testkit/fuzz/webhooks.ts";
 import { openRandom, type Random } from "../../testkit/random.ts";
 import { call, freshAddress, type Host, signedInHost } from "../support/account.ts";
 import { type EventFixture, firstOf, makeEventFixture } from "../support/event-fixture.ts";
@@ -14,9 +15,21 @@ import { type EventFixture, firstOf, makeEventFixture } from "../support/event-f
 const ROUNDS = 3;
 const SEED = 20;
 
+/** Reports of the payment provider, whose webhook has its secret in these tests. */
+const REPORTS: Record<string, Pick<Draft, "body" | "sign">> = {
+  applyReport: {
+    body: stripeReport("customer.subscription.updated", {
+      ...{ id: "sub_fuzz", object: "subscription", customer: "cus_fuzz", status: "active" },
+      ...{ metadata: { user_id: crypto.randomUUID() }, items: { data: [{ price: { id: "price_pro" } }] } },
+    }),
+    sign: signAsStripe("whsec_test_usher"),
+  },
+};
+
 /** A request that satisfies the schemas, for an existing event. */
 function draftOf(operation: Operation, host: Host, fixture: EventFixture, random: Random): Draft {
   const { id, token } = firstOf(fixture);
+  const report = REPORTS[operation.id];
   const schema = operation.body["application/json"];
   const body = schema ? { kind: "json" as const, value: generateValue(schema, random) } : { kind: "none" as const };
   return {
@@ -28,6 +41,7 @@ function draftOf(operation: Operation, host: Host, fixture: EventFixture, random
       ["Authorization", `Bearer ${host.token}`],
     ],
     body,
+    ...report,
     secrets: [host.token, token],
     isSpent: false,
     colleagues: [host.token],

@@ -35,6 +35,9 @@ const PURPOSES = Object.keys({
   live_ticket: 0,
   unsubscribe: 0,
   recipient_hash: 0,
+  factor_token: 0,
+  passkey_challenge: 0,
+  totp_secret: 0,
 } satisfies Record<KeyPurpose, 0>) as KeyPurpose[];
 
 /** Operations without credentials whose secret is a guest's link, in the path or in the body. */
@@ -55,6 +58,14 @@ const OTHER_SECRETS: Record<string, OtherSecret> = {
     request: (token) => post("/auth/reset-password", { token, password: "another phrase" }),
     refused: 400,
   },
+  completeLogIn: {
+    request: (factor_token) => post("/auth/login/factor", { factor_token, code: "000000" }),
+    refused: 400,
+  },
+  logInWithPasskey: {
+    request: (id) => post("/auth/passkeys/authenticate", { credential: credentialNamed(id) }),
+    refused: 401,
+  },
   previewInvite: {
     request: (token) => call("GET", `/invites/${token}`),
     refused: 404,
@@ -73,7 +84,17 @@ const OTHER_SECRETS: Record<string, OtherSecret> = {
   handleSmsReport: { request: () => call("POST", "/webhooks/sms-status", { MessageSid: "SM1" }), refused: 404 },
 };
 /** Operations that anybody may call: they open nothing, or answer everybody alike. */
-const OPEN_TO_ALL = new Set(["checkHealth", "signUp", "logIn", "logOut", "forgotPassword", "readImage"]);
+const OPEN_TO_ALL = new Set([
+  ...["checkHealth", "signUp", "logIn", "logOut", "forgotPassword", "resendVerification", "readImage"],
+  "offerPasskeyAuthentication",
+]);
+
+/** A passkey's answer that no authenticator gave. */
+function credentialNamed(id: string): object {
+  const clientDataJSON = btoa(JSON.stringify({ type: "webauthn.get", challenge: id, origin: "https://usher.test" }));
+  const response = { clientDataJSON: clientDataJSON.replaceAll("=", ""), authenticatorData: id, signature: id };
+  return { id, rawId: id, type: "public-key", response };
+}
 
 interface World {
   owner: Host;
@@ -113,6 +134,7 @@ beforeAll(async () => {
   const checkIns = await (await owner.api("GET", `${base}/check-ins`)).json<{ items: { id: string }[] }>();
   expect(checkIn.ok).toBe(true);
   const logs = await (await owner.api("GET", `${base}/access-logs`)).json<{ items: { id: string }[] }>();
+  const device = await owner.api("POST", `${base}/door-devices`, { name: "Side entrance", rights: ["scan"] });
   const email = freshEmail();
   await owner.api("POST", `${base}/collaborators`, { email, role: "viewer" });
   const invite =
@@ -125,7 +147,7 @@ beforeAll(async () => {
     owner,
     fixture,
     ids: {
-      ...{ eventId, guestId: guest.id, messageId, token: invite },
+      ...{ eventId, guestId: guest.id, messageId, token: invite, deviceId: await idOf(device) },
       userId: member.id,
       checkInId: checkIns.items[0]?.id ?? "",
       logId: logs.items[0]?.id ?? "",

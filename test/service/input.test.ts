@@ -72,6 +72,10 @@ describe("a query parameter that does not exist", () => {
     const { errors, detail } = await response.json<Problem>();
     expect(errors?.map(({ path }) => path)).toEqual(["page", "sort"]);
     expect(detail).toBe("Unknown query parameters: page, sort. Remove them and try again.");
+    for (const name of ["__proto__", "constructor", "toString"]) {
+      const named = await host.api("GET", `/events?${name}=1`);
+      expect(await named.json()).toMatchObject({ error: "unknown_parameter", errors: [{ path: name }] });
+    }
     expect((await (await host.api("GET", "/events")).json<{ items: unknown[] }>()).items).toEqual([]);
   });
 

@@ -3,91 +3,32 @@ import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import promises from "../../docs/promises.md?raw";
 import { app } from "../../src/app.ts";
-import { openApiDocument } from "../../src/pages/reference/document.ts";
 import worker from "../../src/worker.ts";
 import { call, type Host, signedInHost } from "../support/account.ts";
 import { addMember, makeEventFixture } from "../support/event-fixture.ts";
+import {
+  bodyFor,
+  document,
+  eventOperations,
+  type Operation,
+  operations,
+  pathFor,
+  secured,
+  UNKNOWN_ID,
+} from "../support/operations.ts";
 
-/** A route as the OpenAPI document has it. */
-interface Operation {
-  operationId: string;
-  "x-access": string;
-  security: Record<string, unknown>[];
-  requestBody?: unknown;
-  responses: Record<string, { content?: Record<string, unknown> }>;
-}
-
-/**
- * A valid body for each route of an event that takes one: only a request without another fault proves a refusal for the
- * role.
- */
-const BODIES: Record<string, unknown> = {
-  changeEvent: { name: "Another name" },
-  previewCheckIn: { guest_id: "01890000-0000-7000-8000-000000000000" },
-  checkInGuest: { guest_id: "01890000-0000-7000-8000-000000000000" },
-  addWalkIn: { name: "Grace" },
-  createDoorDevice: { name: "Side entrance", rights: ["scan"] },
-  changeBranding: { primary_color: "#123456" },
-  createGuest: { name: "Grace" },
-  changeGuest: { name: "Grace" },
-  previewImport: new Blob(["name\nGrace\n"], { type: "text/csv" }),
-  importGuests: new Blob(["name\nGrace\n"], { type: "text/csv" }),
-  issueToken: { guest_id: "01890000-0000-7000-8000-000000000000" },
-  changeThresholds: { medium: 20, high: 50, block: 80 },
-  addToAllowlist: { ip_cidr: "203.0.113.0/24" },
-  markAccess: { verdict: "legitimate" },
-  createMessage: { audience: "everyone", channel: "email", subject: "News", body: "Hello", mode: "draft" },
-  changeMessage: { subject: "Other news" },
-  issueTokens: { notify: false },
-  rotateToken: { guest_id: "01890000-0000-7000-8000-000000000000" },
-  inviteCollaborator: { email: "grace@example.com", role: "viewer" },
-  changeRole: { role: "viewer" },
-};
-
-/** A valid query for each route of an event that needs one. */
-const QUERIES: Record<string, string> = {
-  findAtDoor: "?q=Grace",
-  cancelCollaboratorInvite: "?email=grace@example.com",
-  countRecipients: "?audience=everyone",
-  previewThresholds: "?medium=20&high=50&block=80",
-  removeFromAllowlist: "?ip_cidr=203.0.113.0/24",
-};
-
-const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 /** Paths that serve pages and files and not the API. */
 const UNDESCRIBED = new Set([
   ...["/openapi.json", "/docs", "/docs/assets/:file", "/assets/:file{[a-z-]+\\.js}", "/scan", "/scan-offline.js"],
   ...["/i/:token", "/i/:token/edit-link", "/live/:eventId", "/invites/:token/join"],
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],
 ]);
-/** A well-formed id that no row has, for the other parameters of a path. */
-const UNKNOWN_ID = "01890000-0000-7000-8000-000000000000";
-
-const document = openApiDocument(app, "https://usher.test");
-
-const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-  METHODS.flatMap((method) => {
-    const operation = (item as Record<string, unknown>)[method] as Operation | undefined;
-    return operation ? [{ path, method, operation }] : [];
-  }),
-);
-const ofEvents = operations.filter(
-  ({ path, operation }) => path.startsWith("/events/{eventId}") && operation.security.length > 0,
-);
-
-function pathFor(path: string, eventId: string): string {
-  return path.replace("{eventId}", eventId).replaceAll(/\{\w+\}/g, UNKNOWN_ID);
-}
-
 /** The same request id, so that two refusals can be compared byte for byte. */
 const SAME_REQUEST = { "X-Request-Id": "compare-these-two" };
 
-type Route = (typeof operations)[number];
-
-async function answerOf(host: Host, { method, path, operation }: Route, eventId: string): Promise<[number, string]> {
-  const body = operation.requestBody === undefined ? undefined : BODIES[operation.operationId];
-  const query = QUERIES[operation.operationId] ?? "";
-  const response = await host.api(method.toUpperCase(), pathFor(path, eventId) + query, body, SAME_REQUEST);
+async function answerOf(host: Host, route: Operation, eventId: string): Promise<[number, string]> {
+  const path = pathFor(route, { eventId });
+  const response = await host.api(route.method.toUpperCase(), path, bodyFor(route), SAME_REQUEST);
   return [response.status, await response.text()];
 }
 
@@ -139,14 +80,12 @@ describe("every route", () => {
   });
 
   /** @promise Accounts: Host routes require a bearer: a JWT with HS256 and nothing else */
-  it.each(operations.filter(({ operation }) => operation.security.length > 0))(
-    "$method $path answers 401 without credentials",
-    async ({ method, path }) => {
-      const response = await call(method.toUpperCase(), pathFor(path, UNKNOWN_ID), method === "get" ? undefined : {});
-      expect(response.status).toBe(401);
-      expect(response.headers.get("www-authenticate")).toBe("Bearer");
-    },
-  );
+  it.each(secured)("$method $path answers 401 without credentials", async (route) => {
+    const path = pathFor(route, {});
+    const response = await call(route.method.toUpperCase(), path, route.method === "get" ? undefined : {});
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toBe("Bearer");
+  });
 
   /** @promise Answers: A method that a path does not take is 405 with `Allow` */
   it("answers 405 with the methods that a path takes, and 404 to a path that is none", async () => {
@@ -223,15 +162,10 @@ const ROLES = {
 describe("every route of an event", () => {
   /** @promise Events and roles: Each route of an event requires its documented role */
   it.each(Object.entries(ROLES))("that is a %s's requires that role and no other", (role, routes) => {
-    const actual = ofEvents
+    const actual = eventOperations
       .filter(({ operation }) => routes.includes(operation.operationId))
       .map(({ operation }) => [operation.operationId, operation["x-access"]]);
     expect(Object.fromEntries(actual)).toEqual(Object.fromEntries(routes.map((route) => [route, role])));
-  });
-
-  it("that takes a body has one that fits in this file", () => {
-    const missing = ofEvents.filter(({ operation }) => operation.requestBody && !(operation.operationId in BODIES));
-    expect(missing.map(({ operation }) => operation.operationId)).toEqual([]);
   });
 
   /**
@@ -240,7 +174,7 @@ describe("every route of an event", () => {
    * @promise What a guest does: `GET /events/{eventId}/guests/{guestId}/rsvp/history` lists the former answers, for
    *   members
    */
-  it.each(ofEvents)(
+  it.each(eventOperations)(
     "$method $path answers a stranger as it answers about an event that is not there",
     async (route) => {
       const [owner, stranger] = await Promise.all([signedInHost(), signedInHost()]);
@@ -257,7 +191,7 @@ describe("every route of an event", () => {
    * @promise Events and roles: A user without a role on an event gets the 404 of an event that is not there; a user
    *   with too low a role gets 403
    */
-  it.each(ofEvents.filter(({ operation }) => operation["x-access"] !== "viewer"))(
+  it.each(eventOperations.filter(({ operation }) => operation["x-access"] !== "viewer"))(
     "$method $path is refused to a role that is too low",
     async (route) => {
       const [owner, member] = await Promise.all([signedInHost(), signedInHost()]);

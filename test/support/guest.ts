@@ -33,6 +33,7 @@ export interface WireGuest {
   invited_at: string | null;
   opened_at: string | null;
   checked_in_at: string | null;
+  delivery: { status: string; channel: string | null; at: string | null; reason: string | null };
   created_at: string;
 }
 
@@ -43,6 +44,9 @@ export interface IssuedLink {
   link: string;
   utm_source: string | null;
   created_at: string;
+  notified: boolean;
+  reason: string | null;
+  notify_after: string | null;
   token: string;
 }
 

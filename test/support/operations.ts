@@ -59,10 +59,21 @@ interface Ids {
   eventId: string;
 }
 
+const NO_ATTESTATION = { clientDataJSON: "AA", attestationObject: "AA" };
+
 const BODIES: Record<string, unknown> = {
   acceptTerms: {},
   createEvent: () => ({ name: "Gala", event_date: new Date(Date.now() + DAY_MS).toISOString() }),
   acceptInvite: {},
+  stepUp: { factor_token: "none", password: "a long enough phrase" },
+  offerPasskeyRegistration: {},
+  addPasskey: { credential: { id: "AA", rawId: "AA", type: "public-key", response: NO_ATTESTATION } },
+  setUpTotp: {},
+  confirmTotp: { code: "000000" },
+  renewRecoveryCodes: {},
+  renameUser: { name: "Grace" },
+  changePassword: { current: "a long enough phrase", password: "another long phrase" },
+  requestEmailChange: { email: "grace@example.com", password: "a long enough phrase" },
   startCheckout: { tier: "pro" },
   openPortal: {},
   mintLiveTicket: ({ eventId }: Ids) => ({ event_id: eventId }),
@@ -75,6 +86,7 @@ const BODIES: Record<string, unknown> = {
   previewCheckIn: ({ guestId }: Ids) => ({ guest_id: guestId }),
   checkInGuest: ({ guestId }: Ids) => ({ guest_id: guestId }),
   addWalkIn: { name: "Grace" },
+  createDoorDevice: { name: "Side entrance", rights: ["scan"] },
   changeBranding: { primary_color: "#123456" },
   createGuest: { name: "Grace" },
   changeGuest: { name: "Grace" },

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { Secret, TOTP } from "otpauth";
+import { Authenticator } from "../../testkit/authenticator.ts";
 import type { Host } from "./account.ts";
 import { post } from "./auth.ts";
-import { Authenticator } from "./authenticator.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -8,8 +8,8 @@ type Replace = (name: string) => Draft;
 
 /**
  * Variants of a request that contain such a name: as the value of each string (path, query, headers of the
- * operation, each field of the body, also those that the draft leaves out), and as an additional key of each object and
- * of the query.
+ * operation, each field of the body, also those that the draft leaves out, and those of a webhook's report), and as an
+ * additional key of each object, form and of the query.
  */
 export function withPrototypeNames(draft: Draft): Draft[] {
   const places: Replace[] = [...pathPlaces(draft), ...parameterPlaces(draft), ...bodyPlaces(draft)];
@@ -45,9 +45,32 @@ function bodyPlaces(draft: Draft): Replace[] {
     const file = (name: string): Uint8Array => Buffer.from(`name,${name},notes\n${name},${name},${name}\n`);
     return [(name) => withBody({ ...body, bytes: file(name) })];
   }
-  if (body.kind !== "json") return [];
+  if (body.kind === "bytes") return rawPlaces(body).map((replace) => (name) => withBody(replace(name)));
+  if (body.kind === "none") return [];
   const whole = withEveryField(body.value, operation.body["application/json"]);
   return variants(whole).map((variant) => (name) => withBody({ kind: "json", value: variant(name) }));
+}
+
+/** The places of a body that its route reads itself, as webhooks do: JSON, or the fields of a form. */
+function rawPlaces(body: Extract<Body, { kind: "bytes" }>): ((name: string) => Body)[] {
+  const text = new TextDecoder().decode(body.bytes);
+  if (body.type === "application/json") {
+    const encoded = (value: unknown): Body => ({ ...body, bytes: Buffer.from(JSON.stringify(value)) });
+    return variants(JSON.parse(text)).map((variant) => (name) => encoded(variant(name)));
+  }
+  if (body.type !== "application/x-www-form-urlencoded") return [];
+  const fields = [...new URLSearchParams(text)];
+  const form = (changed: [string, string][]): Body => ({
+    ...body,
+    bytes: Buffer.from(new URLSearchParams(changed).toString()),
+  });
+  return [
+    ...fields.map(
+      (_, at) => (name: string) =>
+        form(fields.map(([key, value], index): [string, string] => [key, index === at ? name : value])),
+    ),
+    (name) => form([...fields, [name, name]]),
+  ];
 }
 
 /** A value with every field of its schema; missing fields become strings. */

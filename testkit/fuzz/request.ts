@@ -6,6 +6,9 @@ export type Body =
   | { kind: "json"; value: unknown }
   | { kind: "bytes"; type: string; bytes: Uint8Array };
 
+/** Headers that sign a request as a provider does, from what is sent in the end. */
+export type Sign = (sent: { target: string; body: Uint8Array }) => [string, string][];
+
 /** A request that can still be changed part by part. */
 export interface Draft {
   operation: Operation;
@@ -14,6 +17,8 @@ export interface Draft {
   query: [string, string][];
   headers: [string, string][];
   body: Body;
+  /** For webhooks. A header that the draft has itself is not replaced. */
+  sign?: Sign;
   /** Values that must not appear in an error response. */
   secrets: string[];
   /** Whether its single-use secret is used up: the request is well-formed but will be refused. */
@@ -41,15 +46,22 @@ export interface WireResponse {
 /** Headers of a WebSocket handshake. */
 export const HANDSHAKE = ["connection", "upgrade"];
 
-/** Encodes a draft. */
-export function toWire({ operation, path, query, headers, body }: Draft): WireRequest {
+/** Encodes a draft, and signs it. */
+export function toWire({ operation, path, query, headers, body, sign }: Draft): WireRequest {
   const route = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(path[name] ?? ""));
   const search = query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
+  const target = search === "" ? route : `${route}?${search}`;
   const [type, bytes] = encodeBody(body);
+  const own = new Set(headers.map(([name]) => name.toLowerCase()));
+  const signature = sign?.({ target, body: bytes ?? new Uint8Array() }) ?? [];
   return {
     method: operation.method,
-    target: search === "" ? route : `${route}?${search}`,
-    headers: type === null ? headers : [...headers, ["content-type", type]],
+    target,
+    headers: [
+      ...headers,
+      ...signature.filter(([name]) => !own.has(name)),
+      ...(type === null ? [] : [["content-type", type] as [string, string]]),
+    ],
     body: bytes,
   };
 }

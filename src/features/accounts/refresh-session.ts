@@ -77,11 +77,11 @@ async function rotate(
     lastUsedAt: createdAt,
     expiresAt: successor.expiresAt,
   };
-  const [inserted] = await db.batch([
-    insertSuccessor(db, successor, id, now),
-    markRefreshTokenUsed(db, id, { usedAt: now, replacedBy: successor.id, retryKeyHash }),
-    touchSession(db, session, successor.id),
-  ]);
+  const { inserted } = await runBatch(db, {
+    inserted: insertSuccessor(db, successor, id, now),
+    used: markRefreshTokenUsed(db, id, { usedAt: now, replacedBy: successor.id, retryKeyHash }),
+    session: touchSession(db, session, successor.id),
+  });
   return inserted[0] === undefined ? null : credentialsOf(keyring, successor);
 }
 

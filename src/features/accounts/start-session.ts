@@ -1,3 +1,4 @@
+import { runBatch } from "../../db/batch.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
@@ -38,11 +39,11 @@ export async function startSession(ctx: RequestContext, account: Account, signIn
     lastUsedAt: createdAt,
     expiresAt: token.expiresAt,
   };
-  const [started] = await db.batch([
-    insertFirstRefreshToken(db, token, account),
-    insertSession(db, session),
-    recordLogin(db, account, { passwordHash: signIn.passwordHash ?? account.passwordHash, now }),
-  ]);
+  const { started } = await runBatch(db, {
+    started: insertFirstRefreshToken(db, token, account),
+    session: insertSession(db, session),
+    recorded: recordLogin(db, account, { passwordHash: signIn.passwordHash ?? account.passwordHash, now }),
+  });
   if (started[0] === undefined) throw new AppError("invalid_credentials");
   return credentialsOf(keyring, token);
 }

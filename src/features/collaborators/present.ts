@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import { toWire } from "../../kernel/clock.ts";
-import type { Invited } from "./invite-collaborator.ts";
 import type { CollaboratorRow, InviteRow, PendingRow } from "./queries.ts";
 import type { Team } from "./read-collaborators.ts";
 import type * as wire from "./schemas.ts";
+import type { Invited } from "./write-invite.ts";
 
 /** A collaborator, as it leaves on the wire. */
 export function presentCollaborator(row: CollaboratorRow): z.output<typeof wire.Collaborator> {

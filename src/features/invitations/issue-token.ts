@@ -60,7 +60,7 @@ async function write(
 ): Promise<void> {
   const { db, clock } = ctx;
   const { token, isNew } = issued;
-  const now = clock.now();
+  const now = isNew ? token.createdAt : clock.now();
   const notifiedAt = mail.notified ? now : null;
   const written = [
     ...(isNew ? insertTokens(db, eventId, [token], { ...token, notifiedAt }) : []),

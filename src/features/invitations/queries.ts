@@ -30,7 +30,7 @@ export type IssuedToken = Pick<TokenRow, "id" | "guestId" | "utmSource" | "creat
  * @throws a constraint violation when one of them does not
  */
 export function assertWritable(db: Database, member: Member, conditions: readonly SQL[]) {
-  return abortUnless(db, sql.join([hasRole(db, member), ...conditions], sql` and `));
+  return abortUnless(db, sql`(${sql.join([hasRole(db, member), ...conditions], sql` and `)})`);
 }
 
 export function findInvitee(db: Database, eventId: string, guestId: string, now: number) {

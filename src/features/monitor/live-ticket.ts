@@ -1,5 +1,4 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
-import { newId } from "../../kernel/ids.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
 import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
 import { type Caller, callerIn, sessionClaim } from "../accounts/session-token.ts";
@@ -19,7 +18,7 @@ export interface LiveTicket {
 /** A ticket for one socket on one event. @param issuedAt epoch milliseconds */
 export async function issueLiveTicket(
   keyring: Keyring,
-  grant: { eventId: string; session: Caller; issuedAt: number },
+  grant: { id: string; eventId: string; session: Caller; issuedAt: number },
 ): Promise<string> {
   return signJwt(await keyring.keysFor("live_ticket"), {
     audience: AUDIENCE,
@@ -28,7 +27,7 @@ export async function issueLiveTicket(
     claims: {
       sub: grant.session.userId,
       event_id: grant.eventId,
-      jti: newId(grant.issuedAt),
+      jti: grant.id,
       ...sessionClaim(grant.session),
     },
   });

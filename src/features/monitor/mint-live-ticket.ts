@@ -1,15 +1,26 @@
 import { unauthenticated } from "../../kernel/errors.ts";
+import { newId } from "../../kernel/ids.ts";
 import { refreshFlags, requireEnabled } from "../../platform/flags/is-enabled.ts";
+import { idempotent } from "../../platform/idempotency/idempotent.ts";
+import { recordResult } from "../../platform/idempotency/record-result.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { hasLiveSession } from "../accounts/queries.ts";
 import { insertSessionMonitor } from "../accounts/session-queries.ts";
 import type { Caller } from "../accounts/session-token.ts";
-import { authorizeMember, type Member } from "../members/authorize-member.ts";
+import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { issueLiveTicket } from "./live-ticket.ts";
 
+/** What a ticket is made of, beside its event and session: the ticket itself is a secret and is not stored. */
+interface TicketSeed {
+  id: string;
+  /** Epoch milliseconds. */
+  issuedAt: number;
+}
+
 /**
- * Issues a member a ticket for the live monitor of an event.
+ * Issues a member a ticket for the live monitor of an event. A request that is repeated with its key gets the same
+ * ticket, with the same end.
  * @throws AppError 404 for a stranger, 403 `feature_disabled`
  */
 export async function mintLiveTicket(
@@ -17,17 +28,24 @@ export async function mintLiveTicket(
   session: Caller,
   eventId: string,
 ): Promise<{ ticket: string; url: string }> {
-  const { clock, config, keyring } = ctx;
-  const [{ member }] = await Promise.all([
-    authorizeMember(onShardOf(ctx, eventId), { session, eventId, minimumRole: "viewer" }, {}),
-    refreshFlags(ctx),
-  ]);
-  await requireEnabled(ctx, "live_monitor", member.hostId);
-  await rememberMonitor(ctx, member, eventId);
-  const ticket = await issueLiveTicket(keyring, { eventId, session, issuedAt: clock.now() });
+  const { config, keyring } = ctx;
+  const seed = await seedTicket(onShardOf(ctx, eventId), { session, eventId, minimumRole: "viewer" }, undefined);
+  const ticket = await issueLiveTicket(keyring, { eventId, session, ...seed });
   const origin = config.PUBLIC_URL.replace(/^http/, "ws");
   return { ticket, url: `${origin}/events/${eventId}/live?ticket=${ticket}` };
 }
+
+const seedTicket = idempotent(authorizeMember, async function seed(ctx: RequestContext, caller: EventCaller) {
+  const [{ member }] = await Promise.all([authorizeMember(ctx, caller, {}), refreshFlags(ctx)]);
+  await requireEnabled(ctx, "live_monitor", member.hostId);
+  // Before the key is recorded, so that a repeated request from another session is remembered for that one, too.
+  await rememberMonitor(ctx, member, caller.eventId);
+  const issuedAt = ctx.clock.now();
+  const result: TicketSeed = { id: newId(issuedAt), issuedAt };
+  const record = recordResult(ctx, caller, result);
+  if (record.length > 0) await ctx.db.batch(record);
+  return result;
+});
 
 /** Stores that the session may have a socket on this event, before it can have one: its end closes them. */
 async function rememberMonitor({ accountsDb: db }: RequestContext, member: Member, eventId: string): Promise<void> {

@@ -53,6 +53,7 @@ monitorRoutes.openapi(
     access: SESSION,
     limits: [perUser("events")],
     body: RequestLiveTicket,
+    idempotent: true,
     answers: { 201: json(MintedLiveTicket, "The ticket, and the address to open with it") },
     refusals: ["feature_disabled", "not_found"],
   }),

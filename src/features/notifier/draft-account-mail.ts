@@ -1,4 +1,5 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
+import { runBatch } from "../../db/batch.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Draft, type EmailContent, type EmailRecipient, NO_RECIPIENT } from "./draft.ts";
 import { findAccount, findAccountToken, findEmailChange } from "./queries.ts";
@@ -19,11 +20,12 @@ export async function draftAccountMail(ctx: RequestContext, body: AccountMail): 
     body.token_id === undefined
       ? new Map<string, string>()
       : await secretsByHash(await keyring.keysFor("one_time_token"), body.token_id);
-  const [[account], tokens, changes] = await db.batch([
-    findAccount(db, body.user_id),
-    findAccountToken(db, body.user_id, [...secrets.keys()]),
-    findEmailChange(db, body.user_id, [...secrets.keys()]),
-  ]);
+  const { accounts, tokens, changes } = await runBatch(db, {
+    accounts: findAccount(db, body.user_id),
+    tokens: findAccountToken(db, body.user_id, [...secrets.keys()]),
+    changes: findEmailChange(db, body.user_id, [...secrets.keys()]),
+  });
+  const [account] = accounts;
   if (account === undefined || account.email === null) return NO_RECIPIENT;
   const { kind } = body;
   const recipient = { id: account.id, address: account.email, eventId: null, guestId: null, userId: account.id };

@@ -29,7 +29,7 @@ export async function draftCollaboratorInvite(
       recipient,
       render: async () =>
         collaboratorInvite({
-          invitedByName: row.inviterName,
+          invitedByName: row.inviterName === "" ? "Somebody" : row.inviterName,
           event: eventFacts(row),
           role: invite.role,
           acceptUrl: `${config.PUBLIC_URL}/invites/${secret.value}`,

@@ -1,4 +1,5 @@
 import type { Brand } from "../../kernel/brand.ts";
+import { hostLabel } from "../../kernel/host-label.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type Draft, type EmailRecipient, type MailKind, NO_RECIPIENT, type SkipReason } from "./draft.ts";
 import type { GuestRecipientRow } from "./queries.ts";
@@ -45,7 +46,7 @@ export function eventFacts(row: EventRow): EventFacts {
     startsAt: event.eventDate,
     endsAt: event.endTime,
     timeZone: event.timezone,
-    hostName,
+    hostName: hostLabel(hostName),
   };
 }
 

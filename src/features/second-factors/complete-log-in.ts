@@ -7,6 +7,7 @@ import { isSameState, verifyLoginToken } from "../accounts/factor-token.ts";
 import { findAccountById } from "../accounts/queries.ts";
 import { startSession } from "../accounts/start-session.ts";
 import { findTotp } from "./queries.ts";
+import { tellOfFailures } from "./tell-of-failures.ts";
 import { type TypedFactor, useFactor } from "./use-factor.ts";
 
 /**
@@ -31,6 +32,9 @@ export async function completeLogIn(
     throw new AppError("invalid_factor_token");
   }
   if (!(await isSameState(account, started.state))) throw new AppError("invalid_factor_token");
-  if (!(await useFactor(ctx, totp, input.factor))) throw new AppError("invalid_login_factor");
+  if (!(await useFactor(ctx, totp, input.factor))) {
+    ctx.defer(() => tellOfFailures(ctx, account.id));
+    throw new AppError("invalid_login_factor");
+  }
   return startSession(ctx, account, { method: "password", facts });
 }

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Invitation } from "../../features/access/schemas.ts";
 import { fileAt } from "../../features/uploads/upload-path.ts";
 import { formatEventSpan } from "../../kernel/event-time.ts";
+import { hostLabel } from "../../kernel/host-label.ts";
 import type { Page } from "../page.tsx";
 import { AnswerForm, RESPONSE_WORDS } from "./answer-form-view.tsx";
 import { cardOf } from "./preview-page.tsx";
@@ -57,10 +58,10 @@ function EventSheet({ invitation }: { invitation: InvitationDocument }) {
   const logo = ownImage(branding.logo_url);
   return (
     <div class="sheet">
-      {logo === null ? null : <img class="logo" src={logo} alt={`${event.host_name}`} />}
+      {logo === null ? null : <img class="logo" src={logo} alt={hostLabel(event.host_name)} />}
       <p class="dear display">Dear {guest.name},</p>
       <h1>{event.name}</h1>
-      <p class="host">{event.host_name} would be glad to see you.</p>
+      <p class="host">{hostLabel(event.host_name)} would be glad to see you.</p>
       <dl class="facts">
         <When event={event} />
         {event.venue === null ? null : (

@@ -1,8 +1,9 @@
+import { hostLabel } from "../../kernel/host-label.ts";
 import type { Page } from "../page.tsx";
 
 /** What a link to an invitation shows in a chat or a mail: event and host, and nobody's name besides. */
 export function cardOf(eventName: string, hostName: string): { title: string; description: string } {
-  return { title: eventName, description: `You're invited by ${hostName}.` };
+  return { title: eventName, description: `You're invited by ${hostLabel(hostName)}.` };
 }
 
 interface PreviewPageInput {
@@ -26,7 +27,7 @@ export function previewPage(input: PreviewPageInput): Page {
       <main>
         <p class="brandmark">Usher</p>
         <h1>{eventName}</h1>
-        <p>You're invited by {hostName}.</p>
+        <p>You're invited by {hostLabel(hostName)}.</p>
         <form method="post" action={`/i/${token}`}>
           <input type="hidden" name="intent" value="open" />
           {editNonce === undefined ? null : <input type="hidden" name="edit_nonce" value={editNonce} />}

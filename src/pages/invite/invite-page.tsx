@@ -26,7 +26,7 @@ export function invitePage(invite: Invite, token: string, { error, factorToken }
     children: (
       <>
         <p>
-          <strong>{invite.invited_by}</strong> asks you to work on this event {ROLES[invite.role]}.
+          <strong>{invite.invited_by || "Somebody"}</strong> asks you to work on this event {ROLES[invite.role]}.
         </p>
         <p class="muted">
           {formatEventTime(Date.parse(invite.event.event_date), invite.event.timezone)}

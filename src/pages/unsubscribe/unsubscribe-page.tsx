@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { UnsubscribeState } from "../../features/notifier/schemas.ts";
+import { hostLabel } from "../../kernel/host-label.ts";
 import { formPage } from "../account/form-page.tsx";
 import type { Page } from "../page.tsx";
 
@@ -8,7 +9,8 @@ type State = z.output<typeof UnsubscribeState>;
 /** Asks for confirmation, because link scanners open the links of a mail. */
 export function unsubscribePage(state: State, token: string): Page {
   if (state.scope !== "none") return changedPage(state, token);
-  const { address, host_name: host } = state;
+  const { address } = state;
+  const host = labelOf(state);
   return formPage({
     title: "Unsubscribe?",
     children: (
@@ -25,7 +27,9 @@ export function unsubscribePage(state: State, token: string): Page {
 }
 
 /** Says what holds now, and offers the way back. */
-export function changedPage({ address, host_name: host, scope }: State, token: string): Page {
+export function changedPage(state: State, token: string): Page {
+  const { address, scope } = state;
+  const host = labelOf(state);
   if (scope === "none") {
     return formPage({
       title: "You're subscribed again",
@@ -69,4 +73,8 @@ function Choice({ token, scope, label }: { token: string; scope?: State["scope"]
       </button>
     </form>
   );
+}
+
+function labelOf({ host_name: host }: State): string | null {
+  return host === null ? null : hostLabel(host);
 }

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { call, freshEmail, signedInHost } from "../../support/account.ts";
 import { costOfPost, mailedToken, person, post, SUBJECTS, signIn, signInStatus, visible } from "../../support/auth.ts";
 import { eventually } from "../../support/eventually.ts";
+import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
+import { browserHeaders } from "../../support/guest-requests.ts";
 import { mailsTo, mailTo } from "../../support/mailbox.ts";
 
 const ADVERTISEMENT = "You won 1000 € — call 0900";
@@ -125,6 +127,21 @@ describe("a name that somebody typed for an address that is not theirs", () => {
     const { access_token } = await signIn(account.email, "the owner's own phrase");
     const me = await call("GET", "/me", undefined, { Authorization: `Bearer ${access_token}` });
     expect(await me.json()).toMatchObject({ name: "", email_verified: true });
+  });
+
+  it("does not leave a gap where guests read it, until the owner chooses a name", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    await env.DB.prepare("update users set name = '' where id = ?").bind(host.id).run();
+    const event = await makeEvent(host);
+    const guest = await addGuest(host, event.id, { email: freshEmail() });
+    const link = await issueLink(host, event.id, guest.id, { notify: true });
+    const mail = await mailTo(guest.email ?? "");
+    expect(mail.subject).toBe(`Your host invites you to ${event.name}`);
+    const page = await call("GET", new URL(link.link).pathname, undefined, {
+      ...browserHeaders(),
+      Accept: "text/html",
+    });
+    expect(await page.text()).toContain("Your host would be glad to see you.");
   });
 
   it("stays when the account proves the address by the link of the verification mail, or had proved it", async () => {

@@ -1,27 +1,23 @@
-import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, test } from "vitest";
 import { DAY_MS } from "../../../src/kernel/clock.ts";
-import worker from "../../../src/worker.ts";
-import { call, signedInHost } from "../../support/account.ts";
+import { call, freshAddress, signedInHost } from "../../support/account.ts";
 import { deliverBatches, dispatch, dueMessage, stopScheduler } from "../../support/broadcast.ts";
 import { deliveriesTo } from "../../support/delivery.ts";
 import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
 import { deliveriesOf, messageOf } from "../../support/message.ts";
-import { UNARMED_SCHEDULER } from "../../support/race.ts";
+import {
+  mailReport,
+  sendMailReport,
+  sendReportBody,
+  sendTo,
+  svixHeaders,
+  WEBHOOK_SECRET,
+} from "../../support/reports.ts";
 
 beforeEach(stopScheduler);
-
-/** A report of the hosted mail API. */
-function report(type: string, address: string, more: Record<string, unknown> = {}) {
-  return {
-    type,
-    created_at: new Date().toISOString(),
-    data: { email_id: crypto.randomUUID(), from: "usher@usher.example", to: [address], subject: "News", ...more },
-  };
-}
 
 const PERMANENT = { bounce: { type: "Permanent", subType: "General", message: "no such mailbox" } };
 
@@ -53,20 +49,15 @@ async function invitedGuest() {
   return { email, guest };
 }
 
-describe("without a secret, a report of the mail API", () => {
+describe("a signed report of the mail API", () => {
   /**
    * @promise Messages: `POST /webhooks/email` takes bounces and complaints; a bounce suppresses the address
-   * @promise Messages: Reports about mails and texts are taken unsigned. Where the provider's secret is configured,
-   *   ours requires the signature; without one, a report counts only for what was sent in the last 30 days
+   * @promise Messages: Reports about mails and texts are taken with the provider's signature alone; where its secret is
+   *   not configured, the webhook answers 404
    */
   test("suppresses an address that was sent something, in any spelling, and updates the delivery", async () => {
     const { email, guest } = await invitedGuest();
-    const response = await call(
-      "POST",
-      "/webhooks/email",
-      report("email.bounced", `Grace <${email.toUpperCase()}>`, PERMANENT),
-    );
-    expect([response.status, await response.json()]).toEqual([200, { received: true }]);
+    expect(await sendMailReport("email.bounced", `Grace <${email.toUpperCase()}>`, PERMANENT)).toBe(200);
     expect(await suppressionOf(email)).toBe("bounced");
     expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "bounced", bounce_type: "Permanent" }]);
   });
@@ -77,7 +68,7 @@ describe("without a secret, a report of the mail API", () => {
     ["email.complained", "complained", "complained"],
   ])("%s marks the delivery of a broadcast as %s", async (type, status, reason) => {
     const { guest, delivery, host, eventId, messageId } = await mailedGuest();
-    expect((await call("POST", "/webhooks/email", report(type, guest.email, PERMANENT))).status).toBe(200);
+    expect(await sendMailReport(type, guest.email, PERMANENT)).toBe(200);
     expect(await delivery()).toMatchObject({ status });
     expect(await suppressionOf(guest.email)).toBe(reason);
     expect((await messageOf(host, eventId, messageId)).status).toBe("sent");
@@ -88,47 +79,54 @@ describe("without a secret, a report of the mail API", () => {
 
   test("stores a delivery, and a late one does not undo a bounce", async () => {
     const { guest, delivery } = await mailedGuest();
-    await call("POST", "/webhooks/email", report("email.delivered", guest.email));
+    await sendMailReport("email.delivered", guest.email);
     expect(await delivery()).toMatchObject({ status: "delivered" });
     expect(await suppressionOf(guest.email)).toBeNull();
-    await call("POST", "/webhooks/email", report("email.bounced", guest.email, PERMANENT));
-    await call("POST", "/webhooks/email", report("email.delivered", guest.email));
+    await sendMailReport("email.bounced", guest.email, PERMANENT);
+    await sendMailReport("email.delivered", guest.email);
     expect(await delivery()).toMatchObject({ status: "bounced" });
-    await call("POST", "/webhooks/email", report("email.complained", guest.email));
+    await sendMailReport("email.complained", guest.email);
     expect(await delivery()).toMatchObject({ status: "complained" });
     expect(await suppressionOf(guest.email)).toBe("bounced");
   });
 
   test("of a transient bounce suppresses no address", async () => {
     const { guest, delivery } = await mailedGuest();
-    await call("POST", "/webhooks/email", report("email.bounced", guest.email, { bounce: { type: "Transient" } }));
+    await sendMailReport("email.bounced", guest.email, { bounce: { type: "Transient" } });
     expect(await delivery()).toMatchObject({ status: "bounced" });
     expect(await suppressionOf(guest.email)).toBeNull();
   });
 
-  /**
-   * @promise Messages: Reports about mails and texts are taken unsigned. Where the provider's secret is configured,
-   *   ours requires the signature; without one, a report counts only for what was sent in the last 30 days
-   */
-  test("about an address that was sent nothing in the last 30 days suppresses no address", async () => {
-    const stranger = `stranger-${crypto.randomUUID()}@example.com`;
-    expect((await call("POST", "/webhooks/email", report("email.bounced", stranger, PERMANENT))).status).toBe(200);
-    expect(await suppressionOf(stranger)).toBeNull();
-
+  test("about something that was sent more than 30 days ago changes no delivery", async () => {
     const { guest, messageId, delivery } = await mailedGuest();
     await env.DB.prepare("update message_deliveries set updated_at = updated_at - ? where message_id = ?")
       .bind(31 * DAY_MS, messageId)
       .run();
-    const { email, guest: invited } = await invitedGuest();
-    await env.DB.prepare("update deliveries set created_at = created_at - ? where guest_id = ?")
-      .bind(31 * DAY_MS, invited.id)
-      .run();
-    for (const address of [guest.email, email]) {
-      await call("POST", "/webhooks/email", report("email.complained", address));
-      expect(await suppressionOf(address)).toBeNull();
-    }
+    expect(await sendMailReport("email.complained", guest.email)).toBe(200);
     expect(await delivery()).toMatchObject({ status: "sent" });
   });
+
+  /** @promise Messages: A report about a mail to an account, such as a reset that a stranger asked for, suppresses no address */
+  test("about a mail to an account suppresses no address", async () => {
+    const { email, id } = await signedInHost();
+    expect(
+      (await call("POST", "/auth/forgot-password", { email }, { "CF-Connecting-IP": freshAddress() })).status,
+    ).toBe(202);
+    const sent = "select status from deliveries where user_id = ?";
+    await eventually(async () => expect(await env.DB.prepare(sent).bind(id).first("status")).toBe("sent"));
+    for (const type of ["email.bounced", "email.complained"]) {
+      expect(await sendMailReport(type, email, PERMANENT)).toBe(200);
+      expect(await suppressionOf(email)).toBeNull();
+    }
+    expect(await env.DB.prepare(sent).bind(id).first("status")).toBe("complained");
+  });
+
+  test.each(["constructor", "__proto__", "toString", "hasOwnProperty"])(
+    "of the type %s, a word of every object's prototype, is ignored",
+    async (word) => {
+      expect(await sendMailReport(word, "grace@example.com")).toBe(200);
+    },
+  );
 
   /** @promise Messages: The provider's id of a mail, the kind of a bounce and a complaint are stored */
   test("updates the mail with the provider's id, not a newer one", async () => {
@@ -140,7 +138,7 @@ describe("without a secret, a report of the mail API", () => {
     const named = (await delivery())?.provider_message_id;
     const newer = await dueMessage(eventId);
     await deliverBatches(await dispatch(newer), { changes: hosted });
-    await call("POST", "/webhooks/email", report("email.complained", guest.email, { email_id: named }));
+    await sendMailReport("email.complained", guest.email, { email_id: named });
     expect(await delivery()).toMatchObject({ status: "complained" });
     expect(await deliveriesOf(host, eventId, newer)).toMatchObject([{ status: "sent" }]);
   });
@@ -151,19 +149,15 @@ describe("without a secret, a report of the mail API", () => {
       ["no json", 400],
       ["[]", 400],
       ['{"type":"email.bounced"}', 400],
-      [JSON.stringify(report("email.opened", guest.email)), 200],
-      [JSON.stringify(report("email.bounced", "")), 200],
-      [JSON.stringify({ ...report("email.bounced", "x"), padding: "x".repeat(70_000) }), 413],
+      [JSON.stringify(mailReport("email.opened", guest.email)), 200],
+      [JSON.stringify(mailReport("email.bounced", "")), 200],
+      [JSON.stringify({ ...mailReport("email.bounced", "x"), padding: "x".repeat(70_000) }), 413],
     ] as const) {
-      const response = await call("POST", "/webhooks/email", body, { "Content-Type": "application/json" });
-      expect(response.status, body.slice(0, 40)).toBe(status);
+      expect(await sendReportBody(body), body.slice(0, 40)).toBe(status);
     }
     expect(await delivery()).toMatchObject({ status: "sent" });
   });
 });
-
-const SECRET_BYTES = crypto.getRandomValues(new Uint8Array(24));
-const SECRET = `whsec_${SECRET_BYTES.toBase64()}`;
 
 /** Sends a report to a Worker with the webhook secret configured. */
 async function sendSigned(body: string, headers: Record<string, string>): Promise<number> {
@@ -172,36 +166,17 @@ async function sendSigned(body: string, headers: Record<string, string>): Promis
     headers: { "Content-Type": "application/json", ...headers },
     body,
   });
-  return send(request, { RESEND_WEBHOOK_SECRET: SECRET });
+  return sendTo(request, { RESEND_WEBHOOK_SECRET: WEBHOOK_SECRET });
 }
 
-async function send(request: Request, changes: EnvChanges): Promise<number> {
-  const context = createExecutionContext();
-  const incoming = request as Request<unknown, IncomingRequestCfProperties>;
-  const response = await worker.fetch(incoming, { ...env, ...UNARMED_SCHEDULER, ...changes }, context);
-  await waitOnExecutionContext(context);
-  return response.status;
-}
-
-async function svixHeaders(
-  body: string,
-  id: string = crypto.randomUUID(),
-  at = Date.now(),
-): Promise<Record<string, string>> {
-  const timestamp = String(Math.floor(at / 1000));
-  const key = await crypto.subtle.importKey("raw", SECRET_BYTES, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  const mac = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(`${id}.${timestamp}.${body}`));
-  return { "svix-id": id, "svix-timestamp": timestamp, "svix-signature": `v1,${new Uint8Array(mac).toBase64()}` };
-}
-
-describe("with a secret, a report of the mail API", () => {
+describe("the signature of a report of the mail API", () => {
   /**
-   * @promise Messages: Reports about mails and texts are taken unsigned. Where the provider's secret is configured,
-   *   ours requires the signature; without one, a report counts only for what was sent in the last 30 days
+   * @promise Messages: Reports about mails and texts are taken with the provider's signature alone; where its secret is
+   *   not configured, the webhook answers 404
    */
   test("counts when it is signed over the raw body, for any address", async () => {
     const stranger = `stranger-${crypto.randomUUID()}@example.com`;
-    const body = JSON.stringify(report("email.bounced", stranger, PERMANENT));
+    const body = JSON.stringify(mailReport("email.bounced", stranger, PERMANENT));
     expect(await sendSigned(body, {})).toBe(400);
     expect(await sendSigned(`${body} `, await svixHeaders(body))).toBe(400);
     const old = await svixHeaders(body, crypto.randomUUID(), Date.now() - 10 * 60_000);
@@ -215,7 +190,7 @@ describe("with a secret, a report of the mail API", () => {
 
   test("counts once by its id", async () => {
     const { guest, delivery, messageId } = await mailedGuest();
-    const body = JSON.stringify(report("email.complained", guest.email));
+    const body = JSON.stringify(mailReport("email.complained", guest.email));
     const headers = await svixHeaders(body);
     expect(await Promise.all([sendSigned(body, headers), sendSigned(body, headers)])).toEqual([200, 200]);
     expect(await delivery()).toMatchObject({ status: "complained" });
@@ -226,6 +201,25 @@ describe("with a secret, a report of the mail API", () => {
     expect(await sendSigned(body, headers)).toBe(200);
     expect(await suppressionOf(guest.email)).toBeNull();
     expect(await delivery()).toMatchObject({ status: "sent" });
+  });
+});
+
+describe("where no secret is configured", () => {
+  /**
+   * @promise Messages: Reports about mails and texts are taken with the provider's signature alone; where its secret is
+   *   not configured, the webhook answers 404
+   */
+  test("the webhooks do not exist, and silence nobody", async () => {
+    const { email, guest } = await invitedGuest();
+    const mail = await call("POST", "/webhooks/email", mailReport("email.complained", email));
+    const text = new URLSearchParams({ MessageSid: "SM1", MessageStatus: "failed" }).toString();
+    const form = { "Content-Type": "application/x-www-form-urlencoded" };
+    const sms = await call("POST", "/webhooks/sms-status", text, form);
+    for (const response of [mail, sms]) {
+      expect([response.status, (await response.json<{ error: string }>()).error]).toEqual([404, "not_found"]);
+    }
+    expect(await suppressionOf(email)).toBeNull();
+    expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent" }]);
   });
 });
 
@@ -252,7 +246,7 @@ describe("a report of the SMS provider", () => {
     return new URLSearchParams({ MessageSid: sid, MessageStatus: status, To: "+491", ...more });
   }
 
-  async function signature(target: string, form: URLSearchParams): Promise<string> {
+  async function signatureOf(target: string, form: URLSearchParams): Promise<string> {
     const sorted = [...form].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => name + value);
     const algorithm = { name: "HMAC", hash: "SHA-1" };
     const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(TOKEN), algorithm, false, ["sign"]);
@@ -260,53 +254,61 @@ describe("a report of the SMS provider", () => {
     return new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text))).toBase64();
   }
 
-  async function sendReport(target: string, form: URLSearchParams, signed: string | null, changes: EnvChanges) {
+  /** Sends a report, with the right signature unless another one is given. */
+  async function sendReport(target: string, form: URLSearchParams, signature?: string | null) {
+    const signed = signature === undefined ? await signatureOf(target, form) : signature;
     const headers: Record<string, string> = { "Content-Type": "application/x-www-form-urlencoded" };
     if (signed !== null) headers["X-Twilio-Signature"] = signed;
     const request = new Request(`https://usher.test${target}`, { method: "POST", headers, body: form.toString() });
-    return send(request, changes);
+    return sendTo(request, TWILIO);
   }
 
   /** @promise Messages: `POST /webhooks/sms-status` takes reports about texts */
   test("stores that an SMS was delivered, identified by its status callback", async () => {
     const { delivery, target, sid } = await textedGuest();
     const form = formOf(sid, "delivered");
-    expect(await sendReport(target, form, await signature(target, form), TWILIO)).toBe(200);
+    expect(await sendReport(target, form)).toBe(200);
     expect(await delivery()).toMatchObject({ status: "delivered" });
     const late = formOf(sid, "sent");
-    await sendReport(target, late, await signature(target, late), TWILIO);
+    await sendReport(target, late);
     expect(await delivery()).toMatchObject({ status: "delivered" });
   });
 
   test("stores why an SMS was not delivered, also by the provider's id alone", async () => {
     const { delivery, sid } = await textedGuest();
     const form = formOf(sid, "undelivered", { ErrorCode: "30003" });
-    expect(await sendReport("/webhooks/sms-status", form, null, {})).toBe(200);
+    expect(await sendReport("/webhooks/sms-status", form)).toBe(200);
     expect(await delivery()).toMatchObject({ status: "failed", reason: "provider: undelivered 30003" });
   });
 
   /**
-   * @promise Messages: Reports about mails and texts are taken unsigned. Where the provider's secret is configured,
-   *   ours requires the signature; without one, a report counts only for what was sent in the last 30 days
+   * @promise Messages: Reports about mails and texts are taken with the provider's signature alone; where its secret is
+   *   not configured, the webhook answers 404
    */
   test("is refused without the provider's signature, where its token is configured", async () => {
     const { delivery, target, sid } = await textedGuest();
     const form = formOf(sid, "failed");
-    const right = await signature(target, form);
-    expect(await sendReport(target, form, null, TWILIO)).toBe(400);
-    expect(await sendReport(`${target}0`, form, right, TWILIO)).toBe(400);
-    expect(await sendReport(target, formOf(sid, "delivered"), right, TWILIO)).toBe(400);
+    const right = await signatureOf(target, form);
+    expect(await sendReport(target, form, null)).toBe(400);
+    expect(await sendReport(`${target}0`, form, right)).toBe(400);
+    expect(await sendReport(target, formOf(sid, "delivered"), right)).toBe(400);
+    expect(await delivery()).toMatchObject({ status: "sent" });
+  });
+
+  test.each(["constructor", "__proto__", "toString"])("of the status %s changes nothing", async (word) => {
+    const { delivery, target, sid } = await textedGuest();
+    expect(await sendReport(target, formOf(sid, word))).toBe(200);
     expect(await delivery()).toMatchObject({ status: "sent" });
   });
 
   test("about an SMS that we did not send, or another one, changes nothing", async () => {
     const { delivery, target, sid } = await textedGuest();
-    expect(await sendReport(target, formOf("SMother", "failed"), null, {})).toBe(200);
-    expect(await sendReport("/webhooks/sms-status", formOf("SMother", "failed"), null, {})).toBe(200);
-    expect(
-      await sendReport(target.replace(/guest=.*/, `guest=${crypto.randomUUID()}`), formOf(sid, "failed"), null, {}),
-    ).toBe(200);
-    expect(await sendReport(target, new URLSearchParams({ MessageSid: sid }), null, {})).toBe(400);
+    expect(await sendReport(target, formOf("SMother", "failed"))).toBe(200);
+    expect(await sendReport("/webhooks/sms-status", formOf("SMother", "failed"))).toBe(200);
+    expect(await sendReport(target.replace(/guest=.*/, `guest=${crypto.randomUUID()}`), formOf(sid, "failed"))).toBe(
+      200,
+    );
+    expect(await sendReport(target, new URLSearchParams({ MessageSid: sid }))).toBe(400);
     expect(await delivery()).toMatchObject({ status: "sent" });
   });
 });

@@ -83,8 +83,8 @@ describe("what the guest list costs", () => {
       ];
       const costs: unknown[] = [];
       for (const [method, path, body] of requests) {
-        // Erasing a guest scans the outbox and deletes deliveries: here one earlier delivery and two links.
-        if (method === "DELETE") await eventually(() => expectDelivered(guest.id, 3));
+        // Erasing a guest scans the outbox and deletes deliveries: here one earlier delivery and one invitation.
+        if (method === "DELETE") await eventually(() => expectDelivered(guest.id, 2));
         const { response, roundTrips, d1Calls, rowsRead, rowsWritten } = await cost(host, method, path, body);
         expect(response.ok, `${method} ${path}`).toBe(true);
         expect(roundTrips).toBe(method === "GET" ? 1 : 2);
@@ -106,6 +106,7 @@ describe("what the guest list costs", () => {
     const issued = await cost(host, "POST", `/events/${event.id}/tokens`, { guest_id: id });
     expect(issued.response.status).toBe(201);
     expect([issued.roundTrips, issued.d1Calls]).toEqual([2, 2]);
-    expect(issued.rowsRead).toBeLessThanOrEqual(12);
+    // Four of them for what the sender may send, which is read and then asserted by the write.
+    expect(issued.rowsRead).toBeLessThanOrEqual(18);
   });
 });

@@ -72,6 +72,7 @@ describe("a new guest", () => {
       invited_at: null,
       opened_at: null,
       checked_in_at: null,
+      delivery: { status: "none", channel: null, at: null, reason: null },
       created_at: expect.any(String),
     });
     expect(Date.parse(guest.created_at)).toBeGreaterThanOrEqual(before);

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { call, freshAddress, signedInHost } from "../../support/account.ts";
+import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
 import { deliveriesTo } from "../../support/delivery.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
@@ -8,8 +8,8 @@ import { headerOf, linkIn, mailsTo, mailTo } from "../../support/mailbox.ts";
 
 const ONE_CLICK = { "Content-Type": "application/x-www-form-urlencoded" };
 
-async function invitedGuest(email: string) {
-  const host = await signedInHost();
+async function invitedGuest(email: string, by?: Host) {
+  const host = by ?? (await signedInHost({ tier: "pro" }));
   const event = await makeEvent(host);
   const guest = await addGuest(host, event.id, { email });
   const link = await issueLink(host, event.id, guest.id);
@@ -31,7 +31,9 @@ function unsubscribe(url: URL): Promise<Response> {
 }
 
 async function isSuppressed(email: string): Promise<boolean> {
-  const row = await env.DB.prepare("select reason from suppressions where email_key = ?")
+  const row = await env.DB.prepare(
+    `select 1 from suppressions where email_key = ?1 union select 1 from host_unsubscribes where email_key = ?1`,
+  )
     .bind(email.toLowerCase())
     .first();
   return row !== null;
@@ -41,21 +43,48 @@ async function isSuppressed(email: string): Promise<boolean> {
  * @promise Messages: An address on the suppression list gets no invitation, in any spelling
  * @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` take a signed link that does not expire
  */
-test("one click ends invitations to an address in any spelling, on every event, and is idempotent", async () => {
+test("one click ends a host's invitations to an address in any spelling, on every event, and is idempotent", async () => {
   const local = crypto.randomUUID();
   const email = `Grace.${local}@Example.com`;
-  await invitedGuest(email);
+  const { host } = await invitedGuest(email);
   const url = await oneClickUrl(email);
   const answers = [await unsubscribe(url), await unsubscribe(url)];
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect(await isSuppressed(email)).toBe(true);
 
   const elsewhere = `grace.${local}@example.com`;
-  const { guest } = await invitedGuest(elsewhere);
-  await eventually(async () =>
-    expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "suppressed", reason: "unsubscribed", attempts: 0 }]),
-  );
+  const { event, guest, link } = await invitedGuest(elsewhere, host);
+  expect(link).toMatchObject({ notified: false, reason: "unsubscribed" });
+  const bulk = await host.api("POST", `/events/${event.id}/guests/invitations/bulk`, {});
+  expect(await bulk.json()).toMatchObject({ items: [{ notified: false, reason: "unsubscribed" }], notified: 0 });
+  const count = await host.api("GET", `/events/${event.id}/messages/recipient-count?audience=everyone`);
+  expect(await count.json()).toEqual({ count: 0, unreachable: 0, suppressed: 1 });
+  expect(await deliveriesTo(guest.id)).toEqual([]);
   expect(await mailsTo(elsewhere)).toHaveLength(1);
+});
+
+/** @promise Messages: Unsubscribing is from the host whose mail it was; from all hosts is a second choice, and both can be taken back */
+test("unsubscribing at one host does not silence another, until it is from all, and can be taken back", async () => {
+  const email = `grace-${crypto.randomUUID()}@example.com`;
+  const { host: first, event } = await invitedGuest(email);
+  const url = await oneClickUrl(email);
+  expect(await (await unsubscribe(url)).json()).toMatchObject({ scope: "host", host_name: first.name });
+
+  const { host: second, link } = await invitedGuest(email);
+  expect(link).toMatchObject({ notified: true, reason: null });
+  await eventually(async () => expect(await mailsTo(email)).toHaveLength(2));
+
+  url.searchParams.set("scope", "all");
+  expect(await (await unsubscribe(url)).json()).toMatchObject({ scope: "all" });
+  const third = await makeEvent(second);
+  const guest = await addGuest(second, third.id, { email });
+  expect(await issueLink(second, third.id, guest.id)).toMatchObject({ notified: false, reason: "unsubscribed" });
+
+  url.searchParams.set("scope", "none");
+  expect(await (await unsubscribe(url)).json()).toMatchObject({ scope: "none" });
+  const again = await addGuest(first, (await makeEvent(first)).id, { email });
+  expect(await issueLink(first, again.event_id, again.id)).toMatchObject({ notified: true });
+  expect(event.id).not.toBe(again.event_id);
 });
 
 test("following the link with a GET unsubscribes no address", async () => {
@@ -99,10 +128,8 @@ test("a suppressed address still gets what its owner requests: reset, confirmati
   await call("POST", "/auth/forgot-password", { email }, { "CF-Connecting-IP": freshAddress() });
   await mailTo(email, { subject: "Choose a new password" });
 
-  const { guest, link } = await invitedGuest(email);
-  await eventually(async () =>
-    expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "suppressed", reason: "bounced" }]),
-  );
+  const { link } = await invitedGuest(email);
+  expect(link).toMatchObject({ notified: false, reason: "bounced" });
   const phone = { "User-Agent": "Phone/1", "CF-Connecting-IP": freshAddress() };
   await call("POST", "/rsvp", { token: link.token, response: "attending", plus_ones: 0 }, phone);
   await mailTo(email, { subject: "You are coming to Garden party" });

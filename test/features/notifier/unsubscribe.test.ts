@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { signUnsubscribe } from "../../../src/features/notifier/unsubscribe-token.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
-import { call } from "../../support/account.ts";
+import { call, signedInHost } from "../../support/account.ts";
 
 const BROWSER = { Accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8" };
 
@@ -45,7 +45,7 @@ test("the button on the page unsubscribes and says so", async () => {
   const response = await call("POST", await linkOf(email), "", form);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toMatch(/^text\/html/);
-  expect(await response.text()).toContain("You are unsubscribed");
+  expect(await response.text()).toMatch(/You(&#39;|')re unsubscribed/);
   expect(await isSuppressed(email)).toBe(true);
 });
 
@@ -55,7 +55,7 @@ test("a link that was cut off opens a page that says so, for a click and for the
     const response = await call(method, link, undefined, BROWSER);
     expect(response.status).toBe(400);
     expect(response.headers.get("content-type")).toMatch(/^text\/html/);
-    expect(await response.text()).toContain("not whole");
+    expect(await response.text()).toContain("incomplete");
   }
   const response = await call("GET", link, undefined, { Accept: "application/json" });
   expect(await response.json()).toMatchObject({ error: "invalid_token" });
@@ -64,5 +64,35 @@ test("a link that was cut off opens a page that says so, for a click and for the
 test("a client that accepts JSON gets the masked address", async () => {
   const link = await linkOf("grace@example.com");
   const response = await call("GET", link, undefined, { Accept: "application/json" });
-  expect(await response.json()).toEqual({ address: "g•••@e•••.com" });
+  expect(await response.json()).toEqual({ address: "g•••@e•••.com", host_name: null, scope: "none" });
+});
+
+/** @promise Messages: Unsubscribing is from the host whose mail it was; from all hosts is a second choice, and both can be taken back */
+test("the page of a host's link offers that host first, all hosts second, and the way back", async () => {
+  const { id, name } = await signedInHost({ name: "Helena & Tomás" });
+  const { keyring } = createRequestContext(env, () => undefined);
+  const about = { address: `grace-${crypto.randomUUID()}@example.com`, hostId: id };
+  const link = `/unsubscribe?token=${await signUnsubscribe(await keyring.keysFor("unsubscribe"), about)}`;
+  const form = { ...BROWSER, "Content-Type": "application/x-www-form-urlencoded" };
+  const buttons = async (response: Response) => {
+    const page = await response.text();
+    return [...page.matchAll(/action="([^"]+)"><button[^>]*>([^<]+)</g)].map(([, action = "", label = ""]) => ({
+      action: action.replaceAll("&amp;", "&"),
+      label: label.replaceAll("&amp;", "&").replaceAll("&#39;", "'"),
+    }));
+  };
+  const first = await buttons(await call("GET", link, undefined, BROWSER));
+  expect(first.map(({ label }) => label)).toEqual([`Unsubscribe from ${name}`, "Unsubscribe from all hosts"]);
+  const second = await buttons(await call("POST", first[0]?.action ?? "", "", form));
+  expect(second.map(({ label }) => label)).toEqual([
+    "Unsubscribe from all hosts",
+    "Changed your mind? Subscribe again",
+  ]);
+  expect(await isSuppressed(about.address)).toBe(false);
+  await call("POST", second[0]?.action ?? "", "", form);
+  expect(await isSuppressed(about.address)).toBe(true);
+  const back = await call("POST", second[1]?.action ?? "", "", form);
+  expect(await back.text()).toContain("subscribed again");
+  expect(await isSuppressed(about.address)).toBe(false);
+  expect(await buttons(await call("GET", link, undefined, BROWSER))).toEqual(first);
 });

@@ -173,6 +173,44 @@ describe("an expired refresh token", () => {
   });
 });
 
+describe("a session", () => {
+  /** @promise Accounts: What has expired is deleted: sessions when they expire, and that one was ended 90 days later */
+  it("is deleted with its monitors when it has expired; that it was ended is known for as long as one may last", async () => {
+    const [expired, live] = await Promise.all([signedInHost(), signedInHost()]);
+    await env.DB.batch([
+      env.DB.prepare("insert into session_monitors select id, 'event' from sessions where user_id in (?, ?)").bind(
+        expired.id,
+        live.id,
+      ),
+      env.DB.prepare("update sessions set expires_at = ? where user_id = ?").bind(Date.now() - 1, expired.id),
+      env.DB.prepare("insert into ended_sessions values ('old', 'user', ?), ('new', 'user', ?)").bind(
+        Date.now() - 91 * DAY_MS,
+        Date.now() - 89 * DAY_MS,
+      ),
+    ]);
+    await runAlarm();
+    const of = (table: string) => env.DB.prepare(`select count(*) as n from ${table} where user_id = ?`);
+    expect(await of("sessions").bind(expired.id).first("n")).toBe(0);
+    expect(await of("sessions").bind(live.id).first("n")).toBe(1);
+    const { results } = await env.DB.prepare("select id from ended_sessions where user_id = 'user'").all();
+    expect(results).toEqual([{ id: "new" }]);
+    const monitors = "select session_id from session_monitors where event_id = 'event'";
+    expect((await env.DB.prepare(monitors).all()).results).toHaveLength(1);
+  });
+
+  it("is erased with the account, with its place and device, and is in the export of the account until then", async () => {
+    const host = await signedInHost();
+    const seen = { "User-Agent": "curl/8.5.0" };
+    expect((await post("/auth/login", { email: host.email, password: host.password }, seen)).status).toBe(200);
+    const exported = await (await host.api("GET", "/me/data-export")).json<{ sessions: { device: string | null }[] }>();
+    expect(exported.sessions.map(({ device }) => device)).toEqual([null, "curl"]);
+    expect((await host.api("DELETE", "/me")).status).toBe(204);
+    const left = env.DB.prepare("select count(*) as n from sessions where user_id = ?").bind(host.id);
+    expect(await left.first("n")).toBe(0);
+    expect((await host.api("GET", "/me")).status).toBe(401);
+  });
+});
+
 describe("an applied payment webhook", () => {
   /**
    * @promise Accounts: What has expired is deleted: a mailed link a week later, a refresh token half a year later;

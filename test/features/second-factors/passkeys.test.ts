@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { sha256Hex } from "../../../src/kernel/bytes.ts";
+import { Authenticator, type Deviation } from "../../../testkit/authenticator.ts";
 import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
 import { post, signIn, signInStatus, type Tokens } from "../../support/auth.ts";
-import { Authenticator, type Deviation } from "../../support/authenticator.ts";
 import { runScheduler, stopScheduler } from "../../support/broadcast.ts";
 import { mailTo } from "../../support/mailbox.ts";
 import { addPasskey, ageProof, authenticationOptions, refusalOf, setUpApp } from "../../support/second-factors.ts";
@@ -54,6 +54,8 @@ describe("a passkey", () => {
     expect(signedIn.status).toBe(200);
     expect(await accountOf(signedIn)).toBe(host.id);
     expect((await passkeysOf(host))[0]?.last_used_at).toEqual(expect.any(String));
+    const sessions = await (await host.api("GET", "/me/sessions")).json<{ items: { method: string }[] }>();
+    expect(sessions.items.map(({ method }) => method)).toEqual(["passkey", "password"]);
 
     expect((await host.api("DELETE", `/me/passkeys/${passkey?.id}`)).status).toBe(204);
     expect((await host.api("DELETE", `/me/passkeys/${passkey?.id}`)).status).toBe(404);

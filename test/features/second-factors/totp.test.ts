@@ -210,6 +210,22 @@ describe("signing in with an authenticator app", () => {
     expect(await env.DB.prepare(sql).bind(host.id).first("password_hash")).toContain("m=8,t=1,p=1");
   });
 
+  /** @promise Accounts: Whoever fails at the second step five times in an hour is told to the owner, once an hour */
+  it("tells the owner after five wrong codes that somebody knows the password, and not after fewer", async () => {
+    const [careless, attacked] = await Promise.all([signedInHost(), signedInHost()]);
+    const fail = async (host: Host, times: number) => {
+      const { secret } = await setUpApp(host);
+      const token = await beginSignIn(host);
+      for (let turn = 0; turn < times; turn++) await answer(token, { code: wrongCode(secret) });
+    };
+    await Promise.all([fail(careless, 4), fail(attacked, 9)]);
+    const subject = "Somebody knows your password";
+    await mailTo(attacked.email, { subject });
+    const subjects = async ({ email }: Host) => (await mailsTo(email)).map((mail) => mail.subject);
+    expect((await subjects(attacked)).filter((text) => text === subject)).toHaveLength(1);
+    expect(await subjects(careless)).not.toContain(subject);
+  });
+
   it("wants exactly one of code and recovery code", async () => {
     const host = await signedInHost();
     const { secret, recoveryCodes } = await setUpApp(host);

@@ -103,6 +103,7 @@ const ENDINGS: Record<string, (host: Host, ended: Holdings) => Promise<Request>>
     return postRequest("/auth/refresh", { refresh_token: used });
   },
   "signing out everywhere else": async (host) => requestBy(host, "DELETE", "/me/sessions"),
+  "deleting the account": async (host) => requestBy(host, "DELETE", "/me"),
   "ending it from another session": async (host, { sessionId }) =>
     requestBy(host, "DELETE", `/me/sessions/${sessionId}`),
 };

@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url, utf8 } from "../../src/kernel/bytes.ts";
+import { Buffer } from "node:buffer";
 
 /** What an attacker, or a broken authenticator, does differently from an honest one. */
 export interface Deviation {
@@ -16,6 +16,11 @@ export interface Deviation {
   credentialId?: string;
 }
 
+interface KeyPair {
+  publicKey: CryptoKey;
+  privateKey: CryptoKey;
+}
+
 interface CreationOptions {
   challenge: string;
   rp: { id: string };
@@ -26,6 +31,7 @@ interface RequestOptions {
   rpId: string;
 }
 
+/** The origin of the service in the tests of the Worker. */
 const ORIGIN = "https://usher.test";
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
@@ -34,16 +40,16 @@ const HAS_CREDENTIAL = 0x40;
 /** An authenticator in software: makes one discoverable ES256 passkey and signs with it, as WebAuthn level 2 says. */
 export class Authenticator {
   readonly credentialId = toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
-  #keys: CryptoKeyPair | null = null;
+  #keys: KeyPair | null = null;
   #userHandle = "";
   #signCount = 0;
 
   /** What `navigator.credentials.create()` returns, as JSON. */
   async create(options: CreationOptions, deviation: Deviation = {}) {
     const algorithm = { name: "ECDSA", namedCurve: "P-256" };
-    this.#keys = (await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])) as CryptoKeyPair;
+    this.#keys = (await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])) as KeyPair;
     this.#userHandle = options.user.id;
-    const key = (await crypto.subtle.exportKey("jwk", this.#keys.publicKey)) as JsonWebKey;
+    const key = (await crypto.subtle.exportKey("jwk", this.#keys.publicKey)) as { x?: string; y?: string };
     const id = bytesOf(this.credentialId);
     const authData = join(
       await head(deviation.rpId ?? options.rp.id, HAS_CREDENTIAL | flagsOf(deviation), 0),
@@ -136,9 +142,15 @@ function derOf(raw: Uint8Array): Uint8Array {
 }
 
 function bytesOf(text: string): Uint8Array {
-  const bytes = fromBase64Url(text);
-  if (bytes === null) throw new Error("not base64url");
-  return bytes;
+  return Buffer.from(text, "base64url");
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64url");
+}
+
+function utf8(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(new TextEncoder().encode(text));
 }
 
 function join(...parts: (Uint8Array | number[])[]): Uint8Array<ArrayBuffer> {
