@@ -16,6 +16,11 @@ export interface Deviation {
   credentialId?: string;
 }
 
+interface KeyPair {
+  publicKey: CryptoKey;
+  privateKey: CryptoKey;
+}
+
 interface CreationOptions {
   challenge: string;
   rp: { id: string };
@@ -35,16 +40,14 @@ const HAS_CREDENTIAL = 0x40;
 /** An authenticator in software: makes one discoverable ES256 passkey and signs with it, as WebAuthn level 2 says. */
 export class Authenticator {
   readonly credentialId = toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
-  #keys: { publicKey: CryptoKey; privateKey: CryptoKey } | null = null;
+  #keys: KeyPair | null = null;
   #userHandle = "";
   #signCount = 0;
 
   /** What `navigator.credentials.create()` returns, as JSON. */
   async create(options: CreationOptions, deviation: Deviation = {}) {
     const algorithm = { name: "ECDSA", namedCurve: "P-256" };
-    this.#keys = (await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])) as NonNullable<
-      typeof this.#keys
-    >;
+    this.#keys = (await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])) as KeyPair;
     this.#userHandle = options.user.id;
     const key = (await crypto.subtle.exportKey("jwk", this.#keys.publicKey)) as { x?: string; y?: string };
     const id = bytesOf(this.credentialId);

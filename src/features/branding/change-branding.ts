@@ -88,10 +88,7 @@ async function writeBranding(
 }
 
 function mergeBranding(before: BrandingState, input: BrandingInput): BrandingState {
-  const chosen = (name: keyof BrandingState) => {
-    const value = input[name];
-    return value === undefined || value === null ? before[name] : value === "" ? null : value;
-  };
+  const chosen = (name: keyof BrandingState) => (input[name] ?? before[name]) || null;
   return {
     primaryColor: chosen("primaryColor"),
     font: chosen("font"),

@@ -8,12 +8,13 @@ import { callerOf, SESSION } from "../accounts/session.ts";
 import { perUser } from "../accounts/user-limit.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
 import { EventPath } from "../members/schemas.ts";
+import { eraseEventNow } from "../privacy/erase-event-now.ts";
 import { changeEvent } from "./change-event.ts";
 import { createEvent } from "./create-event.ts";
 import { deleteEvent } from "./delete-event.ts";
 import { presentEvent } from "./present.ts";
 import { readEvent, readEvents } from "./read-events.ts";
-import { ChangeEvent, CreateEvent, Event } from "./schemas.ts";
+import { ChangeEvent, CreateEvent, DeleteEventQuery, Event } from "./schemas.ts";
 
 const tag = "Events";
 const limits = [perUser("events")];
@@ -106,14 +107,18 @@ eventRoutes.openapi(
     method: "delete",
     path: "/events/{eventId}",
     summary: "Delete an event",
-    description: "Its guests' links answer 404 from then on, and pending messages are cancelled.",
+    description:
+      "Its guests' links answer 404 from then on, and pending messages are cancelled. For 30 days an operator can restore it; then it is erased with everything about its guests. With `erase=now` that happens within minutes and cannot be undone; this works for an event that was deleted before, too, so that guests who ask for it can be erased.",
     access: role("owner"),
     limits,
     params: EventPath,
+    query: DeleteEventQuery,
     answers: { 204: { description: "The event is deleted." } },
+    refusals: ["step_up_required"],
   }),
   async (c) => {
-    await deleteEvent(c.var.ctx, eventCallerOf(c));
+    const isErased = c.req.valid("query").erase === "now";
+    await (isErased ? eraseEventNow : deleteEvent)(c.var.ctx, eventCallerOf(c));
     return c.body(null, 204);
   },
 );

@@ -58,3 +58,7 @@ export const ChangeEvent = z
 
 export type NewEvent = z.output<typeof CreateEvent>;
 export type EventChanges = z.output<typeof ChangeEvent>;
+
+export const DeleteEventQuery = z.object({
+  erase: z.enum(["now"]).optional().meta({ description: "`now`: erased within minutes, for good" }),
+});

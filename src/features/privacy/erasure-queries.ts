@@ -1,7 +1,7 @@
 import { and, eq, exists, gt, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { accessLogs } from "../../db/schema/access.ts";
-import { events } from "../../db/schema/events.ts";
+import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { deadLetters, messageDeliveries, messages } from "../../db/schema/messages.ts";
 
@@ -100,4 +100,32 @@ export function deletePartOfPurgeable(db: Database, eventId: string, closedBefor
 /** Deletes the row of a closed event, and by cascade everything that refers to it. */
 export function deletePurgeable(db: Database, eventId: string, closedBefore: number) {
   return db.delete(events).where(and(eq(events.id, eventId), lt(events.deletedAt, closedBefore)));
+}
+
+/** A user's role on an event, also on one that is closed and not erased yet. */
+export function findRoleOnAny(db: Database, eventId: string, userId: string) {
+  return db
+    .select({ role: eventCollaborators.role })
+    .from(eventCollaborators)
+    .where(and(eq(eventCollaborators.eventId, eventId), eq(eventCollaborators.userId, userId)))
+    .limit(1);
+}
+
+/** Condition: the user owns the event, open or closed. */
+export function isOwnedBy(db: Database, eventId: string, userId: string): SQL {
+  const isOwner = and(
+    eq(eventCollaborators.eventId, eventId),
+    eq(eventCollaborators.userId, userId),
+    eq(eventCollaborators.role, "owner"),
+  );
+  return exists(db.select({ userId: eventCollaborators.userId }).from(eventCollaborators).where(isOwner));
+}
+
+/** Closes an event, if the guard holds. @param closedAt so long ago that nobody can restore it: it is erased at once */
+export function closeForGood(db: Database, eventId: string, closedAt: number, guard: SQL) {
+  return db
+    .update(events)
+    .set({ deletedAt: closedAt })
+    .where(and(eq(events.id, eventId), guard))
+    .returning({ id: events.id });
 }

@@ -239,7 +239,7 @@ describe("the chain of audit records", () => {
 
 describe("the audit", () => {
   /**
-   * @promise Plans, switches and records: Exports, rotated links, deleted guests, scanner tickets and owner changes are
+   * @promise Plans, switches and records: Exports, rotated links, deleted guests, tickets of the door and owner changes are
    *   audited
    */
   it("has exports, rotated links, deleted guests, tickets and owner changes", async () => {
@@ -260,7 +260,7 @@ describe("the audit", () => {
       ["guests.exported", null, host.id],
       ["analytics.exported", null, host.id],
       ["guest.exported", guest.id, host.id],
-      ["scanner.ticket_issued", null, host.id],
+      ["door_device.created", expect.any(String), host.id],
       ["guest.deleted", guest.id, host.id],
     ]);
   });

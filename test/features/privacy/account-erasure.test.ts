@@ -113,3 +113,34 @@ describe("the erasure of a large event", () => {
     expect(sent).toMatchObject([{ body: { type: "event.erase" } }]);
   });
 });
+
+describe("an event that its owner has erased", () => {
+  /** @promise Accounts: An owner can have an event erased within minutes, also one that was deleted before (ours) */
+  it("goes within minutes with its guests, also when it was deleted before", async () => {
+    const host = await signedInHost();
+    const editor = await signedInHost();
+    for (const deletesFirst of [false, true]) {
+      const fixture = await makeEventFixture(host.id, 3);
+      await addMember(fixture.eventId, editor.id, "editor");
+      const path = `/events/${fixture.eventId}`;
+      if (deletesFirst) expect((await host.api("DELETE", path)).status).toBe(204);
+      expect((await editor.api("DELETE", `${path}?erase=now`)).status).toBe(403);
+      expect((await (await signedInHost()).api("DELETE", `${path}?erase=now`)).status).toBe(404);
+      expect(await guestsOf(fixture.eventId)).toBe(3);
+      expect((await host.api("DELETE", `${path}?erase=now`)).status).toBe(204);
+      expect((await send(openRequest(firstOf(fixture).token))).status).toBe(404);
+      await eventually(async () => expect(await rowsOfEvent(env.DB, fixture.eventId)).toEqual({}));
+      expect(await tablesContaining([firstOf(fixture).email])).toEqual([]);
+      expect((await host.api("DELETE", `${path}?erase=now`)).status).toBe(404);
+    }
+  });
+
+  it("is kept for 30 days when it was only deleted", async () => {
+    const host = await signedInHost();
+    const { eventId } = await makeEventFixture(host.id, 2);
+    expect((await host.api("DELETE", `/events/${eventId}?erase=later`)).status).toBe(400);
+    expect((await host.api("DELETE", `/events/${eventId}`)).status).toBe(204);
+    await purgeClosedEvents(context());
+    expect(await guestsOf(eventId)).toBe(2);
+  });
+});
