@@ -3,23 +3,20 @@
  * lock file only if it has an entry for every package, including those for other platforms.
  */
 import { readFileSync } from "node:fs";
+import { isInstalledOn, type LockFile, type Machine, packageName, withoutChecksum } from "./lock-file.ts";
 
 interface Manifest {
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
   allowScripts: Record<string, boolean>;
 }
-interface Entry {
-  resolved?: string;
-  integrity?: string;
-  link?: boolean;
-  hasInstallScript?: boolean;
-  os?: string[];
-  optionalDependencies?: Record<string, string>;
-}
 
 const manifest: Manifest = JSON.parse(readFileSync("package.json", "utf8"));
-const { packages }: { packages: Record<string, Entry> } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+const lock: LockFile = JSON.parse(readFileSync("package-lock.json", "utf8"));
+const { packages } = lock;
+const header = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
+const libc = process.platform !== "linux" ? null : header.header?.glibcVersionRuntime ? "glibc" : "musl";
+const machine: Machine = { os: process.platform, cpu: process.arch, libc };
 const problems: string[] = [];
 
 for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
@@ -29,15 +26,19 @@ for (const [path, entry] of Object.entries(packages)) {
   if (path === "" || entry.link) continue;
   const note = (what: string) => problems.push(`package-lock.json: ${path} ${what}`);
   if (entry.resolved) note(`contains a registry URL: ${entry.resolved}`);
-  // Registries that mirror a single platform do not have the checksums of packages for the others.
-  if (!entry.integrity && !entry.os) note("has no checksum");
   for (const name of Object.keys(entry.optionalDependencies ?? {})) {
     if (!isLocked(path, name)) note(`depends on ${name}, which has no entry`);
   }
-  const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+  const name = packageName(path);
   if (entry.hasInstallScript && !(name in manifest.allowScripts)) {
     problems.push(`package.json: allowScripts has no entry for ${name}, which has an install script`);
   }
+}
+
+// What is installed here is verified. A registry that mirrors a single platform does not have the checksums of packages for
+// the others: they are added on a machine with the public registry.
+for (const [path] of withoutChecksum(lock).filter(([, entry]) => isInstalledOn(entry, machine))) {
+  problems.push(`package-lock.json: ${path} has no checksum; npm run lock:checksums adds it`);
 }
 
 for (const problem of problems) console.error(problem);
