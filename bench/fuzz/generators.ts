@@ -217,6 +217,8 @@ const GENERATORS: Record<string, Generator> = {
     as: await fixtures.newAccount(),
     body: { email: freshEmail(), password: PASSWORD },
   }),
+  // Without a subscription: the double of the payment provider knows none.
+  startCheckout: byNewAccount,
   readSessions: byIdleAccount,
   signOutOthers: byNewAccount,
   signOutSession: async ({ fixtures }) => {

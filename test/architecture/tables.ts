@@ -61,7 +61,8 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   oneTimeTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   outbox: { owner: "platform/outbox" },
   passkeys: { owner: "features/second-factors", also: { "features/privacy": ERASURE } },
-  pastInvitations: { owner: "migrations", also: { "features/privacy": EXPIRY } },
+  // A trigger of the database writes it.
+  pastInvitations: { owner: "features/privacy" },
   recoveryCodes: { owner: "features/second-factors", also: { "features/privacy": ERASURE } },
   refreshTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   rsvpRevisions: { owner: "features/rsvp", also: { "features/guests": LOWERED } },

@@ -88,13 +88,19 @@ test("two consumers of one message at the same moment send one mail, and the sec
   expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent", attempts: 1 }]);
 });
 
-test("a second message to the same guest is a mail of its own", async () => {
+test("a second message to the same guest is a mail of its own, an hour later", async () => {
   const [guest] = await invitees(1);
   if (!guest) throw new Error("no guest");
-  const again = { ...guest.invitation, id: crypto.randomUUID() };
-  await consume(QUEUE, [guest.invitation, again]);
+  const next = () => ({ ...guest.invitation, id: crypto.randomUUID() });
+  await consume(QUEUE, [guest.invitation, next()]);
+  expect(await mailsTo(guest.email)).toHaveLength(1);
+  const statuses = (await deliveriesTo(guest.id)).map(({ status, reason }) => `${status} ${reason}`).sort();
+  expect(statuses).toEqual(["sent null", "suppressed too_soon"]);
+  await env.DB.prepare("update deliveries set created_at = created_at - 3600000 where guest_id = ?")
+    .bind(guest.id)
+    .run();
+  await consume(QUEUE, [next()]);
   expect(await mailsTo(guest.email)).toHaveLength(2);
-  expect(await deliveriesTo(guest.id)).toHaveLength(2);
 });
 
 /** The row of a Worker that crashes between claiming a delivery and storing its outcome. */

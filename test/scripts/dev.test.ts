@@ -241,6 +241,32 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
   });
 });
 
+describe("npm run sending", { timeout: SUITE_TIMEOUT_MS }, () => {
+  /** @promise Messages: An operator sees and lifts the pause of an account with one command */
+  test("says that an account is paused, and lifts the pause", async () => {
+    expect((await sending(shown.email)).stdout).toMatch(/^Sending is not paused\. In the last 24 hours: \d+ sent/);
+    const database = openDatabase();
+    database.exec(`insert into sending_pauses select id, 'bounces', 1 from users where email = '${shown.email}'`);
+    database.exec("update sending_hours set bounced = 12");
+    database.close();
+    expect((await sending(shown.email, "status")).stdout).toMatch(
+      /paused since 1970-\S+, because of bounces.* 12 bounced/,
+    );
+    expect((await sending(shown.email.toUpperCase(), "resume")).stdout).toMatch(/^Sending is not paused.* 0 bounced/);
+  });
+
+  test.for<[string, string[], RegExp]>([
+    ["an address without an account", ["nobody@example.com"], /no account/],
+    ["an address that is SQL", ["x@y' or '1'='1", "resume"], /Usage/],
+    ["a command that is none", ["host@demo.example", "pause"], /Usage/],
+    ["no address", [], /Usage/],
+  ])("refuses %s", async ([, args, complaint]) => {
+    const said = await sending(...args);
+    expect([said.exitCode, said.stdout]).toEqual([1, ""]);
+    expect(said.stderr).toMatch(complaint);
+  });
+});
+
 /** The result of a command. */
 interface Said {
   exitCode: number;
@@ -249,9 +275,18 @@ interface Said {
 }
 
 /** Runs `npm run flag` while the service runs. */
-async function flag(...args: string[]): Promise<Said> {
+function flag(...args: string[]): Promise<Said> {
+  return command("scripts/flag.ts", ...args);
+}
+
+/** Runs `npm run sending` while the service runs. */
+function sending(...args: string[]): Promise<Said> {
+  return command("scripts/sending.ts", ...args);
+}
+
+async function command(...args: string[]): Promise<Said> {
   try {
-    const said = await promisify(execFile)(process.execPath, ["scripts/flag.ts", ...args], { cwd: project.root });
+    const said = await promisify(execFile)(process.execPath, args, { cwd: project.root });
     return { exitCode: 0, ...said };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
@@ -261,15 +296,20 @@ async function flag(...args: string[]): Promise<Said> {
 
 /** Locks the service's database for writing. @returns a function that releases the lock */
 function holdDatabase(): () => void {
-  const folder = join(project.root, ".wrangler/state/v3/d1/miniflare-D1DatabaseObject");
-  const files = readdirSync(folder).filter((name) => name.endsWith(".sqlite") && !name.startsWith("metadata"));
-  expect(files).toHaveLength(1);
-  const database = new DatabaseSync(join(folder, files[0] ?? ""), { timeout: LOCKED_MS });
+  const database = openDatabase();
   database.exec("BEGIN IMMEDIATE");
   return () => {
     database.exec("COMMIT");
     database.close();
   };
+}
+
+/** The service's database, which waits while another process writes. */
+function openDatabase(): DatabaseSync {
+  const folder = join(project.root, ".wrangler/state/v3/d1/miniflare-D1DatabaseObject");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".sqlite") && !name.startsWith("metadata"));
+  expect(files).toHaveLength(1);
+  return new DatabaseSync(join(folder, files[0] ?? ""), { timeout: LOCKED_MS });
 }
 
 /** Flag → state, as the command lists them. */

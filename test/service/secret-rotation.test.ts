@@ -14,6 +14,7 @@ import { addGuest, issueLink, makeEvent } from "../support/guest.ts";
 import { answerRequest, openRequest } from "../support/guest-requests.ts";
 import { replaced, UNARMED_SCHEDULER } from "../support/race.ts";
 import { costOf, recordingEnv } from "../support/recording-env.ts";
+import { svixHeaders, WEBHOOK_SECRET } from "../support/reports.ts";
 
 const OLD = {};
 const NEW = { PLATFORM_SECRET: "the platform secret that came after the first" };
@@ -154,7 +155,9 @@ describe("after the platform secret was rotated", () => {
     await eventually(async () => expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent" }]));
     const bounce = { type: "Permanent", subType: "General", message: "no such mailbox" };
     const report = { type: "email.bounced", data: { email_id: crypto.randomUUID(), to: [email], bounce } };
-    expect((await send(postRequest("/webhooks/email", report), BOTH)).status).toBe(200);
+    const signed = await svixHeaders(JSON.stringify(report));
+    const secrets = { ...BOTH, RESEND_WEBHOOK_SECRET: WEBHOOK_SECRET };
+    expect((await send(postRequest("/webhooks/email", report, signed), secrets)).status).toBe(200);
     expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "bounced" }]);
   });
 });

@@ -60,18 +60,25 @@ export async function applyPaymentEvent(ctx: RequestContext, rawBody: string, si
     createdAt: now,
     updatedAt: now,
   };
-  const outboxEntries = enqueue(ctx, accountChanged(ctx, payer.id));
-  const ids = { subscription_id: row.providerSubscriptionId, beside_user_id: payer.id };
-  const end = enqueue(ctx, [busMessage(ctx, "subscription.end", ids)], isSecond(db, row.providerSubscriptionId));
+  await write(ctx, event.id, row);
+}
+
+/** Writes the state of a subscription, and who is granted what, in one batch. */
+async function write(ctx: RequestContext, eventId: string, row: Parameters<typeof upsertSubscription>[1]) {
+  const { accountsDb: db } = ctx;
+  const { userId, providerSubscriptionId: id, updatedAt } = row;
+  const outboxEntries = enqueue(ctx, accountChanged(ctx, userId));
+  const ended = busMessage(ctx, "subscription.end", { subscription_id: id, beside_user_id: userId });
+  const end = enqueue(ctx, [ended], isSecond(db, id));
   try {
     const { second } = await runBatch(db, {
-      event: insertWebhookEvent(db, event.id, now),
+      event: insertWebhookEvent(db, eventId, updatedAt),
       subscription: upsertSubscription(db, row),
-      revoked: revokeGrants(db, payer.id),
-      granted: grantBestSubscription(db, payer.id),
+      revoked: revokeGrants(db, userId),
+      granted: grantBestSubscription(db, userId),
       outbox: outboxEntries.statements,
       end: end.statements,
-      second: findSecond(db, row.providerSubscriptionId),
+      second: findSecond(db, id),
     });
     outboxEntries.publishAfterResponse();
     if (second.length > 0) end.publishAfterResponse();

@@ -10,6 +10,7 @@ import { authorizeMember, type EventCaller, type Member } from "../members/autho
 import { hasRole } from "../members/queries.ts";
 import { findUploads } from "../uploads/queries.ts";
 import { fileAt } from "../uploads/upload-path.ts";
+import { isCleared } from "./is-cleared.ts";
 import { presentBranding } from "./present.ts";
 import { type BrandingState, findBranding, putBranding, replaceCondition } from "./queries.ts";
 import { DEFAULT_BRANDING } from "./read-branding.ts";
@@ -50,7 +51,7 @@ export async function changeBranding(
     await requireEnabled(ctx, "branding", member.hostId);
     const before = stored ?? null;
     const after = mergeBranding(before ?? DEFAULT_BRANDING, input);
-    if (!onlyClears(before ?? DEFAULT_BRANDING, after)) requireFeature(config.PUBLIC_URL, tierIn(granted), "branding");
+    if (!isCleared(before ?? DEFAULT_BRANDING, after)) requireFeature(config.PUBLIC_URL, tierIn(granted), "branding");
     requireUploaded(input, new Set(uploaded.map(({ file }) => file)));
     if (isEqual(before ?? DEFAULT_BRANDING, after)) return after;
     if (await writeBranding(ctx, member, before, after)) return after;
@@ -94,12 +95,6 @@ function mergeBranding(before: BrandingState, input: BrandingInput): BrandingSta
     logoUrl: chosen("logoUrl"),
     coverUrl: chosen("coverUrl"),
   };
-}
-
-/** Whether a change takes away and sets nothing: every tier may do that. */
-function onlyClears(before: BrandingState, after: BrandingState): boolean {
-  const names = Object.keys(DEFAULT_BRANDING) as (keyof BrandingState)[];
-  return names.every((name) => after[name] === null || after[name] === before[name]);
 }
 
 function isEqual(one: BrandingState, other: BrandingState): boolean {

@@ -9,12 +9,11 @@ import { isUnknownRecipient } from "../sending/bounces.ts";
 import { pauseIfHarmful } from "../sending/pause-if-harmful.ts";
 import { countReturned } from "../sending/queries.ts";
 import { type Attempt, acquireLease, type DeliverMessage } from "./attempt.ts";
-import { type Channel, channelOf, resultOf, retryAfterOf, sendAtPace } from "./channel.ts";
+import { channelOf } from "./channel.ts";
 import { closeBatch, findBroadcast, finishMessage, listOpenRecipients, updateDeliveries } from "./queries.ts";
 import { type Recipient, resolveRecipients } from "./recipients.ts";
+import { sendAll } from "./send-all.ts";
 
-/** A queue consumer may run for fifteen minutes; who was not reached by then comes again with the rest of the batch. */
-const MAX_SENDING_MS = 10 * MINUTE_MS;
 /** The longest that the queue waits between two attempts of its own accord: until then the batch is not stalled. */
 const MAX_QUEUE_DELAY_MS = 2 * MINUTE_MS;
 /** How often a batch of a host whose mails are paused is looked at again. */
@@ -46,42 +45,6 @@ async function deliver(ctx: RequestContext, attempt: Attempt): Promise<void> {
   const channel = channelOf(ctx, batch, broadcast);
   const sent = await sendAll(ctx, attempt, channel, await resolveRecipients(ctx, broadcast, recipients, results));
   await persistResults(ctx, attempt, recipients, { isEmail: channel.isEmail, sent });
-}
-
-/** Sends, and records each result before the next message leaves over its connection. @returns who has got it */
-async function sendAll(
-  ctx: RequestContext,
-  { batch, attemptId, journal, ids, results }: Attempt,
-  channel: Channel,
-  recipients: readonly Recipient[],
-): Promise<Recipient[]> {
-  const deadline = ctx.clock.now() + MAX_SENDING_MS;
-  const sent: Recipient[] = [];
-  let stopped = false;
-  const tasks = recipients.map((recipient) =>
-    channel.run(async (connection) => {
-      if (stopped || ctx.clock.now() > deadline) return;
-      const { guestId } = recipient;
-      const outcome = await sendAtPace(ctx.clock, connection, recipient, deadline);
-      if (outcome.status === "retry") {
-        results.postpone(guestId, outcome.reason, channel.provider, outcome.retryAfterSeconds);
-        // A server that asks for a long wait asks it for every mail.
-        stopped ||= retryAfterOf(outcome) !== undefined;
-        return;
-      }
-      if (outcome.status === "sent") sent.push(recipient);
-      const result = resultOf(guestId, channel.provider, outcome);
-      results.add(result);
-      const holdsLease = await withRetry(() => journal.record(batch.number, attemptId, result), ids).catch((error) => {
-        log("error", "delivery_not_recorded", ids, error);
-        return false;
-      });
-      results.leaseLost ||= !holdsLease;
-      stopped ||= !holdsLease;
-    }),
-  );
-  for (const task of await Promise.allSettled(tasks)) if (task.status === "rejected") throw task.reason;
-  return sent;
 }
 
 /**

@@ -1,12 +1,11 @@
-import type { BusMessage } from "../../../proto/bus/messages.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { isInAudience } from "../messages/queries.ts";
+import { enqueueBatches } from "./enqueue-batches.ts";
 import {
-  type Batch,
   chargeRecipients,
   claimMessage,
   type DueMessage,
@@ -111,24 +110,4 @@ async function requeueIfStalled(ctx: RequestContext, message: SendingMessage): P
   log("warn", "message_requeued", { message_id: message.id, batches: batches.length });
   await enqueueBatches(ctx, message, batches);
   return null;
-}
-
-/** Puts one queue message for each batch on the queue. @throws when the queue did not take them */
-async function enqueueBatches(
-  { bus }: RequestContext,
-  message: { eventId: string; id: string },
-  batches: readonly Pick<Batch, "number" | "fromGuest" | "beforeGuest">[],
-): Promise<void> {
-  const toMessage = ({ number, fromGuest, beforeGuest }: (typeof batches)[number]): BusMessage => ({
-    type: "message.deliver",
-    id: `${message.id}:${number}`,
-    body: {
-      event_id: message.eventId,
-      message_id: message.id,
-      batch: number,
-      from_guest: fromGuest,
-      before_guest: beforeGuest,
-    },
-  });
-  await bus.publish(batches.map(toMessage));
 }

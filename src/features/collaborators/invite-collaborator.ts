@@ -1,4 +1,3 @@
-import { SECOND_MS } from "../../kernel/clock.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
@@ -9,9 +8,8 @@ import { tierIn, tierOfEvent } from "../billing/tier-of.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { findAuthentication } from "../second-factors/queries.ts";
 import { requireStepUp } from "../second-factors/require-step-up.ts";
-import { mayInviteAgainAt } from "../sending/budgets.ts";
 import { findSender } from "../sending/queries.ts";
-import { requireSender } from "../sending/require-sender.ts";
+import { requirePause, requireSender } from "../sending/require-sender.ts";
 import { findMemberByEmail, findPending, findRecentInvites } from "./queries.ts";
 import type { NewInvite } from "./schemas.ts";
 import { MAX_ATTEMPTS } from "./team-changes.ts";
@@ -69,13 +67,4 @@ async function invite(ctx: RequestContext, caller: EventCaller, input: NewInvite
     if (invited) return invited;
   }
   throw new AppError("team_changed");
-}
-
-/** @throws AppError 429 `recipient_limit`: an address is invited to an event once an hour and five times a day */
-function requirePause(recent: readonly number[], now: number): void {
-  const again = mayInviteAgainAt(recent, now);
-  if (again === null) return;
-  const retryAfter = Math.max(1, Math.ceil((again - now) / SECOND_MS));
-  const message = `This address is invited to an event once an hour and five times a day. Try again in ${retryAfter} s.`;
-  throw new AppError("recipient_limit", { retry_after: retryAfter }, message);
 }

@@ -23,10 +23,15 @@ export interface Issued {
  * @throws AppError 404 for a guest of another event, and for a caller who lost the role meanwhile; what `planMail` throws
  */
 export const issueToken = idempotent(authorizeMember, (ctx, caller: EventCaller, input: TokenIssue) =>
-  untilWritten(() => issue(ctx, caller, input)),
+  untilWritten((decided) => issue(ctx, caller, input, decided)),
 );
 
-async function issue(ctx: RequestContext, caller: EventCaller, input: TokenIssue): Promise<Issued> {
+async function issue(
+  ctx: RequestContext,
+  caller: EventCaller,
+  input: TokenIssue,
+  decided: (decision: string) => void,
+): Promise<Issued> {
   const {
     member,
     invitee: found,
@@ -41,6 +46,7 @@ async function issue(ctx: RequestContext, caller: EventCaller, input: TokenIssue
   const token = { id, guestId, utmSource: rest.utmSource, createdAt: rest.createdAt };
   const planned = await planMail(ctx, member, { invitee, sender }, token, input.notify);
   const issued = { token, isNew, mail: planned.mail };
+  decided(`${invitee.token?.id} ${planned.mail.notified}`);
   await write(ctx, member, invitee, issued, planned);
   planned.publishAfterResponse();
   return issued;

@@ -1,5 +1,5 @@
 import { isConstraintViolation } from "../../db/failures.ts";
-import { AppError, type FieldProblem, invalidField, notFound } from "../../kernel/errors.ts";
+import { AppError, invalidField, notFound } from "../../kernel/errors.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
@@ -10,12 +10,11 @@ import { linkFor } from "./guest-link.ts";
 import type { MailDecision } from "./mail-decision.ts";
 import { planLinks } from "./plan-links.ts";
 import { type BulkIssue, MAX_BULK_GUESTS } from "./schemas.ts";
+import { unknownGuests } from "./unknown-guests.ts";
 import { type IssueResult, writeLinks } from "./write-links.ts";
 
 /** Attempts while concurrent requests change the guests between the read and the write. */
 const MAX_TRIES = 4;
-/** Problems in one error response. */
-const MAX_PROBLEMS = 50;
 
 /** A guest's link, and whether the guest is mailed it. */
 export interface IssuedLink {
@@ -108,16 +107,4 @@ async function readGuests(ctx: RequestContext, caller: EventCaller, { guestIds, 
   for (const guest of guests) seen.set(guest.id, guest);
   if (guestIds !== undefined && ids !== null && guests.length < ids.length) throw unknownGuests(guestIds, seen);
   return { member, inviter, sender, guests };
-}
-
-/** 404, the same for guests of another event and for unknown ids. */
-function unknownGuests(guestIds: readonly string[], known: ReadonlyMap<string, unknown>): AppError {
-  const errors: FieldProblem[] = guestIds.flatMap((id, index) =>
-    known.has(id) ? [] : [{ path: `guest_ids.${index}`, message: "isn't a guest of this event" }],
-  );
-  return new AppError(
-    "not_found",
-    { errors: errors.slice(0, MAX_PROBLEMS) },
-    "Some of the guests are not on this event; see `errors`.",
-  );
 }

@@ -1,7 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import type { Statement } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
-import { AppError } from "../../kernel/errors.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { EventCaller, Member } from "../members/authorize-member.ts";
@@ -76,15 +76,24 @@ export async function planMail(
 }
 
 /**
- * Runs a read and a write that a concurrent request can abort by a violated constraint, until the write succeeds.
- * @throws AppError 409 `links_changed` when others win every attempt, and whatever the attempt throws
+ * Runs a read and a write that a concurrent request can abort by a violated constraint, until the write succeeds. An
+ * attempt that would write the same as an aborted one is refused: not the guest had changed, but the caller's role.
+ * @param attempt calls `decided` with what it is about to write, in a few words
+ * @throws AppError 404 for a role that was lost, 409 `links_changed` when others win every attempt, and whatever the
+ *   attempt throws
  */
-export async function untilWritten<T>(attempt: () => Promise<T>): Promise<T> {
+export async function untilWritten<T>(attempt: (decided: (decision: string) => void) => Promise<T>): Promise<T> {
+  let aborted: string | null = null;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
+    let decision: string | null = null;
     try {
-      return await attempt();
+      return await attempt((made) => {
+        if (made === aborted) throw notFound();
+        decision = made;
+      });
     } catch (error) {
       if (!isConstraintViolation(error)) throw error;
+      aborted = decision;
     }
   }
   throw new AppError("links_changed");

@@ -37,7 +37,7 @@ export function findInvitee(db: Database, eventId: string, guestId: string, now:
   const recent = sql`(select json_group_array(${deliveries.createdAt}) from ${deliveries}
     where ${deliveries.eventId} = ${eventId} and ${deliveries.guestId} = ${guestId}
       and ${deliveries.kind} = 'invitation' and ${deliveries.createdAt} > ${now - DAY_MS}
-      and ${deliveries.status} not in ('suppressed', 'failed'))`;
+      and ${deliveries.status} <> 'suppressed' and ${deliveries.status} <> 'failed')`;
   return db
     .select({
       guest: {
@@ -160,7 +160,7 @@ export function markMailed(db: Database, tokenId: string, notifiedAt: number) {
  * `decideMail` decides the same from what was read.
  */
 export function isMailable(db: Database, eventId: string, guestId: string, now: number): SQL {
-  const isUnsent = sql`${guests.deliveryStatus} in ('failed', 'suppressed')`;
+  const isUnsent = sql`(${guests.deliveryStatus} = 'failed' or ${guests.deliveryStatus} = 'suppressed')`;
   return exists(
     db
       .select({ one: sql`1` })
@@ -212,7 +212,8 @@ export function setDelivery(
       and(
         eq(guests.eventId, guest.eventId),
         eq(guests.id, guest.guestId),
-        sql`${guests.deliveryStatus} in (select value from json_each(${JSON.stringify(from)}))`,
+        // Compared one by one: a list would be a table of its own, whose rows are read.
+        or(...from.map((before) => eq(guests.deliveryStatus, before))),
       ),
     );
 }

@@ -32,10 +32,15 @@ interface Rotated {
  * @throws AppError 404 for a guest of another event, and for a caller who lost the role meanwhile; what `planMail` throws
  */
 export const rotateToken = idempotent(authorizeMember, (ctx, caller: EventCaller, input: TokenRotation) =>
-  untilWritten(() => rotate(ctx, caller, input)),
+  untilWritten((decided) => rotate(ctx, caller, input, decided)),
 );
 
-async function rotate(ctx: RequestContext, caller: EventCaller, input: TokenRotation): Promise<Rotated> {
+async function rotate(
+  ctx: RequestContext,
+  caller: EventCaller,
+  input: TokenRotation,
+  decided: (decision: string) => void,
+): Promise<Rotated> {
   const { db, clock } = ctx;
   const { eventId } = caller;
   const { guestId, notify } = input;
@@ -47,6 +52,7 @@ async function rotate(ctx: RequestContext, caller: EventCaller, input: TokenRota
   const token = { id: newId(now, ctx.shard), guestId, utmSource: invitee.token?.utmSource ?? null, createdAt: now };
   const planned = await planMail(ctx, member, { invitee, sender }, token, notify);
   const { mail } = planned;
+  decided(`${invitee.token?.id} ${mail.notified}`);
   const notifiedAt = mail.notified ? now : mailUnderWay(invitee, mail);
   const rotated = { token, mail };
   const entry = {

@@ -1,32 +1,13 @@
 import type { SQL } from "drizzle-orm";
-import type { Statement } from "../../db/client.ts";
-import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
+import { SECOND_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import { log } from "../../kernel/log.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { setDelivery } from "../invitations/queries.ts";
-import { isUnknownRecipient } from "../sending/bounces.ts";
-import { pauseIfHarmful } from "../sending/pause-if-harmful.ts";
-import { countReturned } from "../sending/queries.ts";
-import type { Email, EmailRecipient, MailKind, Settled, SkipReason } from "./draft.ts";
-import {
-  claimDelivery,
-  findDelivery,
-  isBelowInvitationLimit,
-  type NewDelivery,
-  skipDelivery,
-  updateDelivery,
-} from "./queries.ts";
+import type { Email, EmailRecipient, MailKind } from "./draft.ts";
+import { claimDelivery, findDelivery, isBelowInvitationLimit, type NewDelivery, updateDelivery } from "./queries.ts";
 import { recipientHashes } from "./recipient-hash.ts";
-
-/** A claim that is older belongs to a Worker that crashed: the timeouts of every mail backend are shorter. */
-export const CLAIM_TTL_MS = 2 * MINUTE_MS;
-
-/** Mails that a host or a collaborator causes, to people who did not ask for them. */
-function isToOthers(kind: MailKind): boolean {
-  return kind === "invitation" || kind === "collaborator_invite";
-}
+import { CLAIM_TTL_MS, isToOthers, settleMail, skipMail } from "./settle-mail.ts";
 
 type Outcome = Awaited<ReturnType<RequestContext["mail"]["send"]>>;
 
@@ -100,7 +81,7 @@ async function claim(ctx: RequestContext, row: NewDelivery, limit: SQL | undefin
   ]);
   if (claimed) return claimed.id;
   if (found === undefined) {
-    await skip(ctx, row, "too_soon");
+    await skipMail(ctx, row, "too_soon");
     return null;
   }
   if (found.status !== "pending") return null;
@@ -108,50 +89,13 @@ async function claim(ctx: RequestContext, row: NewDelivery, limit: SQL | undefin
   throw new NotDelivered(Math.ceil((endsAt - now) / SECOND_MS) + 1);
 }
 
-/** Stores that a mail is not to be sent, and why, for the host too. */
-export async function skip(ctx: RequestContext, row: NewDelivery, reason: SkipReason): Promise<void> {
-  const { db, clock } = ctx;
-  const now = clock.now();
-  log("info", "mail_skipped", { kind: row.kind, dedupe_key: row.dedupeKey, reason });
-  const settled = { status: "suppressed", reason, at: now } as const;
-  await db.batch([skipDelivery(db, row, reason, now, now - CLAIM_TTL_MS), ...showDelivery(db, row, settled)]);
-}
-
-/** The statement that shows the host what became of a guest's invitation; none for another mail. */
-export function showDelivery(
-  db: RequestContext["db"],
-  { kind, eventId, guestId }: Pick<NewDelivery, "kind" | "eventId" | "guestId">,
-  settled: Parameters<typeof setDelivery>[2],
-): Statement[] {
-  if (kind !== "invitation" || eventId == null || guestId == null) return [];
-  return [setDelivery(db, { eventId, guestId }, settled, ["queued"])];
-}
-
+/** @throws NotDelivered for a mail that is to be tried again */
 async function storeOutcome(ctx: RequestContext, id: string, row: NewDelivery, email: Email, outcome: Outcome) {
+  if (outcome.status !== "retry") return settleMail(ctx, id, row, email, outcome);
   const { db, clock } = ctx;
-  const now = clock.now();
-  if (outcome.status === "retry") {
-    const { reason, retryAfterSeconds } = outcome;
-    log("warn", "mail_not_accepted", { delivery_id: id, kind: email.kind, status: "pending", reason });
-    const pending = { status: "pending", reason, providerMessageId: null } as const;
-    await withRetry(() => updateDelivery(db, id, pending, now), { delivery_id: id });
-    throw new NotDelivered(retryAfterSeconds);
-  }
-  const settled = settledBy(outcome);
-  const { status, reason, providerMessageId } = settled;
-  if (status === "failed") log("warn", "mail_not_accepted", { delivery_id: id, kind: email.kind, status, reason });
-  const bounced = isToOthers(email.kind) && isUnknownRecipient(reason) ? (row.eventId ?? null) : null;
-  const statements = [
-    updateDelivery(db, id, { status, reason, providerMessageId }, now),
-    ...(email.onSettled?.(settled, now) ?? []),
-    ...showDelivery(db, row, { status, reason, at: now }),
-    ...(bounced === null ? [] : [countReturned(db, bounced, { kind: "bounced" }, now)]),
-  ];
-  await withRetry(() => db.batch(statements), { delivery_id: id });
-  if (bounced !== null) await pauseIfHarmful(ctx, bounced);
-}
-
-function settledBy(outcome: Exclude<Outcome, { status: "retry" }>): Settled & { providerMessageId: string | null } {
-  if (outcome.status === "refused") return { status: "failed", reason: outcome.reason, providerMessageId: null };
-  return { status: "sent", reason: null, providerMessageId: outcome.providerMessageId };
+  const { reason, retryAfterSeconds } = outcome;
+  log("warn", "mail_not_accepted", { delivery_id: id, kind: email.kind, status: "pending", reason });
+  const pending = { status: "pending", reason, providerMessageId: null } as const;
+  await withRetry(() => updateDelivery(db, id, pending, clock.now()), { delivery_id: id });
+  throw new NotDelivered(retryAfterSeconds);
 }

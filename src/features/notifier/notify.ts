@@ -1,7 +1,8 @@
 import { log } from "../../kernel/log.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { deliver, deliveryRow, skip } from "./deliver.ts";
+import { deliver, deliveryRow } from "./deliver.ts";
 import { draftMail, type MailMessage } from "./draft-mail.ts";
+import { skipMail } from "./settle-mail.ts";
 
 /**
  * Sends the mail that a queue message asks for, rendered from the state of the database now. Safe to call again with the
@@ -15,5 +16,5 @@ export async function notify(ctx: RequestContext, message: MailMessage): Promise
     log("info", "mail_skipped", { type: message.type, message_id: message.id, reason: draft.status });
     return;
   }
-  await skip(ctx, await deliveryRow(ctx, message.id, draft), draft.reason);
+  await skipMail(ctx, await deliveryRow(ctx, message.id, draft), draft.reason);
 }

@@ -2,9 +2,10 @@ import { type BusMessage, parseBusMessage } from "../../../proto/bus/messages.ts
 import type { Statement } from "../../db/client.ts";
 import { log } from "../../kernel/log.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { deliveryRow, showDelivery } from "./deliver.ts";
+import { deliveryRow } from "./deliver.ts";
 import { draftMail, isMail, type MailMessage } from "./draft-mail.ts";
 import { failOpenDeliveries, insertDeadLetter, insertFailedDelivery } from "./queries.ts";
+import { showDelivery } from "./settle-mail.ts";
 import { withoutSecrets } from "./without-secrets.ts";
 
 /** The reason of a delivery that failed without a server's answer. */

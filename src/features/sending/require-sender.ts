@@ -1,6 +1,7 @@
+import { SECOND_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Tier } from "../billing/limits.ts";
-import { SENDING_BUDGETS, secondsUntilForgotten } from "./budgets.ts";
+import { mayInviteAgainAt, SENDING_BUDGETS, secondsUntilForgotten } from "./budgets.ts";
 import type { SenderRow } from "./queries.ts";
 
 /**
@@ -26,6 +27,15 @@ export function requireMaySend(sender: SenderRow | undefined): void {
   if (sender === undefined) return;
   if (!sender.isVerified) throw new AppError("email_unverified");
   if (sender.isPaused) throw new AppError("sending_paused");
+}
+
+/** @throws AppError 429 `recipient_limit`: an address is invited to an event once an hour and five times a day */
+export function requirePause(recent: readonly number[], now: number): void {
+  const again = mayInviteAgainAt(recent, now);
+  if (again === null) return;
+  const retryAfter = Math.max(1, Math.ceil((again - now) / SECOND_MS));
+  const message = `This address is invited to an event once an hour and five times a day. Try again in ${retryAfter} s.`;
+  throw new AppError("recipient_limit", { retry_after: retryAfter }, message);
 }
 
 function limitOf(tier: Tier, isSpent: boolean) {

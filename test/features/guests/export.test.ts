@@ -2,6 +2,7 @@ import { env, exports } from "cloudflare:workers";
 import * as fc from "fast-check";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
+import { hasBidiOverride } from "../../../src/kernel/bidi-overrides.ts";
 import { hasVisibleCharacter } from "../../../src/kernel/visible-text.ts";
 import { call, type Host, signedInHost } from "../../support/account.ts";
 import { addMember, makeEventFixture } from "../../support/event-fixture.ts";
@@ -171,7 +172,7 @@ describe("an export that is imported", () => {
     .array(hostileText, { minLength: 1, maxLength: 3 })
     .chain((lines) => fc.constantFrom("\n", "\r\n", "\t", "; ").map((separator) => lines.join(separator).trim()));
   const guest = fc.record({
-    name: hostileText,
+    name: hostileText.filter((text) => !hasBidiOverride(text)),
     email: fc.option(
       fc.tuple(fc.constantFrom("+", "-", "_", "'+", "a"), fc.uuid()).map(([sign, id]) => `${sign}${id}@example.com`),
       { nil: null },

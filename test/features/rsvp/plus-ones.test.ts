@@ -66,7 +66,7 @@ describe("plus-ones of an answer", () => {
 });
 
 describe("a party that becomes smaller than its answer", () => {
-  /** @promise Guests: Lowering a party below its answer names the guest, and lowers the answer only when asked to */
+  /** @promise Guests and their file: Lowering a party below its answer names the guest, and lowers the answer only when asked to */
   it("is refused with the guest it hits, and lowered with the answer when the host says so", async () => {
     const guest = await partyOfFour({ response: "attending", plus_ones: 3 });
     const refused = await guest.resize({ party_size: 2 });

@@ -1,0 +1,64 @@
+import type { Statement } from "../../db/client.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import { log } from "../../kernel/log.ts";
+import { withRetry } from "../../kernel/with-retry.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { setDelivery } from "../invitations/queries.ts";
+import { isUnknownRecipient } from "../sending/bounces.ts";
+import { pauseIfHarmful } from "../sending/pause-if-harmful.ts";
+import { countReturned } from "../sending/queries.ts";
+import type { Email, MailKind, Settled, SkipReason } from "./draft.ts";
+import { type NewDelivery, skipDelivery, updateDelivery } from "./queries.ts";
+
+/** A claim that is older belongs to a Worker that crashed: the timeouts of every mail backend are shorter. */
+export const CLAIM_TTL_MS = 2 * MINUTE_MS;
+
+/** What a server's answer settles. */
+type Final = Exclude<Awaited<ReturnType<RequestContext["mail"]["send"]>>, { status: "retry" }>;
+
+/** Mails that a host or a collaborator causes, to people who did not ask for them. */
+export function isToOthers(kind: MailKind): boolean {
+  return kind === "invitation" || kind === "collaborator_invite";
+}
+
+/** Stores the final outcome of a mail, shows it to the host, and counts it where the recipient does not exist. */
+export async function settleMail(ctx: RequestContext, id: string, row: NewDelivery, email: Email, outcome: Final) {
+  const { db, clock } = ctx;
+  const now = clock.now();
+  const settled = settledBy(outcome);
+  const { status, reason, providerMessageId } = settled;
+  if (status === "failed") log("warn", "mail_not_accepted", { delivery_id: id, kind: email.kind, status, reason });
+  const bounced = isToOthers(email.kind) && isUnknownRecipient(reason) ? (row.eventId ?? null) : null;
+  const statements = [
+    updateDelivery(db, id, { status, reason, providerMessageId }, now),
+    ...(email.onSettled?.(settled, now) ?? []),
+    ...showDelivery(db, row, { status, reason, at: now }),
+    ...(bounced === null ? [] : [countReturned(db, bounced, { kind: "bounced" }, now)]),
+  ];
+  await withRetry(() => db.batch(statements), { delivery_id: id });
+  if (bounced !== null) await pauseIfHarmful(ctx, bounced);
+}
+
+/** Stores that a mail is not to be sent, and why, for the host too. */
+export async function skipMail(ctx: RequestContext, row: NewDelivery, reason: SkipReason): Promise<void> {
+  const { db, clock } = ctx;
+  const now = clock.now();
+  log("info", "mail_skipped", { kind: row.kind, dedupe_key: row.dedupeKey, reason });
+  const settled = { status: "suppressed", reason, at: now } as const;
+  await db.batch([skipDelivery(db, row, reason, now, now - CLAIM_TTL_MS), ...showDelivery(db, row, settled)]);
+}
+
+/** The statement that shows the host what became of a guest's invitation; none for another mail. */
+export function showDelivery(
+  db: RequestContext["db"],
+  { kind, eventId, guestId }: Pick<NewDelivery, "kind" | "eventId" | "guestId">,
+  settled: Parameters<typeof setDelivery>[2],
+): Statement[] {
+  if (kind !== "invitation" || eventId == null || guestId == null) return [];
+  return [setDelivery(db, { eventId, guestId }, settled, ["queued"])];
+}
+
+function settledBy(outcome: Final): Settled & { providerMessageId: string | null } {
+  if (outcome.status === "refused") return { status: "failed", reason: outcome.reason, providerMessageId: null };
+  return { status: "sent", reason: null, providerMessageId: outcome.providerMessageId };
+}
