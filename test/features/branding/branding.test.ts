@@ -289,7 +289,7 @@ describe("changing the branding", () => {
     expect(change.response.status).toBe(200);
     // The branding and its audit record, with the two indexes of the record's place in the chain.
     expect([change.d1Calls, change.rowsWritten]).toEqual([2, 4]);
-    expect(change.rowsRead).toBeLessThanOrEqual(16);
+    expect(change.rowsRead).toBeLessThanOrEqual(17);
     const reading = await costOf(requestBy(host, "GET", path));
     expect([reading.roundTrips, reading.d1Calls, reading.rowsWritten]).toEqual([1, 1, 0]);
     expect(reading.rowsRead).toBeLessThanOrEqual(10);
