@@ -16,9 +16,12 @@ export interface Deviation {
   credentialId?: string;
 }
 
+/** `CryptoKey` by the name that both runtimes' types have. */
+type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
 interface KeyPair {
-  publicKey: CryptoKey;
-  privateKey: CryptoKey;
+  publicKey: Key;
+  privateKey: Key;
 }
 
 interface CreationOptions {

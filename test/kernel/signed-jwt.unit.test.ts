@@ -56,7 +56,7 @@ describe("a signed token", () => {
     expect(await verifyJwt(await keys("session", other, SECRET), token, expected)).toMatchObject({ status: "valid" });
   });
 
-  /** @promise Operations: A JWT names the key that signed it, so that only that one is tried */
+  /** @promise The monitor and the service itself: A JWT names the key that signed it, so that only that one is tried */
   it("names its key, and is tried with no other; without a name, with each", async () => {
     const other = "another secret, which comes after the first";
     const used: string[] = [];

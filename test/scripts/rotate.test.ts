@@ -31,7 +31,7 @@ function variables(): NodeJS.Dict<string> {
 }
 
 describe("npm run rotate", { timeout: TIMEOUT_MS }, () => {
-  /** @promise Operations: `npm run rotate` moves the platform secret to the previous one, and loses no earlier one unasked */
+  /** @promise The monitor and the service itself: `npm run rotate` moves the platform secret to the previous one, and loses no earlier one unasked */
   test("keeps the old secret as the previous one, and drops an earlier one only when asked to", async () => {
     expect((await rotate()).stderr).toContain("There is no PLATFORM_SECRET");
     const first = "the first platform secret of this folder";
@@ -52,7 +52,7 @@ describe("npm run rotate", { timeout: TIMEOUT_MS }, () => {
   });
 
   /**
-   * @promise Operations: `npm run rotate -- --rehearse` says which purposes have live values, and when the previous secret
+   * @promise The monitor and the service itself: `npm run rotate -- --rehearse` says which purposes have live values, and when the previous secret
    *   was last used for each
    */
   test("rehearses: says what is live by purpose and when an earlier secret was last used, and changes nothing", async () => {

@@ -274,9 +274,6 @@ const CALLERS: Record<string, { make: () => Promise<Host>; refused: number }> = 
   },
 };
 
-/**
- * @promise The service itself: Every operation of the OpenAPI document refuses every wrong identity, and changes nothing
- */
 describe("every operation of the document", () => {
   it("is either secured, or opened by a secret, or for everybody", () => {
     const known = (id: string) => GUEST_LINK.has(id) || id in OTHER_SECRETS || OPEN_TO_ALL.has(id);
@@ -362,6 +359,7 @@ describe("every operation of the document", () => {
     expect(wrong).toEqual({});
   });
 
+  /** @promise Accounts: Every operation of the OpenAPI document refuses every wrong identity, and changes nothing */
   it("was tried with every identity", async ({ annotate }) => {
     expect(attempts).toBeGreaterThan(secured.length * 20);
     await annotate(`${attempts} wrong identities on ${operations.length} operations, all refused`);

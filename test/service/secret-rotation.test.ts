@@ -99,7 +99,7 @@ describe("after the platform secret was rotated", () => {
     },
   );
 
-  /** @promise Operations: The last use of the previous platform secret is known for each purpose */
+  /** @promise The monitor and the service itself: The last use of the previous platform secret is known for each purpose */
   it("the last use of the previous secret is stored for its purpose, once an hour", async () => {
     const guest = firstOf(await makeEventFixture((await signedInHost()).id, 1));
     const puts: string[] = [];

@@ -6,7 +6,7 @@ import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { eraseGuestTraces } from "../privacy/erase-guest-traces.ts";
-import { decrementGuestCount, deleteGuest as deleteRow, mayDelete } from "./queries.ts";
+import { decrementGuestCount, deleteGuest as deleteRow, isListedFor } from "./queries.ts";
 
 /**
  * Erases a guest with all data about the guest; the link answers 404 from then on. Queued messages about the guest are
@@ -17,7 +17,7 @@ export async function deleteGuest(ctx: RequestContext, caller: EventCaller, gues
   const { db, clock } = ctx;
   const { eventId } = caller;
   const { member } = await authorizeMember(ctx, caller, {});
-  const guard = mayDelete(db, hasRole(db, member), eventId, guestId);
+  const guard = isListedFor(db, hasRole(db, member), eventId, guestId);
   const traces = eraseGuestTraces(ctx, eventId, guestId, guard);
   const entry = {
     eventId,

@@ -1,7 +1,6 @@
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { newIds } from "../../kernel/ids.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { RequestContext } from "../../request-context.ts";
@@ -21,6 +20,7 @@ import { type GuestFile, readGuestFile } from "./guest-file.ts";
 import { addToGuestCount, insertGuests, listGuestKeys } from "./import-queries.ts";
 import type { UploadedFile } from "./preview-import.ts";
 import { type GuestToInsert, isListed, recountGuests } from "./queries.ts";
+import { rowsToInsert } from "./rows-to-insert.ts";
 
 /** A further attempt follows when the list changed between the read and the write. */
 const MAX_ATTEMPTS = 4;
@@ -78,7 +78,7 @@ async function importFile(
       throw tierLimitReached(ctx.config.PUBLIC_URL, tier, "guests", listed.length);
     }
     try {
-      if (await insertAll(ctx, member, toInsertRows(ctx, caller, accepted), tier, result)) return result;
+      if (await insertAll(ctx, member, rowsToInsert(ctx.clock.now(), caller, accepted), tier, result)) return result;
     } catch (error) {
       if (!isConstraintViolation(error)) throw error;
       // A guest with the same address was added since the read; the next read finds that guest on the list.
@@ -110,18 +110,4 @@ async function insertAll(
     counted: addToGuestCount(db, eventId, first.id, rows.length),
   });
   return counted.length > 0;
-}
-
-/** Guests with ids, in the order of the file. */
-function toInsertRows(
-  ctx: RequestContext,
-  { eventId }: EventCaller,
-  accepted: readonly ClassifiedRow[],
-): GuestToInsert[] {
-  const createdAt = ctx.clock.now();
-  const ids = newIds(createdAt, accepted.length);
-  return accepted.flatMap(({ guest }, index) => {
-    const id = ids[index];
-    return guest === null || id === undefined ? [] : [{ ...guest, eventId, id, createdAt }];
-  });
 }

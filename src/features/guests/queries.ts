@@ -173,14 +173,11 @@ export function updateGuest(
 
 /**
  * Whether the guest exists and the caller has the role: the condition of every statement of a deleting batch, up to
- * `deleteGuest`.
+ * `deleteGuest`, and of what is recorded about an export of the guest.
  */
-export function mayDelete(db: Database, roleCondition: SQL, eventId: string, guestId: string): SQL {
+export function isListedFor(db: Database, roleCondition: SQL, eventId: string, guestId: string): SQL {
   return sql`(${roleCondition} and ${isListed(db, eventId, guestId)})`;
 }
-
-/** The same condition of what is recorded about an export of the guest. */
-export const isListedFor = mayDelete;
 
 /** Subtracts one from the event's guest count if the guard holds. Run before `deleteGuest` in the same batch. */
 export function decrementGuestCount(db: Database, eventId: string, guard: SQL) {

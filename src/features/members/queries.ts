@@ -1,5 +1,4 @@
 import { and, eq, exists, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
-import { abortUnless } from "../../db/abort-unless.ts";
 import type { Database } from "../../db/client.ts";
 import { type Bindable, type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -83,12 +82,4 @@ export function roleCondition(db: Database, check: RoleCheck, also?: SQL): SQL {
         ),
       ),
   );
-}
-
-/**
- * A first statement that aborts its batch unless the member still has the role: checks once for all statements after it.
- * @throws a constraint violation, which aborts the batch, when the member has lost the role
- */
-export function assertRole(db: Database, member: Authorized<EventSession>) {
-  return abortUnless(db, hasRole(db, member));
 }
