@@ -111,7 +111,10 @@ async function violationsIn(page: Page): Promise<string[]> {
 }
 
 describe("a passkey in a browser", () => {
-  /** @promise Accounts: A passkey is added by a signed-in host, and signs in without address, password and code */
+  /**
+   * @promise Accounts: `GET /account/security` is where a host adds and removes passkeys, the authenticator app, recovery
+   *   codes and sessions
+   */
   it(
     "is added on the security page, signs in on the sign-in page, and is removed",
     async () => {
@@ -188,7 +191,10 @@ describe("a passkey in a browser", () => {
 });
 
 describe("an authenticator app in a browser", () => {
-  /** @promise Accounts: With an authenticator app, the right password alone gives no session */
+  /**
+   * @promise Accounts: With an authenticator app, the right password alone gives no session: `POST /auth/login/factor`
+   *   takes the code
+   */
   it(
     "is set up by what the page shows, and its code is the second step of signing in",
     async () => {
@@ -250,7 +256,7 @@ describe("an invite to an event", () => {
 });
 
 describe("a step-up in a browser", () => {
-  /** @promise Accounts: A step-up takes the password, or a code or passkey where the account has them */
+  /** @promise Accounts: `POST /auth/step-up` takes the password, or a code or passkey where the account has them */
   it(
     "asks for the password, a code or a passkey, and then does what was asked for",
     async () => {

@@ -35,7 +35,12 @@ async function passkeysOf(host: Host): Promise<{ id: string; name: string; last_
 }
 
 describe("a passkey", () => {
-  /** @promise Accounts: A passkey is added by a signed-in host, and signs in without address, password and code */
+  /**
+   * @promise Accounts: `POST /auth/passkeys/registration-options`, `POST /auth/passkeys/register`, `GET /me/passkeys` and
+   *   `DELETE /me/passkeys/{passkeyId}` add, list and remove passkeys
+   * @promise Accounts: `POST /auth/passkeys/authentication-options` and `POST /auth/passkeys/authenticate` sign in with a
+   *   passkey, without address, password and code
+   */
   it("is added, listed, signs its owner in without password and code, and is removed", async () => {
     const host = await signedInHost();
     await setUpApp(host);

@@ -105,7 +105,7 @@ describe("what cannot be undone", () => {
 });
 
 describe("POST /auth/step-up", () => {
-  /** @promise Accounts: A step-up takes the password, or a code or passkey where the account has them */
+  /** @promise Accounts: `POST /auth/step-up` takes the password, or a code or passkey where the account has them */
   it("takes the password of an account without an authenticator app, and holds for ten minutes", async () => {
     const host = await signedInHost();
     const token = await askedToStepUp(host);

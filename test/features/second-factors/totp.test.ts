@@ -100,7 +100,10 @@ describe("setting up an authenticator app", () => {
 });
 
 describe("signing in with an authenticator app", () => {
-  /** @promise Accounts: With an authenticator app, the right password alone gives no session */
+  /**
+   * @promise Accounts: With an authenticator app, the right password alone gives no session: `POST /auth/login/factor`
+   *   takes the code
+   */
   it("asks for a code after the right password only, and gives the tokens for it", async () => {
     const host = await signedInHost();
     const { secret } = await setUpApp(host);
@@ -238,7 +241,10 @@ describe("signing in with an authenticator app", () => {
 });
 
 describe("an authenticator app and its recovery codes", () => {
-  /** @promise Accounts: Removing the authenticator app, and new recovery codes, need a step-up and are told by mail */
+  /**
+   * @promise Accounts: `DELETE /me/totp` and new recovery codes need a step-up and are told by mail, and `GET /me/totp`
+   *   says what is set up
+   */
   it("are removed and renewed by a session that has proved itself, and by no other", async () => {
     const host = await signedInHost();
     const { recoveryCodes } = await setUpApp(host);
