@@ -39,7 +39,10 @@ async function signInUnder(secrets: object, host: Host, code: string): Promise<n
 }
 
 describe("setting up an authenticator app", () => {
-  /** @promise Accounts: An authenticator app is confirmed by its first code, which gives ten recovery codes once */
+  /**
+   * @promise Accounts: `POST /me/totp` sets up an authenticator app; `POST /me/totp/confirm` confirms it by its first code and
+   *   gives ten recovery codes once
+   */
   it("changes signing in once a code of it is confirmed, tells the owner, and gives ten recovery codes", async () => {
     const host = await signedInHost();
     const started = await host.api("POST", "/me/totp");
@@ -242,7 +245,7 @@ describe("signing in with an authenticator app", () => {
 
 describe("an authenticator app and its recovery codes", () => {
   /**
-   * @promise Accounts: `DELETE /me/totp` and new recovery codes need a step-up and are told by mail, and `GET /me/totp`
+   * @promise Accounts: `DELETE /me/totp` and `POST /me/recovery-codes` need a step-up and are told by mail, and `GET /me/totp`
    *   says what is set up
    */
   it("are removed and renewed by a session that has proved itself, and by no other", async () => {
