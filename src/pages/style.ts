@@ -23,6 +23,7 @@ button:active{transform:translateY(1px)}
 button[disabled]{opacity:.6;cursor:default}
 button.plain,.button.plain{background:none;color:var(--accent);border-color:var(--line)}
 button.wide{width:100%}
+.list button{flex:none;white-space:nowrap}
 input:not([type=radio]),select{font:inherit;color:inherit;background:var(--card);border:1px solid var(--muted);border-radius:.6rem;
 min-height:3.1rem;padding:.55rem .85rem;width:100%}
 select{appearance:none;padding-right:2.4rem;background-image:linear-gradient(45deg,transparent 50%,var(--muted) 50%),linear-gradient(-45deg,transparent 50%,var(--muted) 50%);
@@ -135,6 +136,7 @@ body.board h1{font-size:clamp(1.7rem,5vw,2.4rem)}
 .part h2,dialog h2{margin-bottom:.6rem}
 .list+form{margin-top:1rem}
 button.wide+p{margin-top:1.1rem}
+form+form{margin-top:.8rem}
 .qr{display:block;width:100%;max-width:15rem;height:auto;margin:0 auto 1.1rem;background:#fff;border-radius:.6rem;padding:.8rem}
 .secret{font:500 1.05rem/1.7 ui-monospace,monospace;background:var(--panel);border-radius:.6rem;padding:.8rem 1rem;margin:0 0 1.1rem;list-style:none;user-select:all}
 dialog{width:min(27rem,calc(100% - 2rem));padding:1.6rem 1.4rem;border:1px solid var(--line);border-radius:1rem;background:var(--page);color:var(--text)}
