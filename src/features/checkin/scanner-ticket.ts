@@ -4,6 +4,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { type RouteLimit, rateLimit } from "../../http/rate-limit.ts";
 import { clientAddress } from "../../http/request-facts.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
+import { partitionOf } from "../../kernel/ids.ts";
 import { assertAuthorized } from "../accounts/authorization.ts";
 import { deviceNetwork } from "../door-devices/device-network.ts";
 import { openDeviceTicket } from "../door-devices/device-ticket.ts";
@@ -21,6 +22,7 @@ const deviceIdOf = (c: Context<AppEnv>) => DEVICES.get(c)?.id ?? null;
 const SCANS: RouteLimit = {
   rule: { name: "door-scan", limit: 60, windowSeconds: 60 },
   key: deviceIdOf,
+  partitionKey: partitionOf,
   precision: "exact",
   mode: "parallel",
 };

@@ -3,6 +3,7 @@ import { type Access, PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { type RouteLimit, rateLimit } from "../../http/rate-limit.ts";
 import { notFound } from "../../kernel/errors.ts";
+import { partitionOf } from "../../kernel/ids.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { type GuestLink, verifyGuestToken } from "./guest-link.ts";
 
@@ -13,7 +14,7 @@ const LINKS = new WeakMap<Context<AppEnv>, Pick<GuestLink, "tokenId" | "token"> 
 const PER_LINK: RouteLimit = {
   rule: { name: "guest", limit: 60, windowSeconds: 60 },
   key: tokenIdOf,
-  partitionKey: issuedTogether,
+  partitionKey: partitionOf,
   precision: "exact",
   mode: "parallel",
 };
@@ -68,13 +69,4 @@ function tokenIdOf(c: Context<AppEnv>): string | null {
 async function tokenInBody(c: Context<AppEnv>): Promise<unknown> {
   const body: unknown = await c.req.json().catch(() => null);
   return typeof body === "object" && body !== null && "token" in body ? body.token : null;
-}
-
-/**
- * The partition of a link's rate window: links issued in the same minute share 16 objects, by the last hex digit.
- * They belong mostly to one event, whose guests live in one region and come in the same hours, so that the object is
- * near and awake; an object for each link would be created while its guest waits.
- */
-function issuedTogether(tokenId: string): string {
-  return `${tokenId.slice(0, 8)}${tokenId.slice(-1)}`;
 }
