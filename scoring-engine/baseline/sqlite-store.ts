@@ -129,7 +129,12 @@ class SqliteStore implements Store {
     await this.flushed().catch(() => {});
     await this.#replacement;
     await this.#maintenance.close();
-    this.#connection.database.close();
+    this.#closeDatabase();
+  }
+
+  /** It is closed already when replacing a corrupt file has failed. */
+  #closeDatabase(): void {
+    if (this.#connection.database.isOpen) this.#connection.database.close();
   }
 
   #scheduleCommit(): void {
@@ -194,13 +199,16 @@ class SqliteStore implements Store {
     }
   }
 
-  /** Reports a failure, and starts to replace a corrupt file. */
+  /** Reports a failure, and starts to replace a corrupt file, again where that has failed before. */
   #recover(error: unknown): StoreError {
     this.#onError(error);
-    if (isCorrupt(codeOf(error)) && this.#path !== IN_MEMORY) {
-      this.#replacement ??= this.#replaceFile().finally(() => {
-        this.#replacement = null;
-      });
+    const isLost = isCorrupt(codeOf(error)) || !this.#connection.database.isOpen;
+    if (isLost && this.#path !== IN_MEMORY) {
+      this.#replacement ??= this.#replaceFile()
+        .catch(this.#onError)
+        .finally(() => {
+          this.#replacement = null;
+        });
     }
     return new StoreError("embedded store failed", { cause: error });
   }
@@ -211,7 +219,7 @@ class SqliteStore implements Store {
    */
   async #replaceFile(): Promise<void> {
     await this.#maintenance.close();
-    this.#connection.database.close();
+    this.#closeDatabase();
     this.#parsed.clear();
     this.#texts.clear();
     this.#connection = replaceCorruptFile(this.#path);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -189,6 +189,25 @@ describe("an unavailable store", () => {
     await add(again, "key-200", "afresh");
     expect(await read(again, "key-200")).toEqual(["afresh"]);
     await again.close();
+  });
+
+  it("is a StoreError while a corrupt file cannot be replaced, and works again when it can", async () => {
+    const path = join(folder, "stuck.sqlite");
+    const first = openSqliteStore(path, 64 * MEBIBYTE, ignore);
+    for (let index = 0; index < 400; index += 1) await add(first, `key-${index}`, "x".repeat(2_000));
+    await first.close();
+    const bytes = readFileSync(path);
+    bytes.fill(0x5a, 8192);
+    writeFileSync(path, bytes);
+    // The name that a corrupt file is given is a folder's.
+    mkdirSync(`${path}.torn`);
+    const store = openSqliteStore(path, 64 * MEBIBYTE, ignore);
+    for (let index = 0; index < 3; index += 1) await expect(read(store, "key-200")).rejects.toThrow(StoreError);
+    rmdirSync(`${path}.torn`);
+    await expect.poll(() => read(store, "key-200").catch((error: unknown) => error)).toBeUndefined();
+    await add(store, "key-200", "afresh");
+    expect(await read(store, "key-200")).toEqual(["afresh"]);
+    await store.close();
   });
 
   it("reads an unreadable document as an absent one", async () => {

@@ -1,10 +1,10 @@
 import { toWire } from "../../kernel/clock.ts";
-import { AppError, notFound } from "../../kernel/errors.ts";
+import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import { type DoorCaller, hasRight, rightMissing } from "../door-devices/door-caller.ts";
 import { doorReasons, type GuestKey, needsOverride } from "./door-code.ts";
-import { findCheckIn, findDoorGuest, type NamedCheckIn } from "./queries.ts";
+import type { NamedCheckIn } from "./queries.ts";
+import { readDoorGuest } from "./read-door-guest.ts";
 import { type CheckInInput, presentCheckIn } from "./schemas.ts";
 
 /**
@@ -18,20 +18,11 @@ export async function explainRefusal(
   input: CheckInInput,
   key: GuestKey,
 ): Promise<NamedCheckIn> {
-  const { db } = ctx;
-  const {
-    guest: [guest],
-    recorded: [recorded],
-  } = await authorizeAtDoor(ctx, caller, {
-    guest: findDoorGuest(db, caller.eventId, key.guestId),
-    recorded: findCheckIn(db, caller.eventId, key.guestId),
-  });
-  if (guest === undefined) throw notFound();
-  if (recorded !== undefined) {
-    const first = { ...recorded, guestName: guest.guest.name };
-    if (input.nonce !== undefined && recorded.checkIn.nonce === input.nonce) return first;
-    const since = toWire(recorded.checkIn.checkedInAt);
-    const details = { check_in: presentCheckIn(first) };
+  const { guest, checkIn } = await readDoorGuest(ctx, caller, key.guestId);
+  if (checkIn !== null) {
+    if (input.nonce !== undefined && checkIn.checkIn.nonce === input.nonce) return checkIn;
+    const since = toWire(checkIn.checkIn.checkedInAt);
+    const details = { check_in: presentCheckIn(checkIn) };
     throw new AppError("already_checked_in", details, `This guest has been in since ${since}.`);
   }
   const reasons = doorReasons(guest, key);

@@ -1,9 +1,8 @@
-import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import type { DoorCaller } from "../door-devices/door-caller.ts";
 import { type DoorReason, doorReasons, identifyGuest } from "./door-code.ts";
-import { type DoorGuest, findCheckIn, findDoorGuest, type NamedCheckIn } from "./queries.ts";
+import type { DoorGuest, NamedCheckIn } from "./queries.ts";
+import { readDoorGuest } from "./read-door-guest.ts";
 import type { PreviewInput } from "./schemas.ts";
 
 /**
@@ -17,15 +16,6 @@ export async function previewCheckIn(
   input: PreviewInput,
 ): Promise<{ guest: DoorGuest; reasons: DoorReason[]; checkIn: NamedCheckIn | null }> {
   const key = await identifyGuest(ctx, caller.eventId, input);
-  const { db } = ctx;
-  const {
-    guest: [guest],
-    recorded: [recorded],
-  } = await authorizeAtDoor(ctx, caller, {
-    guest: findDoorGuest(db, caller.eventId, key.guestId),
-    recorded: findCheckIn(db, caller.eventId, key.guestId),
-  });
-  if (guest === undefined) throw notFound();
-  const checkIn = recorded === undefined ? null : { ...recorded, guestName: guest.guest.name };
+  const { guest, checkIn } = await readDoorGuest(ctx, caller, key.guestId);
   return { guest, reasons: doorReasons(guest, key), checkIn };
 }

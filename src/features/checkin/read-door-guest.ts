@@ -1,0 +1,26 @@
+import { notFound } from "../../kernel/errors.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
+import type { DoorCaller } from "../door-devices/door-caller.ts";
+import { type DoorGuest, findCheckIn, findDoorGuest, type NamedCheckIn } from "./queries.ts";
+
+/**
+ * Reads a guest of the caller's event as the door sees them, and the check-in if there is one. One database call.
+ * @throws AppError 404 for a guest who is not on the list; what `authorizeAtDoor` throws
+ */
+export async function readDoorGuest(
+  ctx: RequestContext,
+  caller: DoorCaller,
+  guestId: string,
+): Promise<{ guest: DoorGuest; checkIn: NamedCheckIn | null }> {
+  const { db } = ctx;
+  const {
+    guest: [guest],
+    recorded: [recorded],
+  } = await authorizeAtDoor(ctx, caller, {
+    guest: findDoorGuest(db, caller.eventId, guestId),
+    recorded: findCheckIn(db, caller.eventId, guestId),
+  });
+  if (guest === undefined) throw notFound();
+  return { guest, checkIn: recorded === undefined ? null : { ...recorded, guestName: guest.guest.name } };
+}
