@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { hasBidiOverride } from "../kernel/bidi-overrides.ts";
 import { hasAsciiLocalPart, withAsciiDomain } from "../kernel/email-address.ts";
+import { canonicalLocale, isLocale } from "../kernel/locale-tag.ts";
 import { normalizePhone } from "../kernel/phone-number.ts";
 import { canonicalTimeZone } from "../kernel/time-zone-name.ts";
 import { hasVisibleCharacter } from "../kernel/visible-text.ts";
@@ -97,6 +98,13 @@ export const timeZone = z
   .max(64)
   .refine(isTimeZone, "must be an IANA time zone, e.g. Europe/Berlin")
   .transform(canonicalTimeZone);
+
+/** A language tag (BCP 47) in its canonical case: `pt-br` becomes `pt-BR`. */
+export const locale = z
+  .string()
+  .max(35)
+  .refine(isLocale, "must be a language tag (BCP 47), e.g. pt-BR")
+  .transform(canonicalLocale);
 
 /** RFC 3339 in a response. */
 export const wireMoment = z.iso.datetime();

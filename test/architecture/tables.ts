@@ -35,6 +35,8 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   eventBranding: { owner: "features/branding" },
   eventCollaborators: { owner: "features/collaborators", also: { "features/privacy": ERASURE } },
   emailChanges: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
+  // Triggers of the database write it.
+  eventSeats: { owner: "features/rsvp" },
   events: { owner: "features/events", also: { "features/privacy": ERASURE, "features/risk": "the thresholds" } },
   featureFlags: { owner: "platform/flags" },
   fraudFeedback: { owner: "features/risk" },

@@ -1,6 +1,6 @@
 import { isNotNull, isNull } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { moment } from "../columns.ts";
+import { flag, moment } from "../columns.ts";
 import { users } from "./accounts.ts";
 
 const eventId = () => text().references(() => events.id, { onDelete: "cascade" });
@@ -21,6 +21,23 @@ export const events = sqliteTable(
     fraudHighThreshold: integer(),
     fraudBlockThreshold: integer(),
     calendarSequence: integer().notNull().default(0),
+    cancelledAt: moment(),
+    cancelMessage: text(),
+    rsvpDeadline: moment(),
+    capacity: integer(),
+    waitlist: flag().notNull().default(false),
+    offerHours: integer().notNull().default(24),
+    companionNames: text({ enum: ["off", "optional", "required"] })
+      .notNull()
+      .default("off"),
+    locale: text().notNull().default("en"),
+    replyTo: text(),
+    replyToVerifiedAt: moment(),
+    stepUpFrom: text({ enum: ["high", "block", "never"] })
+      .notNull()
+      .default("block"),
+    doorOpensAt: moment(),
+    lostLinks: flag().notNull().default(true),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
     deletedAt: moment(),
@@ -63,6 +80,13 @@ export const collaboratorInvites = sqliteTable(
     index("collaborator_invites_expires").on(table.expiresAt),
   ],
 );
+
+/** Kept by triggers on `rsvps`. */
+export const eventSeats = sqliteTable("event_seats", {
+  eventId: eventId().primaryKey(),
+  /** Heads of confirmed and offered seats. */
+  held: integer().notNull(),
+});
 
 export const eventBranding = sqliteTable("event_branding", {
   eventId: eventId().primaryKey(),

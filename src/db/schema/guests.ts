@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { flag, moment } from "../columns.ts";
+import { flag, json, moment } from "../columns.ts";
 import { events } from "./events.ts";
 
 export const guests = sqliteTable(
@@ -36,10 +36,16 @@ export const guests = sqliteTable(
     }),
     deliveryReason: text(),
     deliveryAt: moment(),
+    tags: json<string[]>().notNull().default([]),
+    tableName: text(),
+    externalId: text(),
+    locale: text(),
+    companions: json<{ name: string }[]>().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.id] }),
     uniqueIndex("guests_email").on(table.emailKey, table.eventId).where(isNotNull(table.emailKey)),
+    uniqueIndex("guests_external_id").on(table.eventId, table.externalId).where(isNotNull(table.externalId)),
   ],
 );
 

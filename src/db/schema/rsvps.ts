@@ -1,7 +1,20 @@
+import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json, moment } from "../columns.ts";
 import { ofGuest } from "./guests.ts";
 
+/** Who comes with a guest, or was expected to, with answers to the questions that each person is asked. */
+export interface Companion {
+  name: string;
+  attending: boolean;
+  answers: AnswerValues;
+}
+
+/** Values by question id. */
+export type AnswerValues = Record<string, string | number | boolean | string[]>;
+
+const seat = () => text({ enum: ["confirmed", "waitlisted", "offered"] });
+const answeredBy = () => text({ enum: ["guest", "host"] });
 const response = () => text({ enum: ["attending", "declined", "maybe"] });
 
 export const rsvps = sqliteTable(
@@ -20,11 +33,20 @@ export const rsvps = sqliteTable(
     fingerprint: json<Record<string, string>>().notNull(),
     submittedAt: moment().notNull(),
     updatedAt: moment().notNull(),
+    companions: json<Companion[]>().notNull().default([]),
+    answers: json<AnswerValues>().notNull().default({}),
+    answeredBy: answeredBy().notNull().default("guest"),
+    heads: integer().notNull().default(0),
+    seat: seat(),
+    waitlistedAt: moment(),
+    offerExpiresAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.guestId] }),
     ofGuest(table),
     index("rsvps_submitted").on(table.eventId, table.submittedAt),
+    index("rsvps_waitlist").on(table.eventId, table.heads, table.waitlistedAt).where(sql`${table.seat} = 'waitlisted'`),
+    index("rsvps_offers").on(table.offerExpiresAt).where(sql`${table.seat} = 'offered'`),
   ],
 );
 
@@ -42,6 +64,10 @@ export const rsvpRevisions = sqliteTable(
     replacedBy: text({ enum: ["guest", "host"] })
       .notNull()
       .default("guest"),
+    companions: json<Companion[]>().notNull().default([]),
+    answers: json<AnswerValues>().notNull().default({}),
+    answeredBy: answeredBy().notNull().default("guest"),
+    seat: seat(),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.guestId, table.revision] }),

@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Changes an event; absent fields stay. Unsent reminders move with the event's time, see `moveMessages`.
- * @throws AppError 400 when the event would end before it begins, 409 `event_changed` when parallel changes of the times
+ * @throws AppError 400 for times that contradict each other, 409 `event_changed` when parallel changes of the times
  *   win every attempt
  */
 export async function changeEvent(
@@ -48,7 +48,7 @@ async function writeChange(
 ): Promise<EventRow | undefined> {
   const { db, clock } = ctx;
   const after = { ...before, ...changes };
-  validateTimes(after.eventDate, after.endTime);
+  validateTimes(after);
   const now = clock.now();
   const showsInCalendar = CALENDAR_FIELDS.some((field) => before[field] !== after[field]);
   const roleCondition = hasRole(db, member);

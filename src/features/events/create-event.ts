@@ -23,12 +23,16 @@ const DEFAULTS = {
   fraudHighThreshold: null,
   fraudBlockThreshold: null,
   calendarSequence: 0,
+  cancelledAt: null,
+  cancelMessage: null,
+  replyTo: null,
+  replyToVerifiedAt: null,
   deletedAt: null,
 };
 
 /**
  * Creates an event with its owner and its reminders in one batch, on the shard of the caller's own events.
- * @throws AppError 402 `tier_limit`, 400 when the event ends before it begins, 401 when the session has ended meanwhile
+ * @throws AppError 402 `tier_limit`, 400 for times that contradict each other, 401 when the session has ended meanwhile
  */
 export function createEvent(ctx: RequestContext, caller: Caller, input: NewEvent): Promise<EventRow> {
   return createIdempotently(onShardOf(ctx, caller.userId), caller, input);
@@ -38,7 +42,7 @@ const createIdempotently = idempotent(authorizeUser, create);
 
 async function create(ctx: RequestContext, caller: Caller, input: NewEvent): Promise<EventRow> {
   const { db, clock, config, shard } = ctx;
-  validateTimes(input.eventDate, input.endTime);
+  validateTimes(input);
   const { user, events, granted, account } = await authorizeUser(
     ctx,
     caller,

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import type { Role } from "../members/roles.ts";
 import { thresholdsOf } from "./bands.ts";
+import { doorOpensAt } from "./event-times.ts";
 import type { EventRow } from "./queries.ts";
 import type { Event } from "./schemas.ts";
 
@@ -20,6 +21,16 @@ export function presentEvent(row: EventRow, role: Role): z.output<typeof Event> 
     fraud_medium_threshold: thresholds.medium,
     fraud_high_threshold: thresholds.high,
     fraud_block_threshold: thresholds.block,
+    status: row.cancelledAt === null ? "scheduled" : "cancelled",
+    rsvp_deadline: toWireOrNull(row.rsvpDeadline),
+    capacity: row.capacity,
+    waitlist: row.waitlist,
+    offer_hours: row.offerHours,
+    companion_names: row.companionNames,
+    locale: row.locale,
+    step_up_from: row.stepUpFrom,
+    door_opens_at: toWire(doorOpensAt(row)),
+    lost_links: row.lostLinks,
     your_role: role,
     created_at: toWire(row.createdAt),
     updated_at: toWire(row.updatedAt),

@@ -47,7 +47,7 @@ export function insertEvent(db: Database, row: typeof events.$inferInsert, limit
 }
 
 /** The times of an event, from which its reminders are computed. */
-type EventTimes = Pick<EventRow, "eventDate" | "endTime" | "timezone">;
+type EventTimes = Pick<EventRow, "eventDate" | "endTime" | "timezone" | "rsvpDeadline" | "doorOpensAt">;
 
 /** The condition that an event has these times and the caller has the role, for writes computed from the times. */
 export function isAtTimes(db: Database, eventId: string, times: EventTimes, roleCondition: SQL): SQL {
@@ -100,5 +100,7 @@ function hasTimes(times: EventTimes) {
     eq(events.eventDate, times.eventDate),
     eq(events.timezone, times.timezone),
     sql`${events.endTime} is ${times.endTime}`,
+    sql`${events.rsvpDeadline} is ${times.rsvpDeadline}`,
+    sql`${events.doorOpensAt} is ${times.doorOpensAt}`,
   );
 }

@@ -1,7 +1,16 @@
 import * as z from "zod";
-import { line, moment, paragraph, timeZone, uuid, wireMoment } from "../../http/fields.ts";
+import { line, locale, moment, paragraph, timeZone, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { ROLES } from "../members/roles.ts";
+
+export const EVENT_STATUSES = ["scheduled", "cancelled"] as const;
+const COMPANION_NAMES = ["off", "optional", "required"] as const;
+const STEP_UP_BANDS = ["high", "block", "never"] as const;
+
+/** More heads than that are not an event by invitation. */
+const MAX_CAPACITY = 100_000;
+/** A week. */
+const MAX_OFFER_HOURS = 168;
 
 /** An event as its members see it, with the effective risk thresholds. */
 export const Event = z
@@ -17,6 +26,16 @@ export const Event = z
     fraud_medium_threshold: z.int(),
     fraud_high_threshold: z.int(),
     fraud_block_threshold: z.int(),
+    status: z.enum(EVENT_STATUSES),
+    rsvp_deadline: wireMoment.nullable(),
+    capacity: z.int().nullable(),
+    waitlist: z.boolean(),
+    offer_hours: z.int(),
+    companion_names: z.enum(COMPANION_NAMES),
+    locale: z.string(),
+    step_up_from: z.enum(STEP_UP_BANDS),
+    door_opens_at: wireMoment.meta({ description: "Two hours before `event_date` unless the host chose another time" }),
+    lost_links: z.boolean(),
     your_role: z.enum(ROLES),
     created_at: wireMoment,
     updated_at: wireMoment,
@@ -30,6 +49,34 @@ const fields = {
   event_date: moment,
   end_time: moment.nullable(),
   timezone: timeZone,
+  rsvp_deadline: moment
+    .nullable()
+    .meta({ description: "From then on a guest can only say no. At most `event_date`; null: until the event ends" }),
+  capacity: z
+    .int()
+    .min(1)
+    .max(MAX_CAPACITY)
+    .nullable()
+    .meta({ description: "Heads, guests and who comes with them; null: any number" }),
+  waitlist: z.boolean().meta({
+    description: "Whether an attending answer to a full event waits for a seat. If not, it gets 409 `event_full`.",
+  }),
+  offer_hours: z
+    .int()
+    .min(1)
+    .max(MAX_OFFER_HOURS)
+    .meta({ description: "How long a seat is held for a waiting party that it was offered to" }),
+  companion_names: z
+    .enum(COMPANION_NAMES)
+    .meta({ description: "Whether guests name who comes with them, instead of a number" }),
+  locale: locale.meta({ description: "BCP 47: the language of the event's mails where a guest has none" }),
+  step_up_from: z
+    .enum(STEP_UP_BANDS)
+    .meta({ description: "From which risk band on a guest is asked to prove the address or phone on file" }),
+  door_opens_at: moment.nullable().meta({ description: "When guests may come; null: two hours before `event_date`" }),
+  lost_links: z
+    .boolean()
+    .meta({ description: "Whether a guest who has lost the link can have it mailed again, to the address on file" }),
 };
 
 export const CreateEvent = z
@@ -40,6 +87,15 @@ export const CreateEvent = z
     event_date: fields.event_date,
     end_time: fields.end_time.default(null),
     timezone: fields.timezone.default("UTC"),
+    rsvp_deadline: fields.rsvp_deadline.default(null),
+    capacity: fields.capacity.default(null),
+    waitlist: fields.waitlist.default(false),
+    offer_hours: fields.offer_hours.default(24),
+    companion_names: fields.companion_names.default("off"),
+    locale: fields.locale.default("en"),
+    step_up_from: fields.step_up_from.default("block"),
+    door_opens_at: fields.door_opens_at.default(null),
+    lost_links: fields.lost_links.default(true),
   })
   .openapi("CreateEvent")
   .transform(camelKeys);

@@ -46,7 +46,8 @@ export function mayLower(roleCondition: SQL, party: Party, { plusOnes, response,
 export function insertHostRevision(db: Database, party: Party, replacedAt: number, guard: SQL) {
   return db.insert(rsvpRevisions).select(sql`
     select ${rsvps.eventId}, ${rsvps.guestId}, ${rsvps.editCount} + ${rsvps.hostChangeCount}, ${rsvps.response},
-      ${rsvps.plusOnes}, ${rsvps.updatedAt}, ${replacedAt}, ${rsvps.editCount}, 'host'
+      ${rsvps.plusOnes}, ${rsvps.updatedAt}, ${replacedAt}, ${rsvps.editCount}, 'host',
+      ${rsvps.companions}, ${rsvps.answers}, ${rsvps.answeredBy}, ${rsvps.seat}
     from ${rsvps} where ${and(isLarge(party), guard)}`);
 }
 
@@ -54,7 +55,12 @@ export function insertHostRevision(db: Database, party: Party, replacedAt: numbe
 export function lowerPlusOnes(db: Database, party: Party, updatedAt: number, guard: SQL) {
   return db
     .update(rsvps)
-    .set({ plusOnes: party.maxPlusOnes, hostChangeCount: sql`${rsvps.hostChangeCount} + 1`, updatedAt })
+    .set({
+      plusOnes: party.maxPlusOnes,
+      heads: sql`iif(${rsvps.heads} = 0, 0, ${1 + party.maxPlusOnes})`,
+      hostChangeCount: sql`${rsvps.hostChangeCount} + 1`,
+      updatedAt,
+    })
     .where(and(isLarge(party), guard));
 }
 

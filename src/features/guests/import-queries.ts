@@ -33,7 +33,7 @@ export function insertGuests(
   return toJsonArrays(rows.map(toJsonRow)).map((list) =>
     db.insert(guests).select(sql`select ${eventId}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
       value ->> 5, value ->> 6, value ->> 7, null, null, value ->> 8, value ->> 8,
-      null, null, null, null
+      null, null, null, null, '[]', null, null, null, '[]'
       from json_each(${list}) where ${roleCondition} and ${room}`),
   );
 }

@@ -35,6 +35,11 @@ export const insertRsvp = prepared((db, params: Placeholders<RsvpToInsert>) => {
     fingerprint: params.fingerprint,
     submittedAt: params.submittedAt,
     updatedAt: params.updatedAt,
+    companions: params.companions,
+    answers: params.answers,
+    answeredBy: params.answeredBy,
+    heads: params.heads,
+    seat: params.seat,
   });
 });
 
@@ -81,7 +86,7 @@ export const insertRevision = prepared((db, params: Placeholders<EditTarget & Pl
   return db.insert(rsvpRevisions).select(sql`
     select case when ${holds} and ${accessTokens.id} is not null then ${rsvps.eventId} end, ${rsvps.guestId},
       ${rsvps.editCount} + ${rsvps.hostChangeCount}, ${rsvps.response}, ${rsvps.plusOnes}, ${rsvps.updatedAt},
-      ${params.now}, ${rsvps.editCount}, 'guest'
+      ${params.now}, ${rsvps.editCount}, 'guest', ${rsvps.companions}, ${rsvps.answers}, ${rsvps.answeredBy}, ${rsvps.seat}
     from ${events}
       left join ${accessTokens} on ${eq(accessTokens.id, params.tokenId)}
       left join ${rsvps} on ${isRsvpOf(params)}
@@ -91,11 +96,14 @@ export const insertRevision = prepared((db, params: Placeholders<EditTarget & Pl
 /** Writes the new state and counts the edit. Who does not come brings nobody. Comes after `insertRevision` in its batch. */
 export const updateRsvp = prepared((db, params: Placeholders<EditTarget & RsvpEdit>) => {
   const response = sql`coalesce(${params.response}, ${rsvps.response})`;
+  const plusOnes = sql`iif(${response} = 'declined', 0, coalesce(${params.plusOnes}, ${rsvps.plusOnes}))`;
   return db
     .update(rsvps)
     .set({
       response,
-      plusOnes: sql`iif(${response} = 'declined', 0, coalesce(${params.plusOnes}, ${rsvps.plusOnes}))`,
+      plusOnes,
+      heads: sql`iif(${response} = 'attending', 1 + ${plusOnes}, 0)`,
+      seat: sql`iif(${response} = 'attending', 'confirmed', null)`,
       riskScore: sql`${params.riskScore}`,
       editCount: sql`${rsvps.editCount} + 1`,
       updatedAt: sql`${params.now}`,

@@ -14,6 +14,11 @@ export function storedAnswer({ response, plusOnes }: Answer): Answer {
   return { response, plusOnes: response === "declined" ? 0 : plusOnes };
 }
 
+/** The heads of an answer, and the seat that they have. */
+export function seatOf({ response, plusOnes }: Answer): { heads: number; seat: "confirmed" | null } {
+  return response === "attending" ? { heads: 1 + plusOnes, seat: "confirmed" } : { heads: 0, seat: null };
+}
+
 /** The answer that an edit makes of another one; absent fields stay. */
 export function editedAnswer(before: Answer, changes: { [K in keyof Answer]?: Answer[K] | undefined }): Answer {
   return storedAnswer({

@@ -14,7 +14,7 @@ import { confirmations } from "./confirmations.ts";
 import { insertRsvp } from "./queries.ts";
 import { reopenInvitation, requireNotArrived, requirePlusOnes } from "./reopen-invitation.ts";
 import { rsvpEvent } from "./rsvp-event.ts";
-import { storedAnswer } from "./rules.ts";
+import { seatOf, storedAnswer } from "./rules.ts";
 import type { Submission } from "./schemas.ts";
 
 /**
@@ -53,6 +53,12 @@ export async function submitRsvp(
     fingerprint: input.fingerprint,
     submittedAt: now,
     updatedAt: now,
+    companions: [],
+    answers: {},
+    answeredBy: "guest" as const,
+    ...seatOf(answer),
+    waitlistedAt: null,
+    offerExpiresAt: null,
   };
   const outboxEntries = enqueue(ctx, confirmations(ctx, link, row, assessment.accessLogId));
   try {
