@@ -16,6 +16,8 @@ export const AUDIT_ACTIONS = [
   "link.rotated",
   "event.deleted",
   "rsvp.adjusted",
+  "seat.offered",
+  "capacity.lowered",
   "message.created",
   "message.sent_now",
   "message.cancelled",

@@ -6,6 +6,7 @@ import { authorizeMember, type EventCaller, type Member } from "../members/autho
 import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { moveMessages } from "../messages/move-messages.ts";
+import { capacityReads, changeCapacity, requireRoomForSeated } from "../seats/change-capacity.ts";
 import { validateTimes } from "./event-times.ts";
 import { type EventRow, findEvent, isAtTimes, updateEvent } from "./queries.ts";
 import type { EventChanges } from "./schemas.ts";
@@ -16,14 +17,15 @@ const CALENDAR_FIELDS = ["name", "description", "venue", "eventDate", "endTime"]
 const MAX_ATTEMPTS = 5;
 
 /**
- * Changes an event; absent fields stay. Unsent reminders move with the event's time, see `moveMessages`.
- * @throws AppError 400 for times that contradict each other, 409 `event_changed` when parallel changes of the times
- *   win every attempt
+ * Changes an event; absent fields stay. Unsent reminders move with the event's time, see `moveMessages`. Who waits is
+ * offered the seats of a larger capacity.
+ * @throws AppError 400 for times that contradict each other, 409 `capacity_below_seated` unless it is forced, 409
+ *   `event_changed` when parallel changes of the times or the seats win every attempt
  */
 export async function changeEvent(
   ctx: RequestContext,
   caller: EventCaller,
-  { shiftMessages = false, ...fields }: EventChanges,
+  { shiftMessages = false, force = false, ...fields }: EventChanges,
 ): Promise<{ event: EventRow; role: Role }> {
   const changes = definedOnly(fields);
   if (Object.keys(changes).length === 0) throw nothingToChange();
@@ -31,20 +33,28 @@ export async function changeEvent(
     const {
       member,
       before: [before],
-    } = await authorizeMember(ctx, caller, { before: findEvent(ctx.db, caller.eventId) });
+      ...seats
+    } = await authorizeMember(ctx, caller, {
+      before: findEvent(ctx.db, caller.eventId),
+      ...capacityReads(ctx.db, caller.eventId, force ? null : changes.capacity),
+    });
     if (before === undefined) throw notFound();
-    const event = await writeChange(ctx, member, before, { changes, shiftsOwn: shiftMessages });
+    requireRoomForSeated(force ? null : changes.capacity, seats);
+    const event = await writeChange(ctx, member, before, { changes, shiftsOwn: shiftMessages, force });
     if (event) return { event, role: member.role };
   }
   throw new AppError("event_changed");
 }
 
-/** Writes a change and its reminders; undefined when the event's times or the caller's role changed since the read. */
+/**
+ * Writes a change, its reminders, and the message that offers seats; undefined when the event's times, its seats or the
+ * caller's role changed since the read.
+ */
 async function writeChange(
   ctx: RequestContext,
   member: Member,
   before: EventRow,
-  { changes, shiftsOwn }: { changes: Partial<EventRow>; shiftsOwn: boolean },
+  { changes, shiftsOwn, force }: { changes: Partial<EventRow>; shiftsOwn: boolean; force: boolean },
 ): Promise<EventRow | undefined> {
   const { db, clock } = ctx;
   const after = { ...before, ...changes };
@@ -53,17 +63,22 @@ async function writeChange(
   const showsInCalendar = CALENDAR_FIELDS.some((field) => before[field] !== after[field]);
   const roleCondition = hasRole(db, member);
   const guard = isAtTimes(db, before.id, after, roleCondition);
+  const isAsRead = isAtTimes(db, before.id, before, roleCondition);
+  const seats = changeCapacity(ctx, member, { before, after, force }, { before: isAsRead, after: guard });
   const {
     event: [event],
   } = await runBatch(db, {
+    audit: seats.ahead,
     event: updateEvent(
       db,
       before.id,
-      { asRead: before, roleCondition },
+      { asRead: before, roleCondition, seats: seats.guard },
       { ...changes, updatedAt: now },
       showsInCalendar,
     ),
     messages: moveMessages(ctx, { before, after }, { now, shiftsOwn, guard }),
+    offers: seats.following,
   });
+  if (event !== undefined) seats.publish();
   return event;
 }

@@ -61,13 +61,14 @@ export function isAtTimes(db: Database, eventId: string, times: EventTimes, role
 
 /**
  * Updates an event. Returns no row when the guard does not hold.
- * @param guard the times that the changes were validated against, and the condition `hasRole`
+ * @param guard the times that the changes were validated against, the condition `hasRole`, and one on the seats that are
+ *   taken
  * @param showsInCalendar whether a calendar entry shows the change: then its SEQUENCE (RFC 5545) is incremented
  */
 export function updateEvent(
   db: Database,
   eventId: string,
-  guard: { asRead: EventTimes; roleCondition: SQL },
+  guard: { asRead: EventTimes; roleCondition: SQL; seats?: SQL | undefined },
   changes: Partial<typeof events.$inferInsert> & { updatedAt: number },
   showsInCalendar: boolean,
 ) {
@@ -75,7 +76,9 @@ export function updateEvent(
   return db
     .update(events)
     .set({ ...changes, ...sequence })
-    .where(and(eq(events.id, eventId), isNull(events.deletedAt), hasTimes(guard.asRead), guard.roleCondition))
+    .where(
+      and(eq(events.id, eventId), isNull(events.deletedAt), hasTimes(guard.asRead), guard.roleCondition, guard.seats),
+    )
     .returning();
 }
 

@@ -107,6 +107,10 @@ export const ChangeEvent = z
       description:
         "With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft.",
     }),
+    force: z.boolean().meta({
+      description:
+        "With `capacity`: lowers it below the seats that are taken. Nobody loses a seat; nobody gets one until there is room",
+    }),
   })
   .partial()
   .openapi("ChangeEvent")

@@ -46,9 +46,25 @@ const CheckInRecorded = z.object({
 /** A check-in was deleted. */
 const CheckInUndone = z.object({ type: z.literal("check_in.undone"), ...common, check_in_id: uuid });
 
+/** A waiting party was offered its seats. */
+const WaitlistOffered = z.object({
+  type: z.literal("waitlist.offered"),
+  ...common,
+  rsvp_id: uuid,
+  heads: z.int(),
+  offer_expires_at: wireMoment,
+});
+
 /** An activity of an event, on the live channel and in the activity list. */
 export const LiveEvent = z
-  .discriminatedUnion("type", [AccessScored, RsvpSubmitted, RsvpUpdated, CheckInRecorded, CheckInUndone])
+  .discriminatedUnion("type", [
+    AccessScored,
+    RsvpSubmitted,
+    RsvpUpdated,
+    CheckInRecorded,
+    CheckInUndone,
+    WaitlistOffered,
+  ])
   .openapi("LiveEvent");
 
 export type LiveEvent = z.output<typeof LiveEvent>;

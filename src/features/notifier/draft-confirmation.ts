@@ -5,6 +5,7 @@ import { calendarFile } from "../access/calendar.ts";
 import { doorCodeFor } from "../checkin/door-code.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import type { Draft, EmailContent } from "./draft.ts";
+import { draftWaitlisted } from "./draft-seat-mail.ts";
 import { brandOf, eventFacts, type ReachableGuest, resolveRecipient } from "./guest-recipient.ts";
 import { findGuestRecipient } from "./queries.ts";
 import { confirmation, DOOR_CODE_CONTENT_ID } from "./templates/confirmation.ts";
@@ -20,6 +21,7 @@ export async function draftConfirmation(ctx: RequestContext, body: BusBody<"rsvp
   const { recipient, rsvp } = guest;
   if (rsvp === null) return { status: "skipped", kind: "confirmation", recipient, reason: "no_answer" };
   const attending = rsvp.response === "attending";
+  if (attending && rsvp.seat !== "confirmed") return draftWaitlisted(ctx, guest);
   return {
     status: "ready",
     email: {

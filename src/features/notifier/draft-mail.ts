@@ -7,6 +7,7 @@ import { draftCollaboratorInvite } from "./draft-collaborator-invite.ts";
 import { draftConfirmation } from "./draft-confirmation.ts";
 import { draftEditLink } from "./draft-edit-link.ts";
 import { draftInvitation } from "./draft-invitation.ts";
+import { draftOfferExpired, draftSeatOffer } from "./draft-seat-mail.ts";
 
 const MAIL_TYPES = [
   "account.mail",
@@ -15,6 +16,8 @@ const MAIL_TYPES = [
   "edit_link.send",
   "invitation.send",
   "rsvp.confirmed",
+  "seat_offer.expired",
+  "seat_offer.send",
 ] as const;
 
 /** The queue messages that each ask for one mail. */
@@ -39,5 +42,9 @@ export function draftMail(ctx: RequestContext, message: MailMessage): Promise<Dr
       return draftInvitation(ctx, message.body);
     case "rsvp.confirmed":
       return draftConfirmation(ctx, message.body);
+    case "seat_offer.expired":
+      return draftOfferExpired(ctx, message);
+    case "seat_offer.send":
+      return draftSeatOffer(ctx, message);
   }
 }

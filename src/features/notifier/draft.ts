@@ -11,6 +11,8 @@ export type MailKind =
   | "invitation"
   | "confirmation"
   | "edit_link"
+  | "seat_offer"
+  | "offer_expired"
   | "collaborator_invite";
 
 /** Recipient of a mail. `id` is the guest's, the user's or the invite's, so that it is the same for each repetition of a message. */
@@ -54,6 +56,7 @@ export type SkipReason =
   | "link_replaced"
   | "link_used"
   | "no_answer"
+  | "offer_over"
   | "sending_paused"
   | "too_soon"
   | "unsubscribed";

@@ -68,7 +68,7 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
       },
       tokenId: accessTokens.id,
       tokenNotifiedAt: accessTokens.notifiedAt,
-      rsvp: { response: rsvps.response, plusOnes: rsvps.plusOnes },
+      rsvp: { response: rsvps.response, plusOnes: rsvps.plusOnes, seat: rsvps.seat },
       suppression: suppressionFor(sql`${guests.emailKey}`, sql`${events.hostId}`).as("suppression"),
       isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
     })

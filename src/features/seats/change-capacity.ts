@@ -1,0 +1,93 @@
+import { AppError } from "../../kernel/errors.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { recordAudit } from "../audit/record.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
+import type { Member } from "../members/authorize-member.ts";
+import { endOfEvent, type OfferTimes } from "./offer-time.ts";
+import { findEventSeats, fitsIntoCapacity, listSeated } from "./queries.ts";
+import { seatsFreed } from "./seats-freed.ts";
+
+/** Most guests that a refusal names. */
+const MAX_NAMED = 100;
+
+type Database = RequestContext["db"];
+/** A condition of the batch, as queries make them. */
+type Guard = ReturnType<typeof fitsIntoCapacity>;
+
+/** What a new capacity is judged by, read with the event: nothing unless there is one. */
+export function capacityReads(db: Database, eventId: string, capacity: number | null | undefined) {
+  const isLimited = typeof capacity === "number";
+  return {
+    seats: isLimited ? [findEventSeats(db, eventId)] : [],
+    seated: isLimited ? [listSeated(db, eventId, MAX_NAMED)] : [],
+  };
+}
+
+/** The results of `capacityReads`. */
+interface Read {
+  seats: Awaited<ReturnType<typeof findEventSeats>>[];
+  seated: Awaited<ReturnType<typeof listSeated>>[];
+}
+
+/**
+ * Refuses a capacity below the heads that are seated.
+ * @throws AppError 409 `capacity_below_seated` with the heads that are `held`, and who is over: the latest answers whose
+ *   heads the capacity lacks, at most 100
+ */
+export function requireRoomForSeated(capacity: number | null | undefined, { seats, seated }: Read): void {
+  const held = seats.flat()[0]?.held ?? 0;
+  if (typeof capacity !== "number" || held <= capacity) return;
+  let over = held - capacity;
+  const guests: { guest_id: string; name: string; heads: number }[] = [];
+  for (const { guestId, name, heads } of seated.flat()) {
+    if (over <= 0) break;
+    guests.push({ guest_id: guestId, name, heads });
+    over -= heads;
+  }
+  throw new AppError("capacity_below_seated", { held, guests });
+}
+
+/** An event's capacity and times before and after a change. */
+interface SeatSettings extends Pick<OfferTimes, "eventDate" | "endTime"> {
+  id: string;
+  capacity: number | null;
+}
+
+/**
+ * What a change of an event does to its seats: a smaller capacity must hold who is seated, unless it is forced, which is
+ * recorded; after a larger one, or a later end, who waits may be offered seats.
+ * @param guards `before`: the condition of the change, for a statement ahead of it; `after`: that it was made
+ */
+export function changeCapacity(
+  ctx: RequestContext,
+  member: Pick<Member, "eventId" | "userId">,
+  { before, after, force }: { before: SeatSettings; after: SeatSettings; force: boolean },
+  guards: { before: Guard; after: Guard },
+) {
+  const { capacity } = after;
+  const isLowered = capacity !== null && (before.capacity === null || capacity < before.capacity);
+  const isMore = before.capacity !== null && (capacity === null || capacity > before.capacity);
+  const freed = isMore || endOfEvent(after) !== endOfEvent(before) ? seatsFreed(ctx, before.id, before.capacity) : [];
+  const offers = enqueue(ctx, freed, guards.after);
+  const record = {
+    eventId: member.eventId,
+    actorId: member.userId,
+    action: "capacity.lowered" as const,
+    target: null,
+    before: { capacity: before.capacity },
+    after: { capacity },
+    at: ctx.clock.now(),
+  };
+  return {
+    /** A condition of the change itself. */
+    guard: isLowered && !force ? fitsIntoCapacity(before.id, capacity) : undefined,
+    ahead: isLowered && force ? [recordAudit(ctx.db, record, guards.before)] : [],
+    following: offers.statements,
+    /** Call after the commit. */
+    publish(): void {
+      offers.publishAfterResponse();
+      if (isLowered && force) sealAfterResponse(ctx, before.id);
+    },
+  };
+}
