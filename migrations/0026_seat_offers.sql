@@ -1,7 +1,7 @@
 -- Who was offered a seat, and what an answer's seat costs to check.
 
--- SQLite builds a table for a list of three or more, and D1 bills its rows; comparisons cost nothing. A column's check
--- cannot be altered, so that the column is made again.
+-- SQLite builds a table for a list of three or more, and D1 bills its rows; comparisons cost nothing. A check
+-- cannot be altered, so that the column, and the table of revisions, are made again.
 DROP TRIGGER rsvps_seat_taken;
 DROP TRIGGER rsvps_seat_changed;
 DROP TRIGGER rsvps_seat_freed;
@@ -13,10 +13,33 @@ ALTER TABLE rsvps ADD COLUMN seat TEXT CHECK (seat = 'confirmed' OR seat = 'wait
 UPDATE rsvps SET seat = seat_before WHERE seat_before IS NOT NULL;
 ALTER TABLE rsvps DROP COLUMN seat_before;
 
-ALTER TABLE rsvp_revisions RENAME COLUMN seat TO seat_before;
-ALTER TABLE rsvp_revisions ADD COLUMN seat TEXT CHECK (seat = 'confirmed' OR seat = 'waitlisted' OR seat = 'offered');
-UPDATE rsvp_revisions SET seat = seat_before WHERE seat_before IS NOT NULL;
-ALTER TABLE rsvp_revisions DROP COLUMN seat_before;
+CREATE TABLE new_rsvp_revisions (
+  event_id TEXT NOT NULL,
+  guest_id TEXT NOT NULL,
+  revision INTEGER NOT NULL CHECK (revision >= 0),
+  response TEXT NOT NULL CHECK (response = 'attending' OR response = 'declined' OR response = 'maybe'),
+  plus_ones INTEGER NOT NULL,
+  recorded_at INTEGER NOT NULL, -- when this state began
+  replaced_at INTEGER NOT NULL, -- when it was replaced
+  edit_count INTEGER NOT NULL DEFAULT 0, -- the guest's edits up to this state
+  replaced_by TEXT NOT NULL DEFAULT 'guest' CHECK (replaced_by IN ('guest', 'host')),
+  companions TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(companions)), -- [{name, attending, answers}]
+  answers TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(answers)), -- {question id: value}
+  answered_by TEXT NOT NULL DEFAULT 'guest' CHECK (answered_by IN ('guest', 'host')),
+  seat TEXT CHECK (seat = 'confirmed' OR seat = 'waitlisted' OR seat = 'offered'),
+  PRIMARY KEY (event_id, guest_id, revision),
+  FOREIGN KEY (event_id, guest_id) REFERENCES rsvps (event_id, guest_id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO new_rsvp_revisions
+  SELECT event_id, guest_id, revision, response, plus_ones, recorded_at, replaced_at, edit_count, replaced_by, companions,
+    answers, answered_by, seat
+  FROM rsvp_revisions;
+
+DROP TABLE rsvp_revisions;
+ALTER TABLE new_rsvp_revisions RENAME TO rsvp_revisions;
+
+CREATE INDEX rsvp_revisions_replaced ON rsvp_revisions (event_id, replaced_at);
 
 -- By party size and then by time: the longest-waiting party that fits is found without a look at the others.
 CREATE INDEX rsvps_waitlist ON rsvps (event_id, heads, waitlisted_at) WHERE seat = 'waitlisted';

@@ -6,7 +6,7 @@ import { authorizeMember, type EventCaller, type Member } from "../members/autho
 import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { moveMessages } from "../messages/move-messages.ts";
-import { capacityReads, changeCapacity, requireRoomForSeated } from "../seats/change-capacity.ts";
+import { capacityReads, changeCapacity, requireRoomForSeated } from "./change-capacity.ts";
 import { validateTimes } from "./event-times.ts";
 import { type EventRow, findEvent, isAtTimes, updateEvent } from "./queries.ts";
 import type { EventChanges } from "./schemas.ts";

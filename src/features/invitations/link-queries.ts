@@ -7,6 +7,7 @@ import { checkIns } from "../../db/schema/check-ins.ts";
 import { eventAllowlist, eventBranding, events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
+import { waitlistPosition } from "../seats/seat-queries.ts";
 
 export type InvitationRow = Awaited<ReturnType<typeof findInvitation>>[number];
 
@@ -36,6 +37,8 @@ const EVENT = {
   cancelledAt: events.cancelledAt,
   rsvpDeadline: events.rsvpDeadline,
   companionNames: events.companionNames,
+  capacity: events.capacity,
+  waitlist: events.waitlist,
   calendarSequence: events.calendarSequence,
   updatedAt: aliased(events.updatedAt, "event.updatedAt"),
   fraudMediumThreshold: events.fraudMediumThreshold,
@@ -66,6 +69,7 @@ const INVITATION = prepared((db, { tokenId, isShown }: Placeholders<{ tokenId: s
         coverUrl: eventBranding.coverUrl,
       },
       rsvp: rsvps,
+      waitlistPosition: waitlistPosition().as("waitlist_position"),
       checkedInAt: checkIns.checkedInAt,
       trustedNetworks: TRUSTED_NETWORKS.as("trusted_networks"),
     })

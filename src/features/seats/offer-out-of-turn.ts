@@ -3,11 +3,11 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
+import { endOf } from "../events/event-times.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { eventFull } from "./event-full.ts";
 import { makeOffer } from "./make-offer.ts";
-import { endOfEvent } from "./offer-time.ts";
 import { findParty, mayBeOffered, type OfferToInsert, type Party } from "./queries.ts";
 
 /** Attempts while guests take or free seats. */
@@ -20,7 +20,7 @@ type Seatless = Party & { heads: number };
  * Offers a waiting party its seats before its turn, or one whose offer has run out again. With `force` also beyond the
  * capacity.
  * @throws AppError 404, 409 `not_waiting` for a guest who does not attend or has a seat, 409 `event_full` with what is
- *   left, 409 `event_over`, 403 for a caller whose role was lowered meanwhile
+ *   left, 409 `event_cancelled` or `event_over`, 403 for a caller whose role was lowered meanwhile
  */
 export async function offerOutOfTurn(
   ctx: RequestContext,
@@ -43,7 +43,8 @@ export async function offerOutOfTurn(
 
 function seatless(party: Party, { force, now }: { force: boolean; now: number }): Seatless {
   const { response, seat, heads, capacity, held } = party;
-  if (endOfEvent(party) <= now) throw new AppError("event_over");
+  if (party.cancelledAt !== null) throw new AppError("event_cancelled");
+  if (endOf(party) <= now) throw new AppError("event_over");
   if (response !== "attending" || heads === null || seat === "confirmed" || seat === "offered") {
     throw new AppError("not_waiting");
   }

@@ -18,7 +18,7 @@ export async function offerSeats(
   { body: { event_id: eventId } }: Extract<BusMessage, { type: "seats.offer" }>,
 ): Promise<void> {
   const { db, clock } = ctx;
-  let [next] = await findNextParty(db, eventId, clock.now());
+  let next: Party | undefined = (await findNextParty(db, eventId, clock.now()))[0];
   for (let made = 0; next !== undefined; made++) {
     if (made === MAX_OFFERS) return goOn(ctx, eventId);
     next = await offerTo(ctx, eventId, next);

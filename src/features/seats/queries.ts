@@ -1,11 +1,12 @@
-import { and, desc, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { eventSeats, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvps, seatOffers } from "../../db/schema/rsvps.ts";
+import { EVENT_LASTS_MS } from "../events/event-times.ts";
+import { seatFor } from "./seat-queries.ts";
 
-export type EventSeats = Awaited<ReturnType<typeof findEventSeats>>[number];
 /** A party that may be offered a seat. */
 export type Party = Awaited<ReturnType<typeof findParty>>[number];
 export type DueOffer = Awaited<ReturnType<typeof listDueOffers>>[number];
@@ -14,16 +15,6 @@ export type DueOffer = Awaited<ReturnType<typeof listDueOffers>>[number];
 const LARGEST_PARTY = 20;
 
 const HELD = sql<number>`coalesce(${eventSeats.held}, 0)`;
-
-/** The capacity of an event that is not deleted, and the heads that are taken. */
-export function findEventSeats(db: Database, eventId: string) {
-  return db
-    .select({ capacity: events.capacity, waitlist: events.waitlist, held: HELD.as("held_heads") })
-    .from(events)
-    .leftJoin(eventSeats, eq(eventSeats.eventId, events.id))
-    .where(and(eq(events.id, eventId), isNull(events.deletedAt)))
-    .limit(1);
-}
 
 /** Parties and heads by seat. Reads each answer of the event. */
 export function countSeats(db: Database, eventId: string) {
@@ -38,23 +29,19 @@ export function countSeats(db: Database, eventId: string) {
     .groupBy(rsvps.seat);
 }
 
-/** Who has a seat, the latest answers first. */
-export function listSeated(db: Database, eventId: string, limit: number) {
+/** Whether so many more heads would get a seat now. */
+export function findRoom(db: Database, eventId: string, heads: number) {
+  const asked = { eventId, heads: sql`${heads}`, capacity: sql`${events.capacity}`, waitlist: sql`0` };
   return db
-    .select({ guestId: rsvps.guestId, name: guests.name, heads: rsvps.heads })
-    .from(rsvps)
-    .innerJoin(guests, and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId)))
-    .where(and(eq(rsvps.eventId, eventId), HOLDS_HEADS))
-    .orderBy(desc(rsvps.submittedAt), desc(rsvps.guestId))
-    .limit(limit);
-}
-
-const HOLDS_HEADS = sql`${rsvps.seat} in ('confirmed', 'offered')`;
-
-/** Condition: an event's seats that are taken fit into a capacity. */
-export function fitsIntoCapacity(eventId: string, capacity: number): SQL {
-  const ofEvent = sql`${eventSeats.eventId} = ${eventId} and ${eventSeats.held} > ${capacity}`;
-  return sql`not exists (select 1 from ${eventSeats} where ${ofEvent})`;
+    .select({
+      capacity: events.capacity,
+      held: HELD.as("held_heads"),
+      seat: sql<"confirmed" | "full">`${seatFor(asked)}`.as("found_seat"),
+    })
+    .from(events)
+    .leftJoin(eventSeats, eq(eventSeats.eventId, events.id))
+    .where(eq(events.id, eventId))
+    .limit(1);
 }
 
 /** What a party is offered a seat by: its answer and its event. */
@@ -110,7 +97,7 @@ function nextInLine(eventId: string, now: number): SQL {
     eq(events.id, eventId),
     isNull(events.deletedAt),
     isNull(events.cancelledAt),
-    sql`coalesce(${events.endTime}, ${events.eventDate}) > ${now}`,
+    sql`coalesce(${events.endTime}, ${events.eventDate} + ${sql.raw(String(EVENT_LASTS_MS))}) > ${now}`,
   );
   const largest = sql.raw(String(LARGEST_PARTY));
   const most = sql`select min(${largest}, coalesce(${events.capacity} - ${HELD}, ${largest})) as most

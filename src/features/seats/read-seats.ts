@@ -1,7 +1,8 @@
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { type EventSeats, findEventSeats } from "../events/seat-queries.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
-import { countSeats, type EventSeats, findEventSeats } from "./queries.ts";
+import { countSeats } from "./queries.ts";
 
 /** The seats of an event, and how many parties have which. */
 export interface SeatCounts extends EventSeats {

@@ -45,7 +45,7 @@ seatRoutes.openapi(
     params: SeatPath,
     body: OfferSeat,
     answers: { 200: json(SeatOffer, "The offer.") },
-    refusals: ["event_full", "event_over", "list_changed", "not_waiting"],
+    refusals: ["event_cancelled", "event_full", "event_over", "list_changed", "not_waiting"],
   }),
   async (c) => {
     const { force = false } = c.req.valid("json");

@@ -8,9 +8,9 @@ export interface SeatRequest {
   eventId: Bindable<string>;
   /** Heads that the answer has not got yet: all of a first answer, the difference of a larger one. */
   heads: SQL | Bindable<number>;
-  capacity: Bindable<number>;
+  capacity: SQL | Bindable<number | null>;
   /** Whether an answer that does not fit waits: 1 or 0. */
-  waitlist: Bindable<number>;
+  waitlist: SQL | Bindable<number>;
 }
 
 /**

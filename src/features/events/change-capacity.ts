@@ -1,12 +1,11 @@
 import { AppError } from "../../kernel/errors.ts";
-import { enqueue } from "../../platform/outbox/enqueue.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import type { Member } from "../members/authorize-member.ts";
-import { endOfEvent, type OfferTimes } from "./offer-time.ts";
-import { findEventSeats, fitsIntoCapacity, listSeated } from "./queries.ts";
-import { seatsFreed } from "./seats-freed.ts";
+import { type EventTimes, endOf } from "./event-times.ts";
+import { findEventSeats, fitsIntoCapacity, listSeated } from "./seat-queries.ts";
 
 /** Most guests that a refusal names. */
 const MAX_NAMED = 100;
@@ -49,7 +48,7 @@ export function requireRoomForSeated(capacity: number | null | undefined, { seat
 }
 
 /** An event's capacity and times before and after a change. */
-interface SeatSettings extends Pick<OfferTimes, "eventDate" | "endTime"> {
+interface SeatSettings extends Pick<EventTimes, "eventDate" | "endTime"> {
   id: string;
   capacity: number | null;
 }
@@ -68,7 +67,8 @@ export function changeCapacity(
   const { capacity } = after;
   const isLowered = capacity !== null && (before.capacity === null || capacity < before.capacity);
   const isMore = before.capacity !== null && (capacity === null || capacity > before.capacity);
-  const freed = isMore || endOfEvent(after) !== endOfEvent(before) ? seatsFreed(ctx, before.id, before.capacity) : [];
+  const mayFit = before.capacity !== null && (isMore || endOf(after) > endOf(before));
+  const freed = mayFit ? [busMessage(ctx, "seats.offer", { event_id: before.id })] : [];
   const offers = enqueue(ctx, freed, guards.after);
   const record = {
     eventId: member.eventId,
