@@ -63,7 +63,7 @@ export function listEdited(db: Database, eventId: string, before: Before | null,
       id: rsvps.id,
       at: edit.replacedAt,
       revision: edit.revision,
-      editCount: sql<number>`${edit.editCount} + (${edit.replacedBy} = 'guest')`.as("shown_edit_count"),
+      editCount: sql<number>`coalesce(${next.editCount}, ${rsvps.editCount})`.as("shown_edit_count"),
       response: sql<typeof rsvps.$inferSelect.response>`coalesce(${next.response}, ${rsvps.response})`.as(
         "shown_response",
       ),
