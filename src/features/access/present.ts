@@ -36,7 +36,7 @@ export function presentInvitation(view: InvitationView, icsUrl: string): z.outpu
       logo_url: branding?.logoUrl ?? null,
       cover_url: branding?.coverUrl ?? null,
     },
-    guest: { name: guest.name, party_size: guest.partySize, max_plus_ones: maxPlusOnes(guest.partySize) },
+    guest: { name: guest.name, party_size: guest.partySize, max_plus_ones: maxPlusOnes(guest) },
     calendar_links: calendarLinks(event, icsUrl),
     ...(view.rsvp ? { rsvp: presentRsvp(view.rsvp) } : {}),
     ...(view.submittedElsewhere ? { rsvp_submitted_elsewhere: true as const } : {}),

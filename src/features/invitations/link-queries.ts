@@ -32,6 +32,7 @@ const INVITATION = prepared((db, { tokenId, isShown }: Placeholders<{ tokenId: s
         name: aliased(guests.name, "guest.name"),
         email: guests.email,
         partySize: guests.partySize,
+        companions: aliased(guests.companions, "guest.companions"),
       },
       event: {
         id: aliased(events.id, "event.id"),

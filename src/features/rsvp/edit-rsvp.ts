@@ -63,7 +63,7 @@ export async function editRsvp(
   const plusOnes = answer.response === "declined" ? null : (input.plusOnes ?? null);
   const outboxEntries = enqueue(ctx, confirmations(ctx, link, { ...rsvp, ...answer, riskScore }, accessLogId));
   const edit = { response: input.response ?? null, plusOnes, riskScore };
-  const limit = { plusOnes, maxPlusOnes: maxPlusOnes(invitation.guest.partySize) };
+  const limit = { plusOnes, maxPlusOnes: maxPlusOnes(invitation.guest) };
   const updated = await write(ctx, { ...target, ...limit }, edit, outboxEntries.statements);
   if (updated === undefined) {
     const now = await reopenInvitation(ctx, link, answer.plusOnes);

@@ -5,7 +5,7 @@ import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
-import { DEFAULT_MAX_PLUS_ONES } from "../guests/party.ts";
+import { MAX_PLUS_ONES } from "../guests/answer-queries.ts";
 import { MAX_EDITS } from "./rules.ts";
 
 export type RsvpRow = typeof rsvps.$inferSelect;
@@ -21,7 +21,7 @@ export type RsvpToInsert = Omit<RsvpRow, "hostChangeCount" | "maxPlusOnes"> & { 
 export const insertRsvp = prepared((db, params: Placeholders<RsvpToInsert>) => {
   const { tokenId, plusOnes } = params;
   const ofToken = and(eq(guests.eventId, accessTokens.eventId), eq(guests.id, accessTokens.guestId));
-  const most = sql`(select coalesce(${guests.partySize} - 1, ${DEFAULT_MAX_PLUS_ONES}) from ${guests} where ${ofToken})`;
+  const most = sql`(select ${MAX_PLUS_ONES} from ${guests} where ${ofToken})`;
   const isSmallEnough = sql`(${plusOnes} = 0 or ${plusOnes} <= ${most})`;
   return db.insert(rsvps).values({
     eventId: sql`(select ${accessTokens.eventId} from ${liveToken(tokenId)} and ${isSmallEnough})`,

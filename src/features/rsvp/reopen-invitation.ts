@@ -27,7 +27,7 @@ export function requireNotArrived({ checkedInAt }: Pick<OpenedInvitation, "check
 
 /** @throws AppError 400 for more plus-ones than the party size allows */
 export function requirePlusOnes({ guest }: Pick<OpenedInvitation, "guest">, plusOnes: number): void {
-  const most = maxPlusOnes(guest.partySize);
+  const most = maxPlusOnes(guest);
   if (plusOnes <= most) return;
   throw invalidField("plus_ones", `must be at most ${most} for this invitation`);
 }
