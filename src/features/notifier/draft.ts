@@ -25,7 +25,7 @@ export interface EmailRecipient {
 type Mail = Parameters<RequestContext["mail"]["send"]>[0];
 
 /** A mail without its recipient. */
-export type EmailContent = Pick<Mail, "subject" | "html" | "text" | "headers" | "attachments">;
+export type EmailContent = Pick<Mail, "fromName" | "replyTo" | "subject" | "html" | "text" | "headers" | "attachments">;
 
 /** The final outcome of a mail, and the server's words. */
 export interface Settled {

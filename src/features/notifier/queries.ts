@@ -38,6 +38,8 @@ const eventColumns = {
   endTime: events.endTime,
   timezone: events.timezone,
   calendarSequence: events.calendarSequence,
+  replyTo: events.replyTo,
+  replyToVerifiedAt: events.replyToVerifiedAt,
   updatedAt: events.updatedAt,
   deletedAt: events.deletedAt,
 };
@@ -60,6 +62,7 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
       },
       event: eventColumns,
       hostName: users.name,
+      isHostVerified: users.emailVerified,
       branding: {
         primaryColor: eventBranding.primaryColor,
         font: eventBranding.font,

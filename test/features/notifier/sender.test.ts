@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { call, freshAddress, freshEmail, type Host, signedInHost } from "../../support/account.ts";
+import { broadcastTo } from "../../support/broadcast.ts";
+import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
+import { headerOf, mailTo } from "../../support/mailbox.ts";
+
+/** The invitation that a guest of a host's new event gets. */
+async function invitationBy(host: Host) {
+  const event = await makeEvent(host);
+  const email = `guest-${crypto.randomUUID()}@example.com`;
+  const guest = await addGuest(host, event.id, { name: "Grace Guest", email });
+  const link = await issueLink(host, event.id, guest.id);
+  return { event, guest, email, link, mail: await mailTo(email) };
+}
+
+/** @promise Messages: Mails to guests come from their host, and replies reach the host once that address is proved */
+describe("the sender of a guest's mail", () => {
+  test("is the host via Usher, in the invitation, the confirmation and the edit link", async () => {
+    const host = await signedInHost({ name: 'Helena & "Tomás"' });
+    const { mail, email, link } = await invitationBy(host);
+    expect(mail.from).toMatch(/^Helena & Tomás via Usher <[^<>\s]+@[^<>\s]+>$/);
+    expect(headerOf(mail, "Reply-To")).toBeNull();
+
+    const facts = { "User-Agent": "Phone", "CF-Connecting-IP": freshAddress() };
+    await call("POST", "/rsvp", { token: link.token, response: "maybe", plus_ones: 0 }, facts);
+    expect((await mailTo(email, { subject: /RSVP|answer/ })).from).toBe(mail.from);
+    await call("POST", `/access/${link.token}/request-edit-link`, undefined, facts);
+    expect((await mailTo(email, { subject: /^Change/ })).from).toBe(mail.from);
+  });
+
+  test("is Usher alone where the host's name could pass for an address or a link", async () => {
+    for (const name of ["security@bank.example", "www.bank.example"]) {
+      const { mail } = await invitationBy(await signedInHost({ name }));
+      expect(mail.from).not.toContain("via Usher");
+      expect(mail.from).toContain("Usher");
+    }
+  });
+});
