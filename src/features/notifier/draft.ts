@@ -11,7 +11,8 @@ export type MailKind =
   | "invitation"
   | "confirmation"
   | "edit_link"
-  | "collaborator_invite";
+  | "collaborator_invite"
+  | "confirm_reply_to";
 
 /** Recipient of a mail. `id` is the guest's, the user's or the invite's, so that it is the same for each repetition of a message. */
 export interface EmailRecipient {
