@@ -267,6 +267,34 @@ describe("npm run sending", { timeout: SUITE_TIMEOUT_MS }, () => {
   });
 });
 
+describe("npm run tier", { timeout: SUITE_TIMEOUT_MS }, () => {
+  /** @promise Plans, switches and records: An operator grants a tier without a payment, and takes it back, with one command */
+  test("grants the demo's host a paid tier, and another one, and none", async () => {
+    expect((await tier(shown.email)).stdout).toBe("The tier is business, granted by an operator.\n");
+    expect((await tier(shown.email, "pro")).stdout).toBe("The tier is pro, granted by an operator.\n");
+    expect(await billingTier()).toBe("pro");
+    expect((await tier(shown.email, "free")).stdout).toBe("The tier is free.\n");
+    expect(await billingTier()).toBe("free");
+    expect((await tier(shown.email.toUpperCase(), "business")).exitCode).toBe(0);
+    expect(await billingTier()).toBe("business");
+  });
+
+  test.for<[string, string[], RegExp]>([
+    ["an address without an account", ["nobody@example.com", "pro"], /no account/],
+    ["a tier that is none", ["host@demo.example", "gold"], /Usage/],
+  ])("refuses %s", async ([, args, complaint]) => {
+    const said = await tier(...args);
+    expect([said.exitCode, said.stdout]).toEqual([1, ""]);
+    expect(said.stderr).toMatch(complaint);
+  });
+
+  async function billingTier(): Promise<string> {
+    const headers = { ...BROWSER, authorization: `Bearer ${await session(shown)}` };
+    const status = await fetch(`${shown.base}/billing/status`, { headers });
+    return ((await status.json()) as { tier: string }).tier;
+  }
+});
+
 /** The result of a command. */
 interface Said {
   exitCode: number;
@@ -282,6 +310,11 @@ function flag(...args: string[]): Promise<Said> {
 /** Runs `npm run sending` while the service runs. */
 function sending(...args: string[]): Promise<Said> {
   return command("scripts/sending.ts", ...args);
+}
+
+/** Runs `npm run tier` while the service runs. */
+function tier(...args: string[]): Promise<Said> {
+  return command("scripts/tier.ts", ...args);
 }
 
 async function command(...args: string[]): Promise<Said> {
