@@ -82,7 +82,7 @@ function show(
   { canEditAgain = true, ...how }: { editNonce: string | null; justAnswered: boolean; canEditAgain?: boolean },
 ): Response {
   const { token } = link;
-  const invitation = presentInvitation(view, calendarUrl(c.var.ctx, link));
+  const invitation = presentInvitation(view, calendarUrl(c.var.ctx, link), c.var.ctx.clock.now());
   // A nonce allows one edit.
   const canEdit = invitation.can_edit && canEditAgain;
   return respond(c, invitationPage({ invitation: { ...invitation, can_edit: canEdit }, token, ...how }));
