@@ -1,11 +1,18 @@
 import { runBatch } from "../../db/batch.ts";
+import { toWire } from "../../kernel/clock.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, notFound, nothingToChange } from "../../kernel/errors.ts";
+import { snakeName } from "../../kernel/snake-name.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { gatherNotices, readNotices, wakeForNotices } from "../event-notices/gather-notices.ts";
+import { type NoticedField, noticedFields } from "../event-notices/notice-of.ts";
+import { requireNotice } from "../event-notices/require-notice.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { moveMessages } from "../messages/move-messages.ts";
+import { findSender } from "../sending/queries.ts";
+import { requireMaySend } from "../sending/require-sender.ts";
 import { validateTimes } from "./event-times.ts";
 import { type EventRow, findEvent, isAtTimes, updateEvent } from "./queries.ts";
 import type { EventChanges } from "./schemas.ts";
@@ -15,25 +22,46 @@ const CALENDAR_FIELDS = ["name", "description", "venue", "eventDate", "endTime"]
 /** Attempts to write a change while parallel requests change the event's times. */
 const MAX_ATTEMPTS = 5;
 
+/** A change as it is decided: its fields, and what goes with them. */
+interface Change {
+  changes: Partial<EventRow>;
+  shiftsOwn: boolean;
+  /** The fields of which guests are told. */
+  noticed: readonly NoticedField[];
+}
+
 /**
- * Changes an event; absent fields stay. Unsent reminders move with the event's time, see `moveMessages`.
+ * Changes an event; absent fields stay. Unsent reminders move with the event's time, see `moveMessages`. With `notify`,
+ * guests are told of what they see of it, see `gatherNotices`; nobody of a change of a cancelled event.
  * @throws AppError 400 for times that contradict each other, 409 `event_changed` when parallel changes of the times
- *   win every attempt
+ *   win every attempt; with `notify` 403 `email_unverified`, `sending_paused`, 429 `notice_limit`
  */
 export async function changeEvent(
   ctx: RequestContext,
   caller: EventCaller,
-  { shiftMessages = false, ...fields }: EventChanges,
+  { shiftMessages = false, notify = false, ...fields }: EventChanges,
 ): Promise<{ event: EventRow; role: Role }> {
   const changes = definedOnly(fields);
   if (Object.keys(changes).length === 0) throw nothingToChange();
+  const { db, clock } = ctx;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const {
       member,
       before: [before],
-    } = await authorizeMember(ctx, caller, { before: findEvent(ctx.db, caller.eventId) });
+      notices,
+      senders,
+    } = await authorizeMember(ctx, caller, {
+      before: findEvent(db, caller.eventId),
+      notices: readNotices(ctx, caller.eventId, notify),
+      senders: notify ? [findSender(db, caller.eventId, caller.session.userId, clock.now())] : [],
+    });
     if (before === undefined) throw notFound();
-    const event = await writeChange(ctx, member, before, { changes, shiftsOwn: shiftMessages });
+    const noticed = notify && before.cancelledAt === null ? noticedFields(before, changes) : [];
+    if (noticed.length > 0) {
+      requireMaySend(senders.flat()[0]);
+      requireNotice("changed", notices.flat(), clock.now());
+    }
+    const event = await writeChange(ctx, member, before, { changes, shiftsOwn: shiftMessages, noticed });
     if (event) return { event, role: member.role };
   }
   throw new AppError("event_changed");
@@ -44,7 +72,7 @@ async function writeChange(
   ctx: RequestContext,
   member: Member,
   before: EventRow,
-  { changes, shiftsOwn }: { changes: Partial<EventRow>; shiftsOwn: boolean },
+  { changes, shiftsOwn, noticed }: Change,
 ): Promise<EventRow | undefined> {
   const { db, clock } = ctx;
   const after = { ...before, ...changes };
@@ -52,10 +80,12 @@ async function writeChange(
   const now = clock.now();
   const showsInCalendar = CALENDAR_FIELDS.some((field) => before[field] !== after[field]);
   const roleCondition = hasRole(db, member);
-  const guard = isAtTimes(db, before.id, after, roleCondition);
+  const notice = { event: after, kind: "changed" as const, fields: noticed, createdBy: member.userId };
   const {
+    notices,
     event: [event],
   } = await runBatch(db, {
+    notices: gatherNotices(ctx, notice, isAtTimes(db, before.id, before, roleCondition)),
     event: updateEvent(
       db,
       before.id,
@@ -63,7 +93,15 @@ async function writeChange(
       { ...changes, updatedAt: now },
       showsInCalendar,
     ),
-    messages: moveMessages(ctx, { before, after }, { now, shiftsOwn, guard }),
+    messages: moveMessages(
+      ctx,
+      { before, after },
+      { now, shiftsOwn, guard: isAtTimes(db, before.id, after, roleCondition) },
+    ),
   });
+  if (event === undefined) return undefined;
+  wakeForNotices(ctx, notices);
+  const changed = Object.keys(changes).map(snakeName);
+  ctx.defer(() => ctx.monitor.publish(event.id, { type: "event.updated", at: toWire(now), changed }));
   return event;
 }

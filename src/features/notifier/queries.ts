@@ -38,6 +38,7 @@ const eventColumns = {
   endTime: events.endTime,
   timezone: events.timezone,
   calendarSequence: events.calendarSequence,
+  cancelledAt: events.cancelledAt,
   updatedAt: events.updatedAt,
   deletedAt: events.deletedAt,
 };

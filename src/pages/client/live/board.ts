@@ -1,5 +1,5 @@
 import { element, make } from "../element.ts";
-import { type Band, type Frame, frameKey, placeOf, sentenceOf } from "./frame.ts";
+import { type Band, type Frame, frameKey, placeOf, sentenceOf, subjectOf } from "./frame.ts";
 
 const BANDS: Record<Band, { name: string; tone: string }> = {
   low: { name: "Low", tone: "green" },
@@ -61,7 +61,7 @@ function rowOf(frame: Frame): HTMLElement {
     text: new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(new Date(frame.at)),
   });
   time.dateTime = frame.at;
-  const text = make("span", {}, make("strong", { text: frame.guest.name }));
+  const text = make("span", {}, make("strong", { text: subjectOf(frame) }));
   text.append(sentenceOf(frame));
   const row = make("li", {}, time, text);
   row.dataset.at = frame.at;

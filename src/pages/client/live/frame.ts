@@ -1,15 +1,24 @@
 interface Common {
   at: string;
-  guest: { id: string; name: string };
   /** The number of the frame; missing in the activity list. */
   seq?: number;
+}
+
+interface OfGuest extends Common {
+  guest: { id: string; name: string };
 }
 
 export type Band = "low" | "medium" | "high" | "block";
 type Response = "attending" | "declined" | "maybe";
 
 /** An activity, from the WebSocket or the activity list. */
-export type Frame = Common &
+export type Frame = GuestFrame | EventFrame;
+
+/** What became of the event itself. */
+type EventFrame = Common &
+  ({ type: "event.updated"; changed: string[] } | { type: "event.cancelled"; message: string | null });
+
+type GuestFrame = OfGuest &
   (
     | {
         type: "access.scored";
@@ -40,6 +49,9 @@ export function frameKey(frame: Frame): string {
     case "rsvp.updated":
       // A host's change of an answer has the number of the edit before it.
       return `${frame.type} ${frame.rsvp_id} ${frame.edit_count} ${frame.at}`;
+    case "event.updated":
+    case "event.cancelled":
+      return `${frame.type} ${frame.at}`;
     default:
       return `${frame.type} ${frame.check_in_id}`;
   }
@@ -48,9 +60,18 @@ export function frameKey(frame: Frame): string {
 const ANSWERS = { attending: "comes", declined: "does not come", maybe: "does not know yet" };
 const OPENED = { access: "opened the invitation", rsvp: "sent an answer", edit: "sent a change" };
 
-/** A frame as a sentence, without the name at its beginning. */
+/** Whom a frame is about, the beginning of its sentence. */
+export function subjectOf(frame: Frame): string {
+  return "guest" in frame ? frame.guest.name : "The event";
+}
+
+/** A frame as a sentence, without its beginning, see `subjectOf`. */
 export function sentenceOf(frame: Frame): string {
   switch (frame.type) {
+    case "event.updated":
+      return frame.changed.includes("status") ? " is on again" : " was changed";
+    case "event.cancelled":
+      return " was cancelled";
     case "access.scored":
       return frame.automated ? `: a program looked at the invitation` : ` ${OPENED[frame.kind]}`;
     case "rsvp.submitted":
