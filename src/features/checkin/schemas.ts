@@ -94,7 +94,7 @@ export const CheckIn = z
 
 /** The names of the companions who are coming. A companion whom nobody has named yet has none. */
 function namesOf(companions: readonly Companion[] | null): string[] {
-  return (companions ?? []).filter(({ attending, name }) => attending && name !== "").map(({ name }) => name);
+  return (companions ?? []).flatMap(({ attending, name }) => (attending && name !== null && name !== "" ? [name] : []));
 }
 
 export function presentCheckIn({ checkIn, byName, ...guest }: NamedCheckIn): z.output<typeof CheckIn> {

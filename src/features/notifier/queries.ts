@@ -41,6 +41,7 @@ const eventColumns = {
   calendarSequence: events.calendarSequence,
   replyTo: events.replyTo,
   replyToVerifiedAt: events.replyToVerifiedAt,
+  cancelledAt: events.cancelledAt,
   updatedAt: events.updatedAt,
   deletedAt: events.deletedAt,
 };
