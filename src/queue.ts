@@ -47,6 +47,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "seat_offer.send": each(notify),
   "seat_offer.expired": each(notify),
   "collaborator_invite.send": each(notify),
+  "reply_to.send": each(notify),
   "account.changed": each((ctx, { body }) =>
     refreshReplicas(ctx, body.user_id, (shard, userId, deletedAt) =>
       // The address is already erased from the account.

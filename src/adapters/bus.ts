@@ -27,6 +27,7 @@ export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   "seat_offer.send": "notifier",
   "seat_offer.expired": "notifier",
   "collaborator_invite.send": "notifier",
+  "reply_to.send": "notifier",
   "account.changed": "notifier",
   "session.ended": "notifier",
   "subscription.end": "notifier",

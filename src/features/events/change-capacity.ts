@@ -5,14 +5,14 @@ import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import type { Member } from "../members/authorize-member.ts";
 import { type EventTimes, endOf } from "./event-times.ts";
-import { findEventSeats, fitsIntoCapacity, listSeated } from "./seat-queries.ts";
+import { findEventSeats, holdsSeated, listSeated } from "./seat-queries.ts";
 
 /** Most guests that a refusal names. */
 const MAX_NAMED = 100;
 
 type Database = RequestContext["db"];
 /** A condition of the batch, as queries make them. */
-type Guard = ReturnType<typeof fitsIntoCapacity>;
+type Guard = ReturnType<typeof holdsSeated>;
 
 /** What a new capacity is judged by, read with the event: nothing unless there is one. */
 export function capacityReads(db: Database, eventId: string, capacity: number | null | undefined) {
@@ -53,23 +53,37 @@ interface SeatSettings extends Pick<EventTimes, "eventDate" | "endTime"> {
   capacity: number | null;
 }
 
+/** A change of an event, and whether it may leave more people seated than the capacity holds. */
+interface SeatChange {
+  before: SeatSettings;
+  after: SeatSettings;
+  force: boolean;
+}
+
+/** The condition of a change: the caller's role, and that a smaller capacity holds who is seated, unless it is forced. */
+export function seatCondition(roleCondition: Guard, { before, after, force }: SeatChange): Guard {
+  const { capacity } = after;
+  return isLowered(before, after) && !force && capacity !== null
+    ? holdsSeated(roleCondition, before.id, capacity)
+    : roleCondition;
+}
+
 /**
- * What a change of an event does to its seats: a smaller capacity must hold who is seated, unless it is forced, which is
- * recorded; after a larger one, or a later end, who waits may be offered seats.
+ * What a change of an event brings for its seats: after a larger capacity, or a later end, who waits may be offered seats;
+ * a capacity that is lowered by force is recorded.
  * @param guards `before`: the condition of the change, for a statement ahead of it; `after`: that it was made
  */
 export function changeCapacity(
   ctx: RequestContext,
   member: Pick<Member, "eventId" | "userId">,
-  { before, after, force }: { before: SeatSettings; after: SeatSettings; force: boolean },
+  { before, after, force }: SeatChange,
   guards: { before: Guard; after: Guard },
 ) {
   const { capacity } = after;
-  const isLowered = capacity !== null && (before.capacity === null || capacity < before.capacity);
-  const isMore = before.capacity !== null && (capacity === null || capacity > before.capacity);
+  const isForced = force && isLowered(before, after);
+  const isMore = capacity === null || (before.capacity !== null && capacity > before.capacity);
   const mayFit = before.capacity !== null && (isMore || endOf(after) > endOf(before));
-  const freed = mayFit ? [busMessage(ctx, "seats.offer", { event_id: before.id })] : [];
-  const offers = enqueue(ctx, freed, guards.after);
+  const offers = enqueue(ctx, mayFit ? [busMessage(ctx, "seats.offer", { event_id: before.id })] : [], guards.after);
   const record = {
     eventId: member.eventId,
     actorId: member.userId,
@@ -80,14 +94,16 @@ export function changeCapacity(
     at: ctx.clock.now(),
   };
   return {
-    /** A condition of the change itself. */
-    guard: isLowered && !force ? fitsIntoCapacity(before.id, capacity) : undefined,
-    ahead: isLowered && force ? [recordAudit(ctx.db, record, guards.before)] : [],
+    ahead: isForced ? [recordAudit(ctx.db, record, guards.before)] : [],
     following: offers.statements,
     /** Call after the commit. */
     publish(): void {
       offers.publishAfterResponse();
-      if (isLowered && force) sealAfterResponse(ctx, before.id);
+      if (isForced) sealAfterResponse(ctx, before.id);
     },
   };
+}
+
+function isLowered(before: SeatSettings, { capacity }: SeatSettings): boolean {
+  return capacity !== null && (before.capacity === null || capacity < before.capacity);
 }

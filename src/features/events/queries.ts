@@ -46,8 +46,8 @@ export function insertEvent(db: Database, row: typeof events.$inferInsert, limit
   return insertWhere(db, events, row, sql`${count} < ${limit} and ${guard}`).returning();
 }
 
-/** The times of an event, from which its reminders are computed. */
-type EventTimes = Pick<EventRow, "eventDate" | "endTime" | "timezone" | "rsvpDeadline" | "doorOpensAt">;
+/** The times of an event, from which its reminders are computed, and whether it is cancelled: then it has none. */
+type EventTimes = Pick<EventRow, "eventDate" | "endTime" | "timezone" | "rsvpDeadline" | "doorOpensAt" | "cancelledAt">;
 
 /** The condition that an event has these times and the caller has the role, for writes computed from the times. */
 export function isAtTimes(db: Database, eventId: string, times: EventTimes, roleCondition: SQL): SQL {
@@ -61,14 +61,13 @@ export function isAtTimes(db: Database, eventId: string, times: EventTimes, role
 
 /**
  * Updates an event. Returns no row when the guard does not hold.
- * @param guard the times that the changes were validated against, the condition `hasRole`, and one on the seats that are
- *   taken
+ * @param guard the times that the changes were validated against, and the condition `hasRole`
  * @param showsInCalendar whether a calendar entry shows the change: then its SEQUENCE (RFC 5545) is incremented
  */
 export function updateEvent(
   db: Database,
   eventId: string,
-  guard: { asRead: EventTimes; roleCondition: SQL; seats?: SQL | undefined },
+  guard: { asRead: EventTimes; roleCondition: SQL },
   changes: Partial<typeof events.$inferInsert> & { updatedAt: number },
   showsInCalendar: boolean,
 ) {
@@ -76,9 +75,25 @@ export function updateEvent(
   return db
     .update(events)
     .set({ ...changes, ...sequence })
-    .where(
-      and(eq(events.id, eventId), isNull(events.deletedAt), hasTimes(guard.asRead), guard.roleCondition, guard.seats),
-    )
+    .where(and(eq(events.id, eventId), isNull(events.deletedAt), hasTimes(guard.asRead), guard.roleCondition))
+    .returning();
+}
+
+/**
+ * Cancels an event or reinstates it, and increments the SEQUENCE of its calendar entry. Returns no row when the guard does
+ * not hold.
+ * @param guard the condition `isAtTimes` of the event as it was read
+ */
+export function setCancelled(
+  db: Database,
+  eventId: string,
+  state: { cancelledAt: number | null; cancelMessage: string | null; updatedAt: number },
+  guard: SQL,
+) {
+  return db
+    .update(events)
+    .set({ ...state, calendarSequence: sql`${events.calendarSequence} + 1` })
+    .where(and(eq(events.id, eventId), guard))
     .returning();
 }
 
@@ -105,5 +120,6 @@ function hasTimes(times: EventTimes) {
     sql`${events.endTime} is ${times.endTime}`,
     sql`${events.rsvpDeadline} is ${times.rsvpDeadline}`,
     sql`${events.doorOpensAt} is ${times.doorOpensAt}`,
+    sql`${events.cancelledAt} is ${times.cancelledAt}`,
   );
 }

@@ -33,8 +33,8 @@ export function listSeated(db: Database, eventId: string, limit: number) {
 
 const HOLDS_HEADS = sql`${rsvps.seat} in ('confirmed', 'offered')`;
 
-/** Condition: an event's seats that are taken fit into a capacity. */
-export function fitsIntoCapacity(eventId: string, capacity: number): SQL {
-  const ofEvent = sql`${eventSeats.eventId} = ${eventId} and ${eventSeats.held} > ${capacity}`;
-  return sql`not exists (select 1 from ${eventSeats} where ${ofEvent})`;
+/** Condition: the caller has the role, and the seats that are taken fit into a capacity. */
+export function holdsSeated(roleCondition: SQL, eventId: string, capacity: number): SQL {
+  const isOver = sql`${eventSeats.eventId} = ${eventId} and ${eventSeats.held} > ${capacity}`;
+  return sql`${roleCondition} and not exists (select 1 from ${eventSeats} where ${isOver})`;
 }

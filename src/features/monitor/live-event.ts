@@ -60,6 +60,11 @@ const WaitlistOffered = z.object({
   heads: z.int(),
   offer_expires_at: wireMoment,
 });
+/** The event was changed, or reinstated: then `status` is among the changed fields. On the live channel alone. */
+const EventUpdated = z.object({ type: z.literal("event.updated"), at: wireMoment, changed: z.array(z.string()) });
+
+/** The event was cancelled; what the host tells the guests. On the live channel alone. */
+const EventCancelled = z.object({ type: z.literal("event.cancelled"), at: wireMoment, message: z.string().nullable() });
 
 /** An activity of an event, on the live channel and in the activity list. */
 export const LiveEvent = z
@@ -70,6 +75,8 @@ export const LiveEvent = z
     CheckInRecorded,
     CheckInUndone,
     WaitlistOffered,
+    EventUpdated,
+    EventCancelled,
   ])
   .openapi("LiveEvent");
 

@@ -7,6 +7,7 @@ import { draftCollaboratorInvite } from "./draft-collaborator-invite.ts";
 import { draftConfirmation } from "./draft-confirmation.ts";
 import { draftEditLink } from "./draft-edit-link.ts";
 import { draftInvitation } from "./draft-invitation.ts";
+import { draftReplyTo } from "./draft-reply-to.ts";
 import { draftOfferExpired, draftSeatOffer } from "./draft-seat-mail.ts";
 
 const MAIL_TYPES = [
@@ -15,6 +16,7 @@ const MAIL_TYPES = [
   "collaborator_invite.send",
   "edit_link.send",
   "invitation.send",
+  "reply_to.send",
   "rsvp.confirmed",
   "seat_offer.expired",
   "seat_offer.send",
@@ -40,6 +42,8 @@ export function draftMail(ctx: RequestContext, message: MailMessage): Promise<Dr
       return draftEditLink(ctx, message.body);
     case "invitation.send":
       return draftInvitation(ctx, message.body);
+    case "reply_to.send":
+      return draftReplyTo(ctx, message.body);
     case "rsvp.confirmed":
       return draftConfirmation(ctx, message.body);
     case "seat_offer.expired":

@@ -19,7 +19,14 @@ import { submitRsvp } from "./submit-rsvp.ts";
 const tag = "Guest";
 
 /** Why an answer may not be taken any more. */
-const CLOSED = ["already_arrived", "event_cancelled", "event_over", "rsvp_closed", "rsvp_changed", "event_full"] as const;
+const CLOSED = [
+  "already_arrived",
+  "event_cancelled",
+  "event_over",
+  "rsvp_closed",
+  "rsvp_changed",
+  "event_full",
+] as const;
 
 export const rsvpRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 

@@ -21,14 +21,18 @@ import { previewPage } from "./preview-page.tsx";
 /** Longer than any nonce of the service. */
 const MAX_NONCE_LENGTH = 200;
 
+/** Errors after which the invitation cannot be opened either. */
+const LEADS_NOWHERE = new Set(["not_found", "access_blocked", "rate_limited"]);
+
 export const invitationPages = new Hono<AppEnv>();
 
 invitationPages.use(
   "/i/:token/*",
-  problemsAsPages((path, error) => {
-    if (error === "not_found") return null;
-    return { href: `/i/${path.split("/")[2] ?? ""}`, text: "Open the invitation" };
-  }),
+  problemsAsPages(
+    (path, error) =>
+      LEADS_NOWHERE.has(error) ? null : { href: `/i/${path.split("/")[2] ?? ""}`, text: "Open the invitation" },
+    { not_found: "This invitation link doesn't work" },
+  ),
 );
 
 /** The page is rendered on the server, so that one view is one access. */
