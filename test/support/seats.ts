@@ -1,6 +1,8 @@
 import { env, exports } from "cloudflare:workers";
+import { expect } from "vitest";
 import { type Host, signedInHost } from "./account.ts";
 import { type FixtureGuest, makeEventFixture } from "./event-fixture.ts";
+import { eventually } from "./eventually.ts";
 import { answerRequest, browserHeaders, editRequest } from "./guest-requests.ts";
 
 /** An RSVP as its guest sees it, with the members that a problem has instead. */
@@ -70,6 +72,22 @@ export async function makeSeatEvent(
     },
   };
 }
+
+/** The guest of a number. */
+export function guestOf({ guests }: SeatEvent, number: number): SeatGuest {
+  const guest = guests[number];
+  if (guest === undefined) throw new Error(`there is no guest ${number}`);
+  return guest;
+}
+
+/** Lets guests answer one after the other with parties of these sizes. */
+export async function answerInTurn(event: SeatEvent, ...heads: number[]): Promise<void> {
+  for (const [number, count] of heads.entries()) expect((await guestOf(event, number).answer(count)).status).toBe(201);
+}
+
+/** Waits until the answers have these seats, by the guest's number. */
+export const seatsBecome = (event: SeatEvent, seats: (string | null | undefined)[]) =>
+  eventually(async () => expect(await event.seats()).toEqual(seats));
 
 function withDevice(guest: FixtureGuest): SeatGuest {
   const headers = browserHeaders();

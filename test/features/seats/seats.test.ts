@@ -1,22 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { eventually } from "../../support/eventually.ts";
-import { makeSeatEvent, type SeatEvent, type SeatGuest } from "../../support/seats.ts";
-
-/** The guest of a number. */
-function guestOf({ guests }: SeatEvent, number: number): SeatGuest {
-  const guest = guests[number];
-  if (guest === undefined) throw new Error(`there is no guest ${number}`);
-  return guest;
-}
-
-/** Lets guests answer one after the other with parties of these sizes. */
-async function answerInTurn(event: SeatEvent, ...heads: number[]): Promise<void> {
-  for (const [number, count] of heads.entries()) expect((await guestOf(event, number).answer(count)).status).toBe(201);
-}
-
-const seatsBecome = (event: SeatEvent, seats: (string | null | undefined)[]) =>
-  eventually(async () => expect(await event.seats()).toEqual(seats));
+import { answerInTurn, guestOf, makeSeatEvent, seatsBecome } from "../../support/seats.ts";
 
 describe("the seats of an event", () => {
   /** @promise Seats: A full event answers a yes with a place on the waitlist, or refuses it and says how many seats are left */
