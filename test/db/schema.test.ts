@@ -20,13 +20,27 @@ import * as events from "../../src/db/schema/events.ts";
 import * as guests from "../../src/db/schema/guests.ts";
 import * as messages from "../../src/db/schema/messages.ts";
 import * as platform from "../../src/db/schema/platform.ts";
+import * as questions from "../../src/db/schema/questions.ts";
 import * as rsvps from "../../src/db/schema/rsvps.ts";
 import * as secondFactors from "../../src/db/schema/second-factors.ts";
 import * as sending from "../../src/db/schema/sending.ts";
 import * as sessions from "../../src/db/schema/sessions.ts";
 
 const TABLES = [
-  ...[access, accounts, billing, checkIns, doorDevices, events, guests, messages, platform, rsvps, secondFactors],
+  ...[
+    access,
+    accounts,
+    billing,
+    checkIns,
+    doorDevices,
+    events,
+    guests,
+    messages,
+    platform,
+    questions,
+    rsvps,
+    secondFactors,
+  ],
   ...[sending, sessions],
 ]
   .flatMap((file) => Object.values<unknown>(file))

@@ -16,6 +16,8 @@ export const AUDIT_ACTIONS = [
   "link.rotated",
   "event.deleted",
   "rsvp.adjusted",
+  "rsvp.recorded",
+  "questions.updated",
   "message.created",
   "message.sent_now",
   "message.cancelled",
