@@ -17,5 +17,5 @@ export function maxPlusOnes({ partySize, companions }: PartyLimit): number {
 
 /** Whether a party has a place for each companion whom the host named. A party without a size has. */
 export function holdsCompanions({ partySize, companions }: PartyLimit): boolean {
-  return partySize === null || partySize >= 1 + companions.length;
+  return partySize === null || companions.length === 0 || partySize >= 1 + companions.length;
 }
