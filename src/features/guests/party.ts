@@ -1,3 +1,5 @@
+import type { Companion } from "../../db/schema/rsvps.ts";
+
 /** Plus-ones that a guest may name when the host set no party size and named no companions. */
 export const DEFAULT_MAX_PLUS_ONES = 10;
 
@@ -18,4 +20,10 @@ export function maxPlusOnes({ partySize, companions }: PartyLimit): number {
 /** Whether a party has a place for each companion whom the host named. A party without a size has. */
 export function holdsCompanions({ partySize, companions }: PartyLimit): boolean {
   return partySize === null || companions.length === 0 || partySize >= 1 + companions.length;
+}
+
+/** The same companions, of whom at most so many attend: the last ones stay at home. */
+export function withAtMost(companions: readonly Companion[], plusOnes: number): Companion[] {
+  let left = plusOnes;
+  return companions.map((companion) => ({ ...companion, attending: companion.attending && left-- > 0 }));
 }

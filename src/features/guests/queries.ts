@@ -56,6 +56,11 @@ export const GUEST_COLUMNS = {
   rsvp: {
     response: rsvps.response,
     plusOnes: rsvps.plusOnes,
+    companions: rsvps.companions,
+    answers: rsvps.answers,
+    answeredBy: rsvps.answeredBy,
+    seat: rsvps.seat,
+    offerExpiresAt: rsvps.offerExpiresAt,
     submittedAt: rsvps.submittedAt,
     editCount: rsvps.editCount,
   },

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { email, line, locale, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
 import { type CamelKeys, camelKeys } from "../../kernel/camel-keys.ts";
+import { party, place } from "./answer-schemas.ts";
 import { SORTS } from "./list-order.ts";
 import { holdsCompanions } from "./party.ts";
 import { MAX_TAGS, tagKey } from "./tags.ts";
@@ -84,6 +85,8 @@ export const Guest = z
       .object({
         response: z.enum(RESPONSES),
         plus_ones: z.int(),
+        ...party,
+        ...place,
         submitted_at: wireMoment,
         edit_count: z.int(),
       })
