@@ -249,6 +249,8 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
         cancelMessage: events.cancelMessage,
         updatedAt: aliased(events.updatedAt, "event.updatedAt"),
         deletedAt: events.deletedAt,
+        replyTo: events.replyTo,
+        replyToVerifiedAt: events.replyToVerifiedAt,
       },
       hostName: users.name,
       isHostVerified: users.emailVerified,

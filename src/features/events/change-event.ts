@@ -4,17 +4,16 @@ import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, notFound, nothingToChange } from "../../kernel/errors.ts";
 import { snakeName } from "../../kernel/snake-name.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { gatherNotices, readNotices, wakeForNotices } from "../event-notices/gather-notices.ts";
-import { type NoticedField, noticedFields } from "../event-notices/notice-of.ts";
-import { requireNotice } from "../event-notices/require-notice.ts";
+import { findLiveSession } from "../accounts/queries.ts";
+import { gatherNotices, planNotices, readNotices, wakeForNotices } from "../event-notices/gather-notices.ts";
+import type { NoticedField } from "../event-notices/notice-of.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { moveMessages } from "../messages/move-messages.ts";
-import { findSender } from "../sending/queries.ts";
-import { requireMaySend } from "../sending/require-sender.ts";
 import { validateTimes } from "./event-times.ts";
 import { type EventRow, findEvent, isAtTimes, updateEvent } from "./queries.ts";
+import { planReplyTo, type ReplyToChange, SAME_REPLY_TO } from "./reply-to.ts";
 import type { EventChanges } from "./schemas.ts";
 
 /** The fields that a calendar entry shows. */
@@ -26,43 +25,51 @@ const MAX_ATTEMPTS = 5;
 interface Change {
   changes: Partial<EventRow>;
   shiftsOwn: boolean;
+  replies: ReplyToChange;
   /** The fields of which guests are told. */
   noticed: readonly NoticedField[];
 }
 
 /**
- * Changes an event; absent fields stay. Unsent reminders move with the event's time, see `moveMessages`. With `notify`,
- * guests are told of what they see of it, see `gatherNotices`; nobody of a change of a cancelled event.
- * @throws AppError 400 for times that contradict each other, 409 `event_changed` when parallel changes of the times
- *   win every attempt; with `notify` 403 `email_unverified`, `sending_paused`, 429 `notice_limit`
+ * Changes an event; absent fields stay. Unsent reminders move with the event's time, see `moveMessages`; an address for
+ * replies is proved first, see `planReplyTo`; with `notify` guests are told, see `planNotices`.
+ * @throws AppError 400 for times that contradict each other, what `planReplyTo` and `planNotices` throw, 409
+ *   `event_changed` when parallel changes of the times win every attempt
  */
 export async function changeEvent(
   ctx: RequestContext,
   caller: EventCaller,
-  { shiftMessages = false, notify = false, ...fields }: EventChanges,
+  { shiftMessages = false, notify = false, replyTo, ...fields }: EventChanges,
 ): Promise<{ event: EventRow; role: Role }> {
   const changes = definedOnly(fields);
-  if (Object.keys(changes).length === 0) throw nothingToChange();
-  const { db, clock } = ctx;
+  if (Object.keys(changes).length === 0 && replyTo === undefined) throw nothingToChange();
+  let replies: ReplyToChange | null = null;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const {
       member,
       before: [before],
-      notices,
-      senders,
-    } = await authorizeMember(ctx, caller, {
-      before: findEvent(db, caller.eventId),
-      notices: readNotices(ctx, caller.eventId, notify),
-      senders: notify ? [findSender(db, caller.eventId, caller.session.userId, clock.now())] : [],
-    });
+      editor,
+      ...sending
+    } = await authorizeMember(
+      ctx,
+      caller,
+      { before: findEvent(ctx.db, caller.eventId), ...readNotices(ctx, caller, notify) },
+      { editor: replyTo === undefined ? [] : [findLiveSession(ctx.accountsDb, caller.session)] },
+    );
     if (before === undefined) throw notFound();
-    const noticed = notify && before.cancelledAt === null ? noticedFields(before, changes) : [];
-    if (noticed.length > 0) {
-      requireMaySend(senders.flat()[0]);
-      requireNotice("changed", notices.flat(), clock.now());
-    }
-    const event = await writeChange(ctx, member, before, { changes, shiftsOwn: shiftMessages, noticed });
-    if (event) return { event, role: member.role };
+    const [user] = editor.flat();
+    if (replyTo !== undefined && user !== undefined) replies ??= await planReplyTo(ctx, before, replyTo, user);
+    const change = {
+      changes: { ...changes, ...replies?.columns },
+      shiftsOwn: shiftMessages,
+      replies: replies ?? SAME_REPLY_TO,
+      noticed: notify ? planNotices(ctx, { before, changes }, sending) : [],
+    };
+    const event = await writeChange(ctx, member, before, change);
+    if (event === undefined) continue;
+    replies?.publishAfterResponse();
+    publishChange(ctx, event, { ...changes, ...(replyTo === undefined ? {} : { replyTo }) });
+    return { event, role: member.role };
   }
   throw new AppError("event_changed");
 }
@@ -72,7 +79,7 @@ async function writeChange(
   ctx: RequestContext,
   member: Member,
   before: EventRow,
-  { changes, shiftsOwn, noticed }: Change,
+  { changes, shiftsOwn, replies, noticed }: Change,
 ): Promise<EventRow | undefined> {
   const { db, clock } = ctx;
   const after = { ...before, ...changes };
@@ -80,12 +87,15 @@ async function writeChange(
   const now = clock.now();
   const showsInCalendar = CALENDAR_FIELDS.some((field) => before[field] !== after[field]);
   const roleCondition = hasRole(db, member);
+  const asRead = isAtTimes(db, before.id, before, roleCondition);
+  const guard = isAtTimes(db, before.id, after, roleCondition);
   const notice = { event: after, kind: "changed" as const, fields: noticed, createdBy: member.userId };
   const {
     notices,
     event: [event],
   } = await runBatch(db, {
-    notices: gatherNotices(ctx, notice, isAtTimes(db, before.id, before, roleCondition)),
+    notices: gatherNotices(ctx, notice, asRead),
+    replies: replies.statements(asRead),
     event: updateEvent(
       db,
       before.id,
@@ -93,15 +103,14 @@ async function writeChange(
       { ...changes, updatedAt: now },
       showsInCalendar,
     ),
-    messages: moveMessages(
-      ctx,
-      { before, after },
-      { now, shiftsOwn, guard: isAtTimes(db, before.id, after, roleCondition) },
-    ),
+    messages: moveMessages(ctx, { before, after }, { now, shiftsOwn, guard }),
   });
-  if (event === undefined) return undefined;
   wakeForNotices(ctx, notices);
-  const changed = Object.keys(changes).map(snakeName);
-  ctx.defer(() => ctx.monitor.publish(event.id, { type: "event.updated", at: toWire(now), changed }));
   return event;
+}
+
+/** Tells the monitors which fields were changed. */
+function publishChange(ctx: RequestContext, { id, updatedAt }: EventRow, changes: object): void {
+  const changed = Object.keys(changes).map(snakeName);
+  ctx.defer(() => ctx.monitor.publish(id, { type: "event.updated", at: toWire(updatedAt), changed }));
 }

@@ -52,7 +52,7 @@ eventRoutes.openapi(
     body: CreateEvent,
     idempotent: true,
     answers: { 201: json(Event, "The new event.") },
-    refusals: ["tier_limit"],
+    refusals: ["tier_limit", "email_unverified", "sending_paused"],
   }),
   async (c) => {
     const event = await createEvent(c.var.ctx, callerOf(c), c.req.valid("json"));
