@@ -5,15 +5,12 @@ import { AppError, notFound, nothingToChange } from "../../kernel/errors.ts";
 import { snakeName } from "../../kernel/snake-name.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { findLiveSession } from "../accounts/queries.ts";
-import { gatherNotices, readNotices, wakeForNotices } from "../event-notices/gather-notices.ts";
-import { type NoticedField, noticedFields } from "../event-notices/notice-of.ts";
-import { requireNotice } from "../event-notices/require-notice.ts";
+import { gatherNotices, planNotices, readNotices, wakeForNotices } from "../event-notices/gather-notices.ts";
+import type { NoticedField } from "../event-notices/notice-of.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { moveMessages } from "../messages/move-messages.ts";
-import { findSender } from "../sending/queries.ts";
-import { requireMaySend } from "../sending/require-sender.ts";
 import { validateTimes } from "./event-times.ts";
 import { type EventRow, findEvent, isAtTimes, updateEvent } from "./queries.ts";
 import { planReplyTo, type ReplyToChange, SAME_REPLY_TO } from "./reply-to.ts";
@@ -28,17 +25,16 @@ const MAX_ATTEMPTS = 5;
 interface Change {
   changes: Partial<EventRow>;
   shiftsOwn: boolean;
+  replies: ReplyToChange;
   /** The fields of which guests are told. */
   noticed: readonly NoticedField[];
-  replies: ReplyToChange;
 }
 
 /**
  * Changes an event; absent fields stay. Unsent reminders move with the event's time, see `moveMessages`; an address for
- * replies is proved first, see `planReplyTo`. With `notify`, guests are told of what they see of the change, see
- * `gatherNotices`; nobody is told of a change of a cancelled event.
- * @throws AppError 400 for times that contradict each other, what `planReplyTo` throws, 409 `event_changed` when parallel
- *   changes of the times win every attempt; with `notify` 403 `email_unverified`, `sending_paused`, 429 `notice_limit`
+ * replies is proved first, see `planReplyTo`; with `notify` guests are told, see `planNotices`.
+ * @throws AppError 400 for times that contradict each other, what `planReplyTo` and `planNotices` throw, 409
+ *   `event_changed` when parallel changes of the times win every attempt
  */
 export async function changeEvent(
   ctx: RequestContext,
@@ -47,41 +43,32 @@ export async function changeEvent(
 ): Promise<{ event: EventRow; role: Role }> {
   const changes = definedOnly(fields);
   if (Object.keys(changes).length === 0 && replyTo === undefined) throw nothingToChange();
-  const { db, accountsDb, clock } = ctx;
   let replies: ReplyToChange | null = null;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const {
       member,
       before: [before],
-      notices,
-      senders,
       editor,
+      ...sending
     } = await authorizeMember(
       ctx,
       caller,
-      {
-        before: findEvent(db, caller.eventId),
-        notices: readNotices(ctx, caller.eventId, notify),
-        senders: notify ? [findSender(db, caller.eventId, caller.session.userId, clock.now())] : [],
-      },
-      { editor: replyTo === undefined ? [] : [findLiveSession(accountsDb, caller.session)] },
+      { before: findEvent(ctx.db, caller.eventId), ...readNotices(ctx, caller, notify) },
+      { editor: replyTo === undefined ? [] : [findLiveSession(ctx.accountsDb, caller.session)] },
     );
     if (before === undefined) throw notFound();
-    const noticed = notify && before.cancelledAt === null ? noticedFields(before, changes) : [];
-    if (noticed.length > 0) {
-      requireMaySend(senders.flat()[0]);
-      requireNotice("changed", notices.flat(), clock.now());
-    }
     const [user] = editor.flat();
     if (replyTo !== undefined && user !== undefined) replies ??= await planReplyTo(ctx, before, replyTo, user);
-    const event = await writeChange(ctx, member, before, {
+    const change = {
       changes: { ...changes, ...replies?.columns },
       shiftsOwn: shiftMessages,
-      noticed,
       replies: replies ?? SAME_REPLY_TO,
-    });
+      noticed: notify ? planNotices(ctx, { before, changes }, sending) : [],
+    };
+    const event = await writeChange(ctx, member, before, change);
     if (event === undefined) continue;
     replies?.publishAfterResponse();
+    publishChange(ctx, event, { ...changes, ...(replyTo === undefined ? {} : { replyTo }) });
     return { event, role: member.role };
   }
   throw new AppError("event_changed");
@@ -92,7 +79,7 @@ async function writeChange(
   ctx: RequestContext,
   member: Member,
   before: EventRow,
-  { changes, shiftsOwn, noticed, replies }: Change,
+  { changes, shiftsOwn, replies, noticed }: Change,
 ): Promise<EventRow | undefined> {
   const { db, clock } = ctx;
   const after = { ...before, ...changes };
@@ -101,13 +88,14 @@ async function writeChange(
   const showsInCalendar = CALENDAR_FIELDS.some((field) => before[field] !== after[field]);
   const roleCondition = hasRole(db, member);
   const asRead = isAtTimes(db, before.id, before, roleCondition);
+  const guard = isAtTimes(db, before.id, after, roleCondition);
   const notice = { event: after, kind: "changed" as const, fields: noticed, createdBy: member.userId };
   const {
     notices,
     event: [event],
   } = await runBatch(db, {
-    replies: replies.statements(asRead),
     notices: gatherNotices(ctx, notice, asRead),
+    replies: replies.statements(asRead),
     event: updateEvent(
       db,
       before.id,
@@ -115,15 +103,14 @@ async function writeChange(
       { ...changes, updatedAt: now },
       showsInCalendar,
     ),
-    messages: moveMessages(
-      ctx,
-      { before, after },
-      { now, shiftsOwn, guard: isAtTimes(db, before.id, after, roleCondition) },
-    ),
+    messages: moveMessages(ctx, { before, after }, { now, shiftsOwn, guard }),
   });
-  if (event === undefined) return undefined;
   wakeForNotices(ctx, notices);
-  const changed = Object.keys(changes).map(snakeName);
-  ctx.defer(() => ctx.monitor.publish(event.id, { type: "event.updated", at: toWire(now), changed }));
   return event;
+}
+
+/** Tells the monitors which fields were changed. */
+function publishChange(ctx: RequestContext, { id, updatedAt }: EventRow, changes: object): void {
+  const changed = Object.keys(changes).map(snakeName);
+  ctx.defer(() => ctx.monitor.publish(id, { type: "event.updated", at: toWire(updatedAt), changed }));
 }
