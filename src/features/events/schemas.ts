@@ -4,7 +4,7 @@ import { camelKeys } from "../../kernel/camel-keys.ts";
 import { ROLES } from "../members/roles.ts";
 
 export const EVENT_STATUSES = ["scheduled", "cancelled"] as const;
-const COMPANION_NAMES = ["off", "optional", "required"] as const;
+export const COMPANION_NAMES = ["off", "optional", "required"] as const;
 const STEP_UP_BANDS = ["high", "block", "never"] as const;
 
 /** More heads than that are not an event by invitation. */

@@ -2,7 +2,7 @@ import { and, eq, gt, ne, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { guests } from "../../db/schema/guests.ts";
-import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
+import { type Companion, rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 
 /** An answer with more plus-ones than a party size allows. */
 export type LargeAnswer = Awaited<ReturnType<typeof findLargeAnswer>>[number];
@@ -22,6 +22,9 @@ export function findLargeAnswer(db: Database, party: Party) {
       guest: { id: rsvps.guestId, name: guests.name },
       response: rsvps.response,
       plusOnes: rsvps.plusOnes,
+      companions: rsvps.companions,
+      answeredBy: rsvps.answeredBy,
+      seat: rsvps.seat,
       editCount: rsvps.editCount,
       updatedAt: aliased(rsvps.updatedAt, "answered_at"),
     })
@@ -51,12 +54,21 @@ export function insertHostRevision(db: Database, party: Party, replacedAt: numbe
     from ${rsvps} where ${and(isLarge(party), guard)}`);
 }
 
-/** Lowers the plus-ones of a large answer to what the party is to have, if the guard holds. No edit of the guest. */
-export function lowerPlusOnes(db: Database, party: Party, updatedAt: number, guard: SQL) {
+/**
+ * Lowers the plus-ones of a large answer to what the party is to have, if the guard holds. No edit of the guest.
+ * @param companions those of the answer, of whom no more attend
+ */
+export function lowerPlusOnes(
+  db: Database,
+  party: Party,
+  { companions, updatedAt }: { companions: Companion[]; updatedAt: number },
+  guard: SQL,
+) {
   return db
     .update(rsvps)
     .set({
       plusOnes: party.maxPlusOnes,
+      companions,
       heads: sql`iif(${rsvps.heads} = 0, 0, ${1 + party.maxPlusOnes})`,
       hostChangeCount: sql`${rsvps.hostChangeCount} + 1`,
       updatedAt,

@@ -211,6 +211,11 @@ function selectGuests(db: Database) {
       rsvp: {
         response: rsvps.response,
         plusOnes: rsvps.plusOnes,
+        companions: rsvps.companions,
+        answers: rsvps.answers,
+        answeredBy: rsvps.answeredBy,
+        seat: rsvps.seat,
+        offerExpiresAt: rsvps.offerExpiresAt,
         submittedAt: rsvps.submittedAt,
         editCount: rsvps.editCount,
       },
