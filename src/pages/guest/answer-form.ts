@@ -46,18 +46,21 @@ export function readAnswerForm(fields: Record<string, unknown>, token: string): 
   return { intent, token, ...parse(EditRsvp, { ...answer, ...(edit_nonce ? { edit_nonce } : {}) }) };
 }
 
+type Party = Pick<z.output<typeof Form>, "response" | "plus_ones" | "known" | "more">;
+
 /**
  * Who comes: by number, or each companion. The fields of who does not come are hidden with what they hold, so they don't
  * count.
  */
-function readParty(texts: Texts, form: z.output<typeof Form>, isAttending: boolean) {
+function readParty(texts: Texts, form: Party, isAttending: boolean) {
   if (form.response === "declined") return { plus_ones: 0 };
-  if (form.known === undefined) return { plus_ones: form.plus_ones ?? 0 };
+  const { known, more } = form;
+  if (known === undefined) return { plus_ones: form.plus_ones ?? 0 };
   if (!isAttending) return {};
   const problems: FieldProblem[] = [];
-  const companions = Array.from({ length: form.known + form.more }, (_, index) => {
+  const companions = Array.from({ length: known + more }, (_, index) => {
     const field = (name: string) => texts.get(personField({ companion: index }, name))?.[0] ?? "";
-    const isFurther = index >= form.known;
+    const isFurther = index >= known;
     if (!isFurther && field("attending") === "") {
       problems.push({ path: personField({ companion: index }, "attending"), message: "Please choose one." });
     }

@@ -5,6 +5,7 @@ import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
 import { AnsweredCard } from "./answered-card.tsx";
 import { ANSWER_ID, type FormState } from "./form-state.ts";
 import { blankForm, formOf, sentForm } from "./form-values.ts";
+import { hostIn } from "./host-in.ts";
 import { dayOf } from "./local-time.ts";
 
 type Response = (typeof RESPONSES)[number];
@@ -78,7 +79,7 @@ function FirstAnswer(input: SectionInput) {
 
 function Answered(input: SectionInput & { rsvp: Rsvp }) {
   const { invitation, rsvp, chosen, editNonce, refused, justAnswered } = input;
-  const hostName = hostIn(invitation);
+  const hostName = hostIn(invitation.event.host_name);
   const responses = invitation.allowed_responses;
   const isChange = editNonce !== null || refused !== null || (chosen !== null && chosen !== rsvp.response);
   return (
@@ -119,7 +120,7 @@ function ClosedNotice({ invitation }: SectionInput) {
   return (
     <p>
       RSVPs closed{closed}. {isNo ? "" : rsvp === undefined ? "You can still say no. " : "Can't make it after all? "}
-      For anything else, please contact {hostIn(invitation)}.
+      For anything else, please contact {hostIn(invitation.event.host_name)}.
     </p>
   );
 }
@@ -142,7 +143,7 @@ function Arrived(input: SectionInput) {
       {rsvp === undefined ? (
         <h2>You're checked in</h2>
       ) : (
-        <AnsweredCard {...{ invitation, rsvp, justAnswered, hostName: hostIn(invitation) }} />
+        <AnsweredCard {...{ invitation, rsvp, justAnswered, hostName: hostIn(invitation.event.host_name) }} />
       )}
       <p class="muted">You're checked in, so your RSVP can't be changed here any more. Have a good time!</p>
     </>
@@ -185,9 +186,4 @@ function stateOf({ invitation, refused, chosen }: AnswerInput): FormState {
   if (invitation.rsvp === undefined) return blankForm(chosen);
   const { rsvp } = invitation;
   return formOf(chosen === null ? rsvp : { ...rsvp, response: chosen }, terms);
-}
-
-/** The host's name within a sentence. */
-function hostIn({ event }: InvitationDocument): string {
-  return event.host_name === "" ? "your host" : event.host_name;
 }

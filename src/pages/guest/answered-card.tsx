@@ -1,5 +1,5 @@
 import { RESPONSE_WORDS } from "./answer-form-view.tsx";
-import type { InvitationDocument, Rsvp } from "./answer-terms.ts";
+import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
 import type { AskedQuestion } from "./field-names.ts";
 
 interface AnsweredCardProps {
@@ -21,7 +21,7 @@ export function AnsweredCard({ invitation, rsvp, hostName, justAnswered }: Answe
         {partyText(rsvp)}
       </p>
       {pass ? <DoorPass png={pass.qr_png} name={guest.name} /> : null}
-      <GivenAnswers rsvp={rsvp} questions={invitation.questions} />
+      <GivenAnswers rsvp={rsvp} questions={termsOf(invitation).questions} />
     </>
   );
 }

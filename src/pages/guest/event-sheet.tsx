@@ -4,6 +4,7 @@ import { fileAt } from "../../features/uploads/upload-path.ts";
 import { formatEventSpan } from "../../kernel/event-time.ts";
 import { greetingName } from "../../kernel/greeting-name.ts";
 import { hostLabel } from "../../kernel/host-label.ts";
+import { hostIn } from "./host-in.ts";
 import { clockTime } from "./local-time.ts";
 
 type InvitationDocument = z.output<typeof Invitation>;
@@ -22,6 +23,7 @@ export function Cover({ path }: { path: string | null }) {
 export function EventSheet({ invitation }: { invitation: InvitationDocument }) {
   const { event, guest, branding } = invitation;
   const logo = ownImage(branding.logo_url);
+  const canCome = invitation.allowed_responses.length > 0 || invitation.arrived !== undefined;
   const isCancelled = event.status === "cancelled";
   return (
     <div class="sheet">
@@ -29,7 +31,11 @@ export function EventSheet({ invitation }: { invitation: InvitationDocument }) {
       {isCancelled ? <Cancelled message={event.cancel_message} /> : null}
       <p class="dear display">Dear {greetingName(guest.name)},</p>
       <h1>{event.name}</h1>
-      {isCancelled ? null : <p class="host">{hostLabel(event.host_name)} would love to see you there.</p>}
+      <p class="host">
+        {canCome
+          ? `${hostLabel(event.host_name)} would love to see you there.`
+          : `Hosted by ${hostIn(event.host_name)}.`}
+      </p>
       <dl class={isCancelled ? "facts off" : "facts"}>
         <When event={event} />
         {event.venue === null ? null : <Where venue={event.venue} />}
@@ -87,14 +93,21 @@ function Where({ venue }: { venue: string }) {
       <dt>Where</dt>
       <dd>
         {venue}
-        <p>
-          <a href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(venue)}`} rel="noreferrer">
-            Show on a map
-          </a>
-        </p>
+        {isAddress(venue) ? null : (
+          <p>
+            <a href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(venue)}`} rel="noreferrer">
+              Show on a map
+            </a>
+          </p>
+        )}
       </dd>
     </div>
   );
+}
+
+/** An event online is at no place. */
+function isAddress(venue: string): boolean {
+  return /^https?:/i.test(venue.trim());
 }
 
 interface CalendarLinksProps {

@@ -108,7 +108,7 @@ function KnownCompanion({ name, index, questions, state }: CompanionProps & { na
   const { id, ...control } = controlOf(state, field, field, null);
   const chosen = firstValue(state, field);
   return (
-    <div class="person">
+    <div class={questions.length === 0 ? undefined : "person"}>
       <FieldGroup state={state} name={field} path={field} label={`Is ${name} coming?`}>
         <input type="hidden" name={personField(person, "name")} value={name} />
         <div class="options pair">
