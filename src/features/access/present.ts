@@ -54,7 +54,7 @@ export function presentInvitation(view: InvitationView, icsUrl: string, now: num
     guest: {
       name: guest.name,
       party_size: guest.partySize,
-      max_plus_ones: maxPlusOnes(guest.partySize, known),
+      max_plus_ones: maxPlusOnes(guest),
       companions: guest.companions.map(({ name }) => ({ name })),
     },
     calendar_links: calendarLinks(event, icsUrl),

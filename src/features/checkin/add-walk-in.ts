@@ -24,16 +24,11 @@ export const addWalkIn = idempotent(authorizeAtDoor, add);
 async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput): Promise<NamedCheckIn> {
   const { db, clock } = ctx;
   const { eventId } = caller;
-  const [
-    {
-      member,
-      granted,
-      event: [event],
-    },
-  ] = await Promise.all([
-    authorizeAtDoor(ctx, caller, { granted: tierOfEvent(ctx, eventId), event: findEvent(db, eventId) }),
-    caller.rateLimitCheck,
-  ]);
+  const {
+    member,
+    granted,
+    event: [event],
+  } = await authorizeAtDoor(ctx, caller, { granted: tierOfEvent(ctx, eventId), event: findEvent(db, eventId) });
   if (event === undefined) throw notFound();
   const now = clock.now();
   const { arrivalCount, notes, scannedAt = null, ...person } = input;
@@ -43,7 +38,8 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput):
     ...{ arrivalCount, notes, walkIn: true, nonce: null },
   };
   const times = arrivalTime(event, scannedAt, now);
-  const named = { checkIn: { ...row, ...times, overLimit: false }, guestName: guest.name, byName: member.userName };
+  const who = { guestName: guest.name, table: null, companions: null, byName: member.userName };
+  const named = { ...who, checkIn: { ...row, ...times, overLimit: false } };
   const guard = { caller, linkEnding: null, override: true };
   const related = (isOverLimit: boolean) => {
     named.checkIn.overLimit = isOverLimit;

@@ -5,6 +5,8 @@ import { AppError } from "../../kernel/errors.ts";
 import { idToBytes } from "../../kernel/ids.ts";
 import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
+import type { DoorCaller } from "../door-devices/door-caller.ts";
 import type { DoorGuest } from "./queries.ts";
 
 /** The `aud` claim, so that no other JWT of the service passes for a door code; the signing key is separate too. */
@@ -70,14 +72,21 @@ export async function doorCodeFor(
 /**
  * The guest that is to be checked in or previewed: the one of a scanned code, or one chosen by id. A code only names the
  * guest and the link; the guest's answer and current link are read from the database.
- * @throws AppError 400 `invalid_qr` or `wrong_event`, 410 `qr_expired`
+ * @throws AppError 400 `invalid_qr` or `wrong_event`, 410 `qr_expired`; before these, what `authorizeAtDoor` throws
  */
 export async function identifyGuest(
-  ctx: Pick<RequestContext, "keyring" | "clock">,
-  eventId: string,
+  ctx: RequestContext,
+  caller: DoorCaller,
   { qrToken, guestId }: { qrToken?: string | undefined; guestId?: string | undefined },
 ): Promise<GuestKey> {
-  return qrToken === undefined ? { guestId: guestId ?? "", linkEnding: null } : openDoorCode(ctx, eventId, qrToken);
+  if (qrToken === undefined) return { guestId: guestId ?? "", linkEnding: null };
+  try {
+    return await openDoorCode(ctx, caller.eventId, qrToken);
+  } catch (error) {
+    // A code that names nobody is a scan of the device, too.
+    await authorizeAtDoor(ctx, caller, {});
+    throw error;
+  }
 }
 
 async function openDoorCode(

@@ -1,5 +1,5 @@
 import { toWire } from "../../kernel/clock.ts";
-import { AppError } from "../../kernel/errors.ts";
+import { AppError, rateLimited } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type DoorCaller, hasRight, rightMissing } from "../door-devices/door-caller.ts";
 import { doorReasons, type GuestKey, needsOverride } from "./door-code.ts";
@@ -18,6 +18,8 @@ export async function explainRefusal(
   input: CheckInInput,
   key: GuestKey,
 ): Promise<NamedCheckIn> {
+  // A scan that its batch counted has a verdict by now.
+  const wasOverLimit = caller.device?.verdict === null;
   const { guest, checkIn } = await readDoorGuest(ctx, caller, key.guestId);
   if (checkIn !== null) {
     if (input.nonce !== undefined && checkIn.checkIn.nonce === input.nonce) return checkIn;
@@ -29,6 +31,8 @@ export async function explainRefusal(
   if (needsOverride(reasons) && !input.override) throw new AppError("needs_override", { reasons });
   const isOverCount = (input.arrivalCount ?? 0) > guest.expectedParty;
   if (isOverCount && !hasRight(caller, "override")) throw rightMissing("override");
+  // It was over the limit at that moment, and no longer is.
+  if (wasOverLimit) throw rateLimited(1);
   // Another guest's scan has the nonce, or the reason is gone since the insert: a new scan with a new nonce works.
   throw new AppError("nonce_reused");
 }

@@ -15,7 +15,7 @@ export async function previewCheckIn(
   caller: DoorCaller,
   input: PreviewInput,
 ): Promise<{ guest: DoorGuest; reasons: DoorReason[]; checkIn: NamedCheckIn | null }> {
-  const key = await identifyGuest(ctx, caller.eventId, input);
+  const key = await identifyGuest(ctx, caller, input);
   const { guest, checkIn } = await readDoorGuest(ctx, caller, key.guestId);
   return { guest, reasons: doorReasons(guest, key), checkIn };
 }

@@ -22,5 +22,5 @@ export async function readDoorGuest(
     recorded: findCheckIn(db, caller.eventId, guestId),
   });
   if (guest === undefined) throw notFound();
-  return { guest, checkIn: recorded === undefined ? null : { ...recorded, guestName: guest.guest.name } };
+  return { guest, checkIn: recorded ?? null };
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Companion } from "../../db/schema/rsvps.ts";
 import { email, line, moment, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
@@ -63,7 +64,14 @@ export const RecordWalkIn = z
   .openapi("RecordWalkIn")
   .transform(camelKeys);
 
-const guest = z.object({ id: uuid, name: z.string() });
+const guest = z.object({
+  id: uuid,
+  name: z.string(),
+  table: z.string().nullable(),
+  companions: z
+    .array(z.string())
+    .meta({ description: "The names of the others who were announced, if they have any." }),
+});
 const response = z.enum(["attending", "declined", "maybe"]);
 
 export const CheckIn = z
@@ -84,10 +92,16 @@ export const CheckIn = z
   })
   .openapi("CheckIn");
 
-export function presentCheckIn({ checkIn, guestName, byName }: NamedCheckIn): z.output<typeof CheckIn> {
+/** The names of the companions who are coming. A companion whom nobody has named yet has none. */
+function namesOf(companions: readonly Companion[] | null): string[] {
+  return (companions ?? []).filter(({ attending, name }) => attending && name !== "").map(({ name }) => name);
+}
+
+export function presentCheckIn({ checkIn, byName, ...guest }: NamedCheckIn): z.output<typeof CheckIn> {
+  const { guestName: name, table, companions } = guest;
   return {
     id: checkIn.id,
-    guest: { id: checkIn.guestId, name: guestName },
+    guest: { id: checkIn.guestId, name, table, companions: namesOf(companions) },
     guest_id: checkIn.guestId,
     checked_in_at: toWire(checkIn.checkedInAt),
     recorded_at: toWire(checkIn.recordedAt),
@@ -120,7 +134,14 @@ export function presentPreview(preview: {
   const { guest, reasons, checkIn } = preview;
   const verdict = reasons.length > 0 ? "attention" : "ready";
   return {
-    guest: { id: guest.guest.id, name: guest.guest.name, party_size: guest.guest.partySize, notes: guest.guest.notes },
+    guest: {
+      id: guest.guest.id,
+      name: guest.guest.name,
+      table: guest.guest.table,
+      companions: namesOf(guest.companions),
+      party_size: guest.guest.partySize,
+      notes: guest.guest.notes,
+    },
     rsvp: guest.response === null ? null : { response: guest.response, plus_ones: guest.plusOnes ?? 0 },
     expected_party_size: guest.expectedParty,
     verdict: checkIn === null ? verdict : "already_checked_in",
@@ -176,7 +197,7 @@ export const DoorMatches = z
 export function presentMatches(rows: Awaited<ReturnType<typeof searchGuests>>): z.output<typeof DoorMatches> {
   return {
     items: rows.map((row) => ({
-      guest: row.guest,
+      guest: { ...row.guest, companions: namesOf(row.companions) },
       response: row.response,
       expected_party_size: row.expectedParty,
       checked_in_at: toWireOrNull(row.checkedInAt),

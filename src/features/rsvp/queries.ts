@@ -6,7 +6,7 @@ import { events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 import { EVENT_LASTS_MS } from "../events/event-times.ts";
-import { DEFAULT_MAX_PLUS_ONES } from "../guests/party.ts";
+import { MAX_PLUS_ONES } from "../guests/answer-queries.ts";
 import { MAX_EDITS } from "./rules.ts";
 
 export type RsvpRow = typeof rsvps.$inferSelect;
@@ -19,9 +19,6 @@ export interface JudgedBy {
 
 /** An RSVP before it is written, and the id of the access token that the guest holds. */
 export type RsvpToInsert = Omit<RsvpRow, "hostChangeCount" | "maxPlusOnes"> & JudgedBy & { tokenId: string };
-
-/** The most plus-ones of a guest's party: `maxPlusOnes` in SQL. */
-const MOST_PLUS_ONES = sql`coalesce(${guests.partySize} - 1, nullif(json_array_length(${guests.companions}), 0), ${DEFAULT_MAX_PLUS_ONES})`;
 
 /**
  * Inserts a guest's RSVP. Violates UNIQUE if there is one, and NOT NULL, which aborts the batch, unless the link still
@@ -37,7 +34,7 @@ export const insertRsvp = prepared((db, params: Placeholders<RsvpToInsert>) => {
     isNull(accessTokens.revokedAt),
     takesAnswer(params, params.submittedAt),
     sql`not exists (select 1 from ${checkIns} where ${arrived})`,
-    sql`(${plusOnes} = 0 or ${plusOnes} <= (select ${MOST_PLUS_ONES} from ${guests} where ${ofToken}))`,
+    sql`(${plusOnes} = 0 or ${plusOnes} <= (select ${MAX_PLUS_ONES} from ${guests} where ${ofToken}))`,
   );
   return db.insert(rsvps).values({
     eventId: sql`(select ${accessTokens.eventId} from ${accessTokens}
@@ -97,7 +94,7 @@ export const insertRevision = prepared(
       sql`${REVISION} = ${params.revision}`,
       sql`not exists (select 1 from ${checkIns} where ${and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId))})`,
       sql`(${params.nonceHash} is null or exists (select 1 from ${editNonces} where ${isUsable(params)}))`,
-      sql`(${plusOnes} = 0 or ${plusOnes} <= (select ${MOST_PLUS_ONES} from ${guests} where ${isGuest}))`,
+      sql`(${plusOnes} = 0 or ${plusOnes} <= (select ${MAX_PLUS_ONES} from ${guests} where ${isGuest}))`,
     );
     return db.insert(rsvpRevisions).select(sql`
     select case when ${holds} and ${accessTokens.id} is not null then ${rsvps.eventId} end, ${rsvps.guestId},

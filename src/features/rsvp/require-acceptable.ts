@@ -21,7 +21,7 @@ export function requireAcceptable(invitation: Judging, sent: AnswerChanges, answ
   requireOpen(event, answer.response, now);
   const known = guest.companions.length;
   const terms = {
-    maxPlusOnes: maxPlusOnes(guest.partySize, known),
+    maxPlusOnes: maxPlusOnes(guest),
     companionNames: companionNamesFor(event.companionNames, known),
   };
   const problems = partyProblems(terms, sent, answer, rsvp?.companions.length);
