@@ -50,17 +50,27 @@ export function AnswerForm({ target, terms, state }: { target: FormTarget; terms
   );
 }
 
-/** A form of one button that says no. */
-export function DeclineForm({ target }: { target: FormTarget }) {
+/** A form of one button. The answer's other parts stay as they are, but for what the host requires of every answer. */
+export function ResponseForm({ target, terms, state, response, label }: ResponseFormProps) {
+  const isAsked = ({ required, when }: AskedQuestion) => required && when === "always";
   return (
-    <form method="post" action={`${target.path}#${ANSWER_ID}`}>
+    <form method="post" action={`${target.path}#${ANSWER_ID}`} class="rsvp">
       <FormTargetFields target={target} />
-      <input type="hidden" name="response" value="declined" />
-      <button type="submit" class="wide plain">
-        {RESPONSE_WORDS.declined.offer}
+      <input type="hidden" name="response" value={response} />
+      <QuestionFields questions={terms.questions.filter(isAsked)} person="guest" state={state} />
+      <button type="submit" class={response === "declined" ? "wide plain" : "wide"}>
+        {label}
       </button>
     </form>
   );
+}
+
+interface ResponseFormProps {
+  target: FormTarget;
+  terms: AnswerTerms;
+  state: FormState;
+  response: Response;
+  label: string;
 }
 
 /** The fields that every form of the page has. */

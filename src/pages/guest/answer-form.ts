@@ -12,6 +12,7 @@ const companionCount = z.int().min(0).max(19);
 const Form = z.object({
   intent: z.enum(["submit", "edit"]),
   response: z.enum(RESPONSES, "Please choose one."),
+  /** Absent where only the response is sent: an edit keeps the rest. */
   plus_ones: z.coerce.number().pipe(z.int()).optional(),
   /** How many companions the host has named: the first ones of the form. Absent where guests only say how many. */
   known: z.coerce.number().pipe(companionCount).optional(),
@@ -38,7 +39,7 @@ export function readAnswerForm(fields: Record<string, unknown>, token: string): 
   const isAttending = form.response === "attending";
   const answer = {
     response: form.response,
-    ...readParty(texts, form, isAttending),
+    ...readParty(texts, { intent, ...form }),
     answers: readAnswers(texts, "guest", isAttending),
     fingerprint: readFingerprint(fingerprint),
   };
@@ -46,17 +47,17 @@ export function readAnswerForm(fields: Record<string, unknown>, token: string): 
   return { intent, token, ...parse(EditRsvp, { ...answer, ...(edit_nonce ? { edit_nonce } : {}) }) };
 }
 
-type Party = Pick<z.output<typeof Form>, "response" | "plus_ones" | "known" | "more">;
+type Party = Pick<z.output<typeof Form>, "intent" | "response" | "plus_ones" | "known" | "more">;
 
 /**
  * Who comes: by number, or each companion. The fields of who does not come are hidden with what they hold, so they don't
  * count.
  */
-function readParty(texts: Texts, form: Party, isAttending: boolean) {
-  if (form.response === "declined") return { plus_ones: 0 };
-  const { known, more } = form;
-  if (known === undefined) return { plus_ones: form.plus_ones ?? 0 };
-  if (!isAttending) return {};
+function readParty(texts: Texts, { intent, response, plus_ones, known, more }: Party) {
+  if (response === "declined") return { plus_ones: 0 };
+  if (known === undefined && plus_ones === undefined && intent === "edit") return {};
+  if (known === undefined) return { plus_ones: plus_ones ?? 0 };
+  if (response !== "attending") return {};
   const problems: FieldProblem[] = [];
   const companions = Array.from({ length: known + more }, (_, index) => {
     const field = (name: string) => texts.get(personField({ companion: index }, name))?.[0] ?? "";

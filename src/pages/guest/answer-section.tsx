@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { RESPONSES } from "../../features/guests/schemas.ts";
-import { AnswerForm, DeclineForm, type FormTarget } from "./answer-form-view.tsx";
+import { AnswerForm, type FormTarget, RESPONSE_WORDS, ResponseForm } from "./answer-form-view.tsx";
 import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
 import { AnsweredCard } from "./answered-card.tsx";
 import { ANSWER_ID, type FormState } from "./form-state.ts";
@@ -33,6 +33,10 @@ export interface AnswerInput {
   /** The response that the link chose. */
   chosen: Response | null;
   refused: RefusedForm | null;
+  /** Whether the host has an address of the guest's. */
+  hasEmail: boolean;
+  /** Epoch milliseconds. */
+  now: number;
 }
 
 /**
@@ -78,16 +82,17 @@ function FirstAnswer(input: SectionInput) {
 }
 
 function Answered(input: SectionInput & { rsvp: Rsvp }) {
-  const { invitation, rsvp, chosen, editNonce, refused, justAnswered } = input;
+  const { invitation, rsvp, chosen, editNonce, refused } = input;
   const hostName = hostIn(invitation.event.host_name);
   const responses = invitation.allowed_responses;
   const isChange = editNonce !== null || refused !== null || (chosen !== null && chosen !== rsvp.response);
   return (
     <>
-      <AnsweredCard invitation={invitation} rsvp={rsvp} hostName={hostName} justAnswered={justAnswered} />
+      <AnsweredCard {...input} hostName={hostName} />
+      {responses.length > 1 ? <SeatActions {...input} /> : null}
       {responses.length === 1 ? <ClosedNotice {...input} /> : null}
       {!invitation.can_edit ? null : responses.length === 1 ? (
-        <DeclineForm target={targetOf(input, "edit")} />
+        <SayNo {...input} intent="edit" />
       ) : (
         <details open={isChange}>
           <summary>Change your RSVP</summary>
@@ -102,15 +107,28 @@ function Answered(input: SectionInput & { rsvp: Rsvp }) {
   );
 }
 
+/** What to do about the seat of an answer: take the one that is offered, or wait again. */
+function SeatActions(input: SectionInput & { rsvp: Rsvp }) {
+  const { rsvp, invitation, state } = input;
+  if (rsvp.response !== "attending" || rsvp.seat !== null || !invitation.can_edit) return null;
+  const form = { target: targetOf(input, "edit"), terms: termsOf(invitation), state };
+  return <ResponseForm {...form} response="attending" label="Ask for a place again" />;
+}
+
 /** Only a no is taken after the deadline. */
 function Closed(input: SectionInput) {
   return (
     <>
       <h2>RSVPs are closed</h2>
       <ClosedNotice {...input} />
-      <DeclineForm target={targetOf(input, "submit")} />
+      <SayNo {...input} intent="submit" />
     </>
   );
+}
+
+function SayNo(input: SectionInput & { intent: FormTarget["intent"] }) {
+  const form = { target: targetOf(input, input.intent), terms: termsOf(input.invitation), state: input.state };
+  return <ResponseForm {...form} response="declined" label={RESPONSE_WORDS.declined.offer} />;
 }
 
 function ClosedNotice({ invitation }: SectionInput) {
@@ -136,14 +154,14 @@ function NothingToAnswer({ heading, rsvp }: { heading: string; rsvp: Rsvp | unde
 }
 
 function Arrived(input: SectionInput) {
-  const { invitation, justAnswered } = input;
+  const { invitation } = input;
   const { rsvp } = invitation;
   return (
     <>
       {rsvp === undefined ? (
         <h2>You're checked in</h2>
       ) : (
-        <AnsweredCard {...{ invitation, rsvp, justAnswered, hostName: hostIn(invitation.event.host_name) }} />
+        <AnsweredCard {...input} rsvp={rsvp} hostName={hostIn(invitation.event.host_name)} />
       )}
       <p class="muted">You're checked in, so your RSVP can't be changed here any more. Have a good time!</p>
     </>

@@ -1,6 +1,7 @@
 import { RESPONSE_WORDS } from "./answer-form-view.tsx";
 import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
 import type { AskedQuestion } from "./field-names.ts";
+import { SeatNote, seatHeading } from "./seat-note.tsx";
 
 interface AnsweredCardProps {
   invitation: InvitationDocument;
@@ -8,11 +9,15 @@ interface AnsweredCardProps {
   hostName: string;
   /** The guest has just sent this answer. */
   justAnswered: boolean;
+  /** Whether the host has an address of the guest's. */
+  hasEmail: boolean;
+  /** Epoch milliseconds. */
+  now: number;
 }
 
 /** What the guest has answered, and the code for the door of who has a seat. */
-export function AnsweredCard({ invitation, rsvp, hostName, justAnswered }: AnsweredCardProps) {
-  const { guest, check_in: pass } = invitation;
+export function AnsweredCard({ invitation, rsvp, hostName, justAnswered, hasEmail, now }: AnsweredCardProps) {
+  const { event, guest, check_in: pass } = invitation;
   return (
     <>
       <h2>{headingOf(rsvp)}</h2>
@@ -20,6 +25,7 @@ export function AnsweredCard({ invitation, rsvp, hostName, justAnswered }: Answe
         {justAnswered ? `Thanks — ${hostName} has your RSVP. ` : ""}
         {partyText(rsvp)}
       </p>
+      {rsvp.response === "attending" ? <SeatNote {...{ rsvp, timezone: event.timezone, hasEmail, now }} /> : null}
       {pass ? <DoorPass png={pass.qr_png} name={guest.name} /> : null}
       <GivenAnswers rsvp={rsvp} questions={termsOf(invitation).questions} />
     </>
@@ -27,8 +33,7 @@ export function AnsweredCard({ invitation, rsvp, hostName, justAnswered }: Answe
 }
 
 function headingOf({ response, seat }: Rsvp): string {
-  if (response === "attending" && seat === "waitlisted") return "You're on the waitlist";
-  return RESPONSE_WORDS[response].done;
+  return response === "attending" ? seatHeading(seat) : RESPONSE_WORDS[response].done;
 }
 
 /** Who comes: `Just you.`, `You, Ben Lee + 1 guest.` */

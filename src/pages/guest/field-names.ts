@@ -4,7 +4,8 @@ export interface AskedQuestion {
   label: string;
   help: string | null;
   kind: "text" | "choice" | "choices" | "yes_no" | "number";
-  options: readonly string[] | null;
+  /** Of a choice; empty for other kinds. */
+  options: readonly string[];
   required: boolean;
   /** `person`: each person of the party answers. */
   scope: "guest" | "person";

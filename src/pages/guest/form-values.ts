@@ -82,7 +82,7 @@ export function sentForm(
 }
 
 function sentence(message: string): string {
-  if (message === "is required") return "Please fill this in.";
+  if (message.startsWith("is required")) return "Please fill this in.";
   const text = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

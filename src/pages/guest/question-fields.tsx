@@ -44,7 +44,7 @@ function QuestionField(props: QuestionFieldProps) {
   const { label, help, required } = question;
   const frame = { state, name, path, label, help, required };
   const control = controlOf(state, name, path, help);
-  const options = (question.options ?? []).map((option) => ({ value: option, text: option }));
+  const options = question.options.map((option) => ({ value: option, text: option }));
   if (
     question.kind === "yes_no" ||
     question.kind === "choices" ||

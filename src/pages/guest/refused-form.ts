@@ -23,9 +23,15 @@ const MESSAGES = new Map([
  */
 export function refusedForm(error: unknown, fields: Record<string, unknown>): RefusedForm | null {
   if (!(error instanceof AppError)) return null;
-  const message = MESSAGES.get(error.code);
+  const message = error.code === "event_full" ? fullMessage(error) : MESSAGES.get(error.code);
   if (message === undefined) return null;
   const { errors: problems = [] } = error.details as { errors?: FieldProblem[] };
   const detail = messageFor({ error: error.code, detail: error.message, errors: problems });
   return { status: STATUS_OF[error.kind], message: message || null, detail, fields, problems };
+}
+
+function fullMessage({ details }: AppError): string {
+  const left = Number(details.left);
+  if (!(left > 0)) return "Sorry, the event is full. Your reply wasn't saved.";
+  return `There's only room for ${left} more ${left === 1 ? "person" : "people"}. Please change who's coming, and send it again.`;
 }

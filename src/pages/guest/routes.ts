@@ -110,10 +110,13 @@ interface How {
 
 function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, how: How): Response {
   const { editNonce = null, justAnswered = false, canEditAgain = true, chosen = null, refused = null } = how;
-  const invitation = presentInvitation(view, calendarUrl(c.var.ctx, link), c.var.ctx.clock.now());
+  const now = c.var.ctx.clock.now();
+  const invitation = presentInvitation(view, calendarUrl(c.var.ctx, link), now);
   // A nonce allows one edit.
   const canEdit = invitation.can_edit && canEditAgain;
   const shown = { ...invitation, can_edit: canEdit };
-  const page = invitationPage({ invitation: shown, token: link.token, editNonce, justAnswered, chosen, refused });
+  const hasEmail = view.invitation.guest.email !== null;
+  const state = { editNonce, justAnswered, chosen, refused, hasEmail, now };
+  const page = invitationPage({ invitation: shown, token: link.token, ...state });
   return respond(c, page, refused?.status ?? 200);
 }
