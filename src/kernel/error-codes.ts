@@ -76,6 +76,7 @@ export const ERRORS = {
       "Confirm your e-mail address before you write to others: open the link in the mail to you, or ask for a new one with POST /auth/verify-email/resend. Until then, make links without mail: `notify: false`.",
   },
   empty_file: { kind: "invalid", message: "There is nothing in the file." },
+  event_cancelled: { kind: "conflict", message: "This event was cancelled, so it takes no more answers." },
   event_changed: { kind: "conflict", message: "Somebody else is moving this event just now. Reload and try again." },
   feature_disabled: { kind: "forbidden", message: "This feature is switched off at the moment." },
   feature_not_in_tier: { kind: "limit", message: "The free tier does not include broadcasts.", example: TIER_EXAMPLE },
