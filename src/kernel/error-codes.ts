@@ -78,6 +78,7 @@ export const ERRORS = {
   empty_file: { kind: "invalid", message: "There is nothing in the file." },
   event_cancelled: { kind: "conflict", message: "This event was cancelled, so it takes no more answers." },
   event_changed: { kind: "conflict", message: "Somebody else is moving this event just now. Reload and try again." },
+  event_over: { kind: "conflict", message: "This event is over, so it takes no more answers." },
   feature_disabled: { kind: "forbidden", message: "This feature is switched off at the moment." },
   feature_not_in_tier: { kind: "limit", message: "The free tier does not include broadcasts.", example: TIER_EXAMPLE },
   foreign_device: { kind: "forbidden", message: "The answer was given on another device." },
@@ -158,6 +159,14 @@ export const ERRORS = {
     kind: "too_many",
     message: "This address was invited to the event less than an hour ago. Try again in 2520 s.",
     example: { retry_after: 2_520 },
+  },
+  rsvp_changed: {
+    kind: "conflict",
+    message: "This answer is being changed somewhere else just now. Reload and try again.",
+  },
+  rsvp_closed: {
+    kind: "conflict",
+    message: "The time to answer is over. You can still say that you can't make it; for all else, ask your host.",
   },
   rsvp_exists: { kind: "conflict", message: "This invitation has been answered. The answer can be edited." },
   second_factor_required: {

@@ -200,6 +200,8 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
         endTime: events.endTime,
         timezone: events.timezone,
         deletedAt: events.deletedAt,
+        replyTo: events.replyTo,
+        replyToVerifiedAt: events.replyToVerifiedAt,
       },
       hostName: users.name,
       isHostVerified: users.emailVerified,

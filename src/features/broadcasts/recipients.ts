@@ -7,6 +7,7 @@ import { daysAway } from "../messages/days-away.ts";
 import { fillPlaceholders, type Placeholder } from "../messages/placeholders.ts";
 import type { EmailContent } from "../notifier/draft.ts";
 import { brandOf, eventFacts } from "../notifier/guest-recipient.ts";
+import { hostSender } from "../notifier/host-sender.ts";
 import { broadcast as broadcastEmail } from "../notifier/templates/broadcast.ts";
 import { reminder } from "../notifier/templates/reminder.ts";
 import { unsubscribeHeaders, unsubscribeUrl } from "../notifier/unsubscribe-link.ts";
@@ -77,7 +78,7 @@ export async function composeEmail(ctx: RequestContext, broadcast: Broadcast, to
     unsubscribeUrl: url,
   };
   const email = broadcast.message.slug === null ? broadcastEmail(parts) : reminder({ ...parts, response: to.response });
-  return { ...email, headers: unsubscribeHeaders(url) };
+  return { ...hostSender(broadcast), ...email, headers: unsubscribeHeaders(url) };
 }
 
 /** A message as one recipient gets it on the phone. */

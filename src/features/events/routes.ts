@@ -52,7 +52,7 @@ eventRoutes.openapi(
     body: CreateEvent,
     idempotent: true,
     answers: { 201: json(Event, "The new event.") },
-    refusals: ["tier_limit"],
+    refusals: ["tier_limit", "email_unverified", "sending_paused"],
   }),
   async (c) => {
     const event = await createEvent(c.var.ctx, callerOf(c), c.req.valid("json"));
@@ -92,7 +92,7 @@ eventRoutes.openapi(
     params: EventPath,
     body: ChangeEvent,
     answers: { 200: json(Event, "The changed event.") },
-    refusals: ["event_changed"],
+    refusals: ["event_changed", "email_unverified", "sending_paused"],
   }),
   async (c) => {
     const { event, role } = await changeEvent(c.var.ctx, eventCallerOf(c), c.req.valid("json"));

@@ -4,7 +4,7 @@ import { AppError, notFound, nothingToChange } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
-import { answerFits, findLargeAnswer, type LargeAnswer, type Party, setMaxPlusOnes } from "./answer-queries.ts";
+import { answerFits, findAnswer, isLarge, type LargeAnswer, type Party, setMaxPlusOnes } from "./answer-queries.ts";
 import { toDuplicateGuest } from "./duplicate-guest.ts";
 import { belowAnswer, lowerAnswer, publishLowered } from "./lower-answer.ts";
 import { maxPlusOnes } from "./party.ts";
@@ -38,18 +38,20 @@ export async function changeGuest(
   if (Object.keys(fields).length === 0) throw nothingToChange();
   const { eventId } = caller;
   const { partySize } = fields;
-  const party = partySize === undefined ? null : { eventId, guestId, maxPlusOnes: maxPlusOnes(partySize) };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     // After a write that did not happen this says why: the caller's role, or an answer that has come in since.
     const { member, found, answers } = await authorizeMember(ctx, caller, {
       found: findGuest(ctx.db, eventId, guestId),
-      answers: party === null ? [] : [findLargeAnswer(ctx.db, party)],
+      answers: partySize === undefined ? [] : [findAnswer(ctx.db, eventId, guestId)],
     });
-    if (found.length === 0) throw notFound();
-    const large = answers.flat()[0] ?? null;
+    const [guest] = found;
+    if (guest === undefined) throw notFound();
+    const party =
+      partySize === undefined ? null : { eventId, guestId, maxPlusOnes: maxPlusOnes({ ...guest, partySize }) };
+    const large = answers.flat().find((answer) => party !== null && isLarge(answer, party)) ?? null;
     if (large !== null && party !== null && !adjust) throw belowAnswer(large, party);
-    const guest = await write(ctx, member, { guestId, fields, party, large });
-    if (guest !== undefined) return guest;
+    const changed = await write(ctx, member, { guestId, fields, party, large });
+    if (changed !== undefined) return changed;
   }
   throw new AppError("list_changed");
 }

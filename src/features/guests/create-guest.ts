@@ -17,6 +17,11 @@ const NEW = {
   deliveryStatus: null,
   deliveryReason: null,
   deliveryAt: null,
+  tags: [],
+  tableName: null,
+  externalId: null,
+  locale: null,
+  companions: [],
 };
 
 /**

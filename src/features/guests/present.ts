@@ -16,6 +16,12 @@ export function presentGuest(row: GuestRow): z.output<typeof Guest> {
     rsvp: row.rsvp && {
       response: row.rsvp.response,
       plus_ones: row.rsvp.plusOnes,
+      companions: row.rsvp.companions,
+      answers: row.rsvp.answers,
+      answered_by: row.rsvp.answeredBy,
+      seat: row.rsvp.seat,
+      waitlist_position: null,
+      offer_expires_at: toWireOrNull(row.rsvp.offerExpiresAt),
       submitted_at: toWire(row.rsvp.submittedAt),
       edit_count: row.rsvp.editCount,
     },

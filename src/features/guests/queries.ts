@@ -12,8 +12,20 @@ import { foldText, type SearchTerms } from "./search.ts";
 /** A guest with RSVP and check-in. */
 export type GuestRow = Awaited<ReturnType<typeof findGuest>>[number];
 
-/** The values of a new guest; search keys and `updated_at` are derived from them. */
-export interface GuestToInsert {
+/** What a host notes about a guest beside the contact. */
+export interface GuestDetails {
+  tags: string[];
+  tableName: string | null;
+  /** The guest's id in the host's own system, unique in the event. */
+  externalId: string | null;
+  /** A language tag (BCP 47); null: the event's. */
+  locale: string | null;
+  /** The people who share the guest's link. */
+  companions: { name: string }[];
+}
+
+/** The values of a new guest; search keys and `updated_at` are derived from them. Absent details are empty. */
+export interface GuestToInsert extends Partial<GuestDetails> {
   eventId: string;
   id: string;
   name: string;
@@ -24,7 +36,7 @@ export interface GuestToInsert {
   createdAt: number;
 }
 
-type GuestFields = Pick<GuestToInsert, "name" | "email" | "phone" | "partySize" | "notes">;
+type GuestFields = Omit<GuestToInsert, "eventId" | "id" | "createdAt">;
 
 /** One guest of an event. */
 export function findGuest(db: Database, eventId: string, guestId: string) {
@@ -208,9 +220,19 @@ function selectGuests(db: Database) {
       phone: guests.phone,
       partySize: guests.partySize,
       notes: guests.notes,
+      tags: guests.tags,
+      tableName: guests.tableName,
+      externalId: guests.externalId,
+      locale: guests.locale,
+      companions: aliased(guests.companions, "guest.companions"),
       rsvp: {
         response: rsvps.response,
         plusOnes: rsvps.plusOnes,
+        companions: rsvps.companions,
+        answers: rsvps.answers,
+        answeredBy: rsvps.answeredBy,
+        seat: rsvps.seat,
+        offerExpiresAt: rsvps.offerExpiresAt,
         submittedAt: rsvps.submittedAt,
         editCount: rsvps.editCount,
       },

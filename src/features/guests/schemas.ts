@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { email, line, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
+import { party, place } from "./answer-schemas.ts";
 
 /** The most people of one invitation; a CHECK of the database holds the same number. */
 const MAX_PARTY_SIZE = 20;
@@ -58,6 +59,8 @@ export const Guest = z
       .object({
         response: z.enum(RESPONSES),
         plus_ones: z.int(),
+        ...party,
+        ...place,
         submitted_at: wireMoment,
         edit_count: z.int(),
       })

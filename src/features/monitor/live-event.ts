@@ -4,7 +4,13 @@ import { BANDS } from "../events/bands.ts";
 
 const guest = z.object({ id: uuid, name: z.string() });
 const common = { at: wireMoment, guest };
-const answer = { response: z.enum(["attending", "declined", "maybe"]), plus_ones: z.int() };
+const answer = {
+  response: z.enum(["attending", "declined", "maybe"]),
+  plus_ones: z.int(),
+  companions: z.array(z.object({ name: z.string().nullable(), attending: z.boolean() })),
+  answered_by: z.enum(["guest", "host"]),
+  seat: z.enum(["confirmed", "waitlisted", "offered"]).nullable(),
+};
 
 /** An access or attempt was scored, blocked ones included. */
 const AccessScored = z.object({

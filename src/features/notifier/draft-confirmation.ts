@@ -6,6 +6,7 @@ import { doorCodeFor } from "../checkin/door-code.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import type { Draft, EmailContent } from "./draft.ts";
 import { brandOf, eventFacts, type ReachableGuest, resolveRecipient } from "./guest-recipient.ts";
+import { hostSender } from "./host-sender.ts";
 import { findGuestRecipient } from "./queries.ts";
 import { confirmation, DOOR_CODE_CONTENT_ID } from "./templates/confirmation.ts";
 
@@ -26,15 +27,18 @@ export async function draftConfirmation(ctx: RequestContext, body: BusBody<"rsvp
       kind: "confirmation",
       recipient,
       async render() {
-        const mail = confirmation({
-          guestName: guest.guest.name,
-          event: eventFacts(guest),
-          brand: brandOf(ctx, guest),
-          response: rsvp.response,
-          plusOnes: rsvp.plusOnes,
-          link: await linkFor(ctx, guest.tokenId),
-          hasDoorCode: attending,
-        });
+        const mail = {
+          ...hostSender(guest),
+          ...confirmation({
+            guestName: guest.guest.name,
+            event: eventFacts(guest),
+            brand: brandOf(ctx, guest),
+            response: rsvp.response,
+            plusOnes: rsvp.plusOnes,
+            link: await linkFor(ctx, guest.tokenId),
+            hasDoorCode: attending,
+          }),
+        };
         return attending ? { ...mail, attachments: await confirmationAttachments(ctx, guest) } : mail;
       },
     },

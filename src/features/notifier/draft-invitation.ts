@@ -4,6 +4,7 @@ import { linkFor } from "../invitations/guest-link.ts";
 import { markTokenSent } from "../invitations/queries.ts";
 import type { Draft } from "./draft.ts";
 import { brandOf, eventFacts, resolveRecipient } from "./guest-recipient.ts";
+import { hostSender } from "./host-sender.ts";
 import { findGuestRecipient } from "./queries.ts";
 import { invitation } from "./templates/invitation.ts";
 import { unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe-link.ts";
@@ -36,7 +37,7 @@ export async function draftInvitation(ctx: RequestContext, body: BusBody<"invita
           partySize: guest.guest.partySize,
           unsubscribeUrl: url,
         });
-        return { ...mail, headers: unsubscribeHeaders(url) };
+        return { ...hostSender(guest), ...mail, headers: unsubscribeHeaders(url) };
       },
       onSettled: ({ status }, at) => (status === "sent" ? [markTokenSent(ctx.db, tokenId, at)] : []),
     },

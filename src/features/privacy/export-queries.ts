@@ -19,6 +19,7 @@ import { auditRecords, uploads } from "../../db/schema/platform.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { sessions } from "../../db/schema/sessions.ts";
+import { eventTexts, replyToRequests } from "../../db/schema/texts.ts";
 
 /** The rows of one table that an export contains. */
 export interface RowSource {
@@ -78,6 +79,8 @@ export const SECTIONS_OF_EVENTS: Sections<readonly string[]> = {
   door_devices: (ids) => [ofEvents(doorDevices, ids, "id")],
   messages: (ids) => [ofEvents(messages, ids, "id")],
   branding: (ids) => [ofEvents(eventBranding, ids)],
+  texts: (ids) => [ofEvents(eventTexts, ids)],
+  reply_to_requests: (ids) => [ofEvents(replyToRequests, ids)],
   allowlist: (ids) => [ofEvents(eventAllowlist, ids, "ipCidr")],
   collaborators: (ids) => [ofEvents(eventCollaborators, ids, "userId")],
   pending_invites: (ids) => [

@@ -15,7 +15,7 @@ function showLocalTime(): void {
     hour: "2-digit",
     minute: "2-digit",
   });
-  target.textContent = `On your clock: ${end ? format.formatRange(begin, new Date(end)) : format.format(begin)}`;
+  target.textContent = `Your time: ${end ? format.formatRange(begin, new Date(end)) : format.format(begin)}`;
   target.hidden = false;
 }
 

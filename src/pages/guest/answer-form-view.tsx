@@ -4,9 +4,9 @@ import type { GuestRsvp } from "../../features/rsvp/schemas.ts";
 
 /** The text of each response as a choice and once submitted. */
 export const RESPONSE_WORDS = {
-  attending: { offer: "Yes, with pleasure", done: "You are coming" },
-  maybe: { offer: "I do not know yet", done: "You may come" },
-  declined: { offer: "Sorry, I cannot", done: "You cannot come" },
+  attending: { offer: "Yes, I'll be there", done: "You're going" },
+  maybe: { offer: "Not sure yet", done: "You've said maybe" },
+  declined: { offer: "Sorry, I can't make it", done: "You can't make it" },
 } as const satisfies Record<(typeof RESPONSES)[number], { offer: string; done: string }>;
 
 const ORDER = ["attending", "maybe", "declined"] as const;
@@ -27,7 +27,7 @@ export function AnswerForm({ action, maxPlusOnes, current, editNonce }: AnswerFo
       <input type="hidden" name="fingerprint" value="" />
       {editNonce === null ? null : <input type="hidden" name="edit_nonce" value={editNonce} />}
       <fieldset>
-        <legend>{current === null ? "Will you come?" : "What has changed?"}</legend>
+        <legend>{current === null ? "Will you be there?" : "Change your RSVP"}</legend>
         <div class="choices">
           {ORDER.map((response) => (
             <label class="choice">
@@ -39,18 +39,18 @@ export function AnswerForm({ action, maxPlusOnes, current, editNonce }: AnswerFo
       </fieldset>
       {maxPlusOnes === 0 ? null : (
         <div class="field party">
-          <label for="plus-ones">Who comes with you?</label>
+          <label for="plus-ones">How many people are you bringing?</label>
           <select name="plus_ones" id="plus-ones">
             {Array.from({ length: maxPlusOnes + 1 }, (_, count) => (
               <option value={String(count)} selected={count === (current?.plus_ones ?? 0)}>
-                {count === 0 ? "Nobody else" : count === 1 ? "One person" : `${count} people`}
+                {count === 0 ? "Just me" : count === 1 ? "1 guest" : `${count} guests`}
               </option>
             ))}
           </select>
         </div>
       )}
       <button type="submit" class="wide">
-        {current === null ? "Send my answer" : "Send the change"}
+        {current === null ? "Send RSVP" : "Update RSVP"}
       </button>
     </form>
   );

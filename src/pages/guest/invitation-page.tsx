@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Invitation } from "../../features/access/schemas.ts";
 import { fileAt } from "../../features/uploads/upload-path.ts";
 import { formatEventSpan } from "../../kernel/event-time.ts";
+import { greetingName } from "../../kernel/greeting-name.ts";
 import { hostLabel } from "../../kernel/host-label.ts";
 import type { Page } from "../page.tsx";
 import { AnswerForm, RESPONSE_WORDS } from "./answer-form-view.tsx";
@@ -25,7 +26,7 @@ export function invitationPage(input: InvitationPageInput): Page {
   const { invitation } = input;
   const { event, branding } = invitation;
   return {
-    title: input.justAnswered ? `Thank you · ${event.name}` : `You're invited: ${event.name}`,
+    title: input.justAnswered ? `Thanks · ${event.name}` : `You're invited: ${event.name}`,
     card: cardOf(event.name, event.host_name),
     brand: { primaryColor: branding.primary_color, font: branding.font, logoUrl: null, coverUrl: null },
     layout: "event",
@@ -34,10 +35,12 @@ export function invitationPage(input: InvitationPageInput): Page {
       <main>
         <Cover path={branding.cover_url} />
         <EventSheet invitation={invitation} />
-        <section class="answer" aria-label="Your answer">
+        <section class="answer" aria-label="Your RSVP">
           <Answer {...input} />
         </section>
-        <p class="colophon">This link is yours alone: whoever has it can answer for you. Please do not pass it on.</p>
+        <p class="colophon">
+          This is your personal link. Please don't forward it — anyone who has it can reply for you.
+        </p>
       </main>
     ),
   };
@@ -59,9 +62,9 @@ function EventSheet({ invitation }: { invitation: InvitationDocument }) {
   return (
     <div class="sheet">
       {logo === null ? null : <img class="logo" src={logo} alt={hostLabel(event.host_name)} />}
-      <p class="dear display">Dear {guest.name},</p>
+      <p class="dear display">Dear {greetingName(guest.name)},</p>
       <h1>{event.name}</h1>
-      <p class="host">{hostLabel(event.host_name)} would be glad to see you.</p>
+      <p class="host">{hostLabel(event.host_name)} would love to see you there.</p>
       <dl class="facts">
         <When event={event} />
         {event.venue === null ? null : (
@@ -71,7 +74,7 @@ function EventSheet({ invitation }: { invitation: InvitationDocument }) {
           </div>
         )}
         <div>
-          <dt>Keep the date</dt>
+          <dt>Add to calendar</dt>
           <dd>
             <CalendarLinks links={invitation.calendar_links} />
           </dd>
@@ -104,7 +107,7 @@ function When({ event }: { event: InvitationDocument["event"] }) {
 }
 
 function CalendarLinks({ links }: { links: InvitationDocument["calendar_links"] }) {
-  const names = { ics: "Calendar file", google: "Google", outlook: "Outlook", yahoo: "Yahoo" } as const;
+  const names = { ics: "Apple / other", google: "Google", outlook: "Outlook", yahoo: "Yahoo" } as const;
   return (
     <ul class="calendar">
       {(Object.keys(names) as (keyof typeof names)[]).map((name) => (
@@ -120,7 +123,7 @@ function CalendarLinks({ links }: { links: InvitationDocument["calendar_links"] 
 }
 
 function Answer({ invitation, token, editNonce, justAnswered }: InvitationPageInput) {
-  const { rsvp, guest } = invitation;
+  const { event, rsvp, guest } = invitation;
   if (invitation.rsvp_submitted_elsewhere) return <AnsweredElsewhere token={token} />;
   if (rsvp === undefined && invitation.arrived) return <Arrived />;
   if (rsvp === undefined) {
@@ -131,41 +134,45 @@ function Answer({ invitation, token, editNonce, justAnswered }: InvitationPageIn
     <>
       <h2>{RESPONSE_WORDS[rsvp.response].done}</h2>
       <p role={justAnswered ? "status" : undefined}>
-        {justAnswered ? "Thank you, your host has your answer. " : ""}
+        {justAnswered ? `Thanks — ${hostLabel(event.host_name)} has your RSVP. ` : ""}
         {companions(rsvp)}
       </p>
       {invitation.check_in ? <DoorPass png={invitation.check_in.qr_png} name={guest.name} /> : null}
       {invitation.can_edit ? (
         <details open={editNonce !== null}>
-          <summary>Change your answer</summary>
+          <summary>Change your RSVP</summary>
           <AnswerForm action={`/i/${token}`} maxPlusOnes={guest.max_plus_ones} current={rsvp} editNonce={editNonce} />
-          <p>
-            <small>{edits === 1 ? "You can change it one more time." : `You can change it ${edits} more times.`}</small>
-          </p>
+          {edits === 1 ? (
+            <p>
+              <small>You can change this once more.</small>
+            </p>
+          ) : null}
         </details>
       ) : null}
       {invitation.arrived ? <Arrived /> : null}
-      {edits === 0 ? <p class="muted">This answer has been changed as often as it can be.</p> : null}
+      {edits === 0 ? (
+        <p class="muted">You've reached the limit for changes. Please contact {inSentence(event.host_name)}.</p>
+      ) : null}
     </>
   );
 }
 
 function Arrived() {
-  return <p class="muted">You're checked in, so the answer can't be changed here any more. Have a good time!</p>;
+  return <p class="muted">You're checked in, so your RSVP can't be changed here any more. Have a good time!</p>;
 }
 
 function companions({ response, plus_ones: count }: NonNullable<InvitationDocument["rsvp"]>): string {
-  if (response === "declined") return "You will be missed.";
-  if (count === 0) return "You come on your own.";
-  return count === 1 ? "You bring one person." : `You bring ${count} people.`;
+  if (response === "declined") return "You'll be missed.";
+  if (count === 0) return "Just you.";
+  return `You + ${count} ${count === 1 ? "guest" : "guests"}`;
 }
 
 function DoorPass({ png, name }: { png: string; name: string }) {
   return (
     <div class="pass">
-      <img src={`data:image/png;base64,${png}`} alt={`QR code that opens the door for ${name}`} id="door-code" />
-      <h3>Show this at the door</h3>
-      <p class="muted">A picture of it is enough. If your phone is lost, your name will do.</p>
+      <img src={`data:image/png;base64,${png}`} alt={`QR code of the door pass for ${name}`} id="door-code" />
+      <h3>Your door pass</h3>
+      <p class="muted">A screenshot works too. Lost your phone? Just give your name.</p>
     </div>
   );
 }
@@ -173,16 +180,18 @@ function DoorPass({ png, name }: { png: string; name: string }) {
 function AnsweredElsewhere({ token }: { token: string }) {
   return (
     <>
-      <h2>You have answered already</h2>
-      <p>
-        The answer was given on another device, so it is not shown here. To see or change it, have a link mailed to the
-        address that your host has of you.
-      </p>
+      <h2>You've already replied</h2>
+      <p>To protect your reply we only show it on the device you used. We can email you a link.</p>
       <form method="post" action={`/i/${token}/edit-link`}>
         <button type="submit" class="wide">
-          Mail me a link
+          Email me a link
         </button>
       </form>
     </>
   );
+}
+
+/** The host's name within a sentence. */
+function inSentence(hostName: string): string {
+  return hostName === "" ? "your host" : hostName;
 }

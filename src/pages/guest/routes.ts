@@ -21,14 +21,18 @@ import { previewPage } from "./preview-page.tsx";
 /** Longer than any nonce of the service. */
 const MAX_NONCE_LENGTH = 200;
 
+/** Errors after which the invitation cannot be opened either. */
+const LEADS_NOWHERE = new Set(["not_found", "access_blocked", "rate_limited"]);
+
 export const invitationPages = new Hono<AppEnv>();
 
 invitationPages.use(
   "/i/:token/*",
-  problemsAsPages((path, error) => {
-    if (error === "not_found") return null;
-    return { href: `/i/${path.split("/")[2] ?? ""}`, text: "Open the invitation" };
-  }),
+  problemsAsPages(
+    (path, error) =>
+      LEADS_NOWHERE.has(error) ? null : { href: `/i/${path.split("/")[2] ?? ""}`, text: "Open the invitation" },
+    { not_found: "This invitation link doesn't work" },
+  ),
 );
 
 /** The page is rendered on the server, so that one view is one access. */
@@ -78,7 +82,7 @@ function show(
   { canEditAgain = true, ...how }: { editNonce: string | null; justAnswered: boolean; canEditAgain?: boolean },
 ): Response {
   const { token } = link;
-  const invitation = presentInvitation(view, calendarUrl(c.var.ctx, link));
+  const invitation = presentInvitation(view, calendarUrl(c.var.ctx, link), c.var.ctx.clock.now());
   // A nonce allows one edit.
   const canEdit = invitation.can_edit && canEditAgain;
   return respond(c, invitationPage({ invitation: { ...invitation, can_edit: canEdit }, token, ...how }));

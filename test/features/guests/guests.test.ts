@@ -323,6 +323,12 @@ describe("the guest list", () => {
     expect(items[0]?.rsvp).toEqual({
       response: "attending",
       plus_ones: 1,
+      companions: [],
+      answers: {},
+      answered_by: "guest",
+      seat: null,
+      waitlist_position: null,
+      offer_expires_at: null,
       submitted_at: expect.stringMatching(/Z$/),
       edit_count: 0,
     });
