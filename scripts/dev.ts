@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "../testkit/free-port.ts";
 import { CliError } from "./cli-error.ts";
 import { accountLinkIn } from "./dev/account-link.ts";
-import { prepareDatabase, verifyAddress } from "./dev/database.ts";
+import { grantTier, prepareDatabase, verifyAddress } from "./dev/database.ts";
 import { prepareDemo } from "./dev/demo.ts";
 import { completeDevVars, namedVariables } from "./dev/dev-vars.ts";
 import { isFree, requireFree } from "./dev/ports.ts";
@@ -68,6 +68,7 @@ async function main(): Promise<void> {
     mailsUrl,
     isEmpty,
     verifyAddress: (email) => verifyAddress(ROOT, email),
+    grantTier: (email) => grantTier(ROOT, email),
     ...paths,
   }).catch((error: Error) => error);
   isReady = true;

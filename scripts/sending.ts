@@ -9,11 +9,10 @@ import { parseArgs } from "node:util";
 import { hourOf, WINDOW_HOURS } from "../src/features/sending/budgets.ts";
 import { shardOf } from "../src/kernel/ids.ts";
 import { CliError } from "./cli-error.ts";
-import { runWrangler, TARGET_OPTIONS, targetArguments } from "./ops/wrangler.ts";
+import { executeSql, findAccount, isAddress } from "./ops/account.ts";
+import { TARGET_OPTIONS, targetArguments } from "./ops/wrangler.ts";
 
 const USAGE = "npm run sending -- <e-mail address> [status|resume] [--remote]";
-/** Whatever is no address is not looked for; a quotation mark, which an address may have, is doubled in the statement. */
-const ADDRESS = /^[^\s;\\]{1,254}@[^\s;\\']{1,253}$/;
 
 interface Status {
   reason: string | null;
@@ -28,8 +27,8 @@ try {
   const { email, command, database, target } = readArguments();
   const id = await findAccount(target, email);
   const name = database ?? databaseOf(id);
-  if (command === "resume") await execute(name, target, resumeStatements(id));
-  const [status] = (await execute(name, target, statusStatement(id))) as Status[];
+  if (command === "resume") await executeSql(name, target, resumeStatements(id));
+  const [status] = (await executeSql(name, target, statusStatement(id))) as Status[];
   if (status === undefined) throw new CliError(`The database ${name} does not answer.`);
   console.log(describe(status));
 } catch (error) {
@@ -46,18 +45,10 @@ function readArguments() {
     throw new CliError(error instanceof Error ? error.message : String(error));
   }
   const [email = "", command = "status", ...rest] = given.positionals;
-  if (!ADDRESS.test(email) || !["status", "resume"].includes(command) || rest.length > 0) {
+  if (!isAddress(email) || !["status", "resume"].includes(command) || rest.length > 0) {
     throw new CliError(`Usage: ${USAGE}`);
   }
   return { email, command, database: given.values.database, target: targetArguments(given.values) };
-}
-
-async function findAccount(target: string[], email: string): Promise<string> {
-  const key = email.toLowerCase().replaceAll("'", "''");
-  const sql = `select id from users where email_key = '${key}' and deleted_at is null`;
-  const [account] = (await execute("DB", target, sql)) as { id: string }[];
-  if (account === undefined) throw new CliError("There is no account with this address.");
-  return account.id;
 }
 
 /** The database of the account's own events, whose number is in its id. */
@@ -87,11 +78,4 @@ function describe({ reason, paused_at, recipients, abandoned, bounced, complaine
       ? "Sending is not paused."
       : `Sending is paused since ${new Date(paused_at).toISOString()}, because of ${reason}.`;
   return `${state} In the last 24 hours: ${recipients} sent, ${bounced} bounced, ${complained} reported as spam, ${abandoned} deleted or replaced after they were mailed.`;
-}
-
-/** The rows of the last statement. @throws CliError with wrangler's error output */
-async function execute(database: string, target: string[], sql: string): Promise<unknown[]> {
-  const args = ["d1", "execute", database, "--json", "--yes", "--command", sql, ...target];
-  const output = await runWrangler(args, "The database has no tables yet: npm run migrate");
-  return (JSON.parse(output) as { results: unknown[] }[]).at(-1)?.results ?? [];
 }

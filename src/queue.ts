@@ -43,6 +43,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "owners.notice": each(notifyOwners),
   "edit_link.send": each(notify),
   "collaborator_invite.send": each(notify),
+  "reply_to.send": each(notify),
   "account.changed": each((ctx, { body }) =>
     refreshReplicas(ctx, body.user_id, (shard, userId, deletedAt) =>
       // The address is already erased from the account.

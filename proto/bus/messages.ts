@@ -168,6 +168,9 @@ export const CollaboratorInviteSend = z.object({
   invited_by: id,
 });
 
+/** An address for replies to an event's mails has to be proved by the link of this mail. */
+export const ReplyToSend = z.object({ event_id: id, request_id: id });
+
 /** A batch of recipients of a host's message or of a reminder. The text is read when it is sent. */
 export const MessageDeliver = z.object({
   event_id: id,
@@ -207,6 +210,7 @@ export const BUS_MESSAGES = {
   "owners.notice": OwnersNotice,
   "edit_link.send": EditLinkSend,
   "collaborator_invite.send": CollaboratorInviteSend,
+  "reply_to.send": ReplyToSend,
   "account.changed": AccountChanged,
   "session.ended": SessionEnded,
   "subscription.end": SubscriptionEnd,

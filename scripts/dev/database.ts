@@ -22,6 +22,21 @@ export async function verifyAddress(root: string, email: string): Promise<void> 
   await runOnDatabase(root, [email]).prepared;
 }
 
+/** Grants an account the tier `business`, as `npm run tier` does. @throws CliError that repeats what the command printed */
+export async function grantTier(root: string, email: string): Promise<void> {
+  const lines: string[] = [];
+  const program = startProgram({
+    args: ["scripts/tier.ts", email, "business"],
+    cwd: root,
+    env: wranglerEnv(root),
+    onLine: (line) => lines.push(line),
+  });
+  const how = await program.ended;
+  if (!lines.some((line) => line.includes("business"))) {
+    throw new CliError(`The tier could not be granted (${how}).\n${lines.join("\n")}`);
+  }
+}
+
 function runOnDatabase(root: string, args: readonly string[]) {
   const lines: string[] = [];
   const program = startProgram({

@@ -10,6 +10,7 @@ import type { FaultPlan } from "./faults.ts";
 const SendRequest = z.strictObject({
   from: z.string().min(3),
   to: z.array(z.email()).min(1).max(50),
+  reply_to: z.email().optional(),
   subject: z.string(),
   html: z.string().optional(),
   text: z.string().optional(),
@@ -64,6 +65,7 @@ export class HostedMailDouble {
     const { bytes } = await composeMime(
       {
         to,
+        ...(request.reply_to === undefined ? {} : { replyTo: request.reply_to }),
         subject: request.subject,
         html: request.html ?? "",
         text: request.text ?? "",

@@ -24,6 +24,7 @@ export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   "owners.notice": "notifier",
   "edit_link.send": "notifier",
   "collaborator_invite.send": "notifier",
+  "reply_to.send": "notifier",
   "account.changed": "notifier",
   "session.ended": "notifier",
   "subscription.end": "notifier",

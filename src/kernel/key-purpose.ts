@@ -6,6 +6,7 @@ export type KeyPurpose =
   | "guest_token"
   | "edit_nonce"
   | "collaborator_invite"
+  | "reply_to"
   | "door_code"
   | "scanner"
   | "live_ticket"

@@ -6,6 +6,7 @@ import { doorPages } from "./door/routes.ts";
 import { invitationPages } from "./guest/routes.ts";
 import { invitePages } from "./invite/routes.ts";
 import { monitorPages } from "./monitor/routes.ts";
+import { replyToPages } from "./reply-to/routes.ts";
 import { unsubscribePages } from "./unsubscribe/routes.ts";
 
 /** The HTML pages and their scripts. */
@@ -18,3 +19,4 @@ pageRoutes.route("/", monitorPages);
 pageRoutes.route("/", accountPages);
 pageRoutes.route("/", invitePages);
 pageRoutes.route("/", unsubscribePages);
+pageRoutes.route("/", replyToPages);

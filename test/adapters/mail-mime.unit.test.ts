@@ -60,6 +60,28 @@ describe("MIME", () => {
     );
   });
 
+  it("round-trips every sender's name and its address for replies, and never gains a header by them", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(line, anything), async (name) => {
+        const mail = { ...MAIL, fromName: name, replyTo: "host@usher.test" };
+        if (refuseUnsafe(mail) !== null) return;
+        const { parsed } = await through(mail);
+        expect(parsed.headers.map(({ key }) => key)).toEqual(HEADERS_WITH_REPLY_TO);
+        const shown = name.replace(/["\\<>]/g, "").trim();
+        expect(parsed.from).toEqual({ name: shown || "Usher", address: "usher@usher.test" });
+        expect(parsed.replyTo).toEqual([{ name: "", address: "host@usher.test" }]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each(["a@usher.test, b@usher.test", "Ana <a@usher.test>", "a@usher.test\r\nBcc: eve@usher.test", ""])(
+    "is not sent when replies would go to %j",
+    (replyTo) => {
+      expect(refuseUnsafe({ ...MAIL, replyTo })).toMatchObject({ status: "refused" });
+    },
+  );
+
   it("keeps its structure even when unsafe input was not refused before", async () => {
     const note = "x\r\nBcc: eve@usher.test";
     const { parsed } = await through({ ...MAIL, subject: note, headers: { "X-Note": note } });
@@ -91,6 +113,16 @@ describe("MIME", () => {
   });
 });
 
+const HEADERS_WITH_REPLY_TO = [
+  "from",
+  "to",
+  "reply-to",
+  "subject",
+  "message-id",
+  "date",
+  "mime-version",
+  "content-type",
+];
 const HEADERS = ["from", "to", "subject", "message-id", "date", "x-note", "mime-version", "content-type"];
 
 async function through(mail: Mail) {

@@ -3,7 +3,7 @@ import { cloudBackend } from "../../src/adapters/mail/cloud.ts";
 import { hostedBackend } from "../../src/adapters/mail/hosted.ts";
 import { logBackend } from "../../src/adapters/mail/log.ts";
 import { pickMailBackend } from "../../src/adapters/mail/pick.ts";
-import { mailsTo, setMailFaults } from "../support/mailbox.ts";
+import { headerOf, mailsTo, setMailFaults } from "../support/mailbox.ts";
 import { catcherUrl, freshDomain, IMAGE, sampleMail } from "./mail-servers.ts";
 
 const FROM = "Usher <usher@usher.test>";
@@ -38,6 +38,29 @@ describe("hosted mail", () => {
   it("is retried when the key is wrong, and never shows it", async () => {
     const outcome = await hosted("wrong key").send(sampleMail(`guest@${freshDomain()}`));
     expect(outcome).toEqual({ status: "retry", reason: "403 invalid_api_key API key is invalid" });
+  });
+});
+
+describe("the sender's name and the address for replies", () => {
+  const named = { fromName: 'Helena & "Tomás" via Usher', replyTo: "helena@usher.test" };
+
+  it("reach a mailbox through the hosted API", async () => {
+    const to = `guest@${freshDomain()}`;
+    expect(await hosted().send({ ...sampleMail(to), ...named })).toMatchObject({ status: "sent" });
+    const [mail] = await mailsTo(to);
+    expect(mail?.from).toBe("Helena & Tomás via Usher <usher@usher.test>");
+    expect(mail && headerOf(mail, "Reply-To")).toBe("helena@usher.test");
+  });
+
+  it("are given to Cloudflare's binding as fields", async () => {
+    const sent: unknown[] = [];
+    const backend = cloudBackend(
+      bindingThat(async (mail) => void sent.push(mail)),
+      FROM,
+    );
+    await backend.send({ ...sampleMail("guest@usher.test"), ...named });
+    const from = { name: "Helena & Tomás via Usher", email: "usher@usher.test" };
+    expect(sent).toEqual([expect.objectContaining({ from, replyTo: "helena@usher.test" })]);
   });
 });
 

@@ -35,6 +35,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   eventBranding: { owner: "features/branding" },
   eventCollaborators: { owner: "features/collaborators", also: { "features/privacy": ERASURE } },
   emailChanges: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
+  eventTexts: { owner: "features/texts" },
   // Triggers of the database write it.
   eventSeats: { owner: "features/rsvp" },
   eventQuestions: { owner: "features/questions" },
@@ -68,6 +69,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   pastInvitations: { owner: "features/privacy" },
   recoveryCodes: { owner: "features/second-factors", also: { "features/privacy": ERASURE } },
   refreshTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
+  replyToRequests: { owner: "features/events", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   rsvpRevisions: { owner: "features/rsvp", also: { "features/guests": LOWERED } },
   rsvps: { owner: "features/rsvp", also: { "features/guests": LOWERED } },
   endedSessions: { owner: "features/accounts", also: { "features/privacy": EXPIRY } },

@@ -25,23 +25,11 @@ import * as rsvps from "../../src/db/schema/rsvps.ts";
 import * as secondFactors from "../../src/db/schema/second-factors.ts";
 import * as sending from "../../src/db/schema/sending.ts";
 import * as sessions from "../../src/db/schema/sessions.ts";
+import * as texts from "../../src/db/schema/texts.ts";
 
 const TABLES = [
-  ...[
-    access,
-    accounts,
-    billing,
-    checkIns,
-    doorDevices,
-    events,
-    guests,
-    messages,
-    platform,
-    questions,
-    rsvps,
-    secondFactors,
-  ],
-  ...[sending, sessions],
+  ...[access, accounts, billing, checkIns, doorDevices, events, guests, messages, platform, rsvps],
+  ...[questions, secondFactors, sending, sessions, texts],
 ]
   .flatMap((file) => Object.values<unknown>(file))
   .filter((value) => is(value, SQLiteTable))

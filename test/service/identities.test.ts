@@ -38,6 +38,7 @@ const PURPOSES = Object.keys({
   factor_token: 0,
   passkey_challenge: 0,
   totp_secret: 0,
+  reply_to: 0,
 } satisfies Record<KeyPurpose, 0>) as KeyPurpose[];
 
 /** Operations without credentials whose secret is a guest's link, in the path or in the body. */

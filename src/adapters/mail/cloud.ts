@@ -1,7 +1,7 @@
 import { type Mail, type MailAttachment, type MailBackend, type MailOutcome, sessionOf } from "./mail.ts";
 import { refuseUnsafe } from "./refuse-unsafe.ts";
 import { sanitizeReply } from "./sanitize-reply.ts";
-import { parseSender } from "./sender.ts";
+import { parseSender, senderOf } from "./sender.ts";
 
 const TIMEOUT_MS = 10_000;
 
@@ -39,8 +39,9 @@ export function cloudBackend(binding: SendEmail, from: string, timeoutMs = TIMEO
     });
     const answered = binding
       .send({
-        from: { name: sender.name, email: sender.address },
+        from: { name: senderOf(sender, mail.fromName).name, email: sender.address },
         to: mail.to,
+        ...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }),
         subject: mail.subject,
         html: mail.html,
         text: mail.text,

@@ -2,6 +2,7 @@ import { type Mail, type MailAttachment, type MailBackend, type MailOutcome, ses
 import { mediaTypeOf } from "./media-type.ts";
 import { refuseUnsafe } from "./refuse-unsafe.ts";
 import { sanitizeReply } from "./sanitize-reply.ts";
+import { formatSender, parseSender, type Sender, senderOf } from "./sender.ts";
 
 /** URL and key of a hosted mail API. */
 export interface HostedMailConfig {
@@ -18,6 +19,7 @@ const TIMEOUT_MS = 10_000;
  * 24 h, ≤ 256 characters). https://resend.com/docs/api-reference/emails/send-email
  */
 export function hostedBackend(config: HostedMailConfig, from: string, timeoutMs = TIMEOUT_MS): MailBackend {
+  const sender = parseSender(from);
   const send = async (mail: Mail): Promise<MailOutcome> => {
     const refusal = refuseUnsafe(mail);
     if (refusal !== null) return refusal;
@@ -29,7 +31,7 @@ export function hostedBackend(config: HostedMailConfig, from: string, timeoutMs 
           "content-type": "application/json",
           "idempotency-key": mail.idempotencyKey,
         },
-        body: JSON.stringify(requestOf(mail, from)),
+        body: JSON.stringify(requestOf(mail, sender)),
         signal: AbortSignal.timeout(timeoutMs),
       });
       return outcomeOf(response, await response.text());
@@ -40,10 +42,11 @@ export function hostedBackend(config: HostedMailConfig, from: string, timeoutMs 
   return { name: "hosted", send, session: () => sessionOf(send) };
 }
 
-function requestOf(mail: Mail, from: string) {
+function requestOf(mail: Mail, sender: Sender) {
   return {
-    from,
+    from: formatSender(senderOf(sender, mail.fromName)),
     to: [mail.to],
+    ...(mail.replyTo === undefined ? {} : { reply_to: mail.replyTo }),
     subject: mail.subject,
     html: mail.html,
     text: mail.text,

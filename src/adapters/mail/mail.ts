@@ -10,10 +10,14 @@ export interface MailAttachment {
   method?: string;
 }
 
-/** One mail to one recipient; the sender is configured with the backend. */
+/** One mail to one recipient; the sender's address is configured with the backend. */
 export interface Mail {
   /** Such as `invitation` or `reset_password`, for the log. */
   kind?: string;
+  /** The sender's display name in place of the configured one, on one line. */
+  fromName?: string | undefined;
+  /** Where replies go, a bare address; to the sender when it is left out. */
+  replyTo?: string | undefined;
   /** A bare address, `ana@example.com`; no display name, no list. */
   to: string;
   subject: string;

@@ -2,7 +2,7 @@ import * as mime from "nodemailer/lib/mime-funcs";
 import * as quotedPrintable from "nodemailer/lib/qp";
 import type { Mail, MailAttachment } from "./mail.ts";
 import { mediaTypeOf } from "./media-type.ts";
-import type { Sender } from "./sender.ts";
+import { type Sender, senderOf } from "./sender.ts";
 
 export interface MimeMessage {
   /** With angle brackets. */
@@ -27,7 +27,8 @@ interface Part {
  * nodemailer's composer takes 15 ms of CPU a mail in a Worker, which is too much for a broadcast to thousands.
  * @param nowMs epoch milliseconds for the Date header.
  */
-export async function composeMime(mail: Mail, sender: Sender, nowMs: number): Promise<MimeMessage> {
+export async function composeMime(mail: Mail, configured: Sender, nowMs: number): Promise<MimeMessage> {
+  const sender = senderOf(configured, mail.fromName);
   const id = await stableId(mail.idempotencyKey);
   const messageId = `<${id}@${sender.domain}>`;
   const files = mail.attachments ?? [];
@@ -42,6 +43,7 @@ export async function composeMime(mail: Mail, sender: Sender, nowMs: number): Pr
   const headers = [
     header("From", sender.name === "" ? sender.address : `${displayName(sender.name)} <${sender.address}>`),
     header("To", mail.to),
+    ...(mail.replyTo === undefined ? [] : [header("Reply-To", mail.replyTo)]),
     header("Subject", unstructured(mail.subject)),
     header("Message-ID", messageId),
     header("Date", new Date(nowMs).toUTCString().replace("GMT", "+0000")),

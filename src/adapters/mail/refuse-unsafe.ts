@@ -39,6 +39,10 @@ export function refuseUnsafe(mail: Mail): MailOutcome | null {
 
 function unsafePart(mail: Mail): string | null {
   if (!BARE_ADDRESS.test(mail.to) || CONTROL.test(mail.to)) return "the recipient is not one plain address";
+  if (CONTROL.test(mail.fromName ?? "")) return "control character in the sender's name";
+  if (mail.replyTo !== undefined && (!BARE_ADDRESS.test(mail.replyTo) || CONTROL.test(mail.replyTo))) {
+    return "the address for replies is not one plain address";
+  }
   if (CONTROL.test(mail.subject)) return "control character in the subject";
   if (mail.idempotencyKey.length === 0 || mail.idempotencyKey.length > 256) return "no usable idempotency key";
   if (CONTROL.test(mail.idempotencyKey)) return "control character in the idempotency key";

@@ -7,6 +7,20 @@ export interface Sender {
   domain: string;
 }
 
+/** A display name in `"…"` needs no escapes without these, and none of them belongs into a name. */
+const UNQUOTABLE = /["\\<>]/g;
+
+/** The sender of one mail: under another display name where the mail has one. The address stays. */
+export function senderOf(sender: Sender, fromName: string | undefined): Sender {
+  const name = fromName?.replace(UNQUOTABLE, "").trim() ?? "";
+  return name === "" ? sender : { ...sender, name };
+}
+
+/** `"Name" <address>`, as mail APIs take it, or the address alone. */
+export function formatSender({ name, address }: Sender): string {
+  return name === "" ? address : `"${name.replace(UNQUOTABLE, "")}" <${address}>`;
+}
+
 const NAMED = /^\s*"?([^"<>\r\n]*?)"?\s*<([^<>\s]+@[^<>\s@]+)>\s*$/u;
 const BARE = /^\s*([^<>\s"(),]+@[^<>\s@"(),]+)\s*$/u;
 

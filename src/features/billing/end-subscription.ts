@@ -2,7 +2,7 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { accountNotices } from "../notices/account-notices.ts";
 import { listSubscriptions } from "./queries.ts";
-import { GRANTING_STATUSES } from "./subscription-state.ts";
+import { PAID_STATUSES } from "./subscription-state.ts";
 
 type EndMessage = Extract<BusMessage, { type: "subscription.end" }>;
 
@@ -27,7 +27,7 @@ async function endSecond(ctx: RequestContext, id: string, userId: string): Promi
   const first = (await listSubscriptions(accountsDb, userId)).find(({ granting }) => granting);
   if (first === undefined || first.providerSubscriptionId === id) return;
   const status = await payments.statusOf(first.providerSubscriptionId);
-  if (status === null || !GRANTING_STATUSES.includes(status)) return;
+  if (status === null || !PAID_STATUSES.includes(status)) return;
   await payments.cancelSubscription(id, "with credit for what was paid");
   const notices = accountNotices(ctx, "subscription_cancelled", [userId]);
   // One mail for one subscription, however many events of it arrive.

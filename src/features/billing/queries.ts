@@ -1,11 +1,25 @@
-import { and, desc, eq, exists, gt, inArray, isNull, ne, notInArray, type SQL, sql } from "drizzle-orm";
+import {
+  aliasedTable,
+  and,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNull,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { union } from "drizzle-orm/sqlite-core";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { subscriptions, webhookEvents } from "../../db/schema/billing.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { guestCounts } from "../../db/schema/guests.ts";
-import { FINAL_STATUSES, GRANTING_STATUSES } from "./subscription-state.ts";
+import { FINAL_STATUSES, GRANTED_STATUS, GRANTING_STATUSES, PAID_STATUSES } from "./subscription-state.ts";
 
 /** The paid tier of a user; no row means free. A unique index allows one granting subscription per user. */
 export function findGrantedTier(db: AccountsDatabase, userId: string) {
@@ -89,7 +103,10 @@ export function upsertSubscription(db: AccountsDatabase, row: Omit<SubscriptionR
     });
 }
 
-/** Removes the grant of a user's subscription that is not paid any more; `grantBestSubscription` follows in the same batch. */
+/**
+ * Removes the grant of a user's subscription that is not paid any more, and an operator's grant once there is one that is
+ * paid; `grantBestSubscription` follows in the same batch.
+ */
 export function revokeGrants(db: AccountsDatabase, userId: string) {
   return db
     .update(subscriptions)
@@ -98,19 +115,33 @@ export function revokeGrants(db: AccountsDatabase, userId: string) {
       and(
         eq(subscriptions.userId, userId),
         eq(subscriptions.granting, true),
-        notInArray(subscriptions.status, GRANTING_STATUSES),
+        or(
+          notInArray(subscriptions.status, GRANTING_STATUSES),
+          and(eq(subscriptions.status, GRANTED_STATUS), hasPaid(db, userId)),
+        ),
       ),
     );
 }
 
+/** Condition: the user has a subscription that is paid. */
+function hasPaid(db: AccountsDatabase, userId: string): SQL {
+  const paid = aliasedTable(subscriptions, "paid");
+  return exists(
+    db
+      .select({ id: paid.providerSubscriptionId })
+      .from(paid)
+      .where(and(eq(paid.userId, userId), inArray(paid.status, PAID_STATUSES))),
+  );
+}
+
 /**
- * Grants the tier of a user's best paid subscription, business before pro, then the latest, unless one grants a tier
- * already: a second one is cancelled, see `findSecond`.
+ * Grants the tier of a user's best subscription, a paid one before an operator's grant, business before pro, then the
+ * latest, unless one grants a tier already: a second one is cancelled, see `findSecond`.
  */
 export function grantBestSubscription(db: AccountsDatabase, userId: string) {
   const best = sql`(select ${subscriptions.providerSubscriptionId} from ${subscriptions}
     where ${and(eq(subscriptions.userId, userId), inArray(subscriptions.status, GRANTING_STATUSES))}
-    order by ${subscriptions.granting} desc, ${subscriptions.tier} = 'business' desc, ${subscriptions.updatedAt} desc limit 1)`;
+    order by ${subscriptions.granting} desc, ${subscriptions.status} = ${GRANTED_STATUS}, ${subscriptions.tier} = 'business' desc, ${subscriptions.updatedAt} desc limit 1)`;
   return db.update(subscriptions).set({ granting: true }).where(eq(subscriptions.providerSubscriptionId, best));
 }
 

@@ -2,9 +2,9 @@ import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeUser } from "../accounts/authorize-user.ts";
 import type { Caller } from "../accounts/session-token.ts";
-import { listSubscriptions } from "./queries.ts";
+import { listSubscriptions, type SubscriptionRow } from "./queries.ts";
 import { callProvider, requirePayments } from "./require-payments.ts";
-import { RESUMABLE_STATUSES } from "./subscription-state.ts";
+import { grantedId, RESUMABLE_STATUSES } from "./subscription-state.ts";
 
 /** The page to which the provider redirects afterwards. */
 const RETURN_PATH = "/docs";
@@ -21,16 +21,18 @@ export async function startCheckout(ctx: RequestContext, caller: Caller, tier: "
   const { user, owned } = await authorizeUser(ctx, caller, {
     owned: listSubscriptions(ctx.accountsDb, caller.userId),
   });
-  const granting = owned.find((subscription) => subscription.granting);
-  if (granting?.tier === tier) throw new AppError("already_subscribed");
+  if (owned.some(({ granting, tier: granted }) => granting && granted === tier))
+    throw new AppError("already_subscribed");
   const returnUrl = `${ctx.config.PUBLIC_URL}${RETURN_PATH}`;
+  const subscriptions = ofProvider(owned);
+  const granting = subscriptions.find((subscription) => subscription.granting);
   if (granting !== undefined) {
     const { providerCustomerId: customerId, providerSubscriptionId: subscriptionId } = granting;
     return callProvider(() => payments.openTierChange({ customerId, subscriptionId, tier, returnUrl }));
   }
-  const resumable = owned.find(({ status }) => RESUMABLE_STATUSES.includes(status));
+  const resumable = subscriptions.find(({ status }) => RESUMABLE_STATUSES.includes(status));
   if (resumable !== undefined) return callProvider(() => payments.openPortal(resumable.providerCustomerId, returnUrl));
-  const customerId = owned[0]?.providerCustomerId ?? null;
+  const customerId = subscriptions[0]?.providerCustomerId ?? null;
   const order = { userId: user.id, email: user.email ?? "", tier, customerId, returnUrl };
   return callProvider(() => payments.startCheckout(order));
 }
@@ -42,10 +44,14 @@ export async function startCheckout(ctx: RequestContext, caller: Caller, tier: "
  */
 export async function openPortal(ctx: RequestContext, caller: Caller): Promise<string> {
   const payments = requirePayments(ctx);
-  const {
-    newest: [newest],
-  } = await authorizeUser(ctx, caller, { newest: listSubscriptions(ctx.accountsDb, caller.userId) });
+  const { owned } = await authorizeUser(ctx, caller, { owned: listSubscriptions(ctx.accountsDb, caller.userId) });
+  const [newest] = ofProvider(owned);
   if (newest === undefined) throw new AppError("no_subscription");
   const returnUrl = `${ctx.config.PUBLIC_URL}${RETURN_PATH}`;
   return callProvider(() => payments.openPortal(newest.providerCustomerId, returnUrl));
+}
+
+/** The subscriptions that the payment provider knows: an operator's grant is none of them. */
+function ofProvider(owned: readonly SubscriptionRow[]): SubscriptionRow[] {
+  return owned.filter(({ userId, providerSubscriptionId }) => providerSubscriptionId !== grantedId(userId));
 }

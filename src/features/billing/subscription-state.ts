@@ -1,12 +1,21 @@
 import * as z from "zod";
 import type { PaidTier, PaymentEvent, Payments } from "../../adapters/payments.ts";
 
-/** Statuses that grant the tier. `past_due` does, while the provider retries the payment. */
-export const GRANTING_STATUSES = ["active", "trialing", "past_due"];
+/** Statuses of a subscription that is paid. `past_due` is one of them while the provider retries the payment. */
+export const PAID_STATUSES = ["active", "trialing", "past_due"];
+/** The status of a tier that an operator granted without a payment: the provider does not know of it. */
+export const GRANTED_STATUS = "granted";
+/** Statuses that grant the tier. */
+export const GRANTING_STATUSES = [...PAID_STATUSES, GRANTED_STATUS];
 /** Statuses that grant nothing until the user pays what is open, or resumes the subscription. */
 export const RESUMABLE_STATUSES = ["unpaid", "paused"];
 /** Statuses that a subscription never leaves. */
 export const FINAL_STATUSES = ["canceled", "incomplete_expired"];
+
+/** The id that an operator's grant to a user has among subscriptions. */
+export function grantedId(userId: string): string {
+  return `granted:${userId}`;
+}
 
 /** The state of a subscription in one webhook event. */
 export interface SubscriptionUpdate {

@@ -15,6 +15,7 @@ import { insertReminder } from "../messages/queries.ts";
 import { remindersOf } from "../messages/reminders.ts";
 import { validateTimes } from "./event-times.ts";
 import { countEvents, type EventRow, insertEvent } from "./queries.ts";
+import { planReplyTo, SAME_REPLY_TO } from "./reply-to.ts";
 import type { NewEvent } from "./schemas.ts";
 
 /** Values of columns that a request does not set. */
@@ -56,7 +57,10 @@ async function create(ctx: RequestContext, caller: Caller, input: NewEvent): Pro
 
   const now = clock.now();
   const id = newId(now, shard);
-  const row: EventRow = { ...DEFAULTS, ...input, id, hostId: caller.userId, createdAt: now, updatedAt: now };
+  const { replyTo, ...fields } = input;
+  const event: EventRow = { ...DEFAULTS, ...fields, id, hostId: caller.userId, createdAt: now, updatedAt: now };
+  const replies = replyTo === null ? SAME_REPLY_TO : await planReplyTo(ctx, event, replyTo, user);
+  const row = { ...event, ...replies.columns };
   const owner = { eventId: row.id, userId: caller.userId, role: "owner" as const, createdAt: now };
   try {
     await db.batch([
@@ -65,8 +69,10 @@ async function create(ctx: RequestContext, caller: Caller, input: NewEvent): Pro
       // Without the event, these violate their foreign keys and abort the batch.
       insertCollaborator(db, owner),
       ...remindersOf(row, now).map((reminder) => insertReminder(db, row.id, reminder, now)),
+      ...replies.statements(),
       ...recordResult(ctx, caller, row),
     ]);
+    replies.publishAfterResponse();
     return row;
   } catch (error) {
     if (!isConstraintViolation(error)) throw error;

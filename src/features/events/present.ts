@@ -28,6 +28,8 @@ export function presentEvent(row: EventRow, role: Role): z.output<typeof Event> 
     offer_hours: row.offerHours,
     companion_names: row.companionNames,
     locale: row.locale,
+    reply_to: row.replyTo,
+    reply_to_verified: row.replyToVerifiedAt !== null,
     step_up_from: row.stepUpFrom,
     door_opens_at: toWire(doorOpensAt(row)),
     lost_links: row.lostLinks,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { line, locale, moment, paragraph, timeZone, uuid, wireMoment } from "../../http/fields.ts";
+import { email, line, locale, moment, paragraph, timeZone, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { ROLES } from "../members/roles.ts";
 
@@ -33,6 +33,10 @@ export const Event = z
     offer_hours: z.int(),
     companion_names: z.enum(COMPANION_NAMES),
     locale: z.string(),
+    reply_to: z.string().nullable(),
+    reply_to_verified: z
+      .boolean()
+      .meta({ description: "Whether its owner has confirmed `reply_to`; until then no mail has it" }),
     step_up_from: z.enum(STEP_UP_BANDS),
     door_opens_at: wireMoment.meta({ description: "Two hours before `event_date` unless the host chose another time" }),
     lost_links: z.boolean(),
@@ -70,6 +74,10 @@ const fields = {
     .enum(COMPANION_NAMES)
     .meta({ description: "Whether guests name who comes with them, instead of a number" }),
   locale: locale.meta({ description: "BCP 47: the language of the event's mails where a guest has none" }),
+  reply_to: email.nullable().meta({
+    description:
+      "Where guests' replies to the event's mails go; null: nowhere. Your own confirmed address is used at once. Any other address gets a mail with a link, and is used once its owner has followed it; sending it again repeats that mail.",
+  }),
   step_up_from: z
     .enum(STEP_UP_BANDS)
     .meta({ description: "From which risk band on a guest is asked to prove the address or phone on file" }),
@@ -93,6 +101,7 @@ export const CreateEvent = z
     offer_hours: fields.offer_hours.default(24),
     companion_names: fields.companion_names.default("off"),
     locale: fields.locale.default("en"),
+    reply_to: fields.reply_to.default(null),
     step_up_from: fields.step_up_from.default("block"),
     door_opens_at: fields.door_opens_at.default(null),
     lost_links: fields.lost_links.default(true),
@@ -107,10 +116,28 @@ export const ChangeEvent = z
       description:
         "With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft.",
     }),
+    notify: z.boolean().meta({
+      description:
+        "Whether invited guests get a mail that says what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes of the first are one mail, and one that is taken back is none. Guests who declined get none.",
+    }),
   })
   .partial()
   .openapi("ChangeEvent")
   .transform(camelKeys);
+
+const notify = z.boolean().optional().meta({
+  description:
+    "Whether invited guests who haven't declined get a mail with the calendar file, two minutes later: what is taken back until then is not mailed. True if absent",
+});
+
+export const CancelEvent = z
+  .strictObject({
+    message: paragraph(2_000).optional().meta({ description: "What guests read about it, in the mail too" }),
+    notify,
+  })
+  .openapi("CancelEvent");
+
+export const ReinstateEvent = z.strictObject({ notify }).openapi("ReinstateEvent");
 
 export type NewEvent = z.output<typeof CreateEvent>;
 export type EventChanges = z.output<typeof ChangeEvent>;

@@ -1,11 +1,12 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
 import { slugify } from "../../kernel/slug.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { calendarFile } from "../access/calendar.ts";
+import { calendarFile, calendarMethod } from "../access/calendar.ts";
 import { doorCodeFor } from "../checkin/door-code.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import type { Draft, EmailContent } from "./draft.ts";
 import { brandOf, eventFacts, type ReachableGuest, resolveRecipient } from "./guest-recipient.ts";
+import { hostSender } from "./host-sender.ts";
 import { findGuestRecipient } from "./queries.ts";
 import { confirmation, DOOR_CODE_CONTENT_ID } from "./templates/confirmation.ts";
 
@@ -26,15 +27,18 @@ export async function draftConfirmation(ctx: RequestContext, body: BusBody<"rsvp
       kind: "confirmation",
       recipient,
       async render() {
-        const mail = confirmation({
-          guestName: guest.guest.name,
-          event: eventFacts(guest),
-          brand: brandOf(ctx, guest),
-          response: rsvp.response,
-          plusOnes: rsvp.plusOnes,
-          link: await linkFor(ctx, guest.tokenId),
-          hasDoorCode: attending,
-        });
+        const mail = {
+          ...hostSender(guest),
+          ...confirmation({
+            guestName: guest.guest.name,
+            event: eventFacts(guest),
+            brand: brandOf(ctx, guest),
+            response: rsvp.response,
+            plusOnes: rsvp.plusOnes,
+            link: await linkFor(ctx, guest.tokenId),
+            hasDoorCode: attending,
+          }),
+        };
         return attending ? { ...mail, attachments: await confirmationAttachments(ctx, guest) } : mail;
       },
     },
@@ -58,7 +62,7 @@ async function confirmationAttachments(
       filename: `${slugify(event.name)}.ics`,
       contentType: "text/calendar; charset=utf-8",
       content: calendarFile(event),
-      method: "PUBLISH",
+      method: calendarMethod(event),
     },
   ];
 }

@@ -3,6 +3,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import type { Draft } from "./draft.ts";
 import { brandOf, eventFacts, resolveRecipient } from "./guest-recipient.ts";
+import { hostSender } from "./host-sender.ts";
 import { findGuestRecipient, findNonce } from "./queries.ts";
 import { secretValidity } from "./secret-validity.ts";
 import { secretsByHash } from "./secrets-by-hash.ts";
@@ -29,14 +30,16 @@ export async function draftEditLink(ctx: RequestContext, body: BusBody<"edit_lin
     email: {
       kind: "edit_link",
       recipient,
-      render: async () =>
-        editLink({
+      render: async () => ({
+        ...hostSender(guest),
+        ...editLink({
           guestName: guest.guest.name,
           event: eventFacts(guest),
           brand: brandOf(ctx, guest),
           editUrl: `${await linkFor(ctx, guest.tokenId)}?edit=${nonce.value}`,
           validMinutes: nonce.validMinutes,
         }),
+      }),
     },
   };
 }

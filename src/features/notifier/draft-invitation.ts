@@ -4,13 +4,14 @@ import { linkFor } from "../invitations/guest-link.ts";
 import { markTokenSent } from "../invitations/queries.ts";
 import type { Draft } from "./draft.ts";
 import { brandOf, eventFacts, resolveRecipient } from "./guest-recipient.ts";
+import { hostSender } from "./host-sender.ts";
 import { findGuestRecipient } from "./queries.ts";
 import { invitation } from "./templates/invitation.ts";
 import { unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe-link.ts";
 
 /**
- * The invitation of a guest, with the link that is valid now. Skipped when the address is suppressed, the host's mails are
- * paused, or the link was replaced by one that the guest is not to be mailed.
+ * The invitation of a guest, with the link that is valid now. Skipped when the event is cancelled, the address is suppressed,
+ * the host's mails are paused, or the link was replaced by one that the guest is not to be mailed.
  */
 export async function draftInvitation(ctx: RequestContext, body: BusBody<"invitation.send">): Promise<Draft> {
   const resolved = resolveRecipient(await findGuestRecipient(ctx.db, body.event_id, body.guest_id), "invitation");
@@ -19,6 +20,7 @@ export async function draftInvitation(ctx: RequestContext, body: BusBody<"invita
   const { recipient, suppression, tokenId } = guest;
   const skip = { status: "skipped", kind: "invitation", recipient } as const;
   if (tokenId !== body.token_id && guest.tokenNotifiedAt === null) return { ...skip, reason: "link_replaced" };
+  if (guest.event.cancelledAt !== null) return { ...skip, reason: "event_cancelled" };
   if (suppression !== null) return { ...skip, reason: suppression };
   if (guest.isPaused) return { ...skip, reason: "sending_paused" };
   return {
@@ -36,7 +38,7 @@ export async function draftInvitation(ctx: RequestContext, body: BusBody<"invita
           partySize: guest.guest.partySize,
           unsubscribeUrl: url,
         });
-        return { ...mail, headers: unsubscribeHeaders(url) };
+        return { ...hostSender(guest), ...mail, headers: unsubscribeHeaders(url) };
       },
       onSettled: ({ status }, at) => (status === "sent" ? [markTokenSent(ctx.db, tokenId, at)] : []),
     },

@@ -7,6 +7,7 @@ import { draftCollaboratorInvite } from "./draft-collaborator-invite.ts";
 import { draftConfirmation } from "./draft-confirmation.ts";
 import { draftEditLink } from "./draft-edit-link.ts";
 import { draftInvitation } from "./draft-invitation.ts";
+import { draftReplyTo } from "./draft-reply-to.ts";
 
 const MAIL_TYPES = [
   "account.mail",
@@ -14,6 +15,7 @@ const MAIL_TYPES = [
   "collaborator_invite.send",
   "edit_link.send",
   "invitation.send",
+  "reply_to.send",
   "rsvp.confirmed",
 ] as const;
 
@@ -37,6 +39,8 @@ export function draftMail(ctx: RequestContext, message: MailMessage): Promise<Dr
       return draftEditLink(ctx, message.body);
     case "invitation.send":
       return draftInvitation(ctx, message.body);
+    case "reply_to.send":
+      return draftReplyTo(ctx, message.body);
     case "rsvp.confirmed":
       return draftConfirmation(ctx, message.body);
   }

@@ -11,7 +11,8 @@ export type MailKind =
   | "invitation"
   | "confirmation"
   | "edit_link"
-  | "collaborator_invite";
+  | "collaborator_invite"
+  | "confirm_reply_to";
 
 /** Recipient of a mail. `id` is the guest's, the user's or the invite's, so that it is the same for each repetition of a message. */
 export interface EmailRecipient {
@@ -25,7 +26,7 @@ export interface EmailRecipient {
 type Mail = Parameters<RequestContext["mail"]["send"]>[0];
 
 /** A mail without its recipient. */
-export type EmailContent = Pick<Mail, "subject" | "html" | "text" | "headers" | "attachments">;
+export type EmailContent = Pick<Mail, "fromName" | "replyTo" | "subject" | "html" | "text" | "headers" | "attachments">;
 
 /** The final outcome of a mail, and the server's words. */
 export interface Settled {
@@ -49,6 +50,7 @@ export type SkipReason =
   | "account_verified"
   | "bounced"
   | "complained"
+  | "event_cancelled"
   | "event_closed"
   | "link_expired"
   | "link_replaced"

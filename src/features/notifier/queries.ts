@@ -23,6 +23,7 @@ import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
 import { deadLetters, deliveries } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { pastInvitations } from "../../db/schema/sending.ts";
+import { replyToRequests } from "../../db/schema/texts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { INVITATION_PAUSE_MS, INVITATIONS_A_DAY } from "../sending/budgets.ts";
 import { isPaused } from "../sending/queries.ts";
@@ -38,6 +39,9 @@ const eventColumns = {
   endTime: events.endTime,
   timezone: events.timezone,
   calendarSequence: events.calendarSequence,
+  cancelledAt: events.cancelledAt,
+  replyTo: events.replyTo,
+  replyToVerifiedAt: events.replyToVerifiedAt,
   updatedAt: events.updatedAt,
   deletedAt: events.deletedAt,
 };
@@ -60,6 +64,7 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
       },
       event: eventColumns,
       hostName: users.name,
+      isHostVerified: users.emailVerified,
       branding: {
         primaryColor: eventBranding.primaryColor,
         font: eventBranding.font,
@@ -170,6 +175,26 @@ export function findInviteRecipient(db: Database, hashes: string[]) {
     .innerJoin(events, eq(events.id, collaboratorInvites.eventId))
     .innerJoin(users, eq(users.id, collaboratorInvites.invitedBy))
     .where(inArray(collaboratorInvites.tokenHash, hashes))
+    .limit(1);
+}
+
+/** The request to prove an address for replies with one of these hashes, with the event and its host. */
+export function findReplyToRecipient(db: Database, hashes: string[]) {
+  return db
+    .select({
+      request: {
+        hash: replyToRequests.tokenHash,
+        address: replyToRequests.address,
+        expiresAt: replyToRequests.expiresAt,
+      },
+      event: { id: events.id, name: aliased(events.name, "event.name"), deletedAt: events.deletedAt },
+      hostName: users.name,
+      isHostVerified: users.emailVerified,
+    })
+    .from(replyToRequests)
+    .innerJoin(events, eq(events.id, replyToRequests.eventId))
+    .innerJoin(users, eq(users.id, events.hostId))
+    .where(inArray(replyToRequests.tokenHash, hashes))
     .limit(1);
 }
 

@@ -8,6 +8,7 @@ import { auditRecords, idempotencyKeys } from "../../db/schema/platform.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { hostUnsubscribes, sendingHours, sendingPauses } from "../../db/schema/sending.ts";
 import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
+import { replyToRequests } from "../../db/schema/texts.ts";
 
 /** The name of every deleted user. */
 const DELETED_NAME = "Deleted user";
@@ -104,6 +105,23 @@ function nextOwner(db: Database, userId: string) {
     .where(and(eq(next.eventId, events.id), eq(next.role, "owner"), ne(next.userId, userId)))
     .orderBy(asc(next.createdAt), asc(next.userId))
     .limit(1);
+}
+
+/** Clears a user's own address where the events of others send replies to it. Before the user's roles and address go. */
+export function clearReplyTo(db: Database, userId: string, now: number) {
+  const address = sql`(select ${users.emailKey} from ${users} where ${users.id} = ${userId})`;
+  const isTheirs = (column: typeof events.id | typeof replyToRequests.eventId) =>
+    sql`${column} in (select ${eventCollaborators.eventId} from ${eventCollaborators}
+      where ${eventCollaborators.userId} = ${userId})`;
+  return [
+    db
+      .update(events)
+      .set({ replyTo: null, replyToVerifiedAt: null, updatedAt: now })
+      .where(and(isTheirs(events.id), sql`lower(${events.replyTo}) = ${address}`)),
+    db
+      .delete(replyToRequests)
+      .where(and(isTheirs(replyToRequests.eventId), sql`lower(${replyToRequests.address}) = ${address}`)),
+  ] as const;
 }
 
 /** Removes a user from every event, and returns the events. */

@@ -5,6 +5,7 @@ import type { RequestContext } from "../../request-context.ts";
 import {
   anonymizeUser,
   cancelMessagesOfClosing,
+  clearReplyTo,
   closeSolelyOwned,
   deleteCredentials,
   deleteInvitesTo,
@@ -33,6 +34,7 @@ export function accountDeletion(db: RequestContext["db"], { userId, emailKey }: 
     // One millisecond more: the erasure may come in this very one.
     closed: closeSolelyOwned(db, userId, now, now - RESTORABLE_MS - 1),
     transferred: transferOwnership(db, userId, now),
+    replies: clearReplyTo(db, userId, now),
     memberships: deleteMemberships(db, userId),
     invites: deleteInvitesTo(db, emailKey),
     credentials: deleteCredentials(db, userId),

@@ -11,6 +11,7 @@ import {
   deleteExpiredInvites,
   deleteExpiredOneTimeTokens,
   deleteExpiredRefreshTokens,
+  deleteExpiredReplyToRequests,
   deleteExpiredScannerTickets,
   deleteExpiredSessions,
   deleteOldSending,
@@ -52,6 +53,7 @@ export async function deleteExpired({ db, clock, shard }: RequestContext): Promi
   const ofEvents = [
     deleteExpiredEditLinks(db, links, ROWS_PER_ALARM),
     deleteExpiredInvites(db, links, ROWS_PER_ALARM),
+    deleteExpiredReplyToRequests(db, links, ROWS_PER_ALARM),
     deleteEndedSessions(db, now - SESSION_TTL_MS, ROWS_PER_ALARM),
     deleteExpiredScannerTickets(db, now - SCANNER_TICKET_RETENTION_MS, ROWS_PER_ALARM),
     ...deleteOldSending(db, { hour: hourOf(now - SENDING_RETENTION_MS), at: now - SENDING_RETENTION_MS }),

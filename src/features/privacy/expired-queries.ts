@@ -9,6 +9,7 @@ import { editNonces } from "../../db/schema/guests.ts";
 import { usedChallenges } from "../../db/schema/second-factors.ts";
 import { pastInvitations, sendingHours } from "../../db/schema/sending.ts";
 import { endedSessions, sessionMonitors, sessions } from "../../db/schema/sessions.ts";
+import { replyToRequests } from "../../db/schema/texts.ts";
 
 /** Deletes the oldest edit links that expired before a moment (epoch milliseconds). */
 export function deleteExpiredEditLinks(db: Database, before: number, limit: number) {
@@ -19,6 +20,12 @@ export function deleteExpiredEditLinks(db: Database, before: number, limit: numb
 export function deleteExpiredInvites(db: Database, before: number, limit: number) {
   const { tokenHash, expiresAt } = collaboratorInvites;
   return db.delete(collaboratorInvites).where(isOldest(tokenHash, expiresAt, before, limit));
+}
+
+/** Deletes the oldest requests to prove an address for replies that expired before a moment. */
+export function deleteExpiredReplyToRequests(db: Database, before: number, limit: number) {
+  const { eventId, expiresAt } = replyToRequests;
+  return db.delete(replyToRequests).where(isOldest(eventId, expiresAt, before, limit));
 }
 
 /** Deletes the oldest scanner tickets that expired before a moment. Named devices, which have no end of their own, stay. */

@@ -20,6 +20,7 @@ import { eventQuestions } from "../../db/schema/questions.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { sessions } from "../../db/schema/sessions.ts";
+import { eventTexts, replyToRequests } from "../../db/schema/texts.ts";
 
 /** The rows of one table that an export contains. */
 export interface RowSource {
@@ -31,7 +32,7 @@ export interface RowSource {
 
 /** Columns that are never exported: hashes, keys and secrets, keys for deduplication, normalized copies for search. */
 const HIDDEN: ReadonlySet<string> = new Set([
-  ...["tokenHash", "recipientHash", "dedupeKey", "emailKey", "nameKey"],
+  ...["tokenHash", "recipientHash", "dedupeKey", "emailKey", "nameKey", "tagKeys"],
   ...["credentialId", "publicKey", "sealedSecret", "lastStep", "codeHash"],
 ]);
 
@@ -80,6 +81,8 @@ export const SECTIONS_OF_EVENTS: Sections<readonly string[]> = {
   messages: (ids) => [ofEvents(messages, ids, "id")],
   questions: (ids) => [ofEvents(eventQuestions, ids)],
   branding: (ids) => [ofEvents(eventBranding, ids)],
+  texts: (ids) => [ofEvents(eventTexts, ids)],
+  reply_to_requests: (ids) => [ofEvents(replyToRequests, ids)],
   allowlist: (ids) => [ofEvents(eventAllowlist, ids, "ipCidr")],
   collaborators: (ids) => [ofEvents(eventCollaborators, ids, "userId")],
   pending_invites: (ids) => [

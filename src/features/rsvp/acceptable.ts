@@ -37,7 +37,7 @@ export function fitting(
 ): Answer {
   const known = guest.companions.length;
   const companionNames = companionNamesFor(event.companionNames, known);
-  const terms = { maxPlusOnes: maxPlusOnes(guest.partySize, known), companionNames };
+  const terms = { maxPlusOnes: maxPlusOnes(guest), companionNames };
   const asked = questions?.items ?? [];
   const problems = [
     ...partyProblems(terms, sent, answer, rsvp?.companions.length),

@@ -70,7 +70,7 @@ async function write(
   const { guest } = invitation;
   const judgedBy = {
     ...judgedByOf(invitation),
-    maxPlusOnes: maxPlusOnes(guest.partySize, guest.companions.length),
+    maxPlusOnes: maxPlusOnes(guest),
   };
   const shape = answer.response === rsvp.response ? "same_response" : "other_response";
   const outboxEntries = enqueue(ctx, confirmations(ctx, link, { ...rsvp, ...answer, riskScore }, accessLogId));

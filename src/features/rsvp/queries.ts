@@ -7,7 +7,7 @@ import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
 import { eventQuestions } from "../../db/schema/questions.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 import { EVENT_LASTS_MS } from "../events/event-times.ts";
-import { DEFAULT_MAX_PLUS_ONES } from "../guests/party.ts";
+import { MAX_PLUS_ONES } from "../guests/answer-queries.ts";
 import { MAX_EDITS } from "./rules.ts";
 
 export type RsvpRow = typeof rsvps.$inferSelect;
@@ -23,9 +23,6 @@ export interface JudgedBy {
 /** An RSVP before it is written, and the id of the access token that the guest holds. */
 export type RsvpToInsert = Omit<RsvpRow, "hostChangeCount" | "maxPlusOnes"> & JudgedBy & { tokenId: string };
 
-/** The most plus-ones of a guest's party: `maxPlusOnes` in SQL. */
-const MOST_PLUS_ONES = sql`coalesce(${guests.partySize} - 1, nullif(json_array_length(${guests.companions}), 0), ${DEFAULT_MAX_PLUS_ONES})`;
-
 /**
  * Inserts a guest's RSVP. Violates UNIQUE if there is one, and NOT NULL, which aborts the batch, unless the link still
  * holds: the token is not revoked, the event takes the answer, nobody of the party has arrived, and the party is large
@@ -40,7 +37,7 @@ export const insertRsvp = prepared((db, params: Placeholders<RsvpToInsert>) => {
     isNull(accessTokens.revokedAt),
     takesAnswer(params, params.submittedAt),
     sql`not exists (select 1 from ${checkIns} where ${arrived})`,
-    sql`(${plusOnes} = 0 or ${plusOnes} <= (select ${MOST_PLUS_ONES} from ${guests} where ${ofToken}))`,
+    sql`(${plusOnes} = 0 or ${plusOnes} <= (select ${MAX_PLUS_ONES} from ${guests} where ${ofToken}))`,
   );
   return db.insert(rsvps).values({
     eventId: sql`(select ${accessTokens.eventId} from ${accessTokens}

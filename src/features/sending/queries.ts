@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -142,6 +142,14 @@ export function findRecord(db: Database, eventId: string, now: number) {
     )
     .where(eq(events.id, eventId))
     .groupBy(events.id);
+}
+
+/** The pauses of accounts: no row while none of them is paused. */
+export function listPauses(db: Database, userIds: readonly string[]) {
+  return db
+    .select({ userId: sendingPauses.userId })
+    .from(sendingPauses)
+    .where(inArray(sendingPauses.userId, [...userIds]));
 }
 
 /** Pauses an account. Returns no row when it is paused already. */

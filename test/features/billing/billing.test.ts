@@ -1,4 +1,4 @@
-import { exports } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import Stripe from "stripe";
 import { describe, expect, inject, it } from "vitest";
 import { type Host, signedInHost } from "../../support/account.ts";
@@ -340,6 +340,27 @@ describe("the provider's pages", () => {
     await report({ object: subscription(host, { status: "unpaid" }) });
     const response = await host.api("POST", "/billing/checkout-session", { tier: "pro" });
     expect(await response.json()).toEqual({ url: "https://payments.test/v1/billing_portal/sessions" });
+  });
+
+  it("know nothing of a tier that an operator granted, and a payment replaces it", async () => {
+    const host = await signedInHost();
+    await env.DB.prepare(
+      `insert into subscriptions (provider_subscription_id, user_id, tier, status, granting, provider_customer_id,
+         provider_updated_at, created_at, updated_at) values ('granted:' || ?1, ?1, 'business', 'granted', 1, '', 1, 1, 1)`,
+    )
+      .bind(host.id)
+      .run();
+    expect(await tierOf(host)).toBe("business");
+    expect((await host.api("POST", "/billing/checkout-session", { tier: "business" })).status).toBe(409);
+    expect((await host.api("POST", "/billing/portal")).status).toBe(409);
+    const checkout = await host.api("POST", "/billing/checkout-session", { tier: "pro" });
+    expect(await checkout.json()).toEqual({ url: "https://payments.test/v1/checkout/sessions" });
+
+    await report({ object: subscription(host) });
+    expect(await tierOf(host)).toBe("pro");
+    await report({ type: "customer.subscription.deleted", created: now() + 1, object: subscription(host) });
+    expect(await tierOf(host)).toBe("business");
+    expect((await callsAbout(`sub_${host.id}`)).map(({ method }) => method)).not.toContain("DELETE");
   });
 
   it("cancel the subscription of a deleted account", async () => {

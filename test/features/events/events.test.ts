@@ -94,6 +94,8 @@ describe("a new event", () => {
       locale: "en",
       step_up_from: "block",
       door_opens_at: `${SUMMER}T14:30:00.000Z`,
+      reply_to: null,
+      reply_to_verified: false,
       lost_links: true,
       your_role: "owner",
       created_at: expect.stringMatching(/Z$/),

@@ -75,10 +75,13 @@ describe("an answer's device", () => {
 
 describe("maxPlusOnes", () => {
   it("is the party without the guest, and ten where the host set no size", () => {
-    expect([maxPlusOnes(1), maxPlusOnes(4), maxPlusOnes(null)]).toEqual([0, 3, 10]);
+    const most = (partySize: number | null) => maxPlusOnes({ partySize, companions: [] });
+    expect([most(1), most(4), most(null)]).toEqual([0, 3, 10]);
   });
 
-  it("is the companions whom the host has named, unless there is a size", () => {
-    expect([maxPlusOnes(null, 2), maxPlusOnes(4, 2)]).toEqual([2, 3]);
+  it("is the companions whom the host named where the host set no size, and the size where there is one", () => {
+    const companions = [{ name: "Ben" }, { name: "Cleo" }];
+    expect(maxPlusOnes({ partySize: null, companions })).toBe(2);
+    expect(maxPlusOnes({ partySize: 5, companions })).toBe(4);
   });
 });

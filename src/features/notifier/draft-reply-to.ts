@@ -1,0 +1,38 @@
+import type { BusBody } from "../../../proto/bus/messages.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { type Draft, NO_RECIPIENT } from "./draft.ts";
+import { findReplyToRecipient } from "./queries.ts";
+import { secretValidity } from "./secret-validity.ts";
+import { secretsByHash } from "./secrets-by-hash.ts";
+import { confirmReplyTo } from "./templates/confirm-reply-to.ts";
+import { harmlessName } from "./templates/wording.ts";
+
+/** Asks the owner of an address whether replies to an event's mails may go there. A request that was replaced has no row. */
+export async function draftReplyTo(ctx: RequestContext, body: BusBody<"reply_to.send">): Promise<Draft> {
+  const { db, clock, config, keyring } = ctx;
+  const secrets = await secretsByHash(await keyring.keysFor("reply_to"), body.request_id);
+  const [row] = await findReplyToRecipient(db, [...secrets.keys()]);
+  if (row === undefined) return NO_RECIPIENT;
+  const { request, event } = row;
+  const recipient = { id: body.request_id, address: request.address, eventId: event.id, guestId: null, userId: null };
+  const skip = { status: "skipped", kind: "confirm_reply_to", recipient } as const;
+  if (event.deletedAt !== null) return { ...skip, reason: "event_closed" };
+  const secret = secretValidity({ ...request, usedAt: null }, secrets, clock.now());
+  if (secret.status === "invalid") return { ...skip, reason: secret.reason };
+  const { value, validMinutes } = secret;
+  return {
+    status: "ready",
+    email: {
+      kind: "confirm_reply_to",
+      recipient,
+      render: async () =>
+        confirmReplyTo({
+          // Its reader may know neither of them: nothing in a name may look like a link.
+          hostName: row.isHostVerified ? harmlessName(row.hostName) : null,
+          eventName: harmlessName(event.name),
+          confirmUrl: `${config.PUBLIC_URL}/confirm-reply-to?token=${value}`,
+          validMinutes,
+        }),
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { Hono } from "hono";
+import * as z from "zod";
+import { confirmReplyTo, previewReplyTo } from "../../features/events/confirm-reply-to.ts";
+import type { AppEnv } from "../../http/app-env.ts";
+import { donePage } from "../account/account-pages.tsx";
+import { readForm, validated } from "../account/form-input.ts";
+import { limitForm } from "../form-body.ts";
+import { respond } from "../page.tsx";
+import { problemsAsPages } from "../problem-page.tsx";
+import { replyToPage } from "./reply-to-page.tsx";
+
+/** The page behind the link of the mail that asks about an address for replies. It needs no script. */
+export const replyToPages = new Hono<AppEnv>();
+
+const Confirmation = z.object({ token: z.string().max(200) });
+
+replyToPages.use(
+  "/confirm-reply-to",
+  problemsAsPages(() => null),
+);
+
+replyToPages.get("/confirm-reply-to", async (c) => {
+  const token = c.req.query("token") ?? "";
+  return respond(c, replyToPage(await previewReplyTo(c.var.ctx, token), token));
+});
+
+replyToPages.post("/confirm-reply-to", limitForm, async (c) => {
+  await confirmReplyTo(c.var.ctx, validated(Confirmation, await readForm(c)).token);
+  return respond(c, donePage("Thanks!", "From now on, guests' replies come to you."));
+});

@@ -1,0 +1,72 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
+import { deliverBatches, dispatch, dueMessage, stopScheduler } from "../../support/broadcast.ts";
+import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
+import { headerOf, mailTo } from "../../support/mailbox.ts";
+
+/** The invitation that a guest of a host's new event gets. */
+async function invitationBy(host: Host) {
+  const event = await makeEvent(host);
+  const email = `guest-${crypto.randomUUID()}@example.com`;
+  const guest = await addGuest(host, event.id, { name: "Grace Guest", email });
+  const link = await issueLink(host, event.id, guest.id);
+  return { event, guest, email, link, mail: await mailTo(email) };
+}
+
+/** @promise Messages: Mails to guests come from their host, and replies reach the host once that address is proved */
+describe("the sender of a guest's mail", () => {
+  test("is the host via Usher, in the invitation, the confirmation and the edit link", async () => {
+    const host = await signedInHost({ name: 'Helena & "Tomás"' });
+    const { mail, email, link } = await invitationBy(host);
+    expect(mail.from).toMatch(/^Helena & Tomás via Usher <[^<>\s]+@[^<>\s]+>$/);
+    expect(headerOf(mail, "Reply-To")).toBeNull();
+
+    const facts = { "User-Agent": "Phone", "CF-Connecting-IP": freshAddress() };
+    await call("POST", "/rsvp", { token: link.token, response: "maybe", plus_ones: 0 }, facts);
+    expect((await mailTo(email, { subject: /RSVP|answer/ })).from).toBe(mail.from);
+    await call("POST", `/access/${link.token}/request-edit-link`, undefined, facts);
+    expect((await mailTo(email, { subject: /^Change/ })).from).toBe(mail.from);
+  });
+
+  test("is Usher alone where the host's name could pass for an address or a link", async () => {
+    for (const name of ["security@bank.example", "www.bank.example"]) {
+      const { mail } = await invitationBy(await signedInHost({ name }));
+      expect(mail.from).not.toContain("via Usher");
+      expect(mail.from).toContain("Usher");
+    }
+  });
+
+  test("is the host in reminders and messages, too, and replies go to the proved address", async () => {
+    await stopScheduler();
+    const host = await signedInHost({ name: "Helena Host" });
+    const event = await makeEvent(host);
+    const email = `guest-${crypto.randomUUID()}@example.com`;
+    await addGuest(host, event.id, { name: "Grace Guest", email });
+    await host.api("PATCH", `/events/${event.id}`, { reply_to: host.email });
+    await deliverBatches(await dispatch(await dueMessage(event.id, { subject: "News" })));
+    const reminder =
+      "update messages set subject = 'Soon', send_at = ? where event_id = ? and slug = 'reminder_7d' returning id";
+    const due = await env.DB.prepare(reminder).bind(Date.now(), event.id).first<{ id: string }>();
+    await deliverBatches(await dispatch(due?.id ?? ""));
+    for (const subject of ["News", "Soon"]) {
+      const mail = await mailTo(email, { subject });
+      expect(mail.from).toContain("Helena Host via Usher <");
+      expect(headerOf(mail, "Reply-To")).toBe(host.email);
+    }
+  });
+
+  test("is Usher alone for a host whose address is not verified any more", async () => {
+    const host = await signedInHost({ name: "Helena Host" });
+    const event = await makeEvent(host, { reply_to: host.email });
+    const email = `guest-${crypto.randomUUID()}@example.com`;
+    const guest = await addGuest(host, event.id, { name: "Grace Guest", email });
+    const link = await issueLink(host, event.id, guest.id, { notify: false });
+    await env.DB.prepare("update users set email_verified = 0 where id = ?").bind(host.id).run();
+    const facts = { "User-Agent": "Phone", "CF-Connecting-IP": freshAddress() };
+    await call("POST", "/rsvp", { token: link.token, response: "maybe", plus_ones: 0 }, facts);
+    const mail = await mailTo(email);
+    expect(mail.from).not.toContain("Helena");
+    expect(headerOf(mail, "Reply-To")).toBeNull();
+  });
+});
