@@ -71,6 +71,10 @@ export const ERRORS = {
     example: { right: "walk_in" },
   },
   duplicate_allowlist_entry: { kind: "conflict", message: "This network is on the allowlist already." },
+  duplicate_external_id: {
+    kind: "conflict",
+    message: "Another guest of this event has the same external id.",
+  },
   duplicate_guest: { kind: "conflict", message: "Another guest of this event has the same e-mail address." },
   edit_limit_reached: { kind: "conflict", message: "An answer can be edited 5 times." },
   email_mismatch: { kind: "forbidden", message: "This invite is for another e-mail address than your account's." },
@@ -177,6 +181,10 @@ export const ERRORS = {
   },
   payload_too_large: { kind: "too_large", message: "The body is larger than this route takes." },
   qr_expired: { kind: "gone", message: "This door code has expired." },
+  questions_changed: {
+    kind: "conflict",
+    message: "Somebody else is changing the questions just now. Reload and try again.",
+  },
   rate_limited: {
     kind: "too_many",
     message: "Too many requests. Try again in 42 s.",

@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = [
   "rsvp.adjusted",
   "seat.offered",
   "capacity.lowered",
+  "rsvp.recorded",
+  "questions.updated",
   "message.created",
   "message.sent_now",
   "message.cancelled",

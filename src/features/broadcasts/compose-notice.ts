@@ -4,7 +4,7 @@ import { calendarFile, calendarMethod } from "../access/calendar.ts";
 import { type Notice, noticeOf } from "../event-notices/notice-of.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import type { EmailContent } from "../notifier/draft.ts";
-import { brandOf, eventFacts } from "../notifier/guest-recipient.ts";
+import { brandOf, eventFacts, hostSender } from "../notifier/guest-recipient.ts";
 import { eventNotice } from "../notifier/templates/event-notice.ts";
 import { unsubscribeHeaders, unsubscribeUrl } from "../notifier/unsubscribe-link.ts";
 import type { Broadcast } from "./queries.ts";
@@ -47,5 +47,5 @@ export async function composeNotice(
     content: calendarFile(event),
     method: calendarMethod(event),
   };
-  return { ...mail, headers: unsubscribeHeaders(url), attachments: [file] };
+  return { ...hostSender(broadcast), ...mail, headers: unsubscribeHeaders(url), attachments: [file] };
 }

@@ -103,15 +103,15 @@ export function insertRecipients(db: Database, due: DueMessage, inAudience: SQL,
 
 /**
  * As `insertRecipients`, for a notice: guests who were invited and have not declined. They know of the event, and it
- * matters to them.
+ * matters to them. The message leads the join: as a condition of its own it would be read again for each guest.
  */
 export function insertNoticed(db: Database, due: DueMessage, now: number) {
   const { eventId, id } = due;
   return db.insert(messageDeliveries).select(
-    sql`select ${eventId}, ${id}, ${guests.id}, ${rsvps.response}, 'pending', null, 0, null, null, null, ${now} from ${guests}
+    sql`select ${eventId}, ${id}, ${guests.id}, ${rsvps.response}, 'pending', null, 0, null, null, null, ${now} from ${messages}
+      cross join ${guests} on ${guests.eventId} = ${messages.eventId}
       left join ${rsvps} on ${rsvps.eventId} = ${guests.eventId} and ${rsvps.guestId} = ${guests.id}
-      where ${guests.eventId} = ${eventId} and ${guests.invitedAt} is not null
-        and ${rsvps.response} is not 'declined' and ${isClaimable(db, due, now)}`,
+      where ${claimCondition(due, now)} and ${guests.invitedAt} is not null and ${rsvps.response} is not 'declined'`,
   );
 }
 

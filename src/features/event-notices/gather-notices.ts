@@ -2,10 +2,14 @@ import type { SQL } from "drizzle-orm";
 import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { RequestContext } from "../../request-context.ts";
+import type { EventCaller } from "../members/authorize-member.ts";
 import { gatherNotice, listNotices } from "../messages/notice-queries.ts";
 import { wakeSchedulerFor } from "../messages/wake-scheduler-for.ts";
-import type { NoticedField, NoticeKind } from "./notice-of.ts";
+import { findSender, type SenderRow } from "../sending/queries.ts";
+import { requireMaySend } from "../sending/require-sender.ts";
+import { type NoticedEvent, type NoticedField, type NoticeKind, noticedFields } from "./notice-of.ts";
 import { noticeSubject } from "./notice-subject.ts";
+import { type PastNotice, requireNotice } from "./require-notice.ts";
 
 /** Changes within so long of the first one are one mail. */
 const CHANGES_WAIT_MS = 10 * MINUTE_MS;
@@ -21,9 +25,30 @@ export interface NoticeInput {
   createdBy: string;
 }
 
-/** The notices that `requireNotice` counts, for the batch that reads the event. None where nobody is to be told. */
-export function readNotices({ db, clock }: RequestContext, eventId: string, isTold: boolean) {
-  return isTold ? [listNotices(db, eventId, clock.now() - DAY_MS)] : [];
+/** What `planNotices` and `requireNotice` decide by, for the batch that reads the event. Nothing where nobody is told. */
+export function readNotices({ db, clock }: RequestContext, { eventId, session }: EventCaller, isTold: boolean) {
+  const now = clock.now();
+  return {
+    notices: isTold ? [listNotices(db, eventId, now - DAY_MS)] : [],
+    senders: isTold ? [findSender(db, eventId, session.userId, now)] : [],
+  };
+}
+
+/**
+ * The fields of a change of which guests are told; none for a cancelled event.
+ * @param sending the results of `readNotices`
+ * @throws AppError 403 `email_unverified`, `sending_paused`, 429 `notice_limit`
+ */
+export function planNotices(
+  { clock }: RequestContext,
+  { before, changes }: { before: NoticedEvent; changes: Partial<NoticedEvent> },
+  sending: { notices: readonly PastNotice[][]; senders: readonly SenderRow[][] },
+): NoticedField[] {
+  const noticed = before.cancelledAt === null ? noticedFields(before, changes) : [];
+  if (noticed.length === 0) return [];
+  requireMaySend(sending.senders.flat()[0]);
+  requireNotice("changed", sending.notices.flat(), clock.now());
+  return noticed;
 }
 
 /**

@@ -67,7 +67,7 @@ async function change(
       notices,
     } = await authorizeMember(ctx, caller, {
       before: findEvent(db, caller.eventId),
-      notices: readNotices(ctx, caller.eventId, isNotified),
+      ...readNotices(ctx, caller, isNotified),
     });
     if (before === undefined) throw notFound();
     if ((before.cancelledAt !== null) === decision.isCancelled) return { event: before, role: member.role };

@@ -5,15 +5,12 @@ import { AppError, notFound, nothingToChange } from "../../kernel/errors.ts";
 import { snakeName } from "../../kernel/snake-name.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { findLiveSession } from "../accounts/queries.ts";
-import { gatherNotices, readNotices, wakeForNotices } from "../event-notices/gather-notices.ts";
-import { type NoticedField, noticedFields } from "../event-notices/notice-of.ts";
-import { requireNotice } from "../event-notices/require-notice.ts";
+import { gatherNotices, planNotices, readNotices, wakeForNotices } from "../event-notices/gather-notices.ts";
+import type { NoticedField } from "../event-notices/notice-of.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { moveMessages } from "../messages/move-messages.ts";
-import { findSender } from "../sending/queries.ts";
-import { requireMaySend } from "../sending/require-sender.ts";
 import { capacityReads, changeCapacity, requireRoomForSeated, seatCondition } from "./change-capacity.ts";
 import { validateTimes } from "./event-times.ts";
 import { type EventRow, findEvent, isAtTimes, updateEvent } from "./queries.ts";
@@ -31,18 +28,17 @@ interface Change {
   shiftsOwn: boolean;
   /** Whether the capacity may become smaller than the seats that are taken. */
   force: boolean;
+  replies: ReplyToChange;
   /** The fields of which guests are told. */
   noticed: readonly NoticedField[];
-  replies: ReplyToChange;
 }
 
 /**
  * Changes an event; absent fields stay. Unsent reminders move with the event's time, see `moveMessages`; an address for
- * replies is proved first, see `planReplyTo`. With `notify`, guests are told of what they see of the change, see
- * `gatherNotices`; nobody is told of a change of a cancelled event. Who waits is offered the seats of a larger capacity.
- * @throws AppError 400 for times that contradict each other, what `planReplyTo` throws, 409 `capacity_below_seated`
- *   unless it is forced, 409 `event_changed` when parallel changes of the times or the seats win every attempt; with
- *   `notify` 403 `email_unverified`, `sending_paused`, 429 `notice_limit`
+ * replies is proved first, see `planReplyTo`; with `notify` guests are told, see `planNotices`. Who
+ * waits is offered the seats of a larger capacity.
+ * @throws AppError 400 for times that contradict each other, what `planReplyTo` and `planNotices` throw, 409
+ *   `capacity_below_seated` unless it is forced, 409 `event_changed` when parallel changes win every attempt
  */
 export async function changeEvent(
   ctx: RequestContext,
@@ -51,45 +47,38 @@ export async function changeEvent(
 ): Promise<{ event: EventRow; role: Role }> {
   const changes = definedOnly(fields);
   if (Object.keys(changes).length === 0 && replyTo === undefined) throw nothingToChange();
-  const { db, accountsDb, clock } = ctx;
   let replies: ReplyToChange | null = null;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const {
       member,
       before: [before],
-      notices,
-      senders,
       editor,
-      ...seats
+      ...also
     } = await authorizeMember(
       ctx,
       caller,
       {
-        before: findEvent(db, caller.eventId),
-        ...capacityReads(db, caller.eventId, force ? null : changes.capacity),
-        notices: readNotices(ctx, caller.eventId, notify),
-        senders: notify ? [findSender(db, caller.eventId, caller.session.userId, clock.now())] : [],
+        before: findEvent(ctx.db, caller.eventId),
+        ...capacityReads(ctx.db, caller.eventId, force ? null : changes.capacity),
+        ...readNotices(ctx, caller, notify),
       },
-      { editor: replyTo === undefined ? [] : [findLiveSession(accountsDb, caller.session)] },
+      { editor: replyTo === undefined ? [] : [findLiveSession(ctx.accountsDb, caller.session)] },
     );
     if (before === undefined) throw notFound();
-    requireRoomForSeated(force ? null : changes.capacity, seats);
-    const noticed = notify && before.cancelledAt === null ? noticedFields(before, changes) : [];
-    if (noticed.length > 0) {
-      requireMaySend(senders.flat()[0]);
-      requireNotice("changed", notices.flat(), clock.now());
-    }
+    requireRoomForSeated(force ? null : changes.capacity, also);
     const [user] = editor.flat();
     if (replyTo !== undefined && user !== undefined) replies ??= await planReplyTo(ctx, before, replyTo, user);
-    const event = await writeChange(ctx, member, before, {
+    const change = {
       changes: { ...changes, ...replies?.columns },
       shiftsOwn: shiftMessages,
       force,
-      noticed,
       replies: replies ?? SAME_REPLY_TO,
-    });
+      noticed: notify ? planNotices(ctx, { before, changes }, also) : [],
+    };
+    const event = await writeChange(ctx, member, before, change);
     if (event === undefined) continue;
     replies?.publishAfterResponse();
+    publishChange(ctx, event, { ...changes, ...(replyTo === undefined ? {} : { replyTo }) });
     return { event, role: member.role };
   }
   throw new AppError("event_changed");
@@ -120,8 +109,8 @@ async function writeChange(
     event: [event],
   } = await runBatch(db, {
     audit: seats.ahead,
-    replies: replies.statements(asRead),
     notices: gatherNotices(ctx, notice, asRead),
+    replies: replies.statements(asRead),
     event: updateEvent(
       db,
       before.id,
@@ -132,10 +121,13 @@ async function writeChange(
     messages: moveMessages(ctx, { before, after }, { now, shiftsOwn, guard }),
     offers: seats.following,
   });
-  if (event === undefined) return undefined;
-  seats.publish();
+  if (event !== undefined) seats.publish();
   wakeForNotices(ctx, notices);
-  const changed = Object.keys(changes).map(snakeName);
-  ctx.defer(() => ctx.monitor.publish(event.id, { type: "event.updated", at: toWire(now), changed }));
   return event;
+}
+
+/** Tells the monitors which fields were changed. */
+function publishChange(ctx: RequestContext, { id, updatedAt }: EventRow, changes: object): void {
+  const changed = Object.keys(changes).map(snakeName);
+  ctx.defer(() => ctx.monitor.publish(id, { type: "event.updated", at: toWire(updatedAt), changed }));
 }

@@ -39,9 +39,9 @@ const eventColumns = {
   endTime: events.endTime,
   timezone: events.timezone,
   calendarSequence: events.calendarSequence,
+  cancelledAt: events.cancelledAt,
   replyTo: events.replyTo,
   replyToVerifiedAt: events.replyToVerifiedAt,
-  cancelledAt: events.cancelledAt,
   updatedAt: events.updatedAt,
   deletedAt: events.deletedAt,
 };

@@ -3,8 +3,8 @@ import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { type OpenedInvitation, openInvitation } from "../invitations/open-invitation.ts";
+import { acceptable } from "./acceptable.ts";
 import type { RsvpRow } from "./queries.ts";
-import { requireAcceptable } from "./require-acceptable.ts";
 import { type Answer, editedAnswer, isOwnDevice } from "./rules.ts";
 import type { Edit } from "./schemas.ts";
 
@@ -27,9 +27,8 @@ export interface EditDecision {
  */
 export async function decideEdit(ctx: RequestContext, link: GuestLink, input: EditInput): Promise<EditDecision> {
   const opened = await openOwnAnswer(ctx, link, input);
-  const answer = editedAnswer(opened.rsvp, input);
-  requireAcceptable(opened.invitation, input, answer, ctx.clock.now());
-  return { ...opened, answer };
+  const { invitation, rsvp } = opened;
+  return { ...opened, answer: acceptable(invitation, input, editedAnswer(rsvp, input), ctx.clock.now()) };
 }
 
 /**

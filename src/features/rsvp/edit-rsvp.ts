@@ -5,12 +5,14 @@ import { AppError, nothingToChange } from "../../kernel/errors.ts";
 import { flushAfterResponse, pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { maxPlusOnes } from "../guests/party.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { scoredInvitation } from "../invitations/open-invitation.ts";
 import { LIVE_EVENTS } from "../monitor/publish-live-events.ts";
 import { type Assessment, assess, refuseBlocked } from "../risk/assess.ts";
 import { requireRoom } from "../seats/require-room.ts";
 import { seatsFreed } from "../seats/seats-freed.ts";
+import { judgedByOf } from "./acceptable.ts";
 import { type Answered, answered } from "./answered.ts";
 import { confirmations } from "./confirmations.ts";
 import { decideEdit, type EditDecision, type EditInput } from "./decide-edit.ts";
@@ -71,13 +73,12 @@ async function write(
   const edited = { ...answer, heads, seat: known ?? null, riskScore, userAgent: deviceOf(rsvp, facts) };
   const revision = rsvp.editCount + rsvp.hostChangeCount;
   const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, tokenId: link.tokenId, nonceHash, revision, now };
-  const { companionNames, capacity } = event;
-  const judgedBy = { companionNames, capacity, waitlist: Number(event.waitlist) };
+  const judgedBy = { ...judgedByOf(invitation), maxPlusOnes: maxPlusOnes(invitation.guest) };
   const shape =
     `${answer.response === rsvp.response ? "same" : "other"} response, seat ${known === undefined ? "decided" : "known"}` as const;
   const outboxEntries = enqueue(ctx, [
     ...confirmations(ctx, link, { ...rsvp, ...answer, riskScore }, accessLogId),
-    ...(givesBack(rsvp, heads) ? seatsFreed(ctx, event.id, capacity) : []),
+    ...(givesBack(rsvp, heads) ? seatsFreed(ctx, event.id, event.capacity) : []),
   ]);
   try {
     const { seat } = await runBatch(db, {

@@ -4,6 +4,7 @@ import { type Placeholders, prepared, preparedByShape } from "../../db/prepared-
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
+import { eventQuestions } from "../../db/schema/questions.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 import { EVENT_LASTS_MS } from "../events/event-times.ts";
 import { MAX_PLUS_ONES } from "../guests/answer-queries.ts";
@@ -19,6 +20,8 @@ export interface JudgedBy {
   capacity: number | null;
   /** Whether an attending answer to a full event waits: 1 or 0. */
   waitlist: number;
+  /** 0: there were no questions. */
+  questionsVersion: number;
 }
 
 /** An RSVP before it is written, and the id of the access token that the guest holds. */
@@ -68,6 +71,11 @@ export interface EditTarget {
   now: number;
 }
 
+/** The most that the party allowed when it was read. A trigger of the database notes a change of it beside the answer. */
+export interface PartyLimit {
+  maxPlusOnes: number;
+}
+
 /** An edited answer, as a whole, and what decides about its seat. */
 export type EditedAnswer = Pick<
   RsvpRow,
@@ -86,9 +94,8 @@ export type EditShape = `${"same" | "other"} response, seat ${"known" | "decided
  * rest is gone.
  */
 export const insertRevision = prepared(
-  (db, params: Placeholders<EditTarget & JudgedBy & Pick<EditedAnswer, "response" | "plusOnes">>) => {
+  (db, params: Placeholders<EditTarget & JudgedBy & PartyLimit & Pick<EditedAnswer, "response" | "plusOnes">>) => {
     const { eventId, guestId, plusOnes } = params;
-    const isGuest = and(eq(guests.eventId, eventId), eq(guests.id, guestId));
     const holds = and(
       isNull(accessTokens.revokedAt),
       takesAnswer(params, params.now),
@@ -96,7 +103,7 @@ export const insertRevision = prepared(
       sql`${REVISION} = ${params.revision}`,
       sql`not exists (select 1 from ${checkIns} where ${and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId))})`,
       sql`(${params.nonceHash} is null or exists (select 1 from ${editNonces} where ${isUsable(params)}))`,
-      sql`(${plusOnes} = 0 or ${plusOnes} <= (select ${MAX_PLUS_ONES} from ${guests} where ${isGuest}))`,
+      sql`${plusOnes} <= coalesce(${rsvps.maxPlusOnes}, ${params.maxPlusOnes})`,
     );
     return db.insert(rsvpRevisions).select(sql`
     select case when ${holds} and ${accessTokens.id} is not null then ${rsvps.eventId} end, ${rsvps.guestId},
@@ -179,9 +186,10 @@ const REVISION = sql`${rsvps.editCount} + ${rsvps.hostChangeCount}`;
 
 /** Condition on `events`: the event is open, takes this answer now, and asks as it did when the answer was judged. */
 function takesAnswer(
-  { response, companionNames, capacity, waitlist }: Record<"response" | keyof JudgedBy, Placeholder>,
+  { response, companionNames, questionsVersion, capacity, waitlist }: Record<"response" | keyof JudgedBy, Placeholder>,
   now: Placeholder,
 ): SQL | undefined {
+  const ofEvent = eq(eventQuestions.eventId, events.id);
   return and(
     isNull(events.deletedAt),
     isNull(events.cancelledAt),
@@ -189,6 +197,7 @@ function takesAnswer(
     sql`(${response} = 'declined' or ${events.rsvpDeadline} is null or ${now} < ${events.rsvpDeadline})`,
     sql`${events.companionNames} = ${companionNames}`,
     sql`${events.capacity} is ${capacity} and ${events.waitlist} = ${waitlist}`,
+    sql`coalesce((select ${eventQuestions.version} from ${eventQuestions} where ${ofEvent}), 0) = ${questionsVersion}`,
   );
 }
 

@@ -11,10 +11,10 @@ import { type OpenedInvitation, openInvitation, scoredInvitation } from "../invi
 import { LIVE_EVENTS } from "../monitor/publish-live-events.ts";
 import { type Assessment, assess, refuseBlocked } from "../risk/assess.ts";
 import { requireRoom } from "../seats/require-room.ts";
+import { acceptable, judgedByOf } from "./acceptable.ts";
 import { type Answered, answered } from "./answered.ts";
 import { confirmations } from "./confirmations.ts";
 import { findSeat, insertRsvp } from "./queries.ts";
-import { requireAcceptable } from "./require-acceptable.ts";
 import { rsvpEvent } from "./rsvp-event.ts";
 import { type Answer, firstAnswer, headsOf, knownSeat, mayWait, seatedAs } from "./rules.ts";
 import type { Submission } from "./schemas.ts";
@@ -34,9 +34,8 @@ type Input = Omit<Submission, "token"> & { facts: RequestFacts; isShown?: boolea
  */
 export async function submitRsvp(ctx: RequestContext, link: GuestLink, input: Input): Promise<Answered> {
   const { facts, fingerprint, isShown = false } = input;
-  const answer = firstAnswer(input);
   let invitation = await openInvitation(ctx, link, "db", { isShown });
-  requireAcceptable(invitation, input, answer, ctx.clock.now());
+  let answer = acceptable(invitation, input, firstAnswer(input), ctx.clock.now());
   const assessment = await assess(ctx, scoredInvitation(invitation), { kind: "rsvp" as const, facts, fingerprint });
   refuseBlocked(assessment);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -45,7 +44,7 @@ export async function submitRsvp(ctx: RequestContext, link: GuestLink, input: In
     if (row !== undefined) return answered(ctx, invitation, row);
     // Nothing was written: something has changed since the read, or a concurrent request was first.
     invitation = await openInvitation(ctx, link, "db", { isShown });
-    requireAcceptable(invitation, input, answer, ctx.clock.now());
+    answer = acceptable(invitation, input, firstAnswer(input), ctx.clock.now());
     const { id, waitlist } = invitation.event;
     if (!mayWait(null, waitlist)) await requireRoom(ctx, id, headsOf(answer));
   }
@@ -66,13 +65,12 @@ async function write(
   { link, invitation, answer, assessment, input }: Submitted,
 ): Promise<Pick<Answered, "rsvp" | "waitlistPosition"> | undefined> {
   const { db, clock } = ctx;
-  const { event, guest } = invitation;
   const now = clock.now();
   const heads = headsOf(answer);
-  const known = knownSeat(null, heads, event.capacity);
+  const known = knownSeat(null, heads, invitation.event.capacity);
   const row = {
-    eventId: event.id,
-    guestId: guest.id,
+    eventId: invitation.event.id,
+    guestId: invitation.guest.id,
     id: newId(now),
     ...answer,
     answeredBy: "guest" as const,
@@ -87,8 +85,7 @@ async function write(
     updatedAt: now,
   };
   const outboxEntries = enqueue(ctx, confirmations(ctx, link, row, assessment.accessLogId));
-  const { companionNames, capacity } = event;
-  const judgedBy = { companionNames, capacity, waitlist: Number(event.waitlist) };
+  const judgedBy = judgedByOf(invitation);
   try {
     const { seat } = await runBatch(db, {
       submitted: insertRsvp(db, { ...row, ...judgedBy, tokenId: link.tokenId }),

@@ -76,8 +76,7 @@ const REASONS: Record<string, string> = {
 
 /** A frame as a sentence. The name, where it begins with it, is apart, to be emphasized. */
 export function sentenceOf(frame: Frame): { name: string; rest: string } {
-  if (!("guest" in frame)) return { name: "The event", rest: factOf(frame) };
-  const { name } = frame.guest;
+  const name = "guest" in frame ? frame.guest.name : "The event";
   if (frame.type === "access.scored" && !frame.automated && frame.risk === "block") {
     return { name: "", rest: `Blocked: someone tried to ${ATTEMPTED[frame.kind]} ${name}'s link` };
   }
