@@ -47,8 +47,8 @@ export function draftMail(ctx: RequestContext, message: MailMessage): Promise<Dr
     case "rsvp.confirmed":
       return draftConfirmation(ctx, message.body);
     case "seat_offer.expired":
-      return draftOfferExpired(ctx, message);
+      return draftOfferExpired(ctx, message.body);
     case "seat_offer.send":
-      return draftSeatOffer(ctx, message);
+      return draftSeatOffer(ctx, message.body);
   }
 }

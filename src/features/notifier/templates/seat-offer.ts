@@ -2,7 +2,7 @@ import type { Brand } from "../../../kernel/brand.ts";
 import { formatEventTime } from "../../../kernel/event-time.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { type EventFacts, eventDetails, greeting, guestReason, oneLine } from "./wording.ts";
+import { type EventFacts, eventDetails, greeting, guestReason, oneLine, PERSONAL_LINK } from "./wording.ts";
 
 export interface SeatOfferProps {
   guestName: string;
@@ -43,10 +43,7 @@ export function seatOffer({ guestName, event, brand, link, heads, expiresAt }: S
       eventDetails(event),
       { kind: "note", text: "If you can't make it any more, please say so: somebody else is waiting." },
       { kind: "note", text: "After that time the offer goes to the next in line." },
-      {
-        kind: "note",
-        text: "This is your personal link. Please don't forward it: anyone who has it can reply for you.",
-      },
+      PERSONAL_LINK,
     ],
     reason: guestReason(event),
   });
