@@ -1,0 +1,109 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { aliased } from "../../db/aliased.ts";
+import type { Database } from "../../db/client.ts";
+import { insertWhere } from "../../db/insert-where.ts";
+import { events } from "../../db/schema/events.ts";
+import { accessTokens, guests } from "../../db/schema/guests.ts";
+import { eventQuestions } from "../../db/schema/questions.ts";
+import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
+import { MAX_PLUS_ONES } from "../guests/answer-queries.ts";
+import { isAllowedToSend } from "../sending/queries.ts";
+import type { RsvpRow } from "./queries.ts";
+
+/** A guest whose answer a host records, with the answer so far. */
+export type AnswerableRow = Awaited<ReturnType<typeof findAnswerable>>[number];
+
+/** What a guest's answer is judged by, with the id of the link that holds, if there is one. */
+export function findAnswerable(db: Database, eventId: string, guestId: string) {
+  return db
+    .select({
+      guest: {
+        id: aliased(guests.id, "guest.id"),
+        name: aliased(guests.name, "guest.name"),
+        email: guests.email,
+        partySize: guests.partySize,
+        companions: aliased(guests.companions, "guest.companions"),
+      },
+      event: { id: aliased(events.id, "event.id"), companionNames: events.companionNames },
+      questions: { items: eventQuestions.items, version: eventQuestions.version },
+      rsvp: rsvps,
+      tokenId: sql<string | null>`${accessTokens.id}`.as("token.id"),
+    })
+    .from(guests)
+    .innerJoin(events, eq(events.id, guests.eventId))
+    .leftJoin(eventQuestions, eq(eventQuestions.eventId, guests.eventId))
+    .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
+    .leftJoin(
+      accessTokens,
+      and(
+        eq(accessTokens.eventId, guests.eventId),
+        eq(accessTokens.guestId, guests.id),
+        isNull(accessTokens.revokedAt),
+      ),
+    )
+    .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
+    .limit(1);
+}
+
+/** What the write of a recorded answer repeats. */
+export interface RecordCondition {
+  eventId: string;
+  guestId: string;
+  /** The number of changes of the answer that is replaced; null: there is none. */
+  revision: number | null;
+  questionsVersion: number;
+  plusOnes: number;
+}
+
+/** Condition: the caller has the role, the answer is the one that was read, and the party is large enough for the new one. */
+export function mayRecord(roleCondition: SQL, condition: RecordCondition): SQL {
+  const { eventId, guestId, revision, questionsVersion, plusOnes } = condition;
+  const isGuest = and(eq(guests.eventId, eventId), eq(guests.id, guestId));
+  const stored = sql`(select ${REVISION} from ${rsvps} where ${isRsvpOf(condition)})`;
+  const version = sql`(select ${eventQuestions.version} from ${eventQuestions} where ${eq(eventQuestions.eventId, eventId)})`;
+  return sql`${roleCondition} and ${stored} is ${revision} and coalesce(${version}, 0) = ${questionsVersion}
+    and exists (select 1 from ${guests} where ${isGuest} and (${plusOnes} = 0 or ${plusOnes} <= ${MAX_PLUS_ONES}))`;
+}
+
+/** Condition: the answer is written, and its host may still send mail. */
+export function mayNotify(guard: SQL, member: { userId: string; hostId: string }): SQL {
+  return sql`${guard} and ${isAllowedToSend(member)}`;
+}
+
+/** Stores the answer that a host replaces as a revision, if the guard holds. Comes before `updateRecorded`. */
+export function insertReplaced(db: Database, ids: GuestIds, replacedAt: number, guard: SQL) {
+  return db.insert(rsvpRevisions).select(sql`
+    select ${rsvps.eventId}, ${rsvps.guestId}, ${REVISION}, ${rsvps.response}, ${rsvps.plusOnes}, ${rsvps.updatedAt},
+      ${replacedAt}, ${rsvps.editCount}, 'host', ${rsvps.companions}, ${rsvps.answers}, ${rsvps.answeredBy}, ${rsvps.seat}
+    from ${rsvps} where ${and(isRsvpOf(ids), guard)}`);
+}
+
+/** Inserts an answer that a host has recorded, if the guard holds; returns no row otherwise. */
+export function insertRecorded(db: Database, row: typeof rsvps.$inferInsert, guard: SQL) {
+  return insertWhere(db, rsvps, row, guard).returning();
+}
+
+/** Replaces an answer, if the guard holds; returns no row otherwise. It is no edit of the guest. */
+export function updateRecorded(
+  db: Database,
+  { response, plusOnes, companions, answers, answeredBy, heads, seat, updatedAt, ...ids }: RsvpRow,
+  guard: SQL,
+) {
+  const recorded = { response, plusOnes, companions, answers, answeredBy, heads, seat, updatedAt };
+  return db
+    .update(rsvps)
+    .set({ ...recorded, hostChangeCount: sql`${rsvps.hostChangeCount} + 1` })
+    .where(and(isRsvpOf(ids), guard))
+    .returning();
+}
+
+interface GuestIds {
+  eventId: string;
+  guestId: string;
+}
+
+const REVISION = sql`${rsvps.editCount} + ${rsvps.hostChangeCount}`;
+
+function isRsvpOf({ eventId, guestId }: GuestIds) {
+  return and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId));
+}
