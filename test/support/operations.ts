@@ -93,6 +93,7 @@ const BODIES: Record<string, unknown> = {
   changeBranding: { primary_color: "#123456" },
   createGuest: { name: "Grace" },
   replaceQuestions: { items: [] },
+  recordRsvp: { response: "declined" },
   changeGuest: { name: "Grace" },
   previewImport: new Blob(["name\nGrace\n"], { type: "text/csv" }),
   importGuests: new Blob(["name\nGrace\n"], { type: "text/csv" }),
