@@ -13,6 +13,7 @@ import { eraseOutsideDatabase } from "./features/privacy/erase-outside-database.
 import { eraseUploads } from "./features/privacy/erase-uploads.ts";
 import { forwardAccesses, forwardConfirmations } from "./features/risk/forward-to-engine.ts";
 import { storeScores } from "./features/risk/store-score.ts";
+import { deliverTest } from "./features/texts/deliver-test.ts";
 import { log } from "./kernel/log.ts";
 import { refreshReplicas } from "./platform/account-replicas/refresh-replicas.ts";
 import { onShard, onShardOf } from "./platform/shards/on-shard.ts";
@@ -44,6 +45,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "edit_link.send": each(notify),
   "collaborator_invite.send": each(notify),
   "reply_to.send": each(notify),
+  "test_mail.send": each(deliverTest),
   "account.changed": each((ctx, { body }) =>
     refreshReplicas(ctx, body.user_id, (shard, userId, deletedAt) =>
       // The address is already erased from the account.

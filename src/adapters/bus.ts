@@ -25,6 +25,7 @@ export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   "edit_link.send": "notifier",
   "collaborator_invite.send": "notifier",
   "reply_to.send": "notifier",
+  "test_mail.send": "notifier",
   "account.changed": "notifier",
   "session.ended": "notifier",
   "subscription.end": "notifier",

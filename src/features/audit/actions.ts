@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   "link.rotated",
   "event.deleted",
   "rsvp.adjusted",
+  "texts.updated",
   "message.created",
   "message.sent_now",
   "message.cancelled",

@@ -12,7 +12,8 @@ export type MailKind =
   | "confirmation"
   | "edit_link"
   | "collaborator_invite"
-  | "confirm_reply_to";
+  | "confirm_reply_to"
+  | "test";
 
 /** Recipient of a mail. `id` is the guest's, the user's or the invite's, so that it is the same for each repetition of a message. */
 export interface EmailRecipient {
