@@ -16,6 +16,7 @@ import { eventRoutes } from "./features/events/routes.ts";
 import { guestFileRoutes } from "./features/guests/file-routes.ts";
 import { guestRoutes } from "./features/guests/routes.ts";
 import { invitationRoutes } from "./features/invitations/routes.ts";
+import { lostLinkRoutes } from "./features/lost-links/routes.ts";
 import { meRoutes } from "./features/me/routes.ts";
 import { messageRoutes } from "./features/messages/routes.ts";
 import { monitorRoutes } from "./features/monitor/routes.ts";
@@ -103,6 +104,7 @@ app.route("/", auditRoutes);
 app.route("/", brandingRoutes);
 app.route("/", uploadRoutes);
 app.route("/", notifierRoutes);
+app.route("/", lostLinkRoutes);
 app.route("/", deliveryReportRoutes);
 app.route(
   "/",

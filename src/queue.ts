@@ -4,6 +4,7 @@ import { announceEnded } from "./features/accounts/end-sessions.ts";
 import { endSubscription } from "./features/billing/end-subscription.ts";
 import { deliverBatch } from "./features/broadcasts/deliver-batch.ts";
 import { failBatch } from "./features/broadcasts/fail-batch.ts";
+import { mailLostLinks } from "./features/lost-links/mail-lost-links.ts";
 import { notify } from "./features/notifier/notify.ts";
 import { notifyOwners } from "./features/notifier/notify-owners.ts";
 import { recordDeadLetter } from "./features/notifier/record-dead-letter.ts";
@@ -46,6 +47,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "collaborator_invite.send": each(notify),
   "reply_to.send": each(notify),
   "test_mail.send": each(deliverTest),
+  "lost_link.send": each(mailLostLinks),
   "account.changed": each((ctx, { body }) =>
     refreshReplicas(ctx, body.user_id, (shard, userId, deletedAt) =>
       // The address is already erased from the account.

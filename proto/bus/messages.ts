@@ -171,6 +171,9 @@ export const CollaboratorInviteSend = z.object({
 /** An address for replies to an event's mails has to be proved by the link of this mail. */
 export const ReplyToSend = z.object({ event_id: id, request_id: id });
 
+/** Somebody asked for the links of an address's open invitations. Whether it has any is read when this is consumed. */
+export const LostLinkSend = z.object({ email: z.string() });
+
 /** A member asked to get a mail to guests as a guest would. Absent words are the saved ones, null is ours. */
 export const TestMailSend = z.object({
   event_id: id,
@@ -223,6 +226,7 @@ export const BUS_MESSAGES = {
   "collaborator_invite.send": CollaboratorInviteSend,
   "reply_to.send": ReplyToSend,
   "test_mail.send": TestMailSend,
+  "lost_link.send": LostLinkSend,
   "account.changed": AccountChanged,
   "session.ended": SessionEnded,
   "subscription.end": SubscriptionEnd,

@@ -13,6 +13,7 @@ export type MailKind =
   | "edit_link"
   | "collaborator_invite"
   | "confirm_reply_to"
+  | "lost_links"
   | "test";
 
 /** Recipient of a mail. `id` is the guest's, the user's or the invite's, so that it is the same for each repetition of a message. */

@@ -26,7 +26,7 @@ export const invitationPages = new Hono<AppEnv>();
 invitationPages.use(
   "/i/:token/*",
   problemsAsPages((path, error) => {
-    if (error === "not_found") return null;
+    if (error === "not_found") return { href: "/lost-link", text: "Email me my link" };
     return { href: `/i/${path.split("/")[2] ?? ""}`, text: "Open the invitation" };
   }),
 );
