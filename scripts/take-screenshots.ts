@@ -105,9 +105,9 @@ async function invitations(set: Set): Promise<void> {
   await take(set, "invitation", "desktop", "dark", open(0));
   await take(set, "door-code", "phone", "dark", async (page) => {
     await page.goto(linkOf(set.fixture, 1));
-    await page.getByLabel("Yes, with pleasure").check();
-    await page.getByLabel("Who comes with you?").selectOption("2");
-    await page.getByRole("button", { name: "Send my answer" }).click();
+    await page.getByLabel("Yes, I'll be there").check();
+    await page.getByLabel("How many people are you bringing?").selectOption("2");
+    await page.getByRole("button", { name: "Send RSVP" }).click();
     await page.locator("#door-code").scrollIntoViewIfNeeded();
   });
 }

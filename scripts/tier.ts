@@ -4,10 +4,10 @@
  * as it is, and replaces a grant once it is paid. `--remote` selects the deployed service instead of the local one,
  * `--persist-to` a local one with another state folder.
  */
+import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { TIERS, type Tier } from "../src/features/billing/limits.ts";
 import { GRANTED_STATUS, grantedId } from "../src/features/billing/subscription-state.ts";
-import { newId } from "../src/kernel/ids.ts";
 import { CliError } from "./cli-error.ts";
 import { executeSql, findAccount, isAddress } from "./ops/account.ts";
 import { TARGET_OPTIONS, targetArguments } from "./ops/wrangler.ts";
@@ -62,7 +62,7 @@ function changeStatements(userId: string, tier: Tier, now: number): string[] {
              select 1 from subscriptions as other where other.user_id = '${userId}' and other.granting = 1)`,
         ];
   const changed = `insert into outbox (id, type, body, created_at)
-    values ('${newId(now)}', 'account.changed', '{"user_id":"${userId}"}', ${now})`;
+    values ('${randomUUID()}', 'account.changed', '{"user_id":"${userId}"}', ${now})`;
   return [...change, changed];
 }
 

@@ -32,7 +32,7 @@ export function rateLimit(limits: readonly RouteLimit[]): MiddlewareHandler<AppE
       // Also for a verb that does not await it.
       await rateLimitCheck;
     } finally {
-      setHeaders(c, await counted.catch(() => []));
+      setRateLimitHeaders(c, await counted.catch(() => []));
     }
   };
 }
@@ -48,7 +48,8 @@ async function countAll(c: Context<AppEnv>, limits: readonly RouteLimit[]): Prom
   return counted.filter((entry) => entry !== null);
 }
 
-interface Counted {
+/** A request that was counted against a rule. */
+export interface Counted {
   rule: RateRule;
   verdict: RateVerdict;
 }
@@ -82,7 +83,7 @@ function refuseExceeded(entries: readonly Counted[]): void {
 }
 
 /** `RateLimit-Policy` and `RateLimit` as draft-ietf-httpapi-ratelimit-headers writes them. */
-function setHeaders(c: Context<AppEnv>, entries: readonly Counted[]): void {
+export function setRateLimitHeaders(c: Context<AppEnv>, entries: readonly Counted[]): void {
   if (entries.length === 0) return;
   const policy = entries.map(({ rule }) => `"${rule.name}";q=${rule.limit};w=${rule.windowSeconds}`);
   const state = entries.map(({ rule, verdict }) => `"${rule.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`);

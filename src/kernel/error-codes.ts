@@ -63,6 +63,10 @@ export const ERRORS = {
     example: { right: "walk_in" },
   },
   duplicate_allowlist_entry: { kind: "conflict", message: "This network is on the allowlist already." },
+  duplicate_external_id: {
+    kind: "conflict",
+    message: "Another guest of this event has the same external id.",
+  },
   duplicate_guest: { kind: "conflict", message: "Another guest of this event has the same e-mail address." },
   edit_limit_reached: { kind: "conflict", message: "An answer can be edited 5 times." },
   email_mismatch: { kind: "forbidden", message: "This invite is for another e-mail address than your account's." },
@@ -76,7 +80,9 @@ export const ERRORS = {
       "Confirm your e-mail address before you write to others: open the link in the mail to you, or ask for a new one with POST /auth/verify-email/resend. Until then, make links without mail: `notify: false`.",
   },
   empty_file: { kind: "invalid", message: "There is nothing in the file." },
+  event_cancelled: { kind: "conflict", message: "This event was cancelled, so it takes no more answers." },
   event_changed: { kind: "conflict", message: "Somebody else is moving this event just now. Reload and try again." },
+  event_over: { kind: "conflict", message: "This event is over, so it takes no more answers." },
   feature_disabled: { kind: "forbidden", message: "This feature is switched off at the moment." },
   feature_not_in_tier: { kind: "limit", message: "The free tier does not include broadcasts.", example: TIER_EXAMPLE },
   foreign_device: { kind: "forbidden", message: "The answer was given on another device." },
@@ -125,6 +131,12 @@ export const ERRORS = {
   message_changed: { kind: "conflict", message: "Somebody else is changing this message. Reload and try again." },
   message_not_editable: { kind: "conflict", message: "Only a draft or a scheduled message can be changed." },
   needs_override: { kind: "conflict", message: "This check-in needs confirmation. Resend it with `override: true`." },
+  notice_limit: {
+    kind: "too_many",
+    message:
+      "Guests were told of 6 changes of this event in 24 hours. Try again later, or change it without a mail: `notify: false`.",
+    example: { retry_after: 3_600, limit: 6 },
+  },
   no_email_on_file: { kind: "conflict", message: "Your host has no e-mail address of yours. Please ask your host." },
   no_rsvp: { kind: "not_found", message: "This invitation has not been answered yet." },
   no_subscription: { kind: "conflict", message: "You have no subscription yet. Start one with a checkout." },
@@ -157,6 +169,14 @@ export const ERRORS = {
     kind: "too_many",
     message: "This address was invited to the event less than an hour ago. Try again in 2520 s.",
     example: { retry_after: 2_520 },
+  },
+  rsvp_changed: {
+    kind: "conflict",
+    message: "This answer is being changed somewhere else just now. Reload and try again.",
+  },
+  rsvp_closed: {
+    kind: "conflict",
+    message: "The time to answer is over. You can still say that you can't make it; for all else, ask your host.",
   },
   rsvp_exists: { kind: "conflict", message: "This invitation has been answered. The answer can be edited." },
   second_factor_required: {

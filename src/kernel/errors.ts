@@ -33,6 +33,13 @@ export function invalidField(path: string, message: string, code: ErrorCode = "v
   return new AppError(code, { errors: [{ path, message }] satisfies FieldProblem[] }, message);
 }
 
+/** 400 for several fields, by rules that their schema cannot express. */
+export function invalidFields(problems: readonly FieldProblem[]): AppError {
+  const [only] = problems;
+  if (only !== undefined && problems.length === 1) return invalidField(only.path, only.message);
+  return new AppError("validation_failed", { errors: problems }, "Some fields are invalid. See `errors`.");
+}
+
 /** 404, with the same text for what is absent and what the caller may not see. */
 export function notFound(): AppError {
   return new AppError("not_found");

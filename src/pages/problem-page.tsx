@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { AppEnv } from "../http/app-env.ts";
 import { PROBLEM_MEDIA_TYPE } from "../http/problem.ts";
 import { type Page, respond } from "./page.tsx";
+import { roughWait } from "./rough-wait.ts";
 
 /** The members of a problem document that a page shows. */
 const Problem = z.object({
@@ -22,49 +23,70 @@ export interface NextStep {
 }
 
 const HEADINGS: Record<number, string> = {
-  400: "That did not work",
-  403: "This is not open to you",
-  404: "Nothing is here",
-  410: "This is over",
-  429: "A little slower, please",
-  503: "Back in a moment",
+  404: "We can't find that page",
+  410: "This has ended",
+  429: "Too many tries",
+  503: "We'll be right back",
 };
 
-/** Messages for people, by error code. Other errors are shown with their `detail`. */
-const MESSAGES: Record<string, string> = {
-  not_found:
-    "The link may be incomplete, or it was replaced by a newer one. Look for the latest mail, or ask the person who sent it.",
-  access_blocked:
-    "We could not make sure that this is your invitation. Please ask your host; they can see what happened and let you in.",
-  rsvp_exists: "This invitation has been answered already. Open it to see the answer.",
-  foreign_device:
-    "The answer was given on another device. Open the invitation to have a link to change it mailed to you.",
-  edit_limit_reached: "This answer has been changed as often as it can be. Please tell your host directly.",
-  invalid_token: "This link has been used, or it is too old. You can ask for a new one.",
-  invalid_credentials:
-    "The e-mail address or the password is wrong, or the address isn't confirmed yet. If that's it, look for our mail and follow its link.",
-  database_unavailable: "We cannot reach our records just now. Nothing was lost; please try again in a few seconds.",
-  internal_error: "Something went wrong on our side. Please try again in a moment.",
+/** Headings and messages for people, by error code. Other errors have the heading of their status and their `detail`. */
+const WORDS: Record<string, { heading?: string; message: string }> = {
+  not_found: {
+    message: "It may be incomplete or out of date. Try the link in your most recent email, or ask your host.",
+  },
+  access_blocked: {
+    heading: "We need to check it's you",
+    message: "We couldn't confirm this is your invitation. Please contact your host, who can let you in.",
+  },
+  rsvp_exists: { heading: "You've already replied", message: "Open your invitation to see your RSVP." },
+  foreign_device: {
+    heading: "You've already replied",
+    message: "To protect your reply we only show it on the device you used. We can email you a link.",
+  },
+  edit_limit_reached: { message: "You've reached the limit for changes. Please contact your host." },
+  no_email_on_file: {
+    heading: "We can't email you",
+    message: "Your host doesn't have an email address for you. Please contact them.",
+  },
+  invalid_token: { message: "This link has already been used or has expired." },
+  invalid_credentials: {
+    message:
+      "Email or password is incorrect, or your email isn't confirmed yet. If that's it, open the link in our email to you.",
+  },
+  database_unavailable: {
+    message: "We're having trouble saving right now. Nothing was lost; please try again in a few seconds.",
+  },
+  internal_error: { message: "Something went wrong on our side. Please try again in a moment." },
 };
 
-/** Middleware that renders problem documents as HTML pages, with the same status and headers. */
-export function problemsAsPages(nextStep: (path: string, error: string) => NextStep | null): MiddlewareHandler<AppEnv> {
+/**
+ * Middleware that renders problem documents as HTML pages, with the same status and headers.
+ * @param nextStep the link of the page by path and error code, null for none
+ * @param headings headings of these pages by error code, before the common ones
+ */
+export function problemsAsPages(
+  nextStep: (path: string, error: string) => NextStep | null,
+  headings: Record<string, string> = {},
+): MiddlewareHandler<AppEnv> {
   return async function renderProblem(c, next) {
     await next();
     if (!c.res.headers.get("content-type")?.startsWith(PROBLEM_MEDIA_TYPE)) return;
     const problem = Problem.parse(await c.res.clone().json());
-    const page = problemPage(problem, nextStep(c.req.path, problem.error));
+    const heading = headings[problem.error] ?? headingOf(problem);
+    const page = problemPage(heading, problem, nextStep(c.req.path, problem.error));
     c.res = respond(c, page, problem.status as ContentfulStatusCode);
   };
 }
 
+function headingOf({ error, status }: Problem): string {
+  return WORDS[error]?.heading ?? HEADINGS[status] ?? "Something went wrong";
+}
+
 /** The message for people of a problem document. */
 export function messageFor(problem: Pick<Problem, "error" | "detail" | "errors" | "retry_after">): string {
-  if (problem.error === "rate_limited") {
-    return `There were too many requests at once. Please try again in ${problem.retry_after ?? 60} seconds.`;
-  }
+  if (problem.error === "rate_limited") return `Please try again ${roughWait(problem.retry_after ?? 60)}.`;
   const [field] = problem.errors ?? [];
-  return MESSAGES[problem.error] ?? (field ? sentenceOf(field) : problem.detail);
+  return WORDS[problem.error]?.message ?? (field ? sentenceOf(field) : problem.detail);
 }
 
 /** A message begins with a capital where it is a sentence of its own; else the name of its field goes before it. */
@@ -72,8 +94,7 @@ function sentenceOf({ path, message }: { path: string; message: string }): strin
   return /^\p{Lu}/u.test(message) ? message : `${path.replaceAll("_", " ")} ${message}`;
 }
 
-function problemPage(problem: Problem, nextStep: NextStep | null): Page {
-  const heading = HEADINGS[problem.status] ?? "That did not work";
+function problemPage(heading: string, problem: Problem, nextStep: NextStep | null): Page {
   return {
     title: heading,
     body: (

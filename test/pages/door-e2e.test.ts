@@ -27,15 +27,15 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function answerAsGuest(link: string): Promise<Uint8Array> {
   const { page, pageErrors } = await openTab(browser);
   await page.goto(link);
-  await page.getByLabel("I do not know yet").check();
-  await page.getByRole("button", { name: "Send my answer" }).click();
-  await page.getByRole("heading", { name: "You may come" }).waitFor();
+  await page.getByLabel("Not sure yet").check();
+  await page.getByRole("button", { name: "Send RSVP" }).click();
+  await page.getByRole("heading", { name: "You've said maybe" }).waitFor();
 
-  await page.getByText("Change your answer").click();
-  await page.getByLabel("Yes, with pleasure").check();
-  await page.getByLabel("Who comes with you?").selectOption("2");
-  await page.getByRole("button", { name: "Send the change" }).click();
-  await page.getByRole("heading", { name: "You are coming" }).waitFor();
+  await page.getByText("Change your RSVP").click();
+  await page.getByLabel("Yes, I'll be there").check();
+  await page.getByLabel("How many people are you bringing?").selectOption("2");
+  await page.getByRole("button", { name: "Update RSVP" }).click();
+  await page.getByRole("heading", { name: "You're going" }).waitFor();
   const picture = await page.locator("#door-code").getAttribute("src");
   expect(pageErrors).toEqual([]);
   await page.context().close();
@@ -70,8 +70,8 @@ it("a guest answers, the scanner checks the guest in, and the live monitor shows
   const feed = monitor.page.locator("#feed li");
 
   const code = await answerAsGuest(guest.link);
-  await feed.filter({ hasText: "Ada Lindqvist does not know yet" }).waitFor();
-  await feed.filter({ hasText: "Ada Lindqvist now comes, with 2 more" }).waitFor();
+  await feed.filter({ hasText: "Ada Lindqvist said maybe" }).waitFor();
+  await feed.filter({ hasText: "Ada Lindqvist changed to coming + 2" }).waitFor();
 
   const video = join(folder, "code.y4m");
   await writeCameraVideo(video, code);
@@ -91,9 +91,9 @@ it("a guest answers, the scanner checks the guest in, and the live monitor shows
     await phone.close();
   }
 
-  await feed.filter({ hasText: "Ada Lindqvist is in, 3 people" }).waitFor();
+  await feed.filter({ hasText: "Ada Lindqvist checked in, party of 3" }).waitFor();
   await expect.poll(() => monitor.page.locator("#arrived").textContent(), WAIT).toBe("3");
-  expect(await feed.filter({ hasText: "is in" }).count()).toBe(1);
+  expect(await feed.filter({ hasText: "checked in" }).count()).toBe(1);
   expect(monitor.pageErrors).toEqual([]);
 });
 
@@ -117,7 +117,7 @@ it("a monitor that reconnects shows each frame that it missed, once", { timeout:
   await expect.poll(() => arrivals.count(), WAIT).toBe(1);
   isDown = true;
   await sockets[0]?.close();
-  await page.getByText("Connecting again…").waitFor();
+  await page.getByText("Reconnecting…").waitFor();
   await checkIn(1);
   isDown = false;
   await page.locator("#state.on").waitFor();

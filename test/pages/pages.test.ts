@@ -72,21 +72,20 @@ describe("the invitation", () => {
       const { page, requests } = await openTab(browser, { javaScriptEnabled: false });
       await page.goto(firstGuest(fixture).link);
       await page.getByRole("heading", { name: "Orangery Supper" }).waitFor();
-      expect(await page.getByLabel("Who comes with you?").locator("option").allTextContents()).toEqual([
-        "Nobody else",
-        "One person",
+      expect(await page.getByLabel("How many people are you bringing?").locator("option").allTextContents()).toEqual([
+        "Just me",
+        "1 guest",
       ]);
-      await page.getByLabel("Yes, with pleasure").check();
-      await page.getByLabel("Who comes with you?").selectOption("1");
-      await page.getByRole("button", { name: "Send my answer" }).click();
-      await page.getByRole("heading", { name: "You are coming" }).waitFor();
+      await page.getByLabel("Yes, I'll be there").check();
+      await page.getByLabel("How many people are you bringing?").selectOption("1");
+      await page.getByRole("button", { name: "Send RSVP" }).click();
+      await page.getByRole("heading", { name: "You're going" }).waitFor();
       await page.locator("#door-code").waitFor();
-      await page.getByText("Change your answer").click();
-      await page.getByLabel("Sorry, I cannot").check();
-      await page.getByRole("button", { name: "Send the change" }).click();
-      await page.getByRole("heading", { name: "You cannot come" }).waitFor();
-      await page.getByText("Change your answer").click();
-      await page.getByText("You can change it 4 more times.").waitFor();
+      await page.getByText("Change your RSVP").click();
+      await page.getByLabel("Sorry, I can't make it").check();
+      await page.getByRole("button", { name: "Update RSVP" }).click();
+      await page.getByRole("heading", { name: "You can't make it" }).waitFor();
+      await page.getByText("Change your RSVP").click();
       const [guest] = (await fixture.api<{ items: { rsvp: object }[] }>("GET", `/events/${fixture.eventId}/guests`))
         .items;
       expect(guest?.rsvp).toMatchObject({ response: "declined", plus_ones: 0, edit_count: 1 });
@@ -101,17 +100,17 @@ describe("the invitation", () => {
       const fixture = await makeE2eFixture(service);
       const { page, pageErrors } = await openTab(browser, { timezoneId: "America/New_York" });
       await page.goto(firstGuest(fixture).link, { waitUntil: "networkidle" });
-      await page.getByText("On your clock: ").waitFor();
+      await page.getByText("Your time: ").waitFor();
       expect((await logsOf(fixture)).map(({ kind }) => kind)).toEqual(["access"]);
-      await page.getByLabel("Yes, with pleasure").check();
-      await page.getByRole("button", { name: "Send my answer" }).click();
+      await page.getByLabel("Yes, I'll be there").check();
+      await page.getByRole("button", { name: "Send RSVP" }).click();
       await page.locator("#door-code").waitFor();
       const logs = await logsOf(fixture);
       expect(logs.map(({ kind }) => kind)).toEqual(["rsvp", "access"]);
       expect(logs[0]?.fingerprint).toMatchObject({ timezone: "America/New_York" });
       // A reload is another access, and submits nothing.
       await page.reload();
-      await page.getByRole("heading", { name: "You are coming" }).waitFor();
+      await page.getByRole("heading", { name: "You're going" }).waitFor();
       expect((await logsOf(fixture)).map(({ kind }) => kind)).toEqual(["access", "rsvp", "access"]);
       expect(pageErrors).toEqual([]);
     },
@@ -150,17 +149,17 @@ describe("the invitation", () => {
       await call(service, "10.3.1.1", "POST", "/rsvp", { token, response: "maybe", plus_ones: 0 });
       const { page, pageErrors } = await openTab(browser);
       await page.goto(link);
-      await page.getByRole("heading", { name: "You have answered already" }).waitFor();
-      expect(await page.getByText("You may come").count()).toBe(0);
-      await page.getByRole("button", { name: "Mail me a link" }).click();
+      await page.getByRole("heading", { name: "You've already replied" }).waitFor();
+      expect(await page.getByText("You've said maybe").count()).toBe(0);
+      await page.getByRole("button", { name: "Email me a link" }).click();
       await page.getByText("g•••@e•••.com").waitFor();
 
       await page.goto(await linkFromMail(service, email, /\/i\/\S+\?edit=/));
-      await page.getByRole("heading", { name: "You may come" }).waitFor();
-      await page.getByLabel("Yes, with pleasure").check();
-      await page.getByRole("button", { name: "Send the change" }).click();
+      await page.getByRole("heading", { name: "You've said maybe" }).waitFor();
+      await page.getByLabel("Yes, I'll be there").check();
+      await page.getByRole("button", { name: "Update RSVP" }).click();
       await page.locator("#door-code").waitFor();
-      expect(await page.getByText("Change your answer").count()).toBe(0);
+      expect(await page.getByText("Change your RSVP").count()).toBe(0);
       expect(pageErrors).toEqual([]);
     },
     TEST_TIMEOUT_MS,
@@ -176,13 +175,16 @@ describe("the invitation", () => {
         return [answer.status, await answer.text()] as const;
       };
       const answer = { intent: "submit", response: "attending", plus_ones: "1" };
-      expect(await send({ ...answer, plus_ones: "5" })).toEqual([400, expect.stringContaining("must be at most 1")]);
+      expect(await send({ ...answer, plus_ones: "5" })).toEqual([
+        400,
+        expect.stringContaining("Must be at most 1 for this invitation."),
+      ]);
       expect(await send({ ...answer, response: "perhaps" })).toEqual([400, expect.stringContaining("<h1>")]);
       expect(await send({ intent: "edit", response: "declined" })).toEqual([404, expect.stringContaining("<h1>")]);
       expect((await send(answer))[0]).toBe(200);
-      expect(await send(answer)).toEqual([409, expect.stringContaining("has been answered already")]);
+      expect(await send(answer)).toEqual([409, expect.stringContaining("already replied")]);
       const gone = await fetch(`${service.url}/i/${"A".repeat(43)}`);
-      expect([gone.status, await gone.text()]).toEqual([404, expect.stringContaining("Nothing is here")]);
+      expect([gone.status, await gone.text()]).toEqual([404, expect.stringContaining("This invitation link doesn")]);
       const tooLarge = await fetch(link, { method: "POST", body: new URLSearchParams({ x: "y".repeat(20_000) }) });
       expect(tooLarge.status).toBe(413);
     },
@@ -204,7 +206,7 @@ describe("the invitation", () => {
         { timeoutMs: 60_000, everyMs: 500 },
       );
       const html = await answer.text();
-      expect(html).toContain("This is not open to you");
+      expect(html).toContain("We need to check it");
       expect(html).not.toContain("secret supper");
       expect((await logsOf(fixture)).map(({ kind }) => kind)).toEqual(["access"]);
     },
@@ -224,7 +226,7 @@ describe("the invitation", () => {
       const limited = answers.filter(({ status }) => status === 429);
       expect(limited).toHaveLength(1);
       expect(Number(limited[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
-      expect(await limited[0]?.text()).toContain("A little slower, please");
+      expect(await limited[0]?.text()).toContain("Too many tries");
     },
     TEST_TIMEOUT_MS,
   );
@@ -281,11 +283,11 @@ const PAGES: Record<string, (page: Page, fixture: E2eFixture) => Promise<void>> 
   },
   async "answered invitation"(page, fixture) {
     await page.goto(fixture.guests[1]?.link ?? "");
-    if (await page.getByText("Will you come?").isVisible()) {
-      await page.getByLabel("Yes, with pleasure").check();
-      await page.getByRole("button", { name: "Send my answer" }).click();
+    if (await page.getByText("Will you be there?").isVisible()) {
+      await page.getByLabel("Yes, I'll be there").check();
+      await page.getByRole("button", { name: "Send RSVP" }).click();
     }
-    await page.getByText("Change your answer").click();
+    await page.getByText("Change your RSVP").click();
   },
   async "nothing here"(page) {
     await page.goto(`${service.url}/i/nothing`);
@@ -482,11 +484,11 @@ describe("an account", () => {
         await page.getByRole("button", { name: "Sign in and accept" }).click();
       };
       await join("not the password");
-      await page.getByRole("alert").getByText("The e-mail address or the password is wrong").waitFor();
+      await page.getByRole("alert").getByText("Email or password is incorrect").waitFor();
       await join(colleague.password);
       await page.getByRole("heading", { name: "Welcome" }).waitFor();
       await page.goto(link);
-      await page.getByRole("heading", { name: "This is over" }).waitFor();
+      await page.getByRole("heading", { name: "This has ended" }).waitFor();
     },
     TEST_TIMEOUT_MS,
   );

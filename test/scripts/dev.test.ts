@@ -138,6 +138,32 @@ describe("npm run flag", { timeout: SUITE_TIMEOUT_MS }, () => {
   });
 });
 
+describe("npm run tier", { timeout: SUITE_TIMEOUT_MS }, () => {
+  /** @promise Plans, switches and records: An operator grants a tier without a payment, and takes it back, with one command */
+  test("takes the tier of the demo's host back, and grants it again", async () => {
+    expect(await billingTier()).toBe("business");
+    expect((await tier(shown.email.toUpperCase(), "free")).stdout).toBe("The tier is free.\n");
+    expect(await billingTier()).toBe("free");
+    expect((await tier(shown.email, "business")).stdout).toBe("The tier is business, granted by an operator.\n");
+    expect(await billingTier()).toBe("business");
+  });
+
+  test.for<[string, string[], RegExp]>([
+    ["an address without an account", ["nobody@example.com", "pro"], /no account/],
+    ["a tier that is none", ["host@demo.example", "gold"], /Usage/],
+  ])("refuses %s", async ([, args, complaint]) => {
+    const said = await tier(...args);
+    expect([said.exitCode, said.stdout]).toEqual([1, ""]);
+    expect(said.stderr).toMatch(complaint);
+  });
+
+  async function billingTier(): Promise<string> {
+    const headers = { ...BROWSER, authorization: `Bearer ${await session(shown)}` };
+    const status = await fetch(`${shown.base}/billing/status`, { headers });
+    return ((await status.json()) as { tier: string }).tier;
+  }
+});
+
 describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
   test("completes .dev.vars and changes nothing that is there", () => {
     const file = readFileSync(join(project.root, ".dev.vars"), "utf8");
@@ -265,34 +291,6 @@ describe("npm run sending", { timeout: SUITE_TIMEOUT_MS }, () => {
     expect([said.exitCode, said.stdout]).toEqual([1, ""]);
     expect(said.stderr).toMatch(complaint);
   });
-});
-
-describe("npm run tier", { timeout: SUITE_TIMEOUT_MS }, () => {
-  /** @promise Plans, switches and records: An operator grants a tier without a payment, and takes it back, with one command */
-  test("grants the demo's host a paid tier, and another one, and none", async () => {
-    expect((await tier(shown.email)).stdout).toBe("The tier is business, granted by an operator.\n");
-    expect((await tier(shown.email, "pro")).stdout).toBe("The tier is pro, granted by an operator.\n");
-    expect(await billingTier()).toBe("pro");
-    expect((await tier(shown.email, "free")).stdout).toBe("The tier is free.\n");
-    expect(await billingTier()).toBe("free");
-    expect((await tier(shown.email.toUpperCase(), "business")).exitCode).toBe(0);
-    expect(await billingTier()).toBe("business");
-  });
-
-  test.for<[string, string[], RegExp]>([
-    ["an address without an account", ["nobody@example.com", "pro"], /no account/],
-    ["a tier that is none", ["host@demo.example", "gold"], /Usage/],
-  ])("refuses %s", async ([, args, complaint]) => {
-    const said = await tier(...args);
-    expect([said.exitCode, said.stdout]).toEqual([1, ""]);
-    expect(said.stderr).toMatch(complaint);
-  });
-
-  async function billingTier(): Promise<string> {
-    const headers = { ...BROWSER, authorization: `Bearer ${await session(shown)}` };
-    const status = await fetch(`${shown.base}/billing/status`, { headers });
-    return ((await status.json()) as { tier: string }).tier;
-  }
 });
 
 /** The result of a command. */

@@ -24,6 +24,8 @@ export const doorDevices = sqliteTable(
     revokedAt: moment(),
     lastUsedAt: moment(),
     lastNetwork: text(),
+    recentScans: text().notNull().default(""),
+    recentWalkIns: text().notNull().default(""),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.id] }),

@@ -5,7 +5,8 @@ import { ofGuest } from "./guests.ts";
 
 /** Who comes with a guest, or was expected to, with answers to the questions that each person is asked. */
 export interface Companion {
-  name: string;
+  /** Null: not named yet. */
+  name: string | null;
   attending: boolean;
   answers: AnswerValues;
 }

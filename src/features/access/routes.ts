@@ -37,7 +37,7 @@ accessRoutes.openapi(
     const { edit } = c.req.valid("query");
     const view = await viewInvitation(c.var.ctx, link, { editNonce: edit, facts: requestFacts(c) });
     if ("preview" in view) return c.json(presentLinkPreview(view), 200);
-    return c.json(presentInvitation(view, calendarUrl(c.var.ctx, link)), 200);
+    return c.json(presentInvitation(view, calendarUrl(c.var.ctx, link), c.var.ctx.clock.now()), 200);
   },
 );
 

@@ -5,17 +5,17 @@ import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { recordResult } from "../../platform/idempotency/record-result.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { markAuthorized } from "../accounts/authorization.ts";
-import { authorizeAtDoor, useOf } from "../door-devices/authorize-at-door.ts";
+import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
+import { countedVerdict } from "../door-devices/device-limits.ts";
 import { type DoorCaller, requireRight } from "../door-devices/door-caller.ts";
-import { refuseIfKnown } from "../door-devices/refuse-if-known.ts";
 import { identifyGuest } from "./door-code.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 import { publishArrival } from "./publish-arrival.ts";
 import {
   type CheckInGuard,
   type CheckInToInsert,
+  countScan,
   findCheckIn,
-  findNames,
   insertCheckIn,
   isRecorded,
   type NamedCheckIn,
@@ -32,12 +32,9 @@ interface RecordedScan {
 }
 
 /**
- * Checks a guest in, at most once. One database call: the insert itself is conditional on the caller's role and device,
- * the guest's answer and the current link, and only when it wrote nothing a second call reads why.
- *
- * The device's requests are counted beside that call. Once a refusal is known, nothing is written; the first requests
- * over the limit may have been, and a repetition gets their check-in.
- * @throws AppError 409 `already_checked_in` with the first check-in, 409 `needs_override` with the reasons, 403
+ * Checks a guest in, at most once. One database call: the insert itself is conditional on the caller's role, the device and
+ * its limit, the guest's answer and the current link, and only when it wrote nothing a second call reads why.
+ * @throws AppError 429 `rate_limited`, 409 `already_checked_in` with the first check-in, 409 `needs_override` with the reasons, 403
  *   `door_right_missing`, 409 `nonce_reused`, 400 `invalid_qr` or `wrong_event`, 410 `qr_expired`, 404 for a guest who is
  *   not on the list
  */
@@ -52,8 +49,7 @@ const recordScan = idempotent(authorizeAtDoor, record);
 async function record(ctx: RequestContext, caller: DoorCaller, input: CheckInInput): Promise<CheckedIn | RecordedScan> {
   const { db, clock } = ctx;
   const { eventId } = caller;
-  const key = await identifyGuest(ctx, eventId, input);
-  await refuseIfKnown(caller.rateLimitCheck);
+  const key = await identifyGuest(ctx, caller, input);
   const { guestId, linkEnding } = key;
   const now = clock.now();
   const checkIn: CheckInToInsert = {
@@ -72,34 +68,31 @@ async function record(ctx: RequestContext, caller: DoorCaller, input: CheckInInp
   const guard: CheckInGuard = { caller, linkEnding, override: input.override };
   const result = { guestId, checkInId: checkIn.id };
   const {
-    recorded: [recorded],
-    names: [names],
+    counted: [[counted] = []],
+    found: [found],
   } = await runBatch(db, {
-    recorded: insertCheckIn(db, checkIn, guard),
-    names: findNames(db, eventId, guestId, caller.session.userId),
-    deviceUse: useOf(ctx, caller),
+    // The insert asks whether the statement before it has counted the scan.
+    counted: countScan(db, caller, now),
+    inserted: insertCheckIn(db, checkIn, guard),
+    found: findCheckIn(db, eventId, guestId),
     result: recordResult(ctx, caller, result, isRecorded(db, eventId, checkIn.id), guestId),
   });
-  if (recorded === undefined || names === undefined) {
+  if (caller.device !== null && counted !== undefined) caller.device.verdict = countedVerdict("scan", counted.log, now);
+  if (found?.checkIn.id !== checkIn.id) {
     return { ...(await explainRefusal(ctx, caller, input, key)), repeated: true };
   }
   // The insert has checked the role.
   markAuthorized(caller);
-  const named = { checkIn: recorded, guestName: names.guest, byName: names.by };
-  publishArrival(ctx, named);
-  return { ...named, repeated: false };
+  publishArrival(ctx, found);
+  return { ...found, repeated: false };
 }
 
 /** The check-in that an earlier request with the same key made. @throws AppError 404 when it was undone since */
 async function readAgain(ctx: RequestContext, caller: DoorCaller, scan: RecordedScan): Promise<CheckedIn> {
   const { db } = ctx;
   const {
-    recorded: [recorded],
-    names: [names],
-  } = await authorizeAtDoor(ctx, caller, {
-    recorded: findCheckIn(db, caller.eventId, scan.guestId),
-    names: findNames(db, caller.eventId, scan.guestId, caller.session.userId),
-  });
-  if (recorded?.checkIn.id !== scan.checkInId || names === undefined) throw notFound();
-  return { ...recorded, guestName: names.guest, repeated: false };
+    found: [found],
+  } = await authorizeAtDoor(ctx, caller, { found: findCheckIn(db, caller.eventId, scan.guestId) });
+  if (found?.checkIn.id !== scan.checkInId) throw notFound();
+  return { ...found, repeated: false };
 }

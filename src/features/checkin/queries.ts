@@ -7,10 +7,10 @@ import { users } from "../../db/schema/accounts.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
-import { rsvps } from "../../db/schema/rsvps.ts";
+import { type Companion, rsvps } from "../../db/schema/rsvps.ts";
 import { type DoorCaller, hasRight } from "../door-devices/door-caller.ts";
 import { DOOR_OPENS_BEFORE_MS } from "../door-devices/door-window.ts";
-import { isDeviceActive } from "../door-devices/queries.ts";
+import { countUse, isBeforeClosing, isDeviceActive, wasCounted } from "../door-devices/queries.ts";
 import { roleCondition } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { MAX_AHEAD_MS, MAX_TRIAL_AGE_MS } from "./arrival-time.ts";
@@ -19,10 +19,18 @@ export type CheckInRow = typeof checkIns.$inferSelect;
 export type DoorGuest = Awaited<ReturnType<typeof findDoorGuest>>[number];
 export type DoorSummaryRow = Awaited<ReturnType<typeof summarize>>[number];
 
-/** A check-in with the names of the guest and of the member who recorded it. */
-export interface NamedCheckIn {
-  checkIn: CheckInRow;
+/** What people at the door call a guest, and where the party sits. */
+interface NamedGuest {
   guestName: string;
+  /** Null: the host has set no table. */
+  table: string | null;
+  /** Who was announced with the guest. Null without an answer. */
+  companions: Companion[] | null;
+}
+
+/** A check-in with the guest, and the name of the member who recorded it. */
+export interface NamedCheckIn extends NamedGuest {
+  checkIn: CheckInRow;
   byName: string;
 }
 
@@ -38,12 +46,17 @@ export function findDoorGuest(db: Database, eventId: string, guestId: string) {
         name: guests.name,
         partySize: guests.partySize,
         notes: guests.notes,
+        table: guests.tableName,
       },
+      companions: rsvps.companions,
       response: rsvps.response,
       plusOnes: rsvps.plusOnes,
+      seat: rsvps.seat,
       tokenId: accessTokens.id,
       expectedParty: EXPECTED_PARTY.as("expected_party"),
       eventDate: events.eventDate,
+      endTime: events.endTime,
+      cancelledAt: events.cancelledAt,
     })
     .from(guests)
     .innerJoin(events, and(eq(events.id, guests.eventId), isNull(events.deletedAt)))
@@ -62,17 +75,35 @@ export function findDoorGuest(db: Database, eventId: string, guestId: string) {
 
 /** The check-in of a guest, with the name of the member who recorded it. */
 export function findCheckIn(db: Database, eventId: string, guestId: string) {
-  return db
-    .select({ checkIn: checkIns, byName: users.name })
+  return FIND_CHECK_IN(db, { eventId, guestId });
+}
+
+const FIND_CHECK_IN = prepared((db, { eventId, guestId }: Placeholders<Record<"eventId" | "guestId", string>>) =>
+  db
+    .select(namedCheckIn())
     .from(checkIns)
     .innerJoin(users, eq(users.id, checkIns.checkedInBy))
+    .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
+    .leftJoin(rsvps, and(eq(rsvps.eventId, checkIns.eventId), eq(rsvps.guestId, checkIns.guestId)))
     .where(and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId)))
-    .limit(1);
+    .limit(1),
+);
+
+/** The columns of a `NamedCheckIn`. */
+function namedCheckIn() {
+  return {
+    checkIn: checkIns,
+    byName: users.name,
+    guestName: aliased(guests.name, "guest.name"),
+    table: guests.tableName,
+    companions: rsvps.companions,
+  };
 }
 
 /** Condition: the guest is checked in. For statements that follow the insert in its batch. */
 export function isCheckedIn(db: Database, eventId: string, guestId: string): SQL {
-  return exists(findCheckIn(db, eventId, guestId));
+  const isOfGuest = and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId));
+  return exists(db.select({ id: checkIns.id }).from(checkIns).where(isOfGuest));
 }
 
 /**
@@ -95,27 +126,49 @@ export interface CheckInGuard {
 }
 
 /**
- * Inserts a check-in unless the guest has one. No row when there is one or the guard does not hold; the caller reads
- * which. Answer and link are conditions of the insert, because they may change between a read and the write.
+ * Inserts a check-in unless the guest has one or the guard does not hold; `findCheckIn` reads whether it did, for fewer
+ * rows than the insert would return them for. Answer, seat, link and event are conditions of the insert, because they may
+ * change between a read and the write.
  */
 export function insertCheckIn(db: Database, checkIn: CheckInToInsert, { caller, linkEnding, override }: CheckInGuard) {
   const { userId, issuedAt, sessionId } = caller.session;
   const shape = shapeOf({
     minimumRole: caller.minimumRole,
-    by: caller.device === null ? "member" : "device",
+    by: authorOf(caller, checkIn.walkIn),
     count: checkIn.walkIn || hasRight(caller, "override") ? "any" : "expected",
-    checked: override ? "nothing" : linkEnding === null ? "answer" : "answer and link",
+    checked: checkIn.walkIn ? "walk-in" : override ? "event" : linkEnding === null ? "answer" : "answer and link",
   });
   const deviceId = caller.device?.id ?? null;
   return INSERT_CHECK_IN(shape, db, { ...checkIn, linkEnding, userId, issuedAt, sessionId, deviceId });
 }
 
+/** The statement that counts a check-in against the limit of its device, right before `insertCheckIn`; none for a member. */
+export function countScan(db: Database, { device, eventId }: DoorCaller, now: number) {
+  if (device === null) return [];
+  return [countUse(db, "scan", { eventId, deviceId: device.id, now, network: device.network || null })];
+}
+
+/** Who writes: a walk-in was counted by an earlier batch of its request, a scan is counted in its own. */
+type Author = "member" | "device" | "named device, counted" | "ticket, counted";
+
+function authorOf({ device }: DoorCaller, isWalkIn: boolean): Author {
+  if (device === null) return "member";
+  if (isWalkIn) return "device";
+  return device.isNamed ? "named device, counted" : "ticket, counted";
+}
+
+function isDeviceStillActive(by: Author, at: Placeholders<Record<"eventId" | "deviceId" | "now", unknown>>) {
+  if (by === "member") return undefined;
+  return by === "device" ? isDeviceActive(at, at.now) : wasCounted(by === "named device, counted", at.now);
+}
+
 /** Which conditions the insert has. */
 interface CheckInConditions {
   minimumRole: Role;
-  by: "member" | "device";
+  by: Author;
   count: "any" | "expected";
-  checked: "nothing" | "answer" | "answer and link";
+  /** Each has the condition before it, too. A walk-in has none: its verb has read the event, and the guest is new. */
+  checked: "walk-in" | "event" | "answer" | "answer and link";
 }
 
 type CheckInShape =
@@ -148,13 +201,15 @@ const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeh
   const values = Object.entries(getTableColumns(checkIns)).map(
     ([key, column]) => computed[key] ?? sql.param(params[key as keyof CheckInToInsert], column),
   );
-  const active = by === "device" ? isDeviceActive({ eventId, deviceId }, recordedAt) : undefined;
+  const isActive = isDeviceStillActive(by, { eventId, deviceId, now: recordedAt });
+  const ofEvent = and(isActive, checked === "walk-in" ? undefined : takesPlace(params));
+  const checksAnswer = checked === "answer" || checked === "answer and link";
   const conditions = and(
     eq(guests.eventId, eventId),
     eq(guests.id, guestId),
-    roleCondition(db, { session: { userId, issuedAt, sessionId }, eventId, minimumRole }, active),
+    roleCondition(db, { session: { userId, issuedAt, sessionId }, eventId, minimumRole }, ofEvent),
     count === "any" ? undefined : sql`(${arrivalCount} is null or ${arrivalCount} <= ${EXPECTED_PARTY})`,
-    checked === "nothing" ? undefined : sql`coalesce(${rsvps.response}, '') <> 'declined'`,
+    checksAnswer ? MAY_COME_IN : undefined,
     checked === "answer and link" ? hasCurrentLink(params) : undefined,
   );
   return db
@@ -164,8 +219,7 @@ const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeh
           left join ${rsvps} on ${eq(rsvps.eventId, guests.eventId)} and ${eq(rsvps.guestId, guests.id)}
           where ${conditions}`,
     )
-    .onConflictDoNothing()
-    .returning();
+    .onConflictDoNothing();
 });
 
 /**
@@ -184,29 +238,33 @@ function arrivalTimes({ eventId, scannedAt, recordedAt }: Placeholders<CheckInVa
   };
 }
 
+/** The rule of `doorReasons` about the answer: not declined, and with a seat where the guest is coming. */
+const MAY_COME_IN = sql`(${rsvps.response} is not 'declined' and (${rsvps.response} is not 'attending' or ${rsvps.seat} is 'confirmed'))`;
+
+/** Condition on the event's row: it was not cancelled, and a code, if there is one, is not too old (`isCodeExpired`). */
+function takesPlace({ linkEnding, recordedAt }: Placeholders<CheckInValues>): SQL | undefined {
+  return and(isNull(events.cancelledAt), sql`(${linkEnding} is null or ${isBeforeClosing(recordedAt)})`);
+}
+
 function hasCurrentLink({ eventId, guestId, linkEnding }: Placeholders<CheckInValues>): SQL {
   const isCurrent = and(
     eq(accessTokens.eventId, eventId),
     eq(accessTokens.guestId, guestId),
-    isNull(accessTokens.revokedAt),
-    sql`substr(${accessTokens.id}, -12) = ${linkEnding}`,
+    // As the index has it, so that the link's own row is not read.
+    sql`(case when ${accessTokens.revokedAt} is null then '' else ${accessTokens.id} end) = ''`,
+    sql`substr(${accessTokens.id}, -length(${linkEnding})) = ${linkEnding}`,
   );
   return sql`exists (select 1 from ${accessTokens} where ${isCurrent})`;
 }
 
-/** The names of a guest and a user, for the response to a check-in. */
-export function findNames(db: Database, eventId: string, guestId: string, userId: string) {
-  return FIND_NAMES(db, { eventId, guestId, userId });
-}
-
-const FIND_NAMES = prepared((db, params: Placeholders<Record<"eventId" | "guestId" | "userId", string>>) =>
-  db
-    .select({ guest: aliased(guests.name, "guest"), by: users.name })
+/** The name of a guest. */
+export function findGuestName(db: Database, eventId: string, guestId: string) {
+  return db
+    .select({ name: guests.name })
     .from(guests)
-    .innerJoin(users, eq(users.id, params.userId))
-    .where(and(eq(guests.eventId, params.eventId), eq(guests.id, params.guestId)))
-    .limit(1),
-);
+    .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
+    .limit(1);
+}
 
 /** A check-in by its own id. */
 export function findCheckInById(db: Database, eventId: string, checkInId: string) {
@@ -238,12 +296,7 @@ function isCheckIn(eventId: string, checkInId: string): SQL | undefined {
 /** Check-ins of an event, the last recorded first. @param beforeId the last id of the page before */
 export function listCheckIns(db: Database, eventId: string, beforeId: string | null, limit: number) {
   return db
-    .select({
-      checkIn: checkIns,
-      byName: users.name,
-      guest: { id: aliased(guests.id, "guest.id"), name: aliased(guests.name, "guest.name") },
-      expectedParty: EXPECTED_PARTY.as("expected_party"),
-    })
+    .select(namedCheckIn())
     .from(checkIns)
     .innerJoin(users, eq(users.id, checkIns.checkedInBy))
     .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
@@ -300,7 +353,8 @@ const FIND_LAST_ACCESS = prepared((db, { eventId, guestId }: Placeholders<Record
 export function searchGuests(db: Database, eventId: string, fold: string, limit: number) {
   return db
     .select({
-      guest: { id: guests.id, name: guests.name },
+      guest: { id: guests.id, name: guests.name, table: guests.tableName },
+      companions: rsvps.companions,
       response: rsvps.response,
       expectedParty: EXPECTED_PARTY.as("expected_party"),
       checkedInAt: checkIns.checkedInAt,

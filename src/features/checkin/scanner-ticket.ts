@@ -1,11 +1,11 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { Access } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { type RouteLimit, rateLimit } from "../../http/rate-limit.ts";
+import { type RouteLimit, rateLimit, setRateLimitHeaders } from "../../http/rate-limit.ts";
 import { clientAddress } from "../../http/request-facts.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
-import { partitionOf } from "../../kernel/ids.ts";
 import { assertAuthorized } from "../accounts/authorization.ts";
+import { type Counted, DEVICE_LIMITS } from "../door-devices/device-limits.ts";
 import { deviceNetwork } from "../door-devices/device-network.ts";
 import { openDeviceTicket } from "../door-devices/device-ticket.ts";
 import { type DoorCaller, type PresentedDevice, requireRight } from "../door-devices/door-caller.ts";
@@ -16,34 +16,23 @@ import type { Role } from "../members/roles.ts";
 /** The device of each request that came with a ticket. */
 const DEVICES = new WeakMap<Context<AppEnv>, PresentedDevice>();
 
-const deviceIdOf = (c: Context<AppEnv>) => DEVICES.get(c)?.id ?? null;
-
-/** 60 scans a minute for each device: one a second, which no person at a door keeps up for long. */
-const SCANS: RouteLimit = {
-  rule: { name: "door-scan", limit: 60, windowSeconds: 60 },
-  key: deviceIdOf,
-  partitionKey: partitionOf,
-  precision: "exact",
-  mode: "parallel",
-};
-
-/** 20 walk-ins a minute for each device: a name takes longer than three seconds to type. */
-const WALK_INS: RouteLimit = { ...SCANS, rule: { name: "door-walk-in", limit: 20, windowSeconds: 60 } };
-
 /** The headcount, which a scanner reads after each scan and every 15 s. */
 const READS: RouteLimit = {
   rule: { name: "door-read", limit: 300, windowSeconds: 60 },
-  key: deviceIdOf,
+  key: (c) => DEVICES.get(c)?.id ?? null,
   precision: "approximate",
   mode: "parallel",
 };
 
-/** The door's routes by what a device needs for them and how often it may call them. Members have no such limit. */
+/**
+ * The door's routes by what a device needs for them and how often it may call them: `counted` in its row, in the verb's
+ * own batch, or by `limits`. Members have no such limit.
+ */
 const USES = {
-  scan: { right: "scan", limit: SCANS },
-  list: { right: "scan", limit: READS },
-  walkIn: { right: "walk_in", limit: WALK_INS },
-} as const satisfies Record<string, { right: DoorRight; limit: RouteLimit }>;
+  scan: { right: "scan", counted: "scan", limits: [] },
+  list: { right: "scan", counted: null, limits: [READS] },
+  walkIn: { right: "walk_in", counted: "walk_in", limits: [] },
+} as const satisfies Record<string, { right: DoorRight; counted: Counted | null; limits: RouteLimit[] }>;
 
 /**
  * The guard of the door's routes: a member with at least this role, or the ticket of a door device of this event that
@@ -52,10 +41,10 @@ const USES = {
  */
 export function door(minimumRole: Role, use: keyof typeof USES): Access {
   const member = role(minimumRole);
-  const { right, limit } = USES[use];
+  const { right, counted, limits } = USES[use];
   return {
     ...member,
-    guards: [admitTicketOrMember(minimumRole, right, member.guards), rateLimit([limit])],
+    guards: [admitTicketOrMember(minimumRole, { right, counted }, member.guards), rateLimit(limits)],
     security: [{ bearer: [] }, { scanner: [] }],
     refusals: [...member.refusals, "door_device_ended", "door_not_open", "door_right_missing", "rate_limited"],
   };
@@ -63,12 +52,12 @@ export function door(minimumRole: Role, use: keyof typeof USES): Access {
 
 /** The caller of a route whose access is `door`. */
 export function doorCallerOf(c: Context<AppEnv>): DoorCaller {
-  return { ...eventCallerOf(c), device: DEVICES.get(c) ?? null, rateLimitCheck: c.var.rateLimitCheck };
+  return { ...eventCallerOf(c), device: DEVICES.get(c) ?? null };
 }
 
 function admitTicketOrMember(
   minimumRole: Role,
-  right: DoorRight,
+  { right, counted }: { right: DoorRight; counted: Counted | null },
   memberGuards: MiddlewareHandler<AppEnv>[],
 ): MiddlewareHandler<AppEnv> {
   return async function requireDoor(c, next) {
@@ -77,7 +66,10 @@ function admitTicketOrMember(
     if (ticket === "expired") throw new AppError("door_device_ended");
     if (ticket === "invalid") return runGuards(memberGuards, c, next);
     if (ticket.eventId !== eventIdOf(c)) throw notFound();
-    const device = { id: ticket.deviceId, rights: ticket.rights, network: deviceNetwork(clientAddress(c)) };
+    const network = deviceNetwork(clientAddress(c));
+    const isNamed = ticket.session.sessionId === null;
+    const { deviceId: id, rights } = ticket;
+    const device: PresentedDevice = { id, isNamed, rights, network, counted, verdict: null };
     requireRight({ device }, right);
     DEVICES.set(c, device);
     const { session } = ticket;
@@ -89,6 +81,9 @@ function admitTicketOrMember(
       isTicket: true,
     });
     await next();
+    if (counted !== null && device.verdict !== null) {
+      setRateLimitHeaders(c, [{ rule: DEVICE_LIMITS[counted], verdict: device.verdict }]);
+    }
     if (c.error === undefined) assertAuthorized(session);
   };
 }

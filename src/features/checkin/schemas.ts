@@ -2,7 +2,7 @@ import * as z from "zod";
 import { email, line, moment, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
-import { DOOR_REASONS, type DoorReason, needsOverride } from "./door-code.ts";
+import { DOOR_REASONS, type DoorReason, needsOverride } from "./door-reasons.ts";
 import type { DoorGuest, DoorSummaryRow, NamedCheckIn, searchGuests } from "./queries.ts";
 
 export const CheckInPath = z.object({ eventId: uuid, checkInId: uuid });
@@ -42,10 +42,9 @@ export const RecordCheckIn = z
         description: "Chosen by the scanner. A repetition with the same nonce answers 200 and the same check-in",
       }),
     scanned_at: scannedAt,
-    override: z
-      .boolean()
-      .default(false)
-      .meta({ description: "Checks the guest in despite `declined` or `link_replaced`" }),
+    override: z.boolean().default(false).meta({
+      description: "Checks the guest in despite reasons that need it: an answer, a missing seat, a replaced link",
+    }),
   })
   .refine(oneKey, ONE_KEY)
   .openapi("RecordCheckIn")
@@ -63,8 +62,16 @@ export const RecordWalkIn = z
   .openapi("RecordWalkIn")
   .transform(camelKeys);
 
-const guest = z.object({ id: uuid, name: z.string() });
+const guest = z.object({
+  id: uuid,
+  name: z.string(),
+  table: z.string().nullable(),
+  companions: z
+    .array(z.string())
+    .meta({ description: "The names of the others who were announced, if they have any." }),
+});
 const response = z.enum(["attending", "declined", "maybe"]);
+const seat = z.enum(["confirmed", "waitlisted", "offered"]).nullable();
 
 export const CheckIn = z
   .object({
@@ -84,10 +91,16 @@ export const CheckIn = z
   })
   .openapi("CheckIn");
 
-export function presentCheckIn({ checkIn, guestName, byName }: NamedCheckIn): z.output<typeof CheckIn> {
+/** The names of the companions who are coming. A companion whom nobody has named yet has none. */
+function namesOf(companions: NamedCheckIn["companions"]): string[] {
+  return (companions ?? []).flatMap(({ attending, name }) => (attending && name !== null && name !== "" ? [name] : []));
+}
+
+export function presentCheckIn({ checkIn, byName, ...guest }: NamedCheckIn): z.output<typeof CheckIn> {
+  const { guestName: name, table, companions } = guest;
   return {
     id: checkIn.id,
-    guest: { id: checkIn.guestId, name: guestName },
+    guest: { id: checkIn.guestId, name, table, companions: namesOf(companions) },
     guest_id: checkIn.guestId,
     checked_in_at: toWire(checkIn.checkedInAt),
     recorded_at: toWire(checkIn.recordedAt),
@@ -103,10 +116,13 @@ export function presentCheckIn({ checkIn, guestName, byName }: NamedCheckIn): z.
 export const CheckInPreview = z
   .object({
     guest: guest.extend({ party_size: z.int().nullable(), notes: z.string().nullable() }),
-    rsvp: z.object({ response, plus_ones: z.int() }).nullable(),
+    rsvp: z.object({ response, plus_ones: z.int(), seat }).nullable(),
     expected_party_size: z.int(),
     verdict: z.enum(["ready", "attention", "already_checked_in"]),
-    reasons: z.array(z.enum(DOOR_REASONS)),
+    reasons: z.array(z.enum(DOOR_REASONS)).meta({
+      description:
+        "`maybe` and `no_answer` are for information. The others need `override`: `no_seat` is a guest who was offered a seat and did not take it in time.",
+    }),
     needs_override: z.boolean(),
     check_in: CheckIn.nullable(),
   })
@@ -120,8 +136,16 @@ export function presentPreview(preview: {
   const { guest, reasons, checkIn } = preview;
   const verdict = reasons.length > 0 ? "attention" : "ready";
   return {
-    guest: { id: guest.guest.id, name: guest.guest.name, party_size: guest.guest.partySize, notes: guest.guest.notes },
-    rsvp: guest.response === null ? null : { response: guest.response, plus_ones: guest.plusOnes ?? 0 },
+    guest: {
+      id: guest.guest.id,
+      name: guest.guest.name,
+      table: guest.guest.table,
+      companions: namesOf(guest.companions),
+      party_size: guest.guest.partySize,
+      notes: guest.guest.notes,
+    },
+    rsvp:
+      guest.response === null ? null : { response: guest.response, plus_ones: guest.plusOnes ?? 0, seat: guest.seat },
     expected_party_size: guest.expectedParty,
     verdict: checkIn === null ? verdict : "already_checked_in",
     reasons,
@@ -176,7 +200,7 @@ export const DoorMatches = z
 export function presentMatches(rows: Awaited<ReturnType<typeof searchGuests>>): z.output<typeof DoorMatches> {
   return {
     items: rows.map((row) => ({
-      guest: row.guest,
+      guest: { ...row.guest, companions: namesOf(row.companions) },
       response: row.response,
       expected_party_size: row.expectedParty,
       checked_in_at: toWireOrNull(row.checkedInAt),

@@ -5,7 +5,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
-import { canUndo, deleteCheckIn, findCheckInById, findNames } from "./queries.ts";
+import { canUndo, deleteCheckIn, findCheckInById, findGuestName } from "./queries.ts";
 
 /** Deletes a mistaken check-in and records who did. A walk-in stays on the guest list. @throws AppError 404 */
 export async function undoCheckIn(ctx: RequestContext, caller: EventCaller, checkInId: string): Promise<void> {
@@ -44,11 +44,11 @@ export async function undoCheckIn(ctx: RequestContext, caller: EventCaller, chec
     throw notFound();
   }
   ctx.defer(async () => {
-    const [names] = await findNames(db, eventId, removed.guestId, removed.checkedInBy);
+    const [guest] = await findGuestName(db, eventId, removed.guestId);
     await ctx.monitor.publish(eventId, {
       type: "check_in.undone",
       at: toWire(clock.now()),
-      guest: { id: removed.guestId, name: names?.guest ?? "" },
+      guest: { id: removed.guestId, name: guest?.name ?? "" },
       check_in_id: removed.id,
     });
   });

@@ -1,17 +1,19 @@
 import type { BatchResults, NamedStatements } from "../../db/batch.ts";
+import type { Database } from "../../db/client.ts";
 import { toWire } from "../../kernel/clock.ts";
-import { AppError } from "../../kernel/errors.ts";
+import { AppError, rateLimited } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type Member } from "../members/authorize-member.ts";
+import { deviceVerdict } from "./device-limits.ts";
 import { type DeviceFacts, deviceState, deviceWindow } from "./device-state.ts";
-import type { DoorCaller } from "./door-caller.ts";
-import { findDeviceFacts, recordUse } from "./queries.ts";
+import type { DoorCaller, PresentedDevice } from "./door-caller.ts";
+import { countUse, type FoundDevice, findDeviceFacts, recordUse, type Use } from "./queries.ts";
 
 /**
  * Runs named statements on an event in the same batch that checks the caller's role and, for a door device, that the
- * device still works; its use is written down there, too. For reads: a write belongs in a second batch.
+ * device still works and is within its limit; its use is counted there, too. For reads: a write belongs in a second batch.
  * @returns the member, who for a device is the one who made it, and each statement's result under its name
- * @throws AppError what `authorizeMember` throws; 401 `door_device_ended`, 403 `door_not_open`
+ * @throws AppError what `authorizeMember` throws; 401 `door_device_ended`, 403 `door_not_open`, 429 `rate_limited`
  */
 export async function authorizeAtDoor<const T extends NamedStatements & { member?: never }>(
   ctx: RequestContext,
@@ -24,26 +26,34 @@ export async function authorizeAtDoor<const T extends NamedStatements & { member
   const now = clock.now();
   const { doorDevice, ...found } = await authorizeMember(ctx, caller, {
     doorDevice: findDeviceFacts(db, eventId, device.id),
-    doorUse: useOf(ctx, caller),
+    doorUse: useOf(db, { eventId, deviceId: device.id, now, network: device.network || null }, device),
     ...statements,
   });
   // The names of T are among those of the batch; the compiler does not see through the generic spread.
-  const [facts] = doorDevice as DeviceFacts[];
+  const [facts] = doorDevice as FoundDevice[];
   requireActive(facts, now);
+  requireWithinLimit(device, facts, now);
   return found as { member: Member } & BatchResults<T>;
 }
 
-/** The statement that writes down the use of the caller's device, at most once a minute; none for a member. */
-export function useOf({ db, clock }: Pick<RequestContext, "db" | "clock">, { device, eventId }: DoorCaller) {
-  if (device === null) return [];
-  return [recordUse(db, { eventId, deviceId: device.id, now: clock.now(), network: device.network || null })];
+/** The statement that writes down the use of a device: counted against its limit once, otherwise at most once a minute. */
+function useOf(db: Database, use: Use, { counted, verdict }: PresentedDevice) {
+  return counted === null || verdict !== null ? recordUse(db, use) : countUse(db, counted, use);
 }
 
 /** @throws AppError 401 for a device that has ended or never was, 403 for one that is too early */
-function requireActive(facts: DeviceFacts | undefined, now: number): void {
+function requireActive(facts: DeviceFacts | undefined, now: number): asserts facts is DeviceFacts {
   const state = facts === undefined ? "ended" : deviceState(facts, now);
   if (facts === undefined || state === "ended") throw new AppError("door_device_ended");
   if (state === "active") return;
   const validFrom = toWire(deviceWindow(facts).opensAt);
   throw new AppError("door_not_open", { valid_from: validFrom }, `This scanner link works from ${validFrom} on.`);
+}
+
+/** @throws AppError 429 `rate_limited` */
+function requireWithinLimit(device: PresentedDevice, facts: FoundDevice, now: number): void {
+  const { counted } = device;
+  if (counted === null) return;
+  device.verdict ??= deviceVerdict(counted, counted === "scan" ? facts.recentScans : facts.recentWalkIns, now);
+  if (!device.verdict.allowed) throw rateLimited(device.verdict.resetSeconds);
 }

@@ -1,21 +1,27 @@
 import { AppError } from "../../kernel/errors.ts";
+import type { RateVerdict } from "../../kernel/sliding-window.ts";
 import type { EventCaller } from "../members/authorize-member.ts";
+import type { Counted } from "./device-limits.ts";
 import type { DoorRight } from "./rights.ts";
 
 /** The door device that sent a request, as its ticket names it. */
 export interface PresentedDevice {
   id: string;
+  /** It works while its event's door is open. The ticket of a session has times of its own. */
+  isNamed: boolean;
   rights: readonly DoorRight[];
   /** The client's network, a /24 or /48; empty where the platform names no address. */
   network: string;
+  /** The limit that the request counts against. Null: none that the device's row has. */
+  counted: Counted | null;
+  /** Set by the batch that counts the request; null until then. A request is counted once. */
+  verdict: RateVerdict | null;
 }
 
 /** The caller of a route at the door: a member with a session, or a door device that acts for the member who made it. */
 export interface DoorCaller extends EventCaller {
   /** Null for a member. */
   device: PresentedDevice | null;
-  /** Settles when the device's requests are counted; rejects over its limit. Resolves for a member. */
-  rateLimitCheck: Promise<void>;
 }
 
 /** Whether a caller has a right. A member has all that the role allows. */

@@ -51,6 +51,8 @@ export function newDeviceRow(
     revokedAt: null,
     lastUsedAt: null,
     lastNetwork: null,
+    recentScans: "",
+    recentWalkIns: "",
   };
 }
 

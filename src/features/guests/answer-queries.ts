@@ -2,44 +2,58 @@ import { and, eq, gt, ne, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { guests } from "../../db/schema/guests.ts";
-import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
+import { type Companion, rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
+import { DEFAULT_MAX_PLUS_ONES, type PartyLimit } from "./party.ts";
 
 /** An answer with more plus-ones than a party size allows. */
-export type LargeAnswer = Awaited<ReturnType<typeof findLargeAnswer>>[number];
+export type LargeAnswer = Awaited<ReturnType<typeof findAnswer>>[number];
 
-/** A guest, and the most plus-ones that the party is to have. */
+/** A guest, the party as it was read, and the most plus-ones that it is to have. */
 export interface Party {
   eventId: string;
   guestId: string;
+  before: PartyLimit;
   maxPlusOnes: number;
 }
 
-/** The guest's answer if it has more plus-ones than the party is to have; no row when it fits, or there is none. */
-export function findLargeAnswer(db: Database, party: Party) {
+/** `maxPlusOnes` of a row of `guests`, in SQL. */
+export const MAX_PLUS_ONES = sql`coalesce(${guests.partySize} - 1, nullif(json_array_length(${guests.companions}), 0),
+  ${DEFAULT_MAX_PLUS_ONES})`;
+
+/** A guest's answer, as a smaller party is compared with it. */
+export function findAnswer(db: Database, eventId: string, guestId: string) {
   return db
     .select({
       id: rsvps.id,
       guest: { id: rsvps.guestId, name: guests.name },
       response: rsvps.response,
       plusOnes: rsvps.plusOnes,
+      companions: rsvps.companions,
+      answeredBy: rsvps.answeredBy,
+      seat: rsvps.seat,
       editCount: rsvps.editCount,
       updatedAt: aliased(rsvps.updatedAt, "answered_at"),
     })
     .from(rsvps)
     .innerJoin(guests, and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId)))
-    .where(isLarge(party))
+    .where(and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId)))
     .limit(1);
 }
 
-/** Condition: the caller has the role, and the guest's answer fits into the party, as it is at this moment. */
-export function answerFits(roleCondition: SQL, party: Party): SQL {
-  return sql`${roleCondition} and not exists (select 1 from ${rsvps} where ${isLarge(party)})`;
+/** Whether an answer has more plus-ones than the party is to have. */
+export function isLarge({ response, plusOnes }: LargeAnswer, { maxPlusOnes }: Party): boolean {
+  return response !== "declined" && plusOnes > maxPlusOnes;
 }
 
-/** Condition: the caller has the role, and the large answer is as it was read. Holds until `lowerPlusOnes`. */
+/** Condition: the caller has the role, the party is as it was read, and the guest's answer of now fits into the new one. */
+export function answerFits(roleCondition: SQL, party: Party): SQL {
+  return sql`${roleCondition} and ${isUnchanged(party)} and not exists (select 1 from ${rsvps} where ${isLargeAnswer(party)})`;
+}
+
+/** Condition: the caller has the role, and party and large answer are as they were read. Holds until `lowerPlusOnes`. */
 export function mayLower(roleCondition: SQL, party: Party, { plusOnes, response, updatedAt }: LargeAnswer): SQL {
   const same = and(eq(rsvps.plusOnes, plusOnes), eq(rsvps.response, response), eq(rsvps.updatedAt, updatedAt));
-  return sql`${roleCondition} and exists (select 1 from ${rsvps} where ${and(isLarge(party), same)})`;
+  return sql`${roleCondition} and ${isUnchanged(party)} and exists (select 1 from ${rsvps} where ${and(isLargeAnswer(party), same)})`;
 }
 
 /** Stores a large answer as a revision that the host replaced, if the guard holds. Comes before `lowerPlusOnes`. */
@@ -48,20 +62,29 @@ export function insertHostRevision(db: Database, party: Party, replacedAt: numbe
     select ${rsvps.eventId}, ${rsvps.guestId}, ${rsvps.editCount} + ${rsvps.hostChangeCount}, ${rsvps.response},
       ${rsvps.plusOnes}, ${rsvps.updatedAt}, ${replacedAt}, ${rsvps.editCount}, 'host',
       ${rsvps.companions}, ${rsvps.answers}, ${rsvps.answeredBy}, ${rsvps.seat}
-    from ${rsvps} where ${and(isLarge(party), guard)}`);
+    from ${rsvps} where ${and(isLargeAnswer(party), guard)}`);
 }
 
-/** Lowers the plus-ones of a large answer to what the party is to have, if the guard holds. No edit of the guest. */
-export function lowerPlusOnes(db: Database, party: Party, updatedAt: number, guard: SQL) {
+/**
+ * Lowers the plus-ones of a large answer to what the party is to have, if the guard holds. No edit of the guest.
+ * @param companions those of the answer, of whom no more attend
+ */
+export function lowerPlusOnes(
+  db: Database,
+  party: Party,
+  { companions, updatedAt }: { companions: Companion[]; updatedAt: number },
+  guard: SQL,
+) {
   return db
     .update(rsvps)
     .set({
       plusOnes: party.maxPlusOnes,
+      companions,
       heads: sql`iif(${rsvps.heads} = 0, 0, ${1 + party.maxPlusOnes})`,
       hostChangeCount: sql`${rsvps.hostChangeCount} + 1`,
       updatedAt,
     })
-    .where(and(isLarge(party), guard));
+    .where(and(isLargeAnswer(party), guard));
 }
 
 /** Stores what a party allows beside its answer, if there is one and the guard holds: edits are judged by it. */
@@ -72,8 +95,14 @@ export function setMaxPlusOnes(db: Database, { eventId, guestId, maxPlusOnes }: 
     .where(and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId), guard));
 }
 
+/** A change of the party's size depends on the companions, and the other way round. */
+function isUnchanged({ eventId, guestId, before: { partySize, companions } }: Party): SQL {
+  return sql`exists (select 1 from ${guests} where ${and(eq(guests.eventId, eventId), eq(guests.id, guestId))}
+    and ${guests.partySize} is ${partySize} and json_array_length(${guests.companions}) = ${companions.length})`;
+}
+
 /** Who does not come has no plus-ones; answers from before that was so may have kept some. */
-function isLarge({ eventId, guestId, maxPlusOnes }: Party) {
+function isLargeAnswer({ eventId, guestId, maxPlusOnes }: Party) {
   return and(
     eq(rsvps.eventId, eventId),
     eq(rsvps.guestId, guestId),

@@ -5,8 +5,10 @@ import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
 import type { Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
+import { livePartyOf } from "../monitor/live-party.ts";
 import { publishLiveEvents } from "../monitor/publish-live-events.ts";
 import { insertHostRevision, type LargeAnswer, lowerPlusOnes, mayLower, type Party } from "./answer-queries.ts";
+import { withAtMost } from "./party.ts";
 
 /**
  * The statements that lower an answer to the size of its party, with a revision and an audit record. They write nothing
@@ -28,14 +30,16 @@ export function lowerAnswer({ db }: RequestContext, member: Member, party: Party
   return [
     recordAudit(db, record, guard),
     insertHostRevision(db, party, now, guard),
-    lowerPlusOnes(db, party, now, guard),
+    lowerPlusOnes(db, party, { companions: withAtMost(large.companions, party.maxPlusOnes), updatedAt: now }, guard),
   ] as const;
 }
 
 /** Call after the commit: seals the audit record and tells the monitors of the event, after the response. */
 export function publishLowered(ctx: RequestContext, party: Party, large: LargeAnswer, now: number): void {
   const { id, guest, response, editCount } = large;
-  const answer = { rsvp_id: id, response, plus_ones: party.maxPlusOnes, edit_count: editCount };
+  const { maxPlusOnes: plusOnes } = party;
+  const lowered = livePartyOf({ ...large, plusOnes, companions: withAtMost(large.companions, plusOnes) });
+  const answer = { rsvp_id: id, response, ...lowered, edit_count: editCount };
   const event = { type: "rsvp.updated" as const, at: toWire(now), guest, ...answer };
   sealAfterResponse(ctx, party.eventId);
   ctx.defer(() => publishLiveEvents(ctx, [{ eventId: party.eventId, event }]));

@@ -23,6 +23,28 @@ export function findInvitation(db: Database, tokenId: string, isShown: boolean) 
   return INVITATION(db, { tokenId, isShown: Number(isShown) });
 }
 
+/** What of an event its guests' links read. */
+const EVENT = {
+  id: aliased(events.id, "event.id"),
+  hostId: events.hostId,
+  name: aliased(events.name, "event.name"),
+  description: events.description,
+  venue: events.venue,
+  eventDate: events.eventDate,
+  endTime: events.endTime,
+  timezone: events.timezone,
+  cancelledAt: events.cancelledAt,
+  cancelMessage: events.cancelMessage,
+  rsvpDeadline: events.rsvpDeadline,
+  doorOpensAt: events.doorOpensAt,
+  companionNames: events.companionNames,
+  calendarSequence: events.calendarSequence,
+  updatedAt: aliased(events.updatedAt, "event.updatedAt"),
+  fraudMediumThreshold: events.fraudMediumThreshold,
+  fraudHighThreshold: events.fraudHighThreshold,
+  fraudBlockThreshold: events.fraudBlockThreshold,
+};
+
 const INVITATION = prepared((db, { tokenId, isShown }: Placeholders<{ tokenId: string; isShown: number }>) =>
   db
     .select({
@@ -32,22 +54,9 @@ const INVITATION = prepared((db, { tokenId, isShown }: Placeholders<{ tokenId: s
         name: aliased(guests.name, "guest.name"),
         email: guests.email,
         partySize: guests.partySize,
+        companions: aliased(guests.companions, "guest.companions"),
       },
-      event: {
-        id: aliased(events.id, "event.id"),
-        hostId: events.hostId,
-        name: aliased(events.name, "event.name"),
-        description: events.description,
-        venue: events.venue,
-        eventDate: events.eventDate,
-        endTime: events.endTime,
-        timezone: events.timezone,
-        calendarSequence: events.calendarSequence,
-        updatedAt: aliased(events.updatedAt, "event.updatedAt"),
-        fraudMediumThreshold: events.fraudMediumThreshold,
-        fraudHighThreshold: events.fraudHighThreshold,
-        fraudBlockThreshold: events.fraudBlockThreshold,
-      },
+      event: EVENT,
       hostName:
         sql<string>`iif(${isShown}, (select ${users.name} from ${users} where ${users.id} = ${events.hostId}), '')`.as(
           "host_name",

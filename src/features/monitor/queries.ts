@@ -4,7 +4,7 @@ import type { Database } from "../../db/client.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { guests } from "../../db/schema/guests.ts";
-import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
+import { type Companion, rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 
 /** The position after which a page starts: time, then key for entries of the same time. */
 export interface Before {
@@ -43,7 +43,7 @@ export function listSubmitted(db: Database, eventId: string, before: Before | nu
       response: sql<typeof rsvps.$inferSelect.response>`coalesce(${first.response}, ${rsvps.response})`.as(
         "shown_response",
       ),
-      plusOnes: sql<number>`coalesce(${first.plusOnes}, ${rsvps.plusOnes})`.as("shown_plus_ones"),
+      ...shownParty(first),
     })
     .from(rsvps)
     .innerJoin(guests, and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId)))
@@ -67,7 +67,7 @@ export function listEdited(db: Database, eventId: string, before: Before | null,
       response: sql<typeof rsvps.$inferSelect.response>`coalesce(${next.response}, ${rsvps.response})`.as(
         "shown_response",
       ),
-      plusOnes: sql<number>`coalesce(${next.plusOnes}, ${rsvps.plusOnes})`.as("shown_plus_ones"),
+      ...shownParty(next),
     })
     .from(edit)
     .innerJoin(rsvps, and(eq(rsvps.eventId, edit.eventId), eq(rsvps.guestId, edit.guestId)))
@@ -95,6 +95,21 @@ export function listArrivals(db: Database, eventId: string, before: Before | nul
     .where(and(eq(checkIns.eventId, eventId), earlier(sql`${checkIns.recordedAt}`, sql`${checkIns.id}`, before)))
     .orderBy(desc(checkIns.id))
     .limit(limit);
+}
+
+/** The people of an answer: of a revision where there is one, else of the current answer. */
+function shownParty(revision: typeof rsvpRevisions) {
+  return {
+    plusOnes: sql<number>`coalesce(${revision.plusOnes}, ${rsvps.plusOnes})`.as("shown_plus_ones"),
+    companions: sql`coalesce(${revision.companions}, ${rsvps.companions})`
+      .mapWith(rsvps.companions)
+      .as("shown_companions") as SQL.Aliased<Companion[]>,
+    answeredBy: sql<"guest" | "host">`coalesce(${revision.answeredBy}, ${rsvps.answeredBy})`.as("shown_answered_by"),
+    // A revision without a seat is not the same as no revision.
+    seat: sql<typeof rsvps.$inferSelect.seat>`iif(${revision.guestId} is null, ${rsvps.seat}, ${revision.seat})`.as(
+      "shown_seat",
+    ),
+  };
 }
 
 function earlier(at: SQL, key: SQL, before: Before | null): SQL | undefined {

@@ -3,6 +3,7 @@ import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import type { LiveEvent } from "./live-event.ts";
+import { livePartyOf } from "./live-party.ts";
 import { type Before, listArrivals, listEdited, listScored, listSubmitted } from "./queries.ts";
 import { presentScoredAccess } from "./scored-access.ts";
 
@@ -56,20 +57,22 @@ function ofAccess({ guest, log }: Rows<typeof listScored>): Entry {
   return { at: log.at, key: log.id, event };
 }
 
-function ofAnswer({ guest, id, at, response, plusOnes }: Rows<typeof listSubmitted>): Entry {
+function ofAnswer(row: Rows<typeof listSubmitted>): Entry {
+  const { guest, id, at, response } = row;
   const event: LiveEvent = {
     type: "rsvp.submitted",
     at: toWire(at),
     guest,
     rsvp_id: id,
     response,
-    plus_ones: plusOnes,
+    ...livePartyOf(row),
   };
   return { at, key: id, event };
 }
 
-function ofEdit({ guest, id, at, revision, editCount, response, plusOnes }: Rows<typeof listEdited>): Entry {
-  const answer = { rsvp_id: id, response, plus_ones: plusOnes, edit_count: editCount };
+function ofEdit(row: Rows<typeof listEdited>): Entry {
+  const { guest, id, at, revision, editCount, response } = row;
+  const answer = { rsvp_id: id, response, ...livePartyOf(row), edit_count: editCount };
   return { at, key: `${id}:${revision}`, event: { type: "rsvp.updated", at: toWire(at), guest, ...answer } };
 }
 

@@ -1,6 +1,7 @@
+import type { Companion } from "../../db/schema/rsvps.ts";
 import { slugify } from "../../kernel/slug.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { calendarFile } from "../access/calendar.ts";
+import { calendarFile, calendarMethod } from "../access/calendar.ts";
 import { doorCodeFor } from "../checkin/door-code.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import { placeholderValues } from "../messages/placeholder-values.ts";
@@ -52,7 +53,7 @@ export async function renderConfirmation(
     brand: brandOf(ctx, row),
     response: rsvp.response,
     plusOnes: rsvp.plusOnes,
-    companions: rsvp.companions.filter(({ attending }) => attending).map(({ name }) => name),
+    companions: attendingNames(rsvp.companions),
     seat: rsvp.seat,
     offerExpiresAt: rsvp.offerExpiresAt,
     link,
@@ -61,6 +62,11 @@ export async function renderConfirmation(
   });
   const attachments = isComing ? { attachments: await confirmationAttachments(ctx, row) } : {};
   return { ...hostSender(row), ...mail, ...attachments };
+}
+
+/** The names of who comes along, as far as the guest has named them. */
+function attendingNames(companions: readonly Companion[]): string[] {
+  return companions.flatMap(({ attending, name }) => (attending && name !== null ? [name] : []));
 }
 
 /** The guest's link, and the host's words with this guest's values; null where there are none. */
@@ -88,7 +94,7 @@ async function confirmationAttachments(
       filename: `${slugify(event.name)}.ics`,
       contentType: "text/calendar; charset=utf-8",
       content: calendarFile(event),
-      method: "PUBLISH",
+      method: calendarMethod(event),
     },
   ];
 }

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { toWire } from "../../kernel/clock.ts";
+import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import type { DoorCode } from "../checkin/door-code.ts";
 import type { Answered } from "./answered.ts";
 import type { RevisionRow, RsvpRow } from "./queries.ts";
@@ -11,6 +11,10 @@ export function presentRsvp(row: RsvpRow): z.output<typeof GuestRsvp> {
     guest_id: row.guestId,
     response: row.response,
     plus_ones: row.plusOnes,
+    ...presentParty(row),
+    seat: row.seat,
+    waitlist_position: null,
+    offer_expires_at: toWireOrNull(row.offerExpiresAt),
     submitted_at: toWire(row.submittedAt),
     edit_count: row.editCount,
   };
@@ -32,7 +36,13 @@ export function presentRevision(row: RevisionRow): z.output<typeof RsvpRevision>
     revision: row.revision,
     response: row.response,
     plus_ones: row.plusOnes,
+    ...presentParty(row),
+    seat: row.seat,
     replaced_at: toWire(row.replacedAt),
     replaced_by: row.replacedBy,
   };
+}
+
+function presentParty({ companions, answers, answeredBy }: Pick<RsvpRow, "companions" | "answers" | "answeredBy">) {
+  return { companions, answers, answered_by: answeredBy };
 }

@@ -5,26 +5,40 @@ import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
-import { DEFAULT_MAX_PLUS_ONES } from "../guests/party.ts";
+import { EVENT_LASTS_MS } from "../events/event-times.ts";
+import { MAX_PLUS_ONES } from "../guests/answer-queries.ts";
 import { MAX_EDITS } from "./rules.ts";
 
 export type RsvpRow = typeof rsvps.$inferSelect;
 export type RevisionRow = typeof rsvpRevisions.$inferSelect;
 
+/** What an answer was judged by when it was read: the write holds only while it is still so. */
+export interface JudgedBy {
+  companionNames: typeof events.$inferSelect.companionNames;
+}
+
 /** An RSVP before it is written, and the id of the access token that the guest holds. */
-export type RsvpToInsert = Omit<RsvpRow, "hostChangeCount" | "maxPlusOnes"> & { tokenId: string };
+export type RsvpToInsert = Omit<RsvpRow, "hostChangeCount" | "maxPlusOnes"> & JudgedBy & { tokenId: string };
 
 /**
  * Inserts a guest's RSVP. Violates UNIQUE if there is one, and NOT NULL, which aborts the batch, unless the link still
- * holds: the token is not revoked, the event is open, nobody of the party has arrived, and the party is large enough.
+ * holds: the token is not revoked, the event takes the answer, nobody of the party has arrived, and the party is large
+ * enough.
  */
 export const insertRsvp = prepared((db, params: Placeholders<RsvpToInsert>) => {
-  const { tokenId, plusOnes } = params;
+  const { plusOnes } = params;
+  const arrived = and(eq(checkIns.eventId, accessTokens.eventId), eq(checkIns.guestId, accessTokens.guestId));
   const ofToken = and(eq(guests.eventId, accessTokens.eventId), eq(guests.id, accessTokens.guestId));
-  const most = sql`(select coalesce(${guests.partySize} - 1, ${DEFAULT_MAX_PLUS_ONES}) from ${guests} where ${ofToken})`;
-  const isSmallEnough = sql`(${plusOnes} = 0 or ${plusOnes} <= ${most})`;
+  const holds = and(
+    eq(accessTokens.id, params.tokenId),
+    isNull(accessTokens.revokedAt),
+    takesAnswer(params, params.submittedAt),
+    sql`not exists (select 1 from ${checkIns} where ${arrived})`,
+    sql`(${plusOnes} = 0 or ${plusOnes} <= (select ${MAX_PLUS_ONES} from ${guests} where ${ofToken}))`,
+  );
   return db.insert(rsvps).values({
-    eventId: sql`(select ${accessTokens.eventId} from ${liveToken(tokenId)} and ${isSmallEnough})`,
+    eventId: sql`(select ${accessTokens.eventId} from ${accessTokens}
+      inner join ${events} on ${eq(events.id, accessTokens.eventId)} where ${holds})`,
     guestId: params.guestId,
     id: params.id,
     response: params.response,
@@ -51,73 +65,89 @@ export interface EditTarget {
   tokenId: string;
   /** Hash of the nonce that allows the edit; null if the device that submitted the RSVP edits it. */
   nonceHash: string | null;
+  /** The number of changes of the answer that is edited: the edit holds while there is no other. */
+  revision: number;
   now: number;
 }
 
-/** New plus-ones of an RSVP, null to keep the stored ones, and the most that the party allowed when it was read. */
-export interface PlusOnesEdit {
-  plusOnes: number | null;
-  maxPlusOnes: number;
-}
-
-/** New values of an RSVP; null keeps the stored one. */
-export interface RsvpEdit {
-  response: RsvpRow["response"] | null;
-  plusOnes: number | null;
-  riskScore: number | null;
-}
+/** An edited answer, as a whole. */
+export type EditedAnswer = Pick<
+  RsvpRow,
+  "response" | "plusOnes" | "companions" | "answers" | "heads" | "riskScore" | "userAgent"
+>;
 
 /**
  * Stores the state that an edit replaces as a revision: the first statement of an edit's batch, which it aborts by a
- * violation of NOT NULL unless the edit holds: an edit is left, the nonce is neither used nor expired if one is needed,
- * the token is not revoked, the event is open, nobody of the party has arrived, and the party is large enough for
- * the plus-ones. One check for all statements of the batch. It starts at the event, whose row stays when the rest is gone.
+ * violation of NOT NULL unless the edit holds: it is the answer that was read, an edit is left, the nonce is neither used
+ * nor expired if one is needed, the token is not revoked, the event takes the answer, nobody of the party has arrived, and
+ * the party is large enough. One check for all statements of the batch. It starts at the event, whose row stays when the
+ * rest is gone.
  */
-export const insertRevision = prepared((db, params: Placeholders<EditTarget & PlusOnesEdit>) => {
-  const { eventId, guestId, plusOnes } = params;
-  const holds = and(
-    isNull(accessTokens.revokedAt),
-    isNull(events.deletedAt),
-    lt(rsvps.editCount, MAX_EDITS),
-    sql`not exists (select 1 from ${checkIns} where ${and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId))})`,
-    sql`(${params.nonceHash} is null or exists (select 1 from ${editNonces} where ${isUsable(params)}))`,
-    sql`(${plusOnes} is null or ${plusOnes} <= coalesce(${rsvps.maxPlusOnes}, ${params.maxPlusOnes}))`,
-  );
-  return db.insert(rsvpRevisions).select(sql`
+export const insertRevision = prepared(
+  (db, params: Placeholders<EditTarget & JudgedBy & Pick<EditedAnswer, "response" | "plusOnes">>) => {
+    const { eventId, guestId, plusOnes } = params;
+    const isGuest = and(eq(guests.eventId, eventId), eq(guests.id, guestId));
+    const holds = and(
+      isNull(accessTokens.revokedAt),
+      takesAnswer(params, params.now),
+      lt(rsvps.editCount, MAX_EDITS),
+      sql`${REVISION} = ${params.revision}`,
+      sql`not exists (select 1 from ${checkIns} where ${and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId))})`,
+      sql`(${params.nonceHash} is null or exists (select 1 from ${editNonces} where ${isUsable(params)}))`,
+      sql`(${plusOnes} = 0 or ${plusOnes} <= (select ${MAX_PLUS_ONES} from ${guests} where ${isGuest}))`,
+    );
+    return db.insert(rsvpRevisions).select(sql`
     select case when ${holds} and ${accessTokens.id} is not null then ${rsvps.eventId} end, ${rsvps.guestId},
-      ${rsvps.editCount} + ${rsvps.hostChangeCount}, ${rsvps.response}, ${rsvps.plusOnes}, ${rsvps.updatedAt},
+      ${REVISION}, ${rsvps.response}, ${rsvps.plusOnes}, ${rsvps.updatedAt},
       ${params.now}, ${rsvps.editCount}, 'guest', ${rsvps.companions}, ${rsvps.answers}, ${rsvps.answeredBy}, ${rsvps.seat}
     from ${events}
       left join ${accessTokens} on ${eq(accessTokens.id, params.tokenId)}
       left join ${rsvps} on ${isRsvpOf(params)}
     where ${eq(events.id, eventId)}`);
-});
+  },
+);
 
-/** Writes the new state and counts the edit. Who does not come brings nobody. Comes after `insertRevision` in its batch. */
-export const updateRsvp = prepared((db, params: Placeholders<EditTarget & RsvpEdit>) => {
-  const response = sql`coalesce(${params.response}, ${rsvps.response})`;
-  const plusOnes = sql`iif(${response} = 'declined', 0, coalesce(${params.plusOnes}, ${rsvps.plusOnes}))`;
-  return db
+/** Writes the new state and counts the edit. Comes after `insertRevision` in its batch. */
+export const updateRsvp = prepared((db, params: Placeholders<EditTarget & EditedAnswer>) =>
+  db
     .update(rsvps)
     .set({
-      response,
-      plusOnes,
-      heads: sql`iif(${response} = 'attending', 1 + ${plusOnes}, 0)`,
-      seat: sql`iif(${response} = 'attending', 'confirmed', null)`,
+      response: sql`${params.response}`,
+      plusOnes: sql`${params.plusOnes}`,
+      companions: sql`${sql.param(params.companions, rsvps.companions)}`,
+      answers: sql`${sql.param(params.answers, rsvps.answers)}`,
+      answeredBy: sql`'guest'`,
+      heads: sql`${params.heads}`,
+      seat: seatFor(params),
       riskScore: sql`${params.riskScore}`,
+      userAgent: sql`${params.userAgent}`,
       editCount: sql`${rsvps.editCount} + 1`,
       updatedAt: sql`${params.now}`,
     })
     .where(isRsvpOf(params))
-    .returning();
-});
+    .returning(),
+);
 
-/** FROM and WHERE of a token that still lets its guest answer: not revoked, of an open event, and nobody has arrived. */
-function liveToken(tokenId: Placeholder): SQL {
-  const arrived = and(eq(checkIns.eventId, accessTokens.eventId), eq(checkIns.guestId, accessTokens.guestId));
-  return sql`${accessTokens} inner join ${events} on ${eq(events.id, accessTokens.eventId)}
-    where ${eq(accessTokens.id, tokenId)} and ${isNull(accessTokens.revokedAt)} and ${isNull(events.deletedAt)}
-      and not exists (select 1 from ${checkIns} where ${arrived})`;
+/** The number of changes of an answer, by the guest and by the host. */
+const REVISION = sql`${rsvps.editCount} + ${rsvps.hostChangeCount}`;
+
+/** The seat of an edited answer. */
+function seatFor({ heads }: Record<"heads", Placeholder>): SQL {
+  return sql`iif(${heads} > 0, 'confirmed', null)`;
+}
+
+/** Condition on `events`: the event is open, takes this answer now, and asks as it did when the answer was judged. */
+function takesAnswer(
+  { response, companionNames }: Record<"response" | keyof JudgedBy, Placeholder>,
+  now: Placeholder,
+): SQL | undefined {
+  return and(
+    isNull(events.deletedAt),
+    isNull(events.cancelledAt),
+    sql`${now} < coalesce(${events.endTime}, ${events.eventDate} + ${sql.raw(String(EVENT_LASTS_MS))})`,
+    sql`(${response} = 'declined' or ${events.rsvpDeadline} is null or ${now} < ${events.rsvpDeadline})`,
+    sql`${events.companionNames} = ${companionNames}`,
+  );
 }
 
 function isRsvpOf({ eventId, guestId }: Record<"eventId" | "guestId", Placeholder>) {

@@ -17,6 +17,9 @@ import { submitRsvp } from "./submit-rsvp.ts";
 
 const tag = "Guest";
 
+/** Why an answer may not be taken any more. */
+const CLOSED = ["already_arrived", "event_cancelled", "event_over", "rsvp_closed", "rsvp_changed"] as const;
+
 export const rsvpRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
 rsvpRoutes.openapi(
@@ -31,7 +34,7 @@ rsvpRoutes.openapi(
     access: GUEST_LINK_IN_BODY,
     body: SubmitRsvp,
     answers: { 201: json(AnsweredRsvp, "The RSVP, with the door code of an attending guest") },
-    refusals: ["access_blocked", "already_arrived", "rsvp_exists"],
+    refusals: ["access_blocked", ...CLOSED, "rsvp_exists"],
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), facts: requestFacts(c) };
@@ -52,7 +55,7 @@ rsvpRoutes.openapi(
     params: LinkPath,
     body: EditRsvp,
     answers: { 200: json(AnsweredRsvp, "The edited RSVP") },
-    refusals: ["access_blocked", "already_arrived", "foreign_device", "no_rsvp", "edit_limit_reached"],
+    refusals: ["access_blocked", ...CLOSED, "foreign_device", "no_rsvp", "edit_limit_reached"],
   }),
   async (c) => {
     const input = { ...c.req.valid("json"), facts: requestFacts(c) };

@@ -1,9 +1,10 @@
 import { toWire } from "../../kernel/clock.ts";
 import type { OpenedInvitation } from "../invitations/open-invitation.ts";
+import { livePartyOf } from "../monitor/live-party.ts";
 import type { PendingLiveEvent } from "../monitor/publish-live-events.ts";
 import type { RsvpRow } from "./queries.ts";
 
-type Rsvp = Pick<RsvpRow, "id" | "response" | "plusOnes" | "updatedAt"> &
+type Rsvp = Pick<RsvpRow, "id" | "response" | "plusOnes" | "companions" | "answeredBy" | "seat" | "updatedAt"> &
   ({ type: "rsvp.submitted" } | ({ type: "rsvp.updated" } & Pick<RsvpRow, "editCount">));
 
 /** The live event of an RSVP. */
@@ -13,7 +14,7 @@ export function rsvpEvent({ event, guest }: OpenedInvitation, rsvp: Rsvp): Pendi
     guest: { id: guest.id, name: guest.name },
     rsvp_id: rsvp.id,
     response: rsvp.response,
-    plus_ones: rsvp.plusOnes,
+    ...livePartyOf(rsvp),
   };
   return {
     eventId: event.id,

@@ -1,30 +1,97 @@
+import type { AnswerValues, Companion } from "../../db/schema/rsvps.ts";
+import { withAtMost } from "../guests/party.ts";
 import type { RESPONSES } from "../guests/schemas.ts";
+
+type Response = (typeof RESPONSES)[number];
 
 /** Edits of an RSVP. The database enforces it too: CHECK (edit_count BETWEEN 0 AND 5). */
 export const MAX_EDITS = 5;
 
-/** What a guest answers. */
+/** What a guest answers for the party. */
 export interface Answer {
-  response: (typeof RESPONSES)[number];
+  response: Response;
+  /** The attending companions, named or not. */
   plusOnes: number;
+  /** Empty where only a number was given; else `plusOnes` of them attend. */
+  companions: Companion[];
+  answers: AnswerValues;
 }
 
-/** The answer as it is stored: who does not come brings nobody, whatever the request says. */
-export function storedAnswer({ response, plusOnes }: Answer): Answer {
-  return { response, plusOnes: response === "declined" ? 0 : plusOnes };
+/** A companion as a request has it: attending unless it says otherwise. */
+export interface SentCompanion {
+  name?: string | null | undefined;
+  attending?: boolean | undefined;
+  answers?: SentAnswers | undefined;
 }
 
-/** The heads of an answer, and the seat that they have. */
-export function seatOf({ response, plusOnes }: Answer): { heads: number; seat: "confirmed" | null } {
-  return response === "attending" ? { heads: 1 + plusOnes, seat: "confirmed" } : { heads: 0, seat: null };
+/** Answers as a request has them: null takes one back. */
+export type SentAnswers = Record<string, AnswerValues[string] | null>;
+
+/** What a request says of an answer; what is absent stays. */
+export interface AnswerChanges {
+  response?: Response | undefined;
+  plusOnes?: number | undefined;
+  companions?: readonly SentCompanion[] | undefined;
+  answers?: SentAnswers | undefined;
 }
 
-/** The answer that an edit makes of another one; absent fields stay. */
-export function editedAnswer(before: Answer, changes: { [K in keyof Answer]?: Answer[K] | undefined }): Answer {
-  return storedAnswer({
-    response: changes.response ?? before.response,
-    plusOnes: changes.plusOnes ?? before.plusOnes,
-  });
+/** Before the first answer. */
+const NOTHING: Omit<Answer, "response"> = { plusOnes: 0, companions: [], answers: {} };
+
+/** The first answer of a guest. */
+export function firstAnswer(sent: AnswerChanges & { response: Response }): Answer {
+  return editedAnswer({ ...NOTHING, response: sent.response }, sent);
+}
+
+/**
+ * The answer that an edit makes of another one; absent fields stay. A list of companions replaces the one before. A
+ * number alone keeps the named companions: some of them stay at home, or unnamed ones are added. Who declines brings
+ * nobody, whatever the request says.
+ */
+export function editedAnswer(before: Answer, changes: AnswerChanges): Answer {
+  const response = changes.response ?? before.response;
+  const answers = mergedAnswers(before.answers, changes.answers ?? {});
+  if (response === "declined") return { response, plusOnes: 0, companions: [], answers };
+  const given = changes.companions?.map(toCompanion);
+  const companions = given ?? withAttending(before.companions, changes.plusOnes ?? before.plusOnes);
+  const named = companions.length > 0 || given !== undefined ? attendingIn(companions) : null;
+  return { response, plusOnes: named ?? changes.plusOnes ?? before.plusOnes, companions, answers };
+}
+
+/** How many of them attend. */
+export function attendingIn(companions: readonly Companion[]): number {
+  return companions.filter(({ attending }) => attending).length;
+}
+
+/** The people that an answer brings, the guest included. Nobody unless it is `attending`. */
+export function headsOf({ response, plusOnes }: Pick<Answer, "response" | "plusOnes">): number {
+  return response === "attending" ? 1 + plusOnes : 0;
+}
+
+/** The seat of an answer to an event with room for everybody. */
+export function seatOf({ response }: Pick<Answer, "response">): "confirmed" | null {
+  return response === "attending" ? "confirmed" : null;
+}
+
+/** Named companions of whom so many attend: the last ones stay at home, or unnamed ones are added. */
+function withAttending(companions: Companion[], plusOnes: number): Companion[] {
+  if (companions.length === 0) return companions;
+  const kept = withAtMost(companions, plusOnes);
+  const missing = plusOnes - attendingIn(kept);
+  return [...kept, ...Array.from({ length: missing }, () => toCompanion({}))];
+}
+
+function toCompanion({ name = null, attending = true, answers = {} }: SentCompanion): Companion {
+  return { name, attending, answers: mergedAnswers({}, answers) };
+}
+
+function mergedAnswers(before: AnswerValues, sent: SentAnswers): AnswerValues {
+  const merged: AnswerValues = { ...before };
+  for (const [id, value] of Object.entries(sent)) {
+    if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) delete merged[id];
+    else merged[id] = value;
+  }
+  return merged;
 }
 
 /** What a request has to show to see and edit an RSVP. */
@@ -34,11 +101,28 @@ export interface DeviceClaim {
   hasNonce: boolean;
 }
 
+/** What an RSVP says of its device. */
+export interface OfDevice {
+  /** Empty when a host recorded the answer of a guest who had given none. */
+  userAgent: string;
+  answeredBy: "guest" | "host";
+}
+
 /**
  * Whether an RSVP may be shown to this device: it has the user agent that submitted the RSVP, or a nonce from the
- * guest's own mail. The network is not compared, because phones change it. A user agent can be copied, so this gates
- * only what the holder of the link could read anyway; the risk score looks closer.
+ * guest's own mail, or only a host has answered so far. The network is not compared, because phones change it. A user
+ * agent can be copied, so this gates only what the holder of the link could read anyway; the risk score looks closer.
  */
-export function isOwnDevice(rsvp: { userAgent: string }, claim: DeviceClaim): boolean {
-  return claim.hasNonce || rsvp.userAgent === claim.userAgent;
+export function isOwnDevice(rsvp: OfDevice, claim: DeviceClaim): boolean {
+  return claim.hasNonce || belongsToNobody(rsvp) || rsvp.userAgent === claim.userAgent;
+}
+
+/** Whether no device of the guest has given the answer: a host recorded it. */
+function belongsToNobody({ userAgent, answeredBy }: OfDevice): boolean {
+  return answeredBy === "host" && userAgent === "";
+}
+
+/** The device that an edited answer belongs to: the one that gave it; what a host has recorded, to the first to edit it. */
+export function deviceOf(rsvp: OfDevice, editing: { userAgent: string }): string {
+  return belongsToNobody(rsvp) ? editing.userAgent : rsvp.userAgent;
 }

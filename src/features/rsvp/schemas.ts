@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { uuid, wireMoment } from "../../http/fields.ts";
+import { line, paragraph, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
+import { party, place } from "../guests/answer-schemas.ts";
 import { RESPONSES } from "../guests/schemas.ts";
 import { CLIENT_KEYS } from "../risk/fingerprint.ts";
 
@@ -10,18 +11,64 @@ const Fingerprint = z
   .refine((sent) => Object.keys(sent).length <= 64, "must have at most 64 entries")
   .meta({ description: `Signals of the device; these are used: ${CLIENT_KEYS.join(", ")}` });
 
-const plusOnes = z.int().min(0).max(19).meta({
+/** The most companions of one invitation: a party has at most 20 people. */
+const MAX_COMPANIONS = 19;
+/** Questions of an event; see the schema of questions. */
+const MAX_ANSWERS = 20;
+const MAX_TEXT = 1_000;
+const MAX_CHOICES = 50;
+
+const plusOnes = z.int().min(0).max(MAX_COMPANIONS).meta({
   description:
-    "At most `max_plus_ones` of the invitation. Not counted when the answer is `declined`: it is stored as 0.",
+    "At most `max_plus_ones` of the invitation. May be left out when the answer is not `attending`, and with `companions`: then it is the number of those who attend. Not counted when the answer is `declined`: it is stored as 0.",
 });
+
+/** Values by question id, as a request has them. */
+export const SentAnswers = z
+  .record(
+    z.string().max(64),
+    z
+      .union([
+        z.literal(""),
+        paragraph(MAX_TEXT),
+        z.number(),
+        z.boolean(),
+        z.array(z.string().max(MAX_TEXT)).max(MAX_CHOICES),
+      ])
+      .nullable(),
+  )
+  .refine((sent) => Object.keys(sent).length <= MAX_ANSWERS, `must have at most ${MAX_ANSWERS} entries`)
+  .meta({
+    description:
+      "Values by question id: a text, one option, a list of options, `true` or `false`, or a number. Questions that are left out keep their answer; null takes one back.",
+    example: { "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian" },
+  });
+
+export const SentCompanions = z
+  .array(
+    z.strictObject({
+      name: line(200).nullable().optional(),
+      attending: z.boolean().optional().meta({ description: "True when left out" }),
+      answers: SentAnswers.optional().meta({ description: "To the questions of scope `person`" }),
+    }),
+  )
+  .max(MAX_COMPANIONS)
+  .meta({
+    description:
+      "Who comes along, and who of the expected ones doesn't. Replaces the list before. Refused while the event's `companion_names` is `off`; with `required` everybody who comes has a name.",
+    example: [{ name: "Ben Lovelace", answers: { "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan" } }],
+  });
 
 export const SubmitRsvp = z
   .strictObject({
     token: z.string().max(200),
     response: z.enum(RESPONSES),
-    plus_ones: plusOnes,
+    plus_ones: plusOnes.optional(),
+    companions: SentCompanions.optional(),
+    answers: SentAnswers.optional(),
     fingerprint: Fingerprint.default({}),
   })
+  .refine(saysHowMany, { path: ["plus_ones"], error: "is required when attending without `companions`" })
   .openapi("SubmitRsvp")
   .transform(camelKeys);
 
@@ -29,6 +76,8 @@ export const EditRsvp = z
   .strictObject({
     response: z.enum(RESPONSES).optional(),
     plus_ones: plusOnes.optional(),
+    companions: SentCompanions.optional(),
+    answers: SentAnswers.optional(),
     edit_nonce: z.string().max(200).optional(),
     fingerprint: Fingerprint.default({}),
   })
@@ -42,6 +91,8 @@ export const GuestRsvp = z
     guest_id: uuid,
     response: z.enum(RESPONSES),
     plus_ones: z.int(),
+    ...party,
+    ...place,
     submitted_at: wireMoment,
     edit_count: z.int(),
   })
@@ -62,12 +113,20 @@ export const RsvpRevision = z
     revision: z.int().meta({ description: "From 0, the first answer" }),
     response: z.enum(RESPONSES),
     plus_ones: z.int(),
+    ...party,
+    seat: place.seat,
     replaced_at: wireMoment,
     replaced_by: z.enum(["guest", "host"]).meta({
-      description: "`host`: a host lowered the party size below the answer. That isn't one of the guest's edits.",
+      description:
+        "`host`: a host recorded another answer, or lowered the party size below this one. That isn't one of the guest's edits.",
     }),
   })
   .openapi("RsvpRevision");
 
 export type Submission = z.output<typeof SubmitRsvp>;
 export type Edit = z.output<typeof EditRsvp>;
+
+/** Who comes has to say with how many. */
+function saysHowMany(sent: { response: string; plus_ones?: number | undefined; companions?: unknown }): boolean {
+  return sent.response !== "attending" || sent.plus_ones !== undefined || sent.companions !== undefined;
+}

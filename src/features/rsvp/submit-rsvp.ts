@@ -6,45 +6,74 @@ import { flushAfterResponse, pending } from "../../platform/flush-after-response
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
-import { openInvitation, scoredInvitation } from "../invitations/open-invitation.ts";
+import { type OpenedInvitation, openInvitation, scoredInvitation } from "../invitations/open-invitation.ts";
 import { LIVE_EVENTS } from "../monitor/publish-live-events.ts";
-import { assess, refuseBlocked } from "../risk/assess.ts";
+import { type Assessment, assess, refuseBlocked } from "../risk/assess.ts";
 import { type Answered, answered } from "./answered.ts";
 import { confirmations } from "./confirmations.ts";
-import { insertRsvp } from "./queries.ts";
-import { reopenInvitation, requireNotArrived, requirePlusOnes } from "./reopen-invitation.ts";
+import { insertRsvp, type RsvpRow } from "./queries.ts";
+import { requireAcceptable } from "./require-acceptable.ts";
 import { rsvpEvent } from "./rsvp-event.ts";
-import { seatOf, storedAnswer } from "./rules.ts";
+import { type Answer, firstAnswer, headsOf, seatOf } from "./rules.ts";
 import type { Submission } from "./schemas.ts";
+
+/** Attempts to write while the host changes what the answer is judged by. */
+const MAX_ATTEMPTS = 5;
+
+type Input = Omit<Submission, "token"> & { facts: RequestFacts; isShown?: boolean };
 
 /**
  * Stores a guest's first RSVP: scored like an access, refused in the band `block`, confirmed by mail. The link stays
  * valid. Three round trips: the read in parallel with the rate-limit check, the score in parallel with the log, the write.
- * The write repeats what it was decided on: link, event, arrival and party size.
+ * The write repeats what it was decided on; when that has changed, the answer is judged again.
  * @param input.isShown whether the caller shows the invitation with the answer, as a page does
- * @throws AppError 409 `rsvp_exists`, `already_arrived`, 400 for too many plus-ones, 403 `access_blocked`, 404, 429
+ * @throws AppError 409 `rsvp_exists`, `already_arrived`, `event_cancelled`, `event_over`, `rsvp_closed`, `rsvp_changed`,
+ *   400 for an answer that the invitation does not take, 403 `access_blocked`, 404, 429
  */
-export async function submitRsvp(
-  ctx: RequestContext,
-  link: GuestLink,
-  input: Omit<Submission, "token"> & { facts: RequestFacts; isShown?: boolean },
-): Promise<Answered> {
-  const { db, clock } = ctx;
-  const invitation = await openInvitation(ctx, link, "db", { isShown: input.isShown ?? false });
-  requireNotArrived(invitation);
-  const answer = storedAnswer(input);
-  requirePlusOnes(invitation, answer.plusOnes);
-  const attempt = { kind: "rsvp" as const, facts: input.facts, fingerprint: input.fingerprint };
-  const assessment = await assess(ctx, scoredInvitation(invitation), attempt);
+export async function submitRsvp(ctx: RequestContext, link: GuestLink, input: Input): Promise<Answered> {
+  const { facts, fingerprint, isShown = false } = input;
+  const answer = firstAnswer(input);
+  let invitation = await openInvitation(ctx, link, "db", { isShown });
+  requireAcceptable(invitation, input, answer, ctx.clock.now());
+  const assessment = await assess(ctx, scoredInvitation(invitation), { kind: "rsvp" as const, facts, fingerprint });
   refuseBlocked(assessment);
-  if (invitation.rsvp !== null) throw new AppError("rsvp_exists");
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    if (invitation.rsvp !== null) throw new AppError("rsvp_exists");
+    const row = await write(ctx, { link, invitation, answer, assessment, input });
+    if (row !== undefined) return answered(ctx, invitation, row);
+    // Nothing was written: something has changed since the read, or a concurrent request was first.
+    invitation = await openInvitation(ctx, link, "db", { isShown });
+    requireAcceptable(invitation, input, answer, ctx.clock.now());
+  }
+  throw new AppError("rsvp_changed");
+}
 
+interface Submitted {
+  link: GuestLink;
+  invitation: OpenedInvitation;
+  answer: Answer;
+  assessment: Assessment;
+  input: Input;
+}
+
+/** Writes an RSVP in one batch; undefined when its condition does not hold any more, and nothing was written. */
+async function write(
+  ctx: RequestContext,
+  { link, invitation, answer, assessment, input }: Submitted,
+): Promise<RsvpRow | undefined> {
+  const { db, clock } = ctx;
+  const { event, guest } = invitation;
   const now = clock.now();
   const row = {
-    eventId: invitation.event.id,
-    guestId: invitation.guest.id,
+    eventId: event.id,
+    guestId: guest.id,
     id: newId(now),
     ...answer,
+    answeredBy: "guest" as const,
+    heads: headsOf(answer),
+    seat: seatOf(answer),
+    waitlistedAt: null,
+    offerExpiresAt: null,
     riskScore: assessment.score,
     editCount: 0,
     hostChangeCount: 0,
@@ -53,23 +82,16 @@ export async function submitRsvp(
     fingerprint: input.fingerprint,
     submittedAt: now,
     updatedAt: now,
-    companions: [],
-    answers: {},
-    answeredBy: "guest" as const,
-    ...seatOf(answer),
-    waitlistedAt: null,
-    offerExpiresAt: null,
   };
   const outboxEntries = enqueue(ctx, confirmations(ctx, link, row, assessment.accessLogId));
+  const judgedBy = { companionNames: event.companionNames };
   try {
-    await db.batch([insertRsvp(db, { ...row, tokenId: link.tokenId }), ...outboxEntries.statements]);
-    const submitted = rsvpEvent(invitation, { type: "rsvp.submitted", ...row });
-    flushAfterResponse(ctx, { outboxRows: outboxEntries.rows, effects: [pending(LIVE_EVENTS, submitted)] });
-    return await answered(ctx, invitation, row);
+    await db.batch([insertRsvp(db, { ...row, ...judgedBy, tokenId: link.tokenId }), ...outboxEntries.statements]);
   } catch (error) {
-    if (!isConstraintViolation(error)) throw error;
-    // Nothing of the batch was written: something has changed since the read, or a concurrent request was first.
-    await reopenInvitation(ctx, link, answer.plusOnes);
-    throw new AppError("rsvp_exists");
+    if (isConstraintViolation(error)) return undefined;
+    throw error;
   }
+  const submitted = rsvpEvent(invitation, { type: "rsvp.submitted", ...row });
+  flushAfterResponse(ctx, { outboxRows: outboxEntries.rows, effects: [pending(LIVE_EVENTS, submitted)] });
+  return row;
 }

@@ -46,7 +46,7 @@ async function watch(): Promise<void> {
       if (!resumed) void showHistory();
       scheduleHeadcount();
     },
-    onDisconnect: () => showState("Connecting again…", false),
+    onDisconnect: () => showState("Reconnecting…", false),
     onEnd: end,
   });
   await socket.open();
@@ -68,7 +68,12 @@ async function showHeadcount(): Promise<void> {
   const { arrived_headcount, expected_headcount, guests_checked_in, walk_ins } = summary.body.summary;
   element("arrived", HTMLElement).textContent = String(arrived_headcount);
   const guests = guests_checked_in - walk_ins;
-  const parts = [`of ${expected_headcount} expected`, counted(guests, "invitation"), counted(walk_ins, "walk-in")];
+  const parts = [
+    "in",
+    `${expected_headcount} expected`,
+    counted(guests, "invited guest"),
+    counted(walk_ins, "walk-in"),
+  ];
   element("expected", HTMLElement).textContent = parts.join(" · ");
 }
 
@@ -77,7 +82,7 @@ function counted(count: number, what: string): string {
 }
 
 function end(status: number, detail: string): void {
-  showState(status === 404 ? "This event is not there, or you have no role on it." : detail, false);
+  showState(status === 404 ? "You don't have access to this event." : detail, false);
   if (status === 0) setTimeout(() => void watch(), 5_000);
   if (status === 401) whenSignedIn(session, () => void watch());
 }

@@ -30,18 +30,18 @@ export function livePage(eventId: string): Page {
             <p class="muted" id="expected" />
           </section>
           <section class="panel wide" aria-labelledby="feed-title">
-            <h2 id="feed-title">What happens</h2>
+            <h2 id="feed-title">Activity</h2>
             <p id="feed-empty" class="muted">
-              Nothing yet.
+              No activity yet.
             </p>
             <ol class="feed" id="feed" aria-live="polite" aria-labelledby="feed-title" tabindex={0} />
           </section>
           <section class="panel" aria-labelledby="bands-title">
-            <h2 id="bands-title">Risk of accesses</h2>
+            <h2 id="bands-title">Access risk</h2>
             <dl class="tally" id="bands" />
           </section>
           <section class="panel" aria-labelledby="places-title">
-            <h2 id="places-title">Where from</h2>
+            <h2 id="places-title">Locations</h2>
             <dl class="tally" id="places" />
           </section>
         </div>

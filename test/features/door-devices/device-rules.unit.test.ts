@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { deviceVerdict } from "../../../src/features/door-devices/device-limits.ts";
 import { deviceNetwork } from "../../../src/features/door-devices/device-network.ts";
 import { deviceState, deviceWindow } from "../../../src/features/door-devices/device-state.ts";
 import { isDoorOpen } from "../../../src/features/door-devices/door-window.ts";
@@ -53,5 +54,20 @@ describe("the rights in a ticket", () => {
     ["", []],
   ])("of %j are %j", (scope, rights) => {
     expect(rightsIn(scope)).toEqual(rights);
+  });
+});
+
+describe("the limit of a device", () => {
+  const NOW = 1_800_000_000_000;
+  const logOf = (ages: number[]) => ages.map((age) => String(NOW - age)).join("");
+
+  it.each<[number[], boolean, number, number]>([
+    [[], true, 19, 60],
+    [Array(19).fill(30_000), true, 0, 30],
+    [Array(20).fill(30_000), false, 0, 30],
+    [[60_000, ...Array(19).fill(1_000)], true, 0, 59],
+    [[59_999, ...Array(19).fill(1_000)], false, 0, 1],
+  ])("with requests of %j ms ago allows one more: %s", (ages, allowed, remaining, resetSeconds) => {
+    expect(deviceVerdict("walk_in", logOf(ages), NOW)).toEqual({ allowed, remaining, resetSeconds });
   });
 });

@@ -407,6 +407,7 @@ describe("the limits of a device", () => {
     const scans = await Promise.all(bodies.map((body) => atDoor(ticket, fixture.eventId, "/check-in", body)));
     const statuses = scans.map(({ status }) => status);
     expect([...statuses].sort()).toEqual([...Array(60).fill(201), ...Array(20).fill(429)]);
+    expect(await countCheckIns(fixture.eventId)).toBe(60);
     const refused = bodies.filter((_, index) => statuses[index] === 429);
     for (const body of refused) {
       const response = await host.api("POST", `/events/${fixture.eventId}/check-in`, body);
@@ -415,7 +416,39 @@ describe("the limits of a device", () => {
     expect(await countCheckIns(fixture.eventId)).toBe(80);
   });
 
-  it("let exactly 60 of 90 scans through, and write nothing once a refusal is known", async () => {
+  it("count what names nobody, a replayed request once, and say how much is left", async () => {
+    const { host, fixture } = await eventTonight(1);
+    const { ticket } = await addDevice(host, fixture.eventId);
+    const scan = (body: object, key: Record<string, string> = {}) =>
+      atDoor(ticket, fixture.eventId, "/check-in", body, key);
+    const left = (response: Response) => response.headers.get("ratelimit")?.match(/"door-scan";r=(\d+);t=\d+/)?.[1];
+    const key = { "Idempotency-Key": crypto.randomUUID() };
+    const body = { guest_id: firstOf(fixture).id };
+    const answers = [
+      await scan(body, key),
+      await scan(body, key),
+      await scan(body),
+      await scan({ qr_token: "no code of ours" }),
+      await scan({ guest_id: crypto.randomUUID() }),
+    ];
+    expect(answers.map((answer) => [answer.status, left(answer)])).toEqual([
+      [201, "59"],
+      [201, "58"],
+      [409, "57"],
+      [400, "56"],
+      [404, "55"],
+    ]);
+    expect(answers[0]?.headers.get("ratelimit-policy")).toBe('"door-scan";q=60;w=60');
+    // A minute later the first of them does not count.
+    await env.DB.prepare(
+      "update door_devices set recent_scans = cast(substr(recent_scans, 1, 13) - 60000 as text) || substr(recent_scans, 14) where event_id = ?",
+    )
+      .bind(fixture.eventId)
+      .run();
+    expect(left(await scan(body))).toBe("55");
+  });
+
+  it("let exactly 60 of 90 scans through, and write nothing over the limit", async () => {
     const { host, fixture } = await eventTonight(70);
     const { ticket } = await addDevice(host, fixture.eventId);
     const preview = () => atDoor(ticket, fixture.eventId, "/check-in/preview", { guest_id: firstOf(fixture).id });

@@ -127,7 +127,7 @@ describe("an answer after somebody of the party was let in", () => {
     expect(await (await send(openRequest(token, headers))).json()).toMatchObject({ can_edit: false, arrived: true });
     const page = await (await send(new Request(`https://usher.test/i/${token}`, { headers }))).text();
     expect(page).toContain("checked in");
-    expect(page).not.toContain("Change your answer");
+    expect(page).not.toContain("Change your RSVP");
   });
 
   it("cannot be given either", async () => {
@@ -135,6 +135,6 @@ describe("an answer after somebody of the party was let in", () => {
     expect((await letIn(guest)).status).toBe(201);
     expect(await errorOf(await send(answerRequest(guest.token, {}, guest.headers)))).toEqual([409, "already_arrived"]);
     const page = await send(new Request(`https://usher.test/i/${guest.token}`, { headers: guest.headers }));
-    expect(await page.text()).not.toContain("Send my answer");
+    expect(await page.text()).not.toContain("Send RSVP");
   });
 });

@@ -1,5 +1,5 @@
 import { element, make } from "../element.ts";
-import { type Band, type Frame, frameKey, placeOf, sentenceOf } from "./frame.ts";
+import { type Band, type Frame, frameKey, placeOf, reasonText, sentenceOf } from "./frame.ts";
 
 const BANDS: Record<Band, { name: string; tone: string }> = {
   low: { name: "Low", tone: "green" },
@@ -40,7 +40,7 @@ export class Board {
 
   #count(band: Band, place: string | null): void {
     this.#bands[band]++;
-    const key = place ?? "Unknown place";
+    const key = place ?? "Unknown location";
     this.#places.set(key, (this.#places.get(key) ?? 0) + 1);
     showCounts(
       "bands",
@@ -61,15 +61,15 @@ function rowOf(frame: Frame): HTMLElement {
     text: new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(new Date(frame.at)),
   });
   time.dateTime = frame.at;
-  const text = make("span", {}, make("strong", { text: frame.guest.name }));
-  text.append(sentenceOf(frame));
+  const { name, rest } = sentenceOf(frame);
+  const text = make("span", {}, ...(name === "" ? [] : [make("strong", { text: name })]), new Text(rest));
   const row = make("li", {}, time, text);
   row.dataset.at = frame.at;
   row.dataset.type = frame.type;
   if (frame.type === "access.scored") {
     const band = BANDS[frame.risk];
     row.append(make("span", { class: `tag ${band.tone}`, text: `${band.name} ${frame.score}` }));
-    const facts = [placeOf(frame), ...frame.reasons.map((reason) => reason.replaceAll("_", " "))].filter(Boolean);
+    const facts = [placeOf(frame), ...frame.reasons.map(reasonText)].filter(Boolean);
     if (facts.length > 0) row.append(make("small", { text: facts.join(" · ") }));
   }
   return row;

@@ -1,15 +1,24 @@
 interface Common {
   at: string;
-  guest: { id: string; name: string };
   /** The number of the frame; missing in the activity list. */
   seq?: number;
+}
+
+interface OfGuest extends Common {
+  guest: { id: string; name: string };
 }
 
 export type Band = "low" | "medium" | "high" | "block";
 type Response = "attending" | "declined" | "maybe";
 
 /** An activity, from the WebSocket or the activity list. */
-export type Frame = Common &
+export type Frame = GuestFrame | EventFrame;
+
+/** What became of the event itself. */
+type EventFrame = Common &
+  ({ type: "event.updated"; changed: string[] } | { type: "event.cancelled"; message: string | null });
+
+type GuestFrame = OfGuest &
   (
     | {
         type: "access.scored";
@@ -40,28 +49,59 @@ export function frameKey(frame: Frame): string {
     case "rsvp.updated":
       // A host's change of an answer has the number of the edit before it.
       return `${frame.type} ${frame.rsvp_id} ${frame.edit_count} ${frame.at}`;
+    case "event.updated":
+    case "event.cancelled":
+      return `${frame.type} ${frame.at}`;
     default:
       return `${frame.type} ${frame.check_in_id}`;
   }
 }
 
-const ANSWERS = { attending: "comes", declined: "does not come", maybe: "does not know yet" };
-const OPENED = { access: "opened the invitation", rsvp: "sent an answer", edit: "sent a change" };
+const ANSWERS = { attending: "is coming", declined: "can't make it", maybe: "said maybe" };
+const CHANGES = { attending: "changed to coming", declined: "changed to can't make it", maybe: "changed to maybe" };
+const OPENED = { access: "opened the invitation", rsvp: "replied", edit: "changed their reply" };
+const ATTEMPTED = { access: "open", rsvp: "reply with", edit: "change the reply of" };
+/** The engine's reasons, as hosts read them. */
+const REASONS: Record<string, string> = {
+  automated_fetch: "email scanner",
+  device_mismatch: "new device",
+  ip_change: "new network",
+  geo_jump: "far from last time",
+  missing_signals: "unusual browser",
+  repeated_access: "opened many times",
+};
 
-/** A frame as a sentence, without the name at its beginning. */
-export function sentenceOf(frame: Frame): string {
+/** A frame as a sentence. The name, where it begins with it, is apart, to be emphasized. */
+export function sentenceOf(frame: Frame): { name: string; rest: string } {
+  const name = "guest" in frame ? frame.guest.name : "The event";
+  if (frame.type === "access.scored" && !frame.automated && frame.risk === "block") {
+    return { name: "", rest: `Blocked: someone tried to ${ATTEMPTED[frame.kind]} ${name}'s link` };
+  }
+  return { name, rest: factOf(frame) };
+}
+
+function factOf(frame: Frame): string {
   switch (frame.type) {
+    case "event.updated":
+      return frame.changed.includes("status") ? " is on again" : " was changed";
+    case "event.cancelled":
+      return " was cancelled";
     case "access.scored":
-      return frame.automated ? `: a program looked at the invitation` : ` ${OPENED[frame.kind]}`;
+      return frame.automated ? ": link opened by an email scanner" : ` ${OPENED[frame.kind]}`;
     case "rsvp.submitted":
       return ` ${ANSWERS[frame.response]}${companions(frame)}`;
     case "rsvp.updated":
-      return ` now ${ANSWERS[frame.response]}${companions(frame)}`;
+      return ` ${CHANGES[frame.response]}${companions(frame)}`;
     case "check_in.recorded":
-      return ` is in${frame.arrival_count > 1 ? `, ${frame.arrival_count} people` : ""}${frame.walk_in ? " (walk-in)" : ""}`;
+      return ` checked in${frame.arrival_count > 1 ? `, party of ${frame.arrival_count}` : ""}${frame.walk_in ? " (walk-in)" : ""}`;
     case "check_in.undone":
-      return " is not in after all";
+      return ": check-in undone";
   }
+}
+
+/** One of the engine's reasons for a score. */
+export function reasonText(reason: string): string {
+  return REASONS[reason] ?? reason.replaceAll("_", " ");
 }
 
 /** Where an access came from: city and country, else the position to a degree, or null where unknown. */
@@ -77,5 +117,5 @@ function degrees(value: number, positive: string, negative: string): string {
 }
 
 function companions({ response, plus_ones: count }: { response: Response; plus_ones: number }): string {
-  return response === "declined" || count === 0 ? "" : `, with ${count} more`;
+  return response === "declined" || count === 0 ? "" : ` + ${count}`;
 }

@@ -1,0 +1,43 @@
+import type { RequestFacts } from "../../http/request-facts.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { RequestContext } from "../../request-context.ts";
+import type { GuestLink } from "../invitations/guest-link.ts";
+import { type OpenedInvitation, openInvitation } from "../invitations/open-invitation.ts";
+import type { RsvpRow } from "./queries.ts";
+import { requireAcceptable } from "./require-acceptable.ts";
+import { type Answer, editedAnswer, isOwnDevice } from "./rules.ts";
+import type { Edit } from "./schemas.ts";
+
+/** @param isShown whether the caller shows the invitation with the answer, as a page does */
+export type EditInput = Edit & { facts: RequestFacts; isShown?: boolean };
+
+/** An edit as it was decided on what was read. */
+export interface EditDecision {
+  invitation: OpenedInvitation;
+  /** The answer that is edited, and the one that results. */
+  rsvp: RsvpRow;
+  answer: Answer;
+  /** Hash of the nonce that the edit uses up; null from the guest's own device, so that it stays valid for another. */
+  nonceHash: string | null;
+}
+
+/**
+ * Reads the answer and decides what the edit makes of it. One round trip.
+ * @throws AppError 404 `no_rsvp`, 403 `foreign_device`, 400, and 409 for an answer that is not taken any more
+ */
+export async function decideEdit(ctx: RequestContext, link: GuestLink, input: EditInput): Promise<EditDecision> {
+  const { editNonce, isShown = false, facts } = input;
+  const invitation = await openInvitation(ctx, link, "db", { editNonce, isShown });
+  const { rsvp, nonceHash } = invitation;
+  if (rsvp === null) throw new AppError("no_rsvp");
+  const onOwnDevice = isOwnDevice(rsvp, { userAgent: facts.userAgent, hasNonce: false });
+  if (!onOwnDevice && nonceHash === null) throw foreignDevice();
+  const answer = editedAnswer(rsvp, input);
+  requireAcceptable(invitation, input, answer, ctx.clock.now());
+  return { invitation, rsvp, answer, nonceHash: onOwnDevice ? null : nonceHash };
+}
+
+/** 403 with the hint that a link to edit the RSVP can be mailed to the guest. */
+function foreignDevice(): AppError {
+  return new AppError("foreign_device", { hint: "request_edit_link" });
+}
