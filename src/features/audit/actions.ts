@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   "capacity.lowered",
   "rsvp.recorded",
   "questions.updated",
+  "texts.updated",
   "message.created",
   "message.sent_now",
   "message.cancelled",
