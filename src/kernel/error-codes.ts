@@ -63,6 +63,10 @@ export const ERRORS = {
     example: { right: "walk_in" },
   },
   duplicate_allowlist_entry: { kind: "conflict", message: "This network is on the allowlist already." },
+  duplicate_external_id: {
+    kind: "conflict",
+    message: "Another guest of this event has the same external id.",
+  },
   duplicate_guest: { kind: "conflict", message: "Another guest of this event has the same e-mail address." },
   edit_limit_reached: { kind: "conflict", message: "An answer can be edited 5 times." },
   email_mismatch: { kind: "forbidden", message: "This invite is for another e-mail address than your account's." },
@@ -127,6 +131,12 @@ export const ERRORS = {
   message_changed: { kind: "conflict", message: "Somebody else is changing this message. Reload and try again." },
   message_not_editable: { kind: "conflict", message: "Only a draft or a scheduled message can be changed." },
   needs_override: { kind: "conflict", message: "This check-in needs confirmation. Resend it with `override: true`." },
+  notice_limit: {
+    kind: "too_many",
+    message:
+      "Guests were told of 6 changes of this event in 24 hours. Try again later, or change it without a mail: `notify: false`.",
+    example: { retry_after: 3_600, limit: 6 },
+  },
   no_email_on_file: { kind: "conflict", message: "Your host has no e-mail address of yours. Please ask your host." },
   no_rsvp: { kind: "not_found", message: "This invitation has not been answered yet." },
   no_subscription: { kind: "conflict", message: "You have no subscription yet. Start one with a checkout." },
