@@ -159,6 +159,10 @@ export const ERRORS = {
   },
   payload_too_large: { kind: "too_large", message: "The body is larger than this route takes." },
   qr_expired: { kind: "gone", message: "This door code has expired." },
+  questions_changed: {
+    kind: "conflict",
+    message: "Somebody else is changing the questions just now. Reload and try again.",
+  },
   rate_limited: {
     kind: "too_many",
     message: "Too many requests. Try again in 42 s.",

@@ -38,6 +38,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   eventTexts: { owner: "features/texts" },
   // Triggers of the database write it.
   eventSeats: { owner: "features/rsvp" },
+  eventQuestions: { owner: "features/questions" },
   events: { owner: "features/events", also: { "features/privacy": ERASURE, "features/risk": "the thresholds" } },
   featureFlags: { owner: "platform/flags" },
   fraudFeedback: { owner: "features/risk" },

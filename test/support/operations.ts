@@ -91,6 +91,7 @@ const BODIES: Record<string, unknown> = {
   createDoorDevice: { name: "Side entrance", rights: ["scan"] },
   changeBranding: { primary_color: "#123456" },
   createGuest: { name: "Grace" },
+  replaceQuestions: { items: [] },
   changeGuest: { name: "Grace" },
   previewImport: new Blob(["name\nGrace\n"], { type: "text/csv" }),
   importGuests: new Blob(["name\nGrace\n"], { type: "text/csv" }),

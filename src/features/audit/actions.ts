@@ -18,6 +18,8 @@ export const AUDIT_ACTIONS = [
   "event.cancelled",
   "event.reinstated",
   "rsvp.adjusted",
+  "rsvp.recorded",
+  "questions.updated",
   "message.created",
   "message.sent_now",
   "message.cancelled",

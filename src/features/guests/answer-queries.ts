@@ -87,14 +87,6 @@ export function lowerPlusOnes(
     .where(and(isLargeAnswer(party), guard));
 }
 
-/** Stores what a party allows beside its answer, if there is one and the guard holds: edits are judged by it. */
-export function setMaxPlusOnes(db: Database, { eventId, guestId, maxPlusOnes }: Party, guard: SQL) {
-  return db
-    .update(rsvps)
-    .set({ maxPlusOnes })
-    .where(and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId), guard));
-}
-
 /** A change of the party's size depends on the companions, and the other way round. */
 function isUnchanged({ eventId, guestId, before: { partySize, companions } }: Party): SQL {
   return sql`exists (select 1 from ${guests} where ${and(eq(guests.eventId, eventId), eq(guests.id, guestId))}

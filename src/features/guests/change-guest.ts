@@ -4,7 +4,7 @@ import { AppError, invalidField, notFound, nothingToChange } from "../../kernel/
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
-import { answerFits, findAnswer, isLarge, type LargeAnswer, type Party, setMaxPlusOnes } from "./answer-queries.ts";
+import { answerFits, findAnswer, isLarge, type LargeAnswer, type Party } from "./answer-queries.ts";
 import { toDuplicateGuest } from "./duplicate-guest.ts";
 import { belowAnswer, lowerAnswer, publishLowered } from "./lower-answer.ts";
 import { holdsCompanions, maxPlusOnes, type PartyLimit } from "./party.ts";
@@ -83,7 +83,6 @@ async function write(
   try {
     const { updated, found } = await runBatch(db, {
       lowered: party === null || large === null ? [] : lowerAnswer(ctx, member, party, large, now),
-      limit: party === null ? [] : [setMaxPlusOnes(db, party, guard)],
       updated: updateGuest(db, eventId, guestId, { ...fields, updatedAt: now }, guard),
       found: findGuest(db, eventId, guestId),
     });

@@ -3,8 +3,8 @@ import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { type OpenedInvitation, openInvitation } from "../invitations/open-invitation.ts";
+import { acceptable } from "./acceptable.ts";
 import type { RsvpRow } from "./queries.ts";
-import { requireAcceptable } from "./require-acceptable.ts";
 import { type Answer, editedAnswer, isOwnDevice } from "./rules.ts";
 import type { Edit } from "./schemas.ts";
 
@@ -32,8 +32,7 @@ export async function decideEdit(ctx: RequestContext, link: GuestLink, input: Ed
   if (rsvp === null) throw new AppError("no_rsvp");
   const onOwnDevice = isOwnDevice(rsvp, { userAgent: facts.userAgent, hasNonce: false });
   if (!onOwnDevice && nonceHash === null) throw foreignDevice();
-  const answer = editedAnswer(rsvp, input);
-  requireAcceptable(invitation, input, answer, ctx.clock.now());
+  const answer = acceptable(invitation, input, editedAnswer(rsvp, input), ctx.clock.now());
   return { invitation, rsvp, answer, nonceHash: onOwnDevice ? null : nonceHash };
 }
 

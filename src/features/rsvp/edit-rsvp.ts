@@ -5,10 +5,12 @@ import { AppError, nothingToChange } from "../../kernel/errors.ts";
 import { flushAfterResponse, pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { maxPlusOnes } from "../guests/party.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { scoredInvitation } from "../invitations/open-invitation.ts";
 import { LIVE_EVENTS } from "../monitor/publish-live-events.ts";
 import { type Assessment, assess, refuseBlocked } from "../risk/assess.ts";
+import { judgedByOf } from "./acceptable.ts";
 import { type Answered, answered } from "./answered.ts";
 import { confirmations } from "./confirmations.ts";
 import { decideEdit, type EditDecision, type EditInput } from "./decide-edit.ts";
@@ -65,7 +67,12 @@ async function write(
   const edited = { ...answer, heads: headsOf(answer), riskScore, userAgent: deviceOf(rsvp, facts) };
   const revision = rsvp.editCount + rsvp.hostChangeCount;
   const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, tokenId: link.tokenId, nonceHash, revision, now };
-  const judgedBy = { companionNames: invitation.event.companionNames };
+  const { guest } = invitation;
+  const judgedBy = {
+    ...judgedByOf(invitation),
+    maxPlusOnes: maxPlusOnes(guest),
+  };
+  const shape = answer.response === rsvp.response ? "same_response" : "other_response";
   const outboxEntries = enqueue(ctx, confirmations(ctx, link, { ...rsvp, ...answer, riskScore }, accessLogId));
   try {
     const {
@@ -73,7 +80,7 @@ async function write(
     } = await runBatch(db, {
       revision: insertRevision(db, { ...target, ...judgedBy, ...answer }),
       outbox: outboxEntries.statements,
-      updated: updateRsvp(db, { ...target, ...edited }),
+      updated: updateRsvp(shape, db, { ...target, ...edited }),
       nonce: nonceHash === null ? [] : [useNonce(db, nonceHash, now)],
     });
     if (updated === undefined) return undefined;

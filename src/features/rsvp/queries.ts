@@ -1,9 +1,10 @@
 import { and, desc, eq, gt, isNull, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
+import { type Placeholders, prepared, preparedByShape } from "../../db/prepared-statement.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
+import { eventQuestions } from "../../db/schema/questions.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 import { EVENT_LASTS_MS } from "../events/event-times.ts";
 import { MAX_PLUS_ONES } from "../guests/answer-queries.ts";
@@ -15,6 +16,8 @@ export type RevisionRow = typeof rsvpRevisions.$inferSelect;
 /** What an answer was judged by when it was read: the write holds only while it is still so. */
 export interface JudgedBy {
   companionNames: typeof events.$inferSelect.companionNames;
+  /** 0: there were no questions. */
+  questionsVersion: number;
 }
 
 /** An RSVP before it is written, and the id of the access token that the guest holds. */
@@ -70,6 +73,11 @@ export interface EditTarget {
   now: number;
 }
 
+/** The most that the party allowed when it was read. A trigger of the database notes a change of it beside the answer. */
+export interface PartyLimit {
+  maxPlusOnes: number;
+}
+
 /** An edited answer, as a whole. */
 export type EditedAnswer = Pick<
   RsvpRow,
@@ -84,9 +92,8 @@ export type EditedAnswer = Pick<
  * rest is gone.
  */
 export const insertRevision = prepared(
-  (db, params: Placeholders<EditTarget & JudgedBy & Pick<EditedAnswer, "response" | "plusOnes">>) => {
+  (db, params: Placeholders<EditTarget & JudgedBy & PartyLimit & Pick<EditedAnswer, "response" | "plusOnes">>) => {
     const { eventId, guestId, plusOnes } = params;
-    const isGuest = and(eq(guests.eventId, eventId), eq(guests.id, guestId));
     const holds = and(
       isNull(accessTokens.revokedAt),
       takesAnswer(params, params.now),
@@ -94,7 +101,7 @@ export const insertRevision = prepared(
       sql`${REVISION} = ${params.revision}`,
       sql`not exists (select 1 from ${checkIns} where ${and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId))})`,
       sql`(${params.nonceHash} is null or exists (select 1 from ${editNonces} where ${isUsable(params)}))`,
-      sql`(${plusOnes} = 0 or ${plusOnes} <= (select ${MAX_PLUS_ONES} from ${guests} where ${isGuest}))`,
+      sql`${plusOnes} <= coalesce(${rsvps.maxPlusOnes}, ${params.maxPlusOnes})`,
     );
     return db.insert(rsvpRevisions).select(sql`
     select case when ${holds} and ${accessTokens.id} is not null then ${rsvps.eventId} end, ${rsvps.guestId},
@@ -107,18 +114,20 @@ export const insertRevision = prepared(
   },
 );
 
+/** Whether an edit changes the response, and with it the seat: indexes depend on both, so that writing them costs rows. */
+export type EditShape = "same_response" | "other_response";
+
 /** Writes the new state and counts the edit. Comes after `insertRevision` in its batch. */
-export const updateRsvp = prepared((db, params: Placeholders<EditTarget & EditedAnswer>) =>
+export const updateRsvp = preparedByShape((shape: EditShape, db, params: Placeholders<EditTarget & EditedAnswer>) =>
   db
     .update(rsvps)
     .set({
-      response: sql`${params.response}`,
+      ...(shape === "other_response" ? { response: sql`${params.response}`, seat: seatFor(params) } : {}),
       plusOnes: sql`${params.plusOnes}`,
       companions: sql`${sql.param(params.companions, rsvps.companions)}`,
       answers: sql`${sql.param(params.answers, rsvps.answers)}`,
       answeredBy: sql`'guest'`,
       heads: sql`${params.heads}`,
-      seat: seatFor(params),
       riskScore: sql`${params.riskScore}`,
       userAgent: sql`${params.userAgent}`,
       editCount: sql`${rsvps.editCount} + 1`,
@@ -138,15 +147,17 @@ function seatFor({ heads }: Record<"heads", Placeholder>): SQL {
 
 /** Condition on `events`: the event is open, takes this answer now, and asks as it did when the answer was judged. */
 function takesAnswer(
-  { response, companionNames }: Record<"response" | keyof JudgedBy, Placeholder>,
+  { response, companionNames, questionsVersion }: Record<"response" | keyof JudgedBy, Placeholder>,
   now: Placeholder,
 ): SQL | undefined {
+  const ofEvent = eq(eventQuestions.eventId, events.id);
   return and(
     isNull(events.deletedAt),
     isNull(events.cancelledAt),
     sql`${now} < coalesce(${events.endTime}, ${events.eventDate} + ${sql.raw(String(EVENT_LASTS_MS))})`,
     sql`(${response} = 'declined' or ${events.rsvpDeadline} is null or ${now} < ${events.rsvpDeadline})`,
     sql`${events.companionNames} = ${companionNames}`,
+    sql`coalesce((select ${eventQuestions.version} from ${eventQuestions} where ${ofEvent}), 0) = ${questionsVersion}`,
   );
 }
 

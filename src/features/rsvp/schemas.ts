@@ -13,8 +13,8 @@ const Fingerprint = z
 
 /** The most companions of one invitation: a party has at most 20 people. */
 const MAX_COMPANIONS = 19;
-/** Questions of an event; see the schema of questions. */
-const MAX_ANSWERS = 20;
+/** An event has at most 20 questions; answers to removed ones may be sent along. */
+const MAX_ANSWERS = 100;
 const MAX_TEXT = 1_000;
 const MAX_CHOICES = 50;
 

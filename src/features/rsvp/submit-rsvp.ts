@@ -9,10 +9,10 @@ import type { GuestLink } from "../invitations/guest-link.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../invitations/open-invitation.ts";
 import { LIVE_EVENTS } from "../monitor/publish-live-events.ts";
 import { type Assessment, assess, refuseBlocked } from "../risk/assess.ts";
+import { acceptable, judgedByOf } from "./acceptable.ts";
 import { type Answered, answered } from "./answered.ts";
 import { confirmations } from "./confirmations.ts";
 import { insertRsvp, type RsvpRow } from "./queries.ts";
-import { requireAcceptable } from "./require-acceptable.ts";
 import { rsvpEvent } from "./rsvp-event.ts";
 import { type Answer, firstAnswer, headsOf, seatOf } from "./rules.ts";
 import type { Submission } from "./schemas.ts";
@@ -32,9 +32,8 @@ type Input = Omit<Submission, "token"> & { facts: RequestFacts; isShown?: boolea
  */
 export async function submitRsvp(ctx: RequestContext, link: GuestLink, input: Input): Promise<Answered> {
   const { facts, fingerprint, isShown = false } = input;
-  const answer = firstAnswer(input);
   let invitation = await openInvitation(ctx, link, "db", { isShown });
-  requireAcceptable(invitation, input, answer, ctx.clock.now());
+  let answer = acceptable(invitation, input, firstAnswer(input), ctx.clock.now());
   const assessment = await assess(ctx, scoredInvitation(invitation), { kind: "rsvp" as const, facts, fingerprint });
   refuseBlocked(assessment);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -43,7 +42,7 @@ export async function submitRsvp(ctx: RequestContext, link: GuestLink, input: In
     if (row !== undefined) return answered(ctx, invitation, row);
     // Nothing was written: something has changed since the read, or a concurrent request was first.
     invitation = await openInvitation(ctx, link, "db", { isShown });
-    requireAcceptable(invitation, input, answer, ctx.clock.now());
+    answer = acceptable(invitation, input, firstAnswer(input), ctx.clock.now());
   }
   throw new AppError("rsvp_changed");
 }
@@ -62,11 +61,10 @@ async function write(
   { link, invitation, answer, assessment, input }: Submitted,
 ): Promise<RsvpRow | undefined> {
   const { db, clock } = ctx;
-  const { event, guest } = invitation;
   const now = clock.now();
   const row = {
-    eventId: event.id,
-    guestId: guest.id,
+    eventId: invitation.event.id,
+    guestId: invitation.guest.id,
     id: newId(now),
     ...answer,
     answeredBy: "guest" as const,
@@ -84,7 +82,7 @@ async function write(
     updatedAt: now,
   };
   const outboxEntries = enqueue(ctx, confirmations(ctx, link, row, assessment.accessLogId));
-  const judgedBy = { companionNames: event.companionNames };
+  const judgedBy = judgedByOf(invitation);
   try {
     await db.batch([insertRsvp(db, { ...row, ...judgedBy, tokenId: link.tokenId }), ...outboxEntries.statements]);
   } catch (error) {
