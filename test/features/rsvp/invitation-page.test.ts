@@ -134,6 +134,104 @@ describe("the people of a party", () => {
   });
 });
 
+describe("the questions of a host", () => {
+  const QUESTIONS = [
+    { label: "Your meal?", kind: "choice", options: ["Fish", "Vegan"], required: true, scope: "person" },
+    { label: "Songs?", help: "The band decides.", kind: "text" },
+    { label: "Staying overnight?", kind: "yes_no", required: true },
+    { label: "Which days?", kind: "choices", options: ["Friday", "Saturday"] },
+    { label: "Parking spaces?", kind: "number" },
+    { label: "From where?", kind: "choice", options: ["A", "B", "C", "D", "E", "F", "G"], when: "always" },
+  ];
+
+  /** An invited guest of an event with questions, and the names of the form's fields. */
+  async function asked(settings: Record<string, unknown> = {}) {
+    const guest = await invited(settings);
+    const put = await guest.host.api("PUT", `/events/${guest.eventId}/questions`, { items: QUESTIONS });
+    const { items } = await put.json<{ items: { id: string }[] }>();
+    const ids = items.map(({ id }) => id);
+    const [meal, songs, overnight, days, parking, from] = QUESTIONS.map(
+      ({ kind, when }, index) => `${when === "always" ? "answers" : "coming"}.${kind}.${ids[index]}`,
+    );
+    return { ...guest, ids, names: { meal, songs, overnight, days, parking, from } as Record<string, string> };
+  }
+  const field = (name: string | undefined, value: string): [string, string] => [String(name), value];
+
+  /** @promise What a guest does: Questions of all five kinds are asked on the page, and its answers shown with the RSVP */
+  it("are asked with the answer, stored by their kind, and shown with it", async () => {
+    const { ids, names, ...guest } = await asked();
+    const { text } = await guest.page();
+    expect(text).toContain("Your meal? * (required) Fish Vegan");
+    expect(text).toContain("Songs? The band decides.");
+    const answered = await guest.post([
+      SUBMIT,
+      YES,
+      field(names.meal, "Fish"),
+      field(names.songs, "Waterloo"),
+      field(names.overnight, "no"),
+      ...["", "Friday", "Saturday"].map((day) => field(names.days, day)),
+      field(names.parking, "1.5"),
+      field(names.from, "G"),
+    ]);
+    expect(answered.status).toBe(200);
+    const values = ["Fish", "Waterloo", false, ["Friday", "Saturday"], 1.5, "G"];
+    const answers = Object.fromEntries(ids.map((id, index) => [id, values[index]]));
+    expect(await guest.rsvp()).toMatchObject({ answers });
+    expect(answered.text).toContain(
+      "Your meal? Fish Songs? Waterloo Staying overnight? No Which days? Friday, Saturday",
+    );
+    const { html } = await guest.page();
+    for (const value of ["Fish", "no", "Saturday"]) expect(html).toMatch(checked(value));
+    expect(html).toMatch(/<option value="G" selected="">/);
+    expect(html).toContain("Waterloo</textarea>");
+  });
+
+  it("come back with what is missing or doesn't fit, each at its field", async () => {
+    const { ids, names, ...guest } = await asked();
+    const refused = await guest.post([
+      SUBMIT,
+      YES,
+      field(names.meal, "Beef"),
+      field(names.songs, "Waterloo"),
+      field(names.parking, "two"),
+    ]);
+    expect(refused.status).toBe(400);
+    for (const name of [names.meal, names.overnight, names.parking]) {
+      expect(refused.html).toContain(`id="${name}-problem"`);
+    }
+    expect(refused.html).toContain(`id="rsvp" name="${names.meal}"`);
+    expect(refused.html).toContain("Waterloo</textarea>");
+    expect(await guest.rsvp()).toBeUndefined();
+  });
+
+  it("for who comes don't count with a no", async () => {
+    const { ids, names, ...guest } = await asked();
+    const no: [string, string] = ["response", "declined"];
+    const answered = await guest.post([SUBMIT, no, field(names.songs, "Waterloo"), field(names.from, "A")]);
+    expect(answered.status).toBe(200);
+    expect(await guest.rsvp()).toMatchObject({ answers: { [String(ids[5])]: "A" } });
+    expect(answered.text).not.toContain("Waterloo");
+  });
+
+  it("are asked of each companion", async () => {
+    const { names, ...guest } = await asked({ companion_names: "required" });
+    await guest.setGuest("companions", JSON.stringify([{ name: "Ben" }]));
+    const ben: [string, string][] = [
+      ["known", "1"],
+      ["companions.0.name", "Ben"],
+      ["companions.0.attending", "coming"],
+    ];
+    const sent = [SUBMIT, YES, field(names.meal, "Fish"), field(names.overnight, "yes"), ...ben];
+    const refused = await guest.post(sent);
+    expect([refused.status, refused.html]).toEqual([
+      400,
+      expect.stringContaining(`id="rsvp" name="companions.0.${names.meal}"`),
+    ]);
+    const answered = await guest.post([...sent, field(`companions.0.${names.meal}`, "Vegan")]);
+    expect(answered.text).toContain("Your meal? You: Fish Ben: Vegan");
+  });
+});
+
 describe("an event that takes fewer answers, or none", () => {
   /** @promise What a guest does: After the deadline the page takes a no, and nothing else */
   it("offers only a no after its deadline", async () => {
