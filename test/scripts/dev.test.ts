@@ -183,8 +183,10 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
   });
 
   test("lets a guest open, answer and edit, and every access is scored by the engine", async () => {
-    expect((await fetch(shown.access, { headers: BROWSER })).status).toBe(200);
-    const answer = { token: shown.token, response: "attending", plus_ones: 1 };
+    const { questions, guest } = await readJson(shown.access, BROWSER);
+    const answers = { [questions[0].id]: "Fish" };
+    const companions = [{ name: guest.companions[0].name, answers }];
+    const answer = { token: shown.token, response: "attending", answers, companions };
     expect((await send("POST", `${shown.base}/rsvp`, answer)).status).toBe(201);
     const edit = await send("PATCH", `${shown.base}/rsvp/${shown.token}`, { response: "maybe", plus_ones: 0 });
     expect(await edit.json()).toMatchObject({ response: "maybe", edit_count: 1 });

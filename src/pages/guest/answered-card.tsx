@@ -1,3 +1,4 @@
+import { listOf } from "../../kernel/list-of.ts";
 import { RESPONSE_WORDS } from "./answer-form-view.tsx";
 import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
 import type { AskedQuestion } from "./field-names.ts";
@@ -41,10 +42,8 @@ export function partyText({ response, plus_ones, companions }: Rsvp): string {
   if (response === "declined") return "You'll be missed.";
   const names = companions.flatMap(({ name, attending }) => (attending && name !== null ? [name] : []));
   const unnamed = plus_ones - names.length;
-  const guests = unnamed > 0 ? ` + ${unnamed} ${unnamed === 1 ? "guest" : "guests"}` : "";
-  if (names.length === 0) return guests === "" ? "Just you." : `You${guests}.`;
-  const last = guests === "" ? ` and ${names.pop()}` : "";
-  return `${["You", ...names].join(", ")}${last}${guests}.`;
+  if (unnamed > 0) return `${["You", ...names].join(", ")} + ${unnamed} ${unnamed === 1 ? "guest" : "guests"}.`;
+  return names.length === 0 ? "Just you." : `${listOf(["You", ...names])}.`;
 }
 
 function DoorPass({ png, name }: { png: string; name: string }) {
