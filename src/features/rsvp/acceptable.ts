@@ -50,7 +50,8 @@ export function fitting(
 
 /** What the write of an answer repeats, so that it is judged again when it has changed. */
 export function judgedByOf({ event, questions }: Pick<Judging, "event" | "questions">): JudgedBy {
-  return { companionNames: event.companionNames, questionsVersion: questions?.version ?? 0 };
+  const { companionNames, capacity, waitlist } = event;
+  return { companionNames, capacity, waitlist: Number(waitlist), questionsVersion: questions?.version ?? 0 };
 }
 
 /** One problem for a path: a wrong value is not missing as well. */
