@@ -2,7 +2,7 @@ import { listOf } from "../../kernel/list-of.ts";
 import { RESPONSE_WORDS } from "./answer-form-view.tsx";
 import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
 import type { AskedQuestion } from "./field-names.ts";
-import { SeatNote, seatHeading } from "./seat-note.tsx";
+import { SeatNote, seatAt, seatHeading } from "./seat-note.tsx";
 
 interface AnsweredCardProps {
   invitation: InvitationDocument;
@@ -21,7 +21,7 @@ export function AnsweredCard({ invitation, rsvp, hostName, justAnswered, hasEmai
   const { event, guest, check_in: pass } = invitation;
   return (
     <>
-      <h2>{headingOf(rsvp)}</h2>
+      <h2>{rsvp.response === "attending" ? seatHeading(seatAt(rsvp, now)) : RESPONSE_WORDS[rsvp.response].done}</h2>
       <p role={justAnswered ? "status" : undefined}>
         {justAnswered ? `Thanks — ${hostName} has your RSVP. ` : ""}
         {partyText(rsvp)}
@@ -31,10 +31,6 @@ export function AnsweredCard({ invitation, rsvp, hostName, justAnswered, hasEmai
       <GivenAnswers rsvp={rsvp} questions={termsOf(invitation).questions} />
     </>
   );
-}
-
-function headingOf({ response, seat }: Rsvp): string {
-  return response === "attending" ? seatHeading(seat) : RESPONSE_WORDS[response].done;
 }
 
 /** Who comes: `Just you.`, `You, Ben Lee + 1 guest.` */

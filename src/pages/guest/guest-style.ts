@@ -12,6 +12,7 @@ export const GUEST_STYLE = `
 [tabindex="-1"]:focus{outline:0}
 .field[class],.person,.when-yes{scroll-margin-top:1rem}
 .rsvp{display:grid;gap:1.5rem}
+.offer{display:grid;gap:.6rem;margin-bottom:1.2rem}
 .rsvp .field{margin:0}
 .rsvp>.wide{margin-top:.2rem}
 .answer .rsvp legend,.answer .rsvp label:not(.choice){font:600 1.0625rem/1.35 var(--font);letter-spacing:0;margin-bottom:.5rem;text-wrap:pretty}

@@ -40,6 +40,9 @@ async function invited(settings: Record<string, unknown> = {}) {
       (await (await exports.default.fetch(openRequest(token, headers))).json<{ rsvp?: unknown }>()).rsvp,
     setEvent: (column: string, value: unknown) =>
       env.DB.prepare(`update events set ${column} = ? where id = ?`).bind(value, eventId).run(),
+    id,
+    setRsvp: (column: string, value: unknown) =>
+      env.DB.prepare(`update rsvps set ${column} = ? where event_id = ?`).bind(value, eventId).run(),
     setGuest: (column: string, value: unknown) =>
       env.DB.prepare(`update guests set ${column} = ? where event_id = ? and id = ?`).bind(value, eventId, id).run(),
   };
@@ -229,6 +232,78 @@ describe("the questions of a host", () => {
     ]);
     const answered = await guest.post([...sent, field(`companions.0.${names.meal}`, "Vegan")]);
     expect(answered.text).toContain("Your meal? You: Fish Ben: Vegan");
+  });
+});
+
+describe("an event with seats", () => {
+  const party = (guests: number): [string, string][] => [SUBMIT, YES, ["plus_ones", String(guests)]];
+  const offer = (accept: string): [string, string][] => [
+    ["intent", "offer"],
+    ["accept", accept],
+  ];
+
+  /** A guest who waits, because two people want the one seat. */
+  async function waiting() {
+    const guest = await invited({ capacity: 1, waitlist: true });
+    return { ...guest, answered: await guest.post(party(1)) };
+  }
+  /** The host offers it nevertheless. */
+  async function offered() {
+    const guest = await waiting();
+    const made = await guest.host.api("POST", `/events/${guest.eventId}/guests/${guest.id}/offer`, { force: true });
+    expect(made.status).toBe(200);
+    return guest;
+  }
+
+  /** @promise What a guest does: Who waits for a seat is told the place in the line, and has no door pass */
+  it("tells who waits the place in the line, without a door pass", async () => {
+    const { answered, page } = await waiting();
+    for (const { text, html } of [answered, await page()]) {
+      expect(text).toContain("You're on the waitlist");
+      expect(text).toContain("You're number 1 in line.");
+      expect(html).not.toContain("door-code");
+    }
+  });
+
+  /** @promise What a guest does: An offered seat is taken or passed on the page, which says how long it is held */
+  it("lets a guest take the seat that is offered", async () => {
+    const { page, post } = await offered();
+    const { text, html } = await page();
+    expect(text).toContain("A place has opened up for you");
+    expect(text).toMatch(/We're holding it for you until \w+ \d+ \w+, \d\d:\d\d \(23 hours left\)/);
+    expect(html).not.toContain("door-code");
+    const taken = await post(offer("yes"));
+    expect([taken.status, taken.text]).toEqual([200, expect.stringContaining("Thanks — ")]);
+    expect(taken.text).toContain("You're going");
+    expect(taken.html).toContain("door-code");
+    const again = await post(offer("yes"));
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining("no place on offer for you")]);
+  });
+
+  it("lets a guest pass, and ask again after the offer has run out", async () => {
+    const passed = await (await offered()).post(offer("no"));
+    expect([passed.status, passed.text]).toEqual([200, expect.stringContaining("You can't make it")]);
+
+    const late = await offered();
+    await late.setRsvp("offer_expires_at", Date.now() - 1);
+    expect((await late.page()).text).toContain("Your place wasn't confirmed in time");
+    expect((await late.post(offer("yes"))).text).toContain("The time to take the place has passed.");
+    await late.setRsvp("seat", null);
+    const { html } = await late.page();
+    expect(html).toContain("Ask for a place again");
+    const again = await late.post([["intent", "edit"], YES]);
+    expect(again.text).toContain("You're on the waitlist");
+  });
+
+  it("says how many places are left to a party that is too large, with the form as it was", async () => {
+    const guest = await invited({ capacity: 2 });
+    const refused = await guest.post(party(3));
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      expect.stringContaining("There's only room for 2 more people."),
+    ]);
+    expect(refused.html).toContain('<option value="3" selected="">');
+    expect((await guest.post(party(1))).text).toContain("You're going");
   });
 });
 
