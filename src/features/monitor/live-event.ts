@@ -49,12 +49,22 @@ const CheckInRecorded = z.object({
   walk_in: z.boolean(),
 });
 
+/** More people of a party that is in arrived. */
+const MoreArrived = z.object({
+  type: z.literal("check_in.arrived"),
+  ...common,
+  check_in_id: uuid,
+  arrival_id: uuid,
+  arrival_count: z.int(),
+  total_count: z.int(),
+});
+
 /** A check-in was deleted. */
 const CheckInUndone = z.object({ type: z.literal("check_in.undone"), ...common, check_in_id: uuid });
 
 /** An activity of an event, on the live channel and in the activity list. */
 export const LiveEvent = z
-  .discriminatedUnion("type", [AccessScored, RsvpSubmitted, RsvpUpdated, CheckInRecorded, CheckInUndone])
+  .discriminatedUnion("type", [AccessScored, RsvpSubmitted, RsvpUpdated, CheckInRecorded, MoreArrived, CheckInUndone])
   .openapi("LiveEvent");
 
 export type LiveEvent = z.output<typeof LiveEvent>;

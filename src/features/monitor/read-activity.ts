@@ -4,7 +4,7 @@ import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import type { LiveEvent } from "./live-event.ts";
 import { livePartyOf } from "./live-party.ts";
-import { type Before, listArrivals, listEdited, listScored, listSubmitted } from "./queries.ts";
+import { type Before, listArrivals, listEdited, listLaterArrivals, listScored, listSubmitted } from "./queries.ts";
 import { presentScoredAccess } from "./scored-access.ts";
 
 /** An activity with its position in the order. */
@@ -17,7 +17,7 @@ type Rows<Q extends (...args: never[]) => unknown> =
 
 /**
  * An event's activity, newest first: answers, edits, check-ins, and every scored access, blocked ones included. Reads one
- * page of each of the four lists in one database call, and returns the newest page of them.
+ * page of each of the five lists in one database call, and returns the newest page of them.
  */
 export async function readActivity(
   ctx: RequestContext,
@@ -29,17 +29,19 @@ export async function readActivity(
   const before = cursor === null ? null : { at: Number(cursor[0]), key: String(cursor[1]) };
   const { db } = ctx;
   const limit = page.limit + 1;
-  const { scored, submitted, edited, arrivals } = await authorizeMember(ctx, caller, {
+  const { scored, submitted, edited, arrivals, later } = await authorizeMember(ctx, caller, {
     scored: listScored(db, caller.eventId, before, limit),
     submitted: listSubmitted(db, caller.eventId, before, limit),
     edited: listEdited(db, caller.eventId, before, limit),
     arrivals: listArrivals(db, caller.eventId, before, limit),
+    later: listLaterArrivals(db, caller.eventId, before, limit),
   });
   const entries = [
     ...scored.map(ofAccess),
     ...submitted.map(ofAnswer),
     ...edited.map(ofEdit),
     ...arrivals.map(ofArrival),
+    ...later.map(ofLaterArrival),
   ];
   entries.sort((a, b) => b.at - a.at || (a.key < b.key ? 1 : -1));
   const { rows, nextCursor } = pageOf(entries, page.limit, ({ at, key }) => [at, key], list);
@@ -76,14 +78,27 @@ function ofEdit(row: Rows<typeof listEdited>): Entry {
   return { at, key: `${id}:${revision}`, event: { type: "rsvp.updated", at: toWire(at), guest, ...answer } };
 }
 
-function ofArrival({ guest, checkIn }: Rows<typeof listArrivals>): Entry {
+function ofArrival({ guest, checkIn, atFirst }: Rows<typeof listArrivals>): Entry {
   const event: LiveEvent = {
     type: "check_in.recorded",
     at: toWire(checkIn.checkedInAt),
     guest,
     check_in_id: checkIn.id,
-    arrival_count: checkIn.arrivalCount,
+    arrival_count: atFirst,
     walk_in: checkIn.walkIn,
   };
   return { at: checkIn.recordedAt, key: checkIn.id, event };
+}
+
+function ofLaterArrival({ guest, arrival, checkInId, total }: Rows<typeof listLaterArrivals>): Entry {
+  const event: LiveEvent = {
+    type: "check_in.arrived",
+    at: toWire(arrival.at),
+    guest,
+    check_in_id: checkInId,
+    arrival_id: arrival.id,
+    arrival_count: arrival.count,
+    total_count: total,
+  };
+  return { at: arrival.at, key: arrival.id, event };
 }
