@@ -67,6 +67,10 @@ export const ERRORS = {
     example: { right: "walk_in" },
   },
   duplicate_allowlist_entry: { kind: "conflict", message: "This network is on the allowlist already." },
+  duplicate_external_id: {
+    kind: "conflict",
+    message: "Another guest of this event has the same external id.",
+  },
   duplicate_guest: { kind: "conflict", message: "Another guest of this event has the same e-mail address." },
   edit_limit_reached: { kind: "conflict", message: "An answer can be edited 5 times." },
   email_mismatch: { kind: "forbidden", message: "This invite is for another e-mail address than your account's." },
@@ -135,6 +139,12 @@ export const ERRORS = {
     kind: "conflict",
     message:
       "Only a guest who is coming and has a seat has a door code. Record their answer first, or check them in by name.",
+  },
+  notice_limit: {
+    kind: "too_many",
+    message:
+      "Guests were told of 6 changes of this event in 24 hours. Try again later, or change it without a mail: `notify: false`.",
+    example: { retry_after: 3_600, limit: 6 },
   },
   no_email_on_file: { kind: "conflict", message: "Your host has no e-mail address of yours. Please ask your host." },
   no_rsvp: { kind: "not_found", message: "This invitation has not been answered yet." },
