@@ -345,6 +345,7 @@ export function summarize(db: Database, eventId: string) {
       guestsCheckedIn: arrived(sql`count(*)`).as("guests_checked_in"),
       walkIns: arrived(sql`coalesce(sum(${checkIns.walkIn}), 0)`).as("walk_ins"),
       expectedHeadcount: sql<number>`${announcedHeads} + ${unannouncedHeads}`.as("expected_headcount"),
+      eventName: sql<string>`(select ${events.name} from ${events} where ${eq(events.id, eventId)})`.as("event_name"),
       guestsExpected: sql<number>`${attending(sql`count(*)`)} + ${unannounced(sql`count(*)`)}`.as("guests_expected"),
     })
     .from(sql`(select 1)`);

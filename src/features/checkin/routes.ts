@@ -159,7 +159,9 @@ checkInRoutes.openapi(
   }),
   async (c) => {
     const { rows, nextCursor, summary } = await readCheckIns(c.var.ctx, doorCallerOf(c), c.req.valid("query"));
-    return c.json({ items: rows.map(presentCheckIn), next_cursor: nextCursor, summary: presentSummary(summary) }, 200);
+    const event = { id: c.req.valid("param").eventId, name: summary.eventName };
+    const page = { items: rows.map(presentCheckIn), next_cursor: nextCursor };
+    return c.json({ event, ...page, summary: presentSummary(summary) }, 200);
   },
 );
 

@@ -206,7 +206,12 @@ export function presentSummary(row: DoorSummaryRow): z.output<typeof DoorSummary
 }
 
 export const CheckInList = z
-  .object({ items: z.array(CheckIn), next_cursor: z.string().nullable(), summary: DoorSummary })
+  .object({
+    event: z.object({ id: uuid, name: z.string() }),
+    items: z.array(CheckIn),
+    next_cursor: z.string().nullable(),
+    summary: DoorSummary,
+  })
   .openapi("CheckInList");
 
 export const ScannerTicket = z
