@@ -38,6 +38,7 @@ type GuestFrame = OfGuest &
     | { type: "check_in.recorded"; check_in_id: string; arrival_count: number; walk_in: boolean }
     | { type: "check_in.arrived"; check_in_id: string; arrival_id: string; arrival_count: number; total_count: number }
     | { type: "check_in.undone"; check_in_id: string }
+    | { type: "waitlist.offered"; rsvp_id: string; heads: number; offer_expires_at: string }
   );
 
 /** Identifies an activity: the same key from the WebSocket and the activity list. */
@@ -52,6 +53,8 @@ export function frameKey(frame: Frame): string {
       return `${frame.type} ${frame.rsvp_id} ${frame.edit_count} ${frame.at}`;
     case "check_in.arrived":
       return `${frame.type} ${frame.arrival_id}`;
+    case "waitlist.offered":
+      return `${frame.type} ${frame.rsvp_id} ${frame.offer_expires_at}`;
     case "event.updated":
     case "event.cancelled":
       return `${frame.type} ${frame.at}`;
@@ -101,6 +104,8 @@ function factOf(frame: Frame): string {
       return `: ${frame.arrival_count} more arrived, ${frame.total_count} in`;
     case "check_in.undone":
       return ": check-in undone";
+    case "waitlist.offered":
+      return ` was offered ${frame.heads === 1 ? "a seat" : `${frame.heads} seats`}`;
   }
 }
 
