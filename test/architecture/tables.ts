@@ -22,6 +22,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   accessTokens: { owner: "features/invitations" },
   auditChains: { owner: "features/audit" },
   auditRecords: { owner: "features/audit", also: { "features/privacy": ERASURE } },
+  checkInArrivals: { owner: "features/checkin" },
   checkIns: { owner: "features/checkin" },
   collaboratorInvites: { owner: "features/collaborators", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   deadLetters: { owner: "features/notifier", also: { "features/privacy": ERASURE } },

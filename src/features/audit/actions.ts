@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = [
   "door_device.created",
   "door_device.revoked",
   "check_in.undone",
+  "door_code.read",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
