@@ -13,6 +13,7 @@ import { collaboratorRoutes } from "./features/collaborators/routes.ts";
 import { deliveryReportRoutes } from "./features/delivery-reports/routes.ts";
 import { doorDeviceRoutes } from "./features/door-devices/routes.ts";
 import { eventRoutes } from "./features/events/routes.ts";
+import { guestBulkRoutes } from "./features/guests/bulk-routes.ts";
 import { guestFileRoutes } from "./features/guests/file-routes.ts";
 import { guestRoutes } from "./features/guests/routes.ts";
 import { invitationRoutes } from "./features/invitations/routes.ts";
@@ -84,6 +85,7 @@ app.route("/", collaboratorRoutes);
 app.route("/", inviteRoutes);
 // Before the guests, whose paths would take `template` for an id.
 app.route("/", guestFileRoutes);
+app.route("/", guestBulkRoutes);
 app.route("/", guestRoutes);
 app.route("/", invitationRoutes);
 app.route("/", accessRoutes);

@@ -90,6 +90,8 @@ const BODIES: Record<string, unknown> = {
   changeBranding: { primary_color: "#123456" },
   createGuest: { name: "Grace" },
   changeGuest: { name: "Grace" },
+  changeGuests: ({ guestId }: Ids) => ({ guest_ids: [guestId], table: "7" }),
+  deleteGuests: ({ guestId }: Ids) => ({ guest_ids: [guestId] }),
   previewImport: new Blob(["name\nGrace\n"], { type: "text/csv" }),
   importGuests: new Blob(["name\nGrace\n"], { type: "text/csv" }),
   issueToken: ({ guestId }: Ids) => ({ guest_id: guestId, notify: false }),
