@@ -12,6 +12,7 @@ import { inviteRoutes } from "./features/collaborators/invite-routes.ts";
 import { collaboratorRoutes } from "./features/collaborators/routes.ts";
 import { deliveryReportRoutes } from "./features/delivery-reports/routes.ts";
 import { doorDeviceRoutes } from "./features/door-devices/routes.ts";
+import { cancellationRoutes } from "./features/events/cancellation-routes.ts";
 import { eventRoutes } from "./features/events/routes.ts";
 import { guestBulkRoutes } from "./features/guests/bulk-routes.ts";
 import { guestFileRoutes } from "./features/guests/file-routes.ts";
@@ -81,6 +82,7 @@ app.route("/", totpRoutes);
 app.route("/", meRoutes);
 app.route("/", sessionRoutes);
 app.route("/", eventRoutes);
+app.route("/", cancellationRoutes);
 app.route("/", collaboratorRoutes);
 app.route("/", inviteRoutes);
 // Before the guests, whose paths would take `template` for an id.

@@ -131,6 +131,12 @@ export const ERRORS = {
   message_changed: { kind: "conflict", message: "Somebody else is changing this message. Reload and try again." },
   message_not_editable: { kind: "conflict", message: "Only a draft or a scheduled message can be changed." },
   needs_override: { kind: "conflict", message: "This check-in needs confirmation. Resend it with `override: true`." },
+  notice_limit: {
+    kind: "too_many",
+    message:
+      "Guests were told of 6 changes of this event in 24 hours. Try again later, or change it without a mail: `notify: false`.",
+    example: { retry_after: 3_600, limit: 6 },
+  },
   no_email_on_file: { kind: "conflict", message: "Your host has no e-mail address of yours. Please ask your host." },
   no_rsvp: { kind: "not_found", message: "This invitation has not been answered yet." },
   no_subscription: { kind: "conflict", message: "You have no subscription yet. Start one with a checkout." },

@@ -83,6 +83,8 @@ const BODIES: Record<string, unknown> = {
     return form;
   },
   changeEvent: { name: "Another name" },
+  cancelEvent: { notify: false },
+  reinstateEvent: { notify: false },
   previewCheckIn: ({ guestId }: Ids) => ({ guest_id: guestId }),
   checkInGuest: ({ guestId }: Ids) => ({ guest_id: guestId }),
   addWalkIn: { name: "Grace" },

@@ -17,6 +17,8 @@ export const AUDIT_ACTIONS = [
   "analytics.exported",
   "link.rotated",
   "event.deleted",
+  "event.cancelled",
+  "event.reinstated",
   "rsvp.adjusted",
   "message.created",
   "message.sent_now",

@@ -12,6 +12,7 @@ import { broadcast as broadcastEmail } from "../notifier/templates/broadcast.ts"
 import { reminder } from "../notifier/templates/reminder.ts";
 import { unsubscribeHeaders, unsubscribeUrl } from "../notifier/unsubscribe-link.ts";
 import type { DeliveryResults } from "./attempt.ts";
+import { composeNotice, noticeIn } from "./compose-notice.ts";
 import type { Broadcast, DeliveryUpdate, RecipientRow } from "./queries.ts";
 
 /** A recipient who can be written to. */
@@ -20,6 +21,9 @@ export interface Recipient extends RecipientRow {
   /** An e-mail address or a phone number, by the message's channel. */
   address: string;
 }
+
+/** The change that a notice would tell was taken back while the notice was being sent. */
+const TAKEN_BACK = { status: "suppressed", reason: "taken_back" } as const;
 
 /**
  * The recipients of a batch who are to be written to, each with an address and a link; a guest without a link gets one.
@@ -31,11 +35,12 @@ export async function resolveRecipients(
   rows: readonly RecipientRow[],
   results: DeliveryResults,
 ): Promise<Recipient[]> {
+  const isTakenBack = noticeIn(broadcast) === null;
   const smsDisabled = broadcast.message.channel === "sms" && !(await isEnabled(ctx, "sms", broadcast.event.hostId));
   const eligible: (RecipientRow & { address: string })[] = [];
   for (const row of rows) {
     if (results.has(row.guestId)) continue;
-    const eligibility = recipientEligibility(broadcast, row, smsDisabled);
+    const eligibility = isTakenBack ? TAKEN_BACK : recipientEligibility(broadcast, row, smsDisabled);
     if ("address" in eligibility) eligible.push({ ...row, address: eligibility.address });
     else results.skip(row.guestId, eligibility.status, eligibility.reason);
   }
@@ -56,6 +61,7 @@ function recipientEligibility(
 ): { address: string } | (Pick<DeliveryUpdate, "status"> & { reason: string }) {
   const isSms = message.channel === "sms";
   if (event.deletedAt !== null) return { status: "suppressed", reason: "event_closed" };
+  if (message.slug !== null && event.cancelledAt !== null) return { status: "suppressed", reason: "event_cancelled" };
   if (!isHostVerified) return { status: "failed", reason: "email_unverified" };
   if (isSms && smsDisabled) return { status: "failed", reason: "sms_disabled" };
   const address = isSms ? recipient.phone : recipient.email;
@@ -66,6 +72,8 @@ function recipientEligibility(
 
 /** A message as one recipient gets it by e-mail, with the link that ends such e-mails. */
 export async function composeEmail(ctx: RequestContext, broadcast: Broadcast, to: Recipient): Promise<EmailContent> {
+  const notice = noticeIn(broadcast);
+  if (notice) return composeNotice(ctx, broadcast, notice, to);
   const link = await linkFor(ctx, to.tokenId);
   const values = placeholderValues(ctx, broadcast, to, link);
   const url = await unsubscribeUrl(ctx, { address: to.address, hostId: broadcast.event.hostId });

@@ -1,8 +1,12 @@
 import { runBatch } from "../../db/batch.ts";
+import { toWire } from "../../kernel/clock.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, notFound, nothingToChange } from "../../kernel/errors.ts";
+import { snakeName } from "../../kernel/snake-name.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { findLiveSession } from "../accounts/queries.ts";
+import { gatherNotices, planNotices, readNotices, wakeForNotices } from "../event-notices/gather-notices.ts";
+import type { NoticedField } from "../event-notices/notice-of.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
@@ -17,16 +21,25 @@ const CALENDAR_FIELDS = ["name", "description", "venue", "eventDate", "endTime"]
 /** Attempts to write a change while parallel requests change the event's times. */
 const MAX_ATTEMPTS = 5;
 
+/** A change as it is decided: its fields, and what goes with them. */
+interface Change {
+  changes: Partial<EventRow>;
+  shiftsOwn: boolean;
+  replies: ReplyToChange;
+  /** The fields of which guests are told. */
+  noticed: readonly NoticedField[];
+}
+
 /**
  * Changes an event; absent fields stay. Unsent reminders move with the event's time, see `moveMessages`; an address for
- * replies is proved first, see `planReplyTo`.
- * @throws AppError 400 for times that contradict each other, what `planReplyTo` throws, 409 `event_changed` when parallel changes of the times
- *   win every attempt
+ * replies is proved first, see `planReplyTo`; with `notify` guests are told, see `planNotices`.
+ * @throws AppError 400 for times that contradict each other, what `planReplyTo` and `planNotices` throw, 409
+ *   `event_changed` when parallel changes of the times win every attempt
  */
 export async function changeEvent(
   ctx: RequestContext,
   caller: EventCaller,
-  { shiftMessages = false, replyTo, ...fields }: EventChanges,
+  { shiftMessages = false, notify = false, replyTo, ...fields }: EventChanges,
 ): Promise<{ event: EventRow; role: Role }> {
   const changes = definedOnly(fields);
   if (Object.keys(changes).length === 0 && replyTo === undefined) throw nothingToChange();
@@ -36,10 +49,11 @@ export async function changeEvent(
       member,
       before: [before],
       editor,
+      ...sending
     } = await authorizeMember(
       ctx,
       caller,
-      { before: findEvent(ctx.db, caller.eventId) },
+      { before: findEvent(ctx.db, caller.eventId), ...readNotices(ctx, caller, notify) },
       { editor: replyTo === undefined ? [] : [findLiveSession(ctx.accountsDb, caller.session)] },
     );
     if (before === undefined) throw notFound();
@@ -49,10 +63,12 @@ export async function changeEvent(
       changes: { ...changes, ...replies?.columns },
       shiftsOwn: shiftMessages,
       replies: replies ?? SAME_REPLY_TO,
+      noticed: notify ? planNotices(ctx, { before, changes }, sending) : [],
     };
     const event = await writeChange(ctx, member, before, change);
     if (event === undefined) continue;
     replies?.publishAfterResponse();
+    publishChange(ctx, event, { ...changes, ...(replyTo === undefined ? {} : { replyTo }) });
     return { event, role: member.role };
   }
   throw new AppError("event_changed");
@@ -63,7 +79,7 @@ async function writeChange(
   ctx: RequestContext,
   member: Member,
   before: EventRow,
-  { changes, shiftsOwn, replies }: { changes: Partial<EventRow>; shiftsOwn: boolean; replies: ReplyToChange },
+  { changes, shiftsOwn, replies, noticed }: Change,
 ): Promise<EventRow | undefined> {
   const { db, clock } = ctx;
   const after = { ...before, ...changes };
@@ -71,11 +87,15 @@ async function writeChange(
   const now = clock.now();
   const showsInCalendar = CALENDAR_FIELDS.some((field) => before[field] !== after[field]);
   const roleCondition = hasRole(db, member);
+  const asRead = isAtTimes(db, before.id, before, roleCondition);
   const guard = isAtTimes(db, before.id, after, roleCondition);
+  const notice = { event: after, kind: "changed" as const, fields: noticed, createdBy: member.userId };
   const {
+    notices,
     event: [event],
   } = await runBatch(db, {
-    replies: replies.statements(isAtTimes(db, before.id, before, roleCondition)),
+    notices: gatherNotices(ctx, notice, asRead),
+    replies: replies.statements(asRead),
     event: updateEvent(
       db,
       before.id,
@@ -85,5 +105,12 @@ async function writeChange(
     ),
     messages: moveMessages(ctx, { before, after }, { now, shiftsOwn, guard }),
   });
+  wakeForNotices(ctx, notices);
   return event;
+}
+
+/** Tells the monitors which fields were changed. */
+function publishChange(ctx: RequestContext, { id, updatedAt }: EventRow, changes: object): void {
+  const changed = Object.keys(changes).map(snakeName);
+  ctx.defer(() => ctx.monitor.publish(id, { type: "event.updated", at: toWire(updatedAt), changed }));
 }

@@ -52,9 +52,23 @@ const CheckInRecorded = z.object({
 /** A check-in was deleted. */
 const CheckInUndone = z.object({ type: z.literal("check_in.undone"), ...common, check_in_id: uuid });
 
+/** The event was changed, or reinstated: then `status` is among the changed fields. On the live channel alone. */
+const EventUpdated = z.object({ type: z.literal("event.updated"), at: wireMoment, changed: z.array(z.string()) });
+
+/** The event was cancelled; what the host tells the guests. On the live channel alone. */
+const EventCancelled = z.object({ type: z.literal("event.cancelled"), at: wireMoment, message: z.string().nullable() });
+
 /** An activity of an event, on the live channel and in the activity list. */
 export const LiveEvent = z
-  .discriminatedUnion("type", [AccessScored, RsvpSubmitted, RsvpUpdated, CheckInRecorded, CheckInUndone])
+  .discriminatedUnion("type", [
+    AccessScored,
+    RsvpSubmitted,
+    RsvpUpdated,
+    CheckInRecorded,
+    CheckInUndone,
+    EventUpdated,
+    EventCancelled,
+  ])
   .openapi("LiveEvent");
 
 export type LiveEvent = z.output<typeof LiveEvent>;

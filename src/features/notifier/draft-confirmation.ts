@@ -1,7 +1,7 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
 import { slugify } from "../../kernel/slug.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { calendarFile } from "../access/calendar.ts";
+import { calendarFile, calendarMethod } from "../access/calendar.ts";
 import { doorCodeFor } from "../checkin/door-code.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import type { Draft, EmailContent } from "./draft.ts";
@@ -62,7 +62,7 @@ async function confirmationAttachments(
       filename: `${slugify(event.name)}.ics`,
       contentType: "text/calendar; charset=utf-8",
       content: calendarFile(event),
-      method: "PUBLISH",
+      method: calendarMethod(event),
     },
   ];
 }

@@ -10,8 +10,8 @@ import { invitation } from "./templates/invitation.ts";
 import { unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe-link.ts";
 
 /**
- * The invitation of a guest, with the link that is valid now. Skipped when the address is suppressed, the host's mails are
- * paused, or the link was replaced by one that the guest is not to be mailed.
+ * The invitation of a guest, with the link that is valid now. Skipped when the event is cancelled, the address is suppressed,
+ * the host's mails are paused, or the link was replaced by one that the guest is not to be mailed.
  */
 export async function draftInvitation(ctx: RequestContext, body: BusBody<"invitation.send">): Promise<Draft> {
   const resolved = resolveRecipient(await findGuestRecipient(ctx.db, body.event_id, body.guest_id), "invitation");
@@ -20,6 +20,7 @@ export async function draftInvitation(ctx: RequestContext, body: BusBody<"invita
   const { recipient, suppression, tokenId } = guest;
   const skip = { status: "skipped", kind: "invitation", recipient } as const;
   if (tokenId !== body.token_id && guest.tokenNotifiedAt === null) return { ...skip, reason: "link_replaced" };
+  if (guest.event.cancelledAt !== null) return { ...skip, reason: "event_cancelled" };
   if (suppression !== null) return { ...skip, reason: suppression };
   if (guest.isPaused) return { ...skip, reason: "sending_paused" };
   return {

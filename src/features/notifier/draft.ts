@@ -50,6 +50,7 @@ export type SkipReason =
   | "account_verified"
   | "bounced"
   | "complained"
+  | "event_cancelled"
   | "event_closed"
   | "link_expired"
   | "link_replaced"

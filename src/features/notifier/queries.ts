@@ -39,6 +39,7 @@ const eventColumns = {
   endTime: events.endTime,
   timezone: events.timezone,
   calendarSequence: events.calendarSequence,
+  cancelledAt: events.cancelledAt,
   replyTo: events.replyTo,
   replyToVerifiedAt: events.replyToVerifiedAt,
   updatedAt: events.updatedAt,

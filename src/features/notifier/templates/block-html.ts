@@ -30,6 +30,9 @@ ${block.rows.map(
   }) => html`<p style="margin:0 0 12px"><span class="muted" style="display:block;font-size:13px;color:${light.muted}">${label}</span><span dir="auto" style="display:block;font-weight:600">${value}</span></p>
 `,
 )}</div>`;
+    case "changes":
+      return html`<div class="panel" style="margin:0 0 24px;padding:16px 20px 4px;border-radius:8px;background-color:${light.panel}">
+${block.rows.map((row) => changeHtml(row, theme))}</div>`;
     case "image":
       return html`<div style="margin:0 0 24px;text-align:center"><span style="display:inline-block;padding:16px;border-radius:8px;background-color:#ffffff;border:1px solid #e2e2e8"><img src="${block.src}" alt="${block.alt}" width="${block.sizePx}" height="${block.sizePx}" style="display:block;width:${block.sizePx}px;height:${block.sizePx}px;border:0;color:#1c1c22;font-size:14px;line-height:20px"></span><p class="muted" style="margin:8px 0 0;font-size:14px;color:${light.muted}">${block.caption}</p></div>`;
     case "links":
@@ -37,6 +40,17 @@ ${block.rows.map(
         ({ label, href }, index) => html`${index > 0 ? " · " : ""}${linkHtml(href, label, theme)}`,
       )}</p>`;
   }
+}
+
+/** The old value struck out, the new one below it. */
+function changeHtml(
+  { label, was, now }: { label: string; was: string | null; now: string | null },
+  theme: Theme,
+): Markup {
+  const muted = `display:block;color:${theme.light.muted}`;
+  const old = was === null ? html`` : html`<span class="muted" dir="auto" style="${muted}"><s>${was}</s></span>`;
+  return html`<p style="margin:0 0 12px"><span class="muted" style="font-size:13px;${muted}">${label}</span>${old}<span dir="auto" style="display:block;font-weight:600">${now ?? "None"}</span></p>
+`;
 }
 
 /** A link in the brand's colour, or its text alone when the URL is not valid. */

@@ -10,6 +10,8 @@ export type Block =
   | { kind: "typed"; text: string }
   | { kind: "button"; label: string; href: string }
   | { kind: "details"; rows: { label: string; value: string }[] }
+  /** What was replaced, struck out, and what it is now; null where there is none. */
+  | { kind: "changes"; rows: { label: string; was: string | null; now: string | null }[] }
   /** `src` is `cid:…` or an absolute web address; shown on white, so that codes can be scanned in dark mode. */
   | { kind: "image"; src: string; alt: string; sizePx: number; caption: string; textInstead: string }
   | { kind: "links"; lead: string; links: { label: string; href: string }[] }
