@@ -30,6 +30,7 @@ import { factorRoutes } from "./features/second-factors/factor-routes.ts";
 import { passkeyRoutes } from "./features/second-factors/passkey-routes.ts";
 import { totpRoutes } from "./features/second-factors/totp-routes.ts";
 import { sessionRoutes } from "./features/sessions/routes.ts";
+import { timelineRoutes } from "./features/timeline/routes.ts";
 import { uploadRoutes } from "./features/uploads/routes.ts";
 import { AfterResponse } from "./http/after-response.ts";
 import type { AppEnv } from "./http/app-env.ts";
@@ -88,6 +89,7 @@ app.route("/", inviteRoutes);
 // Before the guests, whose paths would take `template` for an id.
 app.route("/", guestFileRoutes);
 app.route("/", guestBulkRoutes);
+app.route("/", timelineRoutes);
 app.route("/", guestRoutes);
 app.route("/", invitationRoutes);
 app.route("/", accessRoutes);

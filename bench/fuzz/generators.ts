@@ -322,6 +322,10 @@ const GENERATORS: Record<string, Generator> = {
     return { ...link(context, guest), body: { response: "maybe", plus_ones: 0, edit_nonce: nonce?.nonce } };
   },
   readHistory: ({ tenant, random }) => ({ path: { guestId: random.pick(tenant.answered).id } }),
+  readTimeline: ({ tenant, random }) => ({
+    path: { guestId: random.pick(tenant.answered).id },
+    ...pageOf(random),
+  }),
   applyReport: ({ fixtures, random }) => ({
     raw: subscriptionReport(random.pick(fixtures.idle), random),
     sign: signAsStripe(WEBHOOK_SECRETS.stripe),
