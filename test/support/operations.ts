@@ -76,6 +76,7 @@ const BODIES: Record<string, unknown> = {
   requestEmailChange: { email: "grace@example.com", password: "a long enough phrase" },
   startCheckout: { tier: "pro" },
   openPortal: {},
+  offerSeat: {},
   mintLiveTicket: ({ eventId }: Ids) => ({ event_id: eventId }),
   uploadImage: () => {
     const form = new FormData();
@@ -91,6 +92,7 @@ const BODIES: Record<string, unknown> = {
   createDoorDevice: { name: "Side entrance", rights: ["scan"] },
   changeBranding: { primary_color: "#123456" },
   createGuest: { name: "Grace" },
+  replaceQuestions: { items: [] },
   changeGuest: { name: "Grace" },
   changeGuests: ({ guestId }: Ids) => ({ guest_ids: [guestId], table: "7" }),
   deleteGuests: ({ guestId }: Ids) => ({ guest_ids: [guestId] }),

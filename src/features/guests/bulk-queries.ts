@@ -5,7 +5,6 @@ import type { Database } from "../../db/client.ts";
 import { isAmong } from "../../db/is-among.ts";
 import { guestCounts, guests } from "../../db/schema/guests.ts";
 import { type Companion, rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
-import { MAX_PLUS_ONES } from "./answer-queries.ts";
 import { toJsonArrays } from "./json-arrays.ts";
 import { tagKeys } from "./tags.ts";
 
@@ -132,18 +131,15 @@ export function lowerAnswers(db: Database, eventId: string, lowered: readonly Lo
 }
 
 /**
- * Statements that store what their parties allow beside the guests' answers, and abort the batch when one that came in since
- * the read has more. Come after `updateGuests` and `lowerAnswers`.
+ * Aborts the batch when an answer that came in since the read has more plus-ones than its party allows, which a trigger
+ * stores beside it. Comes after `updateGuests` and `lowerAnswers`.
  */
-export function limitAnswers(db: Database, eventId: string, guestIds: readonly string[]) {
-  const ofGuests = and(eq(rsvps.eventId, eventId), isAmong(rsvps.guestId, guestIds));
-  const most = sql`(select ${MAX_PLUS_ONES} from ${guests}
-    where ${and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId))})`;
-  const isTooLarge = and(ofGuests, ne(rsvps.response, "declined"), sql`${rsvps.plusOnes} > ${rsvps.maxPlusOnes}`);
-  return [
-    db.update(rsvps).set({ maxPlusOnes: most }).where(ofGuests),
-    abortUnless(db, sql`not exists (select 1 from ${rsvps} where ${isTooLarge})`),
-  ] as const;
+export function abortUnlessAnswersFit(db: Database, eventId: string, guestIds: readonly string[]) {
+  const ofGuests = and(eq(rsvps.eventId, eventId), isAmong(rsvps.guestId, guestIds), ne(rsvps.response, "declined"));
+  return abortUnless(
+    db,
+    sql`not exists (select 1 from ${rsvps} where ${ofGuests} and ${rsvps.plusOnes} > ${rsvps.maxPlusOnes})`,
+  );
 }
 
 /** Subtracts deleted guests from the event's count. */

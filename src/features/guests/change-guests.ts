@@ -2,16 +2,19 @@ import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, nothingToChange } from "../../kernel/errors.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type AuditedState, recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
+import { findEventSeats } from "../events/seat-queries.ts";
 import { unknownGuests } from "../invitations/unknown-guests.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
+import { seatsFreed } from "../seats/seats-freed.ts";
 import { type BulkPlan, planBulkChange } from "./bulk-plan.ts";
 import {
+  abortUnlessAnswersFit,
   abortUnlessWritten,
-  limitAnswers,
   listAmong,
   listAnswersAmong,
   lowerAnswers,
@@ -26,9 +29,17 @@ const MAX_ATTEMPTS = 4;
 /** Problems in one error response. */
 const MAX_PROBLEMS = 50;
 
+interface Planned {
+  ids: readonly string[];
+  change: BulkChange;
+  plan: BulkPlan;
+  /** Of the event, where the change frees heads; else null. */
+  capacity: number | null;
+}
+
 /**
  * Changes tags, table or party size of many guests: of all of them or of none. An answer that is larger than the new party
- * is refused; with `adjust` it is lowered in the same batch, with a revision.
+ * is refused; with `adjust` it is lowered in the same batch, with a revision, and its heads are offered to who waits.
  * @throws AppError 400 without a change or with one that does not fit a guest, 404 with the unknown ids, 409
  *   `party_size_below_answers`, 409 `list_changed` when others change the guests during every attempt
  */
@@ -41,7 +52,8 @@ export async function changeGuests(
   if (guestIds === undefined || Object.keys(fields).length === 0) throw nothingToChange();
   const ids = [...new Set(guestIds)];
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const { member, found, answers } = await authorizeMember(ctx, caller, {
+    const { member, found, answers, seats } = await authorizeMember(ctx, caller, {
+      seats: findEventSeats(ctx.db, caller.eventId),
       found: listAmong(ctx.db, caller.eventId, ids),
       answers: change.partySize === undefined ? [] : [listAnswersAmong(ctx.db, caller.eventId, ids)],
     });
@@ -49,24 +61,21 @@ export async function changeGuests(
     const plan = planBulkChange(found, answers.flat(), change);
     if (plan.problems.length > 0) throw doesNotFit(plan);
     if (plan.lowered.length > 0 && !adjust) throw belowAnswers(plan.lowered);
-    if (await write(ctx, member, ids, change, plan)) return { updated: ids.length, adjusted: plan.lowered.length };
+    const capacity = plan.lowered.length === 0 ? null : (seats[0]?.capacity ?? null);
+    if (await write(ctx, member, { ids, change, plan, capacity }))
+      return { updated: ids.length, adjusted: plan.lowered.length };
   }
   throw new AppError("list_changed");
 }
 
 /** One batch; false when a guest, an answer or the caller's role changed since the read, and nothing was written. */
-async function write(
-  ctx: RequestContext,
-  member: Member,
-  ids: readonly string[],
-  change: BulkChange,
-  plan: BulkPlan,
-): Promise<boolean> {
+async function write(ctx: RequestContext, member: Member, { ids, change, plan, capacity }: Planned): Promise<boolean> {
   const { db, clock } = ctx;
   const { eventId, userId: actorId } = member;
   const { tableName, partySize } = change;
   const now = clock.now();
   const isResized = partySize !== undefined;
+  const offers = enqueue(ctx, seatsFreed(ctx, eventId, capacity));
   const fields = isResized || tableName !== undefined ? [{ tableName, partySize, updatedAt: now }] : [];
   const entry = { eventId, actorId, action: "guests.updated" as const, target: null, before: null, at: now };
   try {
@@ -76,12 +85,14 @@ async function write(
       fields: fields.flatMap((values) => updateGuests(db, eventId, ids, values)),
       tags: updateTags(db, eventId, plan.tags, now),
       answers: lowerAnswers(db, eventId, plan.lowered, now),
-      limits: isResized ? limitAnswers(db, eventId, ids) : [],
+      limits: isResized ? [abortUnlessAnswersFit(db, eventId, ids)] : [],
+      offers: offers.statements,
     });
   } catch (error) {
     if (isConstraintViolation(error)) return false;
     throw error;
   }
+  offers.publishAfterResponse();
   sealAfterResponse(ctx, eventId);
   if (plan.lowered.length > 0) publishLowered(ctx, eventId, plan.lowered, now);
   return true;

@@ -36,7 +36,7 @@ export function lowerAnswer({ db }: RequestContext, member: Member, party: Party
 
 /** An answer as it was read, and what it was lowered to. */
 export interface Lowered {
-  answer: LargeAnswer;
+  answer: Omit<LargeAnswer, "capacity">;
   maxPlusOnes: number;
   companions: Companion[];
 }

@@ -13,8 +13,8 @@ const Fingerprint = z
 
 /** The most companions of one invitation: a party has at most 20 people. */
 const MAX_COMPANIONS = 19;
-/** Questions of an event; see the schema of questions. */
-const MAX_ANSWERS = 20;
+/** An event has at most 20 questions; answers to removed ones may be sent along. */
+const MAX_ANSWERS = 100;
 const MAX_TEXT = 1_000;
 const MAX_CHOICES = 50;
 
@@ -84,6 +84,15 @@ export const EditRsvp = z
   .openapi("EditRsvp")
   .transform(camelKeys);
 
+export const AnswerOffer = z
+  .strictObject({
+    accept: z.boolean().meta({ description: "False: the guest doesn't come, and the seats go to the next in line" }),
+    edit_nonce: z.string().max(200).optional(),
+    fingerprint: Fingerprint.default({}),
+  })
+  .openapi("AnswerOffer")
+  .transform(camelKeys);
+
 /** An RSVP as its guest sees it: without the score. */
 export const GuestRsvp = z
   .object({
@@ -125,6 +134,7 @@ export const RsvpRevision = z
 
 export type Submission = z.output<typeof SubmitRsvp>;
 export type Edit = z.output<typeof EditRsvp>;
+export type OfferAnswer = z.output<typeof AnswerOffer>;
 
 /** Who comes has to say with how many. */
 function saysHowMany(sent: { response: string; plus_ones?: number | undefined; companions?: unknown }): boolean {
