@@ -96,6 +96,8 @@ const BODIES: Record<string, unknown> = {
   replaceQuestions: { items: [] },
   recordRsvp: { response: "declined" },
   changeGuest: { name: "Grace" },
+  changeGuests: ({ guestId }: Ids) => ({ guest_ids: [guestId], table: "7" }),
+  deleteGuests: ({ guestId }: Ids) => ({ guest_ids: [guestId] }),
   previewImport: new Blob(["name\nGrace\n"], { type: "text/csv" }),
   importGuests: new Blob(["name\nGrace\n"], { type: "text/csv" }),
   issueToken: ({ guestId }: Ids) => ({ guest_id: guestId, notify: false }),

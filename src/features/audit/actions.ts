@@ -12,6 +12,8 @@ export const AUDIT_ACTIONS = [
   "guests.exported",
   "guest.exported",
   "guest.deleted",
+  "guests.updated",
+  "guests.deleted",
   "analytics.exported",
   "link.rotated",
   "event.deleted",
