@@ -12,6 +12,7 @@ import { inviteRoutes } from "./features/collaborators/invite-routes.ts";
 import { collaboratorRoutes } from "./features/collaborators/routes.ts";
 import { deliveryReportRoutes } from "./features/delivery-reports/routes.ts";
 import { doorDeviceRoutes } from "./features/door-devices/routes.ts";
+import { eventCopyRoutes } from "./features/event-copies/routes.ts";
 import { cancellationRoutes } from "./features/events/cancellation-routes.ts";
 import { eventRoutes } from "./features/events/routes.ts";
 import { guestFileRoutes } from "./features/guests/file-routes.ts";
@@ -82,6 +83,7 @@ app.route("/", meRoutes);
 app.route("/", sessionRoutes);
 app.route("/", eventRoutes);
 app.route("/", cancellationRoutes);
+app.route("/", eventCopyRoutes);
 app.route("/", collaboratorRoutes);
 app.route("/", inviteRoutes);
 // Before the guests, whose paths would take `template` for an id.
