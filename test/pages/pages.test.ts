@@ -175,7 +175,10 @@ describe("the invitation", () => {
         return [answer.status, await answer.text()] as const;
       };
       const answer = { intent: "submit", response: "attending", plus_ones: "1" };
-      expect(await send({ ...answer, plus_ones: "5" })).toEqual([400, expect.stringContaining("must be at most 1")]);
+      expect(await send({ ...answer, plus_ones: "5" })).toEqual([
+        400,
+        expect.stringContaining("Must be at most 1 for this invitation."),
+      ]);
       expect(await send({ ...answer, response: "perhaps" })).toEqual([400, expect.stringContaining("<h1>")]);
       expect(await send({ intent: "edit", response: "declined" })).toEqual([404, expect.stringContaining("<h1>")]);
       expect((await send(answer))[0]).toBe(200);

@@ -40,6 +40,8 @@ export function presentInvitation(view: InvitationView, icsUrl: string, now: num
       timezone: event.timezone,
       host_name: hostName,
       status: event.cancelledAt === null ? "scheduled" : "cancelled",
+      cancel_message: event.cancelledAt === null ? null : event.cancelMessage,
+      door_opens_at: toWireOrNull(event.doorOpensAt),
       rsvp_deadline: toWireOrNull(event.rsvpDeadline),
       companion_names: companionNamesFor(event.companionNames, known),
     },

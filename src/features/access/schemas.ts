@@ -21,6 +21,8 @@ export const Invitation = z
       timezone: z.string(),
       host_name: z.string(),
       status: z.enum(EVENT_STATUSES),
+      cancel_message: z.string().nullable().meta({ description: "What the host said when the event was cancelled" }),
+      door_opens_at: wireMoment.nullable().meta({ description: "Null unless the host chose a time" }),
       rsvp_deadline: wireMoment.nullable().meta({ description: "From then on only a no is taken" }),
       companion_names: z.enum(COMPANION_NAMES).meta({
         description:

@@ -10,7 +10,7 @@ import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { type Companion, rsvps } from "../../db/schema/rsvps.ts";
 import { type DoorCaller, hasRight } from "../door-devices/door-caller.ts";
 import { DOOR_OPENS_BEFORE_MS } from "../door-devices/door-window.ts";
-import { countUse, isDeviceActive, wasCounted } from "../door-devices/queries.ts";
+import { countUse, isBeforeClosing, isDeviceActive, wasCounted } from "../door-devices/queries.ts";
 import { roleCondition } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { MAX_AHEAD_MS, MAX_TRIAL_AGE_MS } from "./arrival-time.ts";
@@ -51,9 +51,12 @@ export function findDoorGuest(db: Database, eventId: string, guestId: string) {
       companions: rsvps.companions,
       response: rsvps.response,
       plusOnes: rsvps.plusOnes,
+      seat: rsvps.seat,
       tokenId: accessTokens.id,
       expectedParty: EXPECTED_PARTY.as("expected_party"),
       eventDate: events.eventDate,
+      endTime: events.endTime,
+      cancelledAt: events.cancelledAt,
     })
     .from(guests)
     .innerJoin(events, and(eq(events.id, guests.eventId), isNull(events.deletedAt)))
@@ -124,7 +127,8 @@ export interface CheckInGuard {
 
 /**
  * Inserts a check-in unless the guest has one or the guard does not hold; `findCheckIn` reads whether it did, for fewer
- * rows than the insert would return them for. Answer and link are conditions of the insert, because they may change between a read and the write.
+ * rows than the insert would return them for. Answer, seat, link and event are conditions of the insert, because they may
+ * change between a read and the write.
  */
 export function insertCheckIn(db: Database, checkIn: CheckInToInsert, { caller, linkEnding, override }: CheckInGuard) {
   const { userId, issuedAt, sessionId } = caller.session;
@@ -132,7 +136,7 @@ export function insertCheckIn(db: Database, checkIn: CheckInToInsert, { caller, 
     minimumRole: caller.minimumRole,
     by: authorOf(caller, checkIn.walkIn),
     count: checkIn.walkIn || hasRight(caller, "override") ? "any" : "expected",
-    checked: override ? "nothing" : linkEnding === null ? "answer" : "answer and link",
+    checked: checkIn.walkIn ? "walk-in" : override ? "event" : linkEnding === null ? "answer" : "answer and link",
   });
   const deviceId = caller.device?.id ?? null;
   return INSERT_CHECK_IN(shape, db, { ...checkIn, linkEnding, userId, issuedAt, sessionId, deviceId });
@@ -163,7 +167,8 @@ interface CheckInConditions {
   minimumRole: Role;
   by: Author;
   count: "any" | "expected";
-  checked: "nothing" | "answer" | "answer and link";
+  /** Each has the condition before it, too. A walk-in has none: its verb has read the event, and the guest is new. */
+  checked: "walk-in" | "event" | "answer" | "answer and link";
 }
 
 type CheckInShape =
@@ -196,13 +201,15 @@ const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeh
   const values = Object.entries(getTableColumns(checkIns)).map(
     ([key, column]) => computed[key] ?? sql.param(params[key as keyof CheckInToInsert], column),
   );
-  const active = isDeviceStillActive(by, { eventId, deviceId, now: recordedAt });
+  const isActive = isDeviceStillActive(by, { eventId, deviceId, now: recordedAt });
+  const ofEvent = and(isActive, checked === "walk-in" ? undefined : takesPlace(params));
+  const checksAnswer = checked === "answer" || checked === "answer and link";
   const conditions = and(
     eq(guests.eventId, eventId),
     eq(guests.id, guestId),
-    roleCondition(db, { session: { userId, issuedAt, sessionId }, eventId, minimumRole }, active),
+    roleCondition(db, { session: { userId, issuedAt, sessionId }, eventId, minimumRole }, ofEvent),
     count === "any" ? undefined : sql`(${arrivalCount} is null or ${arrivalCount} <= ${EXPECTED_PARTY})`,
-    checked === "nothing" ? undefined : sql`coalesce(${rsvps.response}, '') <> 'declined'`,
+    checksAnswer ? MAY_COME_IN : undefined,
     checked === "answer and link" ? hasCurrentLink(params) : undefined,
   );
   return db
@@ -231,13 +238,21 @@ function arrivalTimes({ eventId, scannedAt, recordedAt }: Placeholders<CheckInVa
   };
 }
 
+/** The rule of `doorReasons` about the answer: not declined, and with a seat where the guest is coming. */
+const MAY_COME_IN = sql`(${rsvps.response} is not 'declined' and (${rsvps.response} is not 'attending' or ${rsvps.seat} is 'confirmed'))`;
+
+/** Condition on the event's row: it was not cancelled, and a code, if there is one, is not too old (`isCodeExpired`). */
+function takesPlace({ linkEnding, recordedAt }: Placeholders<CheckInValues>): SQL | undefined {
+  return and(isNull(events.cancelledAt), sql`(${linkEnding} is null or ${isBeforeClosing(recordedAt)})`);
+}
+
 function hasCurrentLink({ eventId, guestId, linkEnding }: Placeholders<CheckInValues>): SQL {
   const isCurrent = and(
     eq(accessTokens.eventId, eventId),
     eq(accessTokens.guestId, guestId),
     // As the index has it, so that the link's own row is not read.
     sql`(case when ${accessTokens.revokedAt} is null then '' else ${accessTokens.id} end) = ''`,
-    sql`substr(${accessTokens.id}, -12) = ${linkEnding}`,
+    sql`substr(${accessTokens.id}, -length(${linkEnding})) = ${linkEnding}`,
   );
   return sql`exists (select 1 from ${accessTokens} where ${isCurrent})`;
 }

@@ -32,8 +32,8 @@ import {
 import { undoCheckIn } from "./undo-check-in.ts";
 
 const tag = "Door";
-/** What a scanned code is refused with. */
-const CODE_REFUSALS = ["invalid_qr", "wrong_event", "qr_expired"] as const;
+/** What a scan is refused with. */
+const CODE_REFUSALS = ["invalid_qr", "wrong_event", "qr_expired", "event_cancelled"] as const;
 
 export const checkInRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
@@ -83,7 +83,7 @@ checkInRoutes.openapi(
     path: "/events/{eventId}/check-in",
     summary: "Check a guest in",
     description:
-      "A guest can be checked in once. For a guest who declined, or whose link was replaced, `override` must be true.",
+      "A guest can be checked in once. For a guest who declined, who has no seat, or whose link was replaced, `override` must be true.",
     access: door("editor", "scan"),
     params: EventPath,
     body: RecordCheckIn,
@@ -112,7 +112,7 @@ checkInRoutes.openapi(
     body: RecordWalkIn,
     idempotent: true,
     answers: { 201: json(CheckIn, "The guest is on the list and checked in") },
-    refusals: ["tier_limit", "duplicate_guest"],
+    refusals: ["tier_limit", "duplicate_guest", "event_cancelled"],
   }),
   async (c) => c.json(presentCheckIn(await addWalkIn(c.var.ctx, doorCallerOf(c), c.req.valid("json"))), 201),
 );

@@ -1,9 +1,8 @@
 import * as z from "zod";
-import type { Companion } from "../../db/schema/rsvps.ts";
 import { email, line, moment, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
-import { DOOR_REASONS, type DoorReason, needsOverride } from "./door-code.ts";
+import { DOOR_REASONS, type DoorReason, needsOverride } from "./door-reasons.ts";
 import type { DoorGuest, DoorSummaryRow, NamedCheckIn, searchGuests } from "./queries.ts";
 
 export const CheckInPath = z.object({ eventId: uuid, checkInId: uuid });
@@ -46,7 +45,9 @@ export const RecordCheckIn = z
     override: z
       .boolean()
       .default(false)
-      .meta({ description: "Checks the guest in despite `declined` or `link_replaced`" }),
+      .meta({
+        description: "Checks the guest in despite reasons that need it: an answer, a missing seat, a replaced link",
+      }),
   })
   .refine(oneKey, ONE_KEY)
   .openapi("RecordCheckIn")
@@ -73,6 +74,7 @@ const guest = z.object({
     .meta({ description: "The names of the others who were announced, if they have any." }),
 });
 const response = z.enum(["attending", "declined", "maybe"]);
+const seat = z.enum(["confirmed", "waitlisted", "offered"]).nullable();
 
 export const CheckIn = z
   .object({
@@ -93,8 +95,8 @@ export const CheckIn = z
   .openapi("CheckIn");
 
 /** The names of the companions who are coming. A companion whom nobody has named yet has none. */
-function namesOf(companions: readonly Companion[] | null): string[] {
-  return (companions ?? []).filter(({ attending, name }) => attending && name !== "").map(({ name }) => name);
+function namesOf(companions: NamedCheckIn["companions"]): string[] {
+  return (companions ?? []).flatMap(({ attending, name }) => (attending && name !== null && name !== "" ? [name] : []));
 }
 
 export function presentCheckIn({ checkIn, byName, ...guest }: NamedCheckIn): z.output<typeof CheckIn> {
@@ -117,10 +119,13 @@ export function presentCheckIn({ checkIn, byName, ...guest }: NamedCheckIn): z.o
 export const CheckInPreview = z
   .object({
     guest: guest.extend({ party_size: z.int().nullable(), notes: z.string().nullable() }),
-    rsvp: z.object({ response, plus_ones: z.int() }).nullable(),
+    rsvp: z.object({ response, plus_ones: z.int(), seat }).nullable(),
     expected_party_size: z.int(),
     verdict: z.enum(["ready", "attention", "already_checked_in"]),
-    reasons: z.array(z.enum(DOOR_REASONS)),
+    reasons: z.array(z.enum(DOOR_REASONS)).meta({
+      description:
+        "`maybe` and `no_answer` are for information. The others need `override`: `no_seat` is a guest who was offered a seat and did not take it in time.",
+    }),
     needs_override: z.boolean(),
     check_in: CheckIn.nullable(),
   })
@@ -142,7 +147,8 @@ export function presentPreview(preview: {
       party_size: guest.guest.partySize,
       notes: guest.guest.notes,
     },
-    rsvp: guest.response === null ? null : { response: guest.response, plus_ones: guest.plusOnes ?? 0 },
+    rsvp:
+      guest.response === null ? null : { response: guest.response, plus_ones: guest.plusOnes ?? 0, seat: guest.seat },
     expected_party_size: guest.expectedParty,
     verdict: checkIn === null ? verdict : "already_checked_in",
     reasons,

@@ -6,7 +6,7 @@ import { authorizeMember, type EventCaller } from "../members/authorize-member.t
 import { findSender } from "../sending/queries.ts";
 import { requireSender } from "../sending/require-sender.ts";
 import { type BulkInvitee, findInviter, listInvitees } from "./bulk-queries.ts";
-import { linkFor } from "./guest-link.ts";
+import { guestTokenOf, linkOf } from "./guest-link.ts";
 import type { MailDecision } from "./mail-decision.ts";
 import { planLinks } from "./plan-links.ts";
 import { type BulkIssue, MAX_BULK_GUESTS } from "./schemas.ts";
@@ -20,6 +20,8 @@ const MAX_TRIES = 4;
 export interface IssuedLink {
   guest: Pick<BulkInvitee, "id" | "name" | "email" | "phone">;
   tokenId: string;
+  /** The signed token in the link. */
+  token: string;
   link: string;
   mail: MailDecision;
 }
@@ -41,10 +43,11 @@ export async function issueTokens(
     const guest = seen.get(guestId);
     return guest ? [{ guest, tokenId, mail: { notified, reason, notifyAfter } }] : [];
   });
-  return {
-    issued,
-    links: await Promise.all(found.map(async (one) => ({ ...one, link: await linkFor(ctx, one.tokenId) }))),
-  };
+  const withLinks = found.map(async (one): Promise<IssuedLink> => {
+    const token = await guestTokenOf(ctx, one.tokenId);
+    return { ...one, token, link: linkOf(ctx, token) };
+  });
+  return { issued, links: await Promise.all(withLinks) };
 }
 
 /** `seen` collects the guests that were read, for the response: the stored result has no names. */

@@ -1,21 +1,23 @@
 import type * as z from "zod";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { linkFor } from "./guest-link.ts";
+import { guestTokenOf, linkOf } from "./guest-link.ts";
 import type { IssuedLink } from "./issue-tokens.ts";
 import type { MailDecision } from "./mail-decision.ts";
 import type { IssuedToken } from "./queries.ts";
 import type { AccessToken, IssuedTokens } from "./schemas.ts";
 
-/** A token with its link, for members, who may pass it on. */
+/** A token with its secret and its link, for members, who may pass them on. */
 export async function presentToken(
   ctx: RequestContext,
   { token, mail }: { token: IssuedToken; mail: MailDecision },
 ): Promise<z.output<typeof AccessToken>> {
+  const secret = await guestTokenOf(ctx, token.id);
   return {
     id: token.id,
     guest_id: token.guestId,
-    link: await linkFor(ctx, token.id),
+    token: secret,
+    link: linkOf(ctx, secret),
     utm_source: token.utmSource,
     created_at: toWire(token.createdAt),
     ...presentMailing(mail),
@@ -23,8 +25,8 @@ export async function presentToken(
 }
 
 export function presentTokens(issued: number, links: readonly IssuedLink[]): z.output<typeof IssuedTokens> {
-  const items = links.map(({ guest: { id, name, email, phone }, tokenId, link, mail }) => {
-    return { guest_id: id, name, email, phone, token_id: tokenId, link, ...presentMailing(mail) };
+  const items = links.map(({ guest: { id, name, email, phone }, tokenId, token, link, mail }) => {
+    return { guest_id: id, name, email, phone, token_id: tokenId, token, link, ...presentMailing(mail) };
   });
   return { items, issued, notified: items.filter(({ notified }) => notified).length };
 }

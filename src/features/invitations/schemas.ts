@@ -20,11 +20,19 @@ const mailing = {
   notify_after: wireMoment.nullable().meta({ description: "With `too_soon`: when the guest may be mailed again" }),
 };
 
-/** A guest's access token. Its secret is in `link` alone. */
+/** The signed token, which the guest's routes take. */
+const token = z
+  .string()
+  .meta({
+    description: "What the guest's routes take as `token`, 43 characters: the end of `link`. As secret as the link",
+  });
+
+/** A guest's access token. Its secret is in `token` and at the end of `link`. */
 export const AccessToken = z
   .object({
     id: uuid,
     guest_id: uuid,
+    token,
     link: z.url().meta({ description: "The guest's personal link. Whoever has it can answer for the guest." }),
     utm_source: z.string().nullable(),
     created_at: wireMoment,
@@ -80,6 +88,7 @@ export const IssuedTokens = z
         email: z.string().nullable(),
         phone: z.string().nullable(),
         token_id: uuid,
+        token,
         link: z.url(),
         ...mailing,
       }),

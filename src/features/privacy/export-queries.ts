@@ -31,7 +31,7 @@ export interface RowSource {
 
 /** Columns that are never exported: hashes, keys and secrets, keys for deduplication, normalized copies for search. */
 const HIDDEN: ReadonlySet<string> = new Set([
-  ...["tokenHash", "recipientHash", "dedupeKey", "emailKey", "nameKey"],
+  ...["tokenHash", "recipientHash", "dedupeKey", "emailKey", "nameKey", "tagKeys"],
   ...["credentialId", "publicKey", "sealedSecret", "lastStep", "codeHash"],
 ]);
 

@@ -25,6 +25,7 @@ interface WireLink {
   email: string | null;
   phone: string | null;
   token_id: string;
+  token: string;
   link: string;
   notified: boolean;
 }
@@ -118,6 +119,7 @@ describe("links for many guests", () => {
     ]);
     expect(await Promise.all(items.map(({ link }) => statusOfLink(link)))).toEqual([200, 200, 200]);
     expect(new Set(items.map(({ link }) => link)).size).toBe(3);
+    expect(items.map(({ token }) => token)).toEqual(items.map(({ link }) => link.slice(link.lastIndexOf("/") + 1)));
     const guests = await allGuests(host, eventId);
     expect(guests.map(({ id }) => id)).toEqual(items.map(({ guest_id }) => guest_id));
     expect(guests.every(({ invited_at }) => invited_at !== null)).toBe(true);

@@ -9,7 +9,7 @@ import { browserHeaders } from "../../support/guest-requests.ts";
 import { linkIn, mailTo } from "../../support/mailbox.ts";
 import { UNARMED_SCHEDULER } from "../../support/race.ts";
 
-type WireToken = Omit<IssuedLink, "token">;
+type WireToken = IssuedLink;
 
 const LINK = /^https:\/\/usher\.test\/i\/[A-Za-z0-9_-]{43}$/;
 /** The pause between two invitations to one address. */
@@ -85,6 +85,7 @@ describe("issuing a link", () => {
     expect(token).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       guest_id: guest.id,
+      token: token.link.slice(token.link.lastIndexOf("/") + 1),
       link: expect.stringMatching(LINK),
       utm_source: "whatsapp",
       created_at: expect.stringMatching(/Z$/),
@@ -191,6 +192,7 @@ describe("rotating a link", () => {
     expect(response.status).toBe(201);
     const fresh = await response.json<WireToken>();
     expect(fresh).toMatchObject({ guest_id: guest.id, link: expect.stringMatching(LINK), utm_source: "sms" });
+    expect(fresh.link.endsWith(`/i/${fresh.token}`)).toBe(true);
     expect(fresh.link).not.toBe(old.link);
     expect([await statusOfLink(old.link), await statusOfLink(fresh.link)]).toEqual([404, 200]);
     expect((await issueLink(host, event.id, guest.id)).link).toBe(fresh.link);

@@ -1,0 +1,47 @@
+import type { InvitationDocument, Rsvp } from "./answer-terms.ts";
+import { dayAndTime, timeLeft } from "./local-time.ts";
+
+/** The heading of an attending answer, by its seat. */
+export function seatHeading(seat: Rsvp["seat"]): string {
+  switch (seat) {
+    case "confirmed":
+      return "You're going";
+    case "waitlisted":
+      return "You're on the waitlist";
+    case "offered":
+      return "A place has opened up for you";
+    case null:
+      return "Your place wasn't confirmed in time";
+  }
+}
+
+interface SeatNoteProps {
+  rsvp: Rsvp;
+  timezone: InvitationDocument["event"]["timezone"];
+  /** Whether the host has an address of the guest's. */
+  hasEmail: boolean;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** What an attending answer without a confirmed seat waits for. */
+export function SeatNote({ rsvp, timezone, hasEmail, now }: SeatNoteProps) {
+  const { seat, waitlist_position: place, offer_expires_at: until } = rsvp;
+  if (seat === "waitlisted") {
+    return (
+      <p>
+        The event is full right now.{place === null ? "" : ` You're number ${place} in line.`}{" "}
+        {hasEmail ? "We'll email you if a place opens up." : "Look here again to see if a place has opened up."}
+      </p>
+    );
+  }
+  if (seat === "offered" && until !== null) {
+    const end = Date.parse(until);
+    return (
+      <p>
+        We're holding it for you until <strong>{dayAndTime(end, timezone)}</strong> ({timeLeft(end, now)} left).
+      </p>
+    );
+  }
+  return seat === null ? <p>It has been offered to someone else. You can ask for a place again.</p> : null;
+}
