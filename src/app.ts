@@ -3,6 +3,7 @@ import { cors } from "hono/cors";
 import { isDatabaseDown } from "./db/failures.ts";
 import { accessRoutes } from "./features/access/routes.ts";
 import { authRoutes } from "./features/accounts/routes.ts";
+import { alertRoutes } from "./features/alerts/routes.ts";
 import { analyticsRoutes } from "./features/analytics/routes.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
 import { billingRoutes } from "./features/billing/routes.ts";
@@ -84,6 +85,7 @@ app.route("/", sessionRoutes);
 app.route("/", eventRoutes);
 app.route("/", cancellationRoutes);
 app.route("/", eventCopyRoutes);
+app.route("/", alertRoutes);
 app.route("/", collaboratorRoutes);
 app.route("/", inviteRoutes);
 // Before the guests, whose paths would take `template` for an id.

@@ -21,6 +21,8 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     also: { "features/privacy": `${ERASURE}, and what is too old is thinned to counts` },
   },
   accessTokens: { owner: "features/invitations" },
+  alertRounds: { owner: "features/alerts" },
+  alertSettings: { owner: "features/alerts", also: { "features/privacy": ERASURE } },
   auditChains: { owner: "features/audit" },
   auditRecords: { owner: "features/audit", also: { "features/privacy": ERASURE } },
   checkIns: { owner: "features/checkin" },

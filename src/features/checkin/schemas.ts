@@ -42,12 +42,9 @@ export const RecordCheckIn = z
         description: "Chosen by the scanner. A repetition with the same nonce answers 200 and the same check-in",
       }),
     scanned_at: scannedAt,
-    override: z
-      .boolean()
-      .default(false)
-      .meta({
-        description: "Checks the guest in despite reasons that need it: an answer, a missing seat, a replaced link",
-      }),
+    override: z.boolean().default(false).meta({
+      description: "Checks the guest in despite reasons that need it: an answer, a missing seat, a replaced link",
+    }),
   })
   .refine(oneKey, ONE_KEY)
   .openapi("RecordCheckIn")

@@ -21,11 +21,9 @@ const mailing = {
 };
 
 /** The signed token, which the guest's routes take. */
-const token = z
-  .string()
-  .meta({
-    description: "What the guest's routes take as `token`, 43 characters: the end of `link`. As secret as the link",
-  });
+const token = z.string().meta({
+  description: "What the guest's routes take as `token`, 43 characters: the end of `link`. As secret as the link",
+});
 
 /** A guest's access token. Its secret is in `token` and at the end of `link`. */
 export const AccessToken = z

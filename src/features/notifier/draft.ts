@@ -11,6 +11,7 @@ export type MailKind =
   | "invitation"
   | "confirmation"
   | "edit_link"
+  | "event_alert"
   | "collaborator_invite"
   | "confirm_reply_to";
 
