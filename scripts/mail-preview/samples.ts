@@ -15,8 +15,10 @@ import type { RenderedMail } from "../../src/features/notifier/templates/content
 import { editLink } from "../../src/features/notifier/templates/edit-link.ts";
 import { type InvitationProps, invitation } from "../../src/features/notifier/templates/invitation.ts";
 import { type LostInvitation, lostLinks } from "../../src/features/notifier/templates/lost-links.ts";
+import { offerExpired } from "../../src/features/notifier/templates/offer-expired.ts";
 import { type ReminderProps, reminder } from "../../src/features/notifier/templates/reminder.ts";
 import { resetPassword } from "../../src/features/notifier/templates/reset-password.ts";
+import { seatOffer } from "../../src/features/notifier/templates/seat-offer.ts";
 import { verifyEmail } from "../../src/features/notifier/templates/verify-email.ts";
 import type { EventFacts } from "../../src/features/notifier/templates/wording.ts";
 import type { Brand } from "../../src/kernel/brand.ts";
@@ -82,6 +84,7 @@ const confirmationProps: ConfirmationProps = {
   companions: [],
   seat: "confirmed",
   offerExpiresAt: null,
+  waitlistPosition: null,
   link,
   hasDoorCode: true,
   body: null,
@@ -152,13 +155,17 @@ export const SAMPLES: Record<string, Sample> = {
   "invitation-closed": plain(() => invitation({ ...invitationProps, canAnswer: false })),
   confirmation: picture(() => confirmation({ ...confirmationProps, plusOnes: 2, companions: ["Ben", "Chris"] })),
   "confirmation-own-words": picture(() => confirmation({ ...confirmationProps, plusOnes: 2, body })),
-  "confirmation-waitlisted": plain(() => confirmation({ ...unseated, seat: "waitlisted", plusOnes: 1 })),
+  "confirmation-waitlisted": plain(() =>
+    confirmation({ ...unseated, seat: "waitlisted", waitlistPosition: 3, plusOnes: 1 }),
+  ),
   "confirmation-offered": plain(() =>
     confirmation({ ...unseated, seat: "offered", plusOnes: 1, companions: ["Ben"], offerExpiresAt: event.startsAt }),
   ),
   "confirmation-lapsed": plain(() => confirmation({ ...unseated, seat: null })),
   "confirmation-declined": plain(() => confirmation({ ...unseated, brand: null, response: "declined", seat: null })),
   "confirmation-maybe": plain(() => confirmation({ ...unseated, brand: null, response: "maybe", seat: null })),
+  "seat-offer": plain(() => seatOffer({ guestName, event, brand, link, heads: 3, expiresAt: event.startsAt })),
+  "offer-expired": plain(() => offerExpired({ guestName, event, brand: paleBrand, link })),
   reminder: plain(() => reminder(reminderProps)),
   "reminder-answered": plain(() =>
     reminder({ ...reminderProps, response: "attending", footer: "Parking is free behind the church.\nAna" }),

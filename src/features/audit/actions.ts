@@ -12,12 +12,18 @@ export const AUDIT_ACTIONS = [
   "guests.exported",
   "guest.exported",
   "guest.deleted",
+  "guests.updated",
+  "guests.deleted",
   "analytics.exported",
   "link.rotated",
   "event.deleted",
   "event.cancelled",
   "event.reinstated",
   "rsvp.adjusted",
+  "seat.offered",
+  "capacity.lowered",
+  "rsvp.recorded",
+  "questions.updated",
   "texts.updated",
   "message.created",
   "message.sent_now",
@@ -25,6 +31,7 @@ export const AUDIT_ACTIONS = [
   "door_device.created",
   "door_device.revoked",
   "check_in.undone",
+  "door_code.read",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

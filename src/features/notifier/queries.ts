@@ -25,6 +25,7 @@ import { rsvps } from "../../db/schema/rsvps.ts";
 import { pastInvitations } from "../../db/schema/sending.ts";
 import { eventTexts, replyToRequests } from "../../db/schema/texts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
+import { waitlistPosition } from "../seats/seat-queries.ts";
 import { INVITATION_PAUSE_MS, INVITATIONS_A_DAY } from "../sending/budgets.ts";
 import { isPaused } from "../sending/queries.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
@@ -90,6 +91,7 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
         companions: rsvps.companions,
         seat: rsvps.seat,
         offerExpiresAt: rsvps.offerExpiresAt,
+        waitlistPosition: waitlistPosition().as("waitlist_position"),
       },
       ...TEXTS,
       suppression: suppressionFor(sql`${guests.emailKey}`, sql`${events.hostId}`).as("suppression"),

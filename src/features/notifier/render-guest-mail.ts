@@ -56,6 +56,7 @@ export async function renderConfirmation(
     companions: attendingNames(rsvp.companions),
     seat: rsvp.seat,
     offerExpiresAt: rsvp.offerExpiresAt,
+    waitlistPosition: rsvp.waitlistPosition,
     link,
     hasDoorCode: isComing,
     body: fill(row.confirmationBody),

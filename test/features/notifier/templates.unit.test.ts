@@ -38,6 +38,7 @@ const CONFIRMATION: ConfirmationProps = {
   companions: [],
   seat: "confirmed",
   offerExpiresAt: null,
+  waitlistPosition: null,
   link: LINK,
   hasDoorCode: true,
   body: null,

@@ -31,6 +31,8 @@ export interface ConfirmationProps {
   seat: Seat;
   /** Until when an offered seat is held, epoch milliseconds. */
   offerExpiresAt: number | null;
+  /** The place in the line of a party that waits: 1 is next. Null beyond the first 100. */
+  waitlistPosition: number | null;
   /** The guest's own link. */
   link: string;
   /** Whether an image with `DOOR_CODE_CONTENT_ID` is attached; only a confirmed seat has a door pass. */
@@ -117,7 +119,7 @@ const SEATED: Record<
       { strong: name },
       " is full right now, so we've put you on the waitlist",
       ...companyOf(props),
-      ". We'll email you as soon as there's room.",
+      placeOf(props),
     ],
   }),
   offered: (props, name) => ({
@@ -146,6 +148,11 @@ const SEATED: Record<
     ],
   }),
 };
+
+function placeOf({ waitlistPosition: place }: ConfirmationProps): string {
+  const says = place === null ? "" : place === 1 ? " You're next in line." : ` You're number ${place} in line.`;
+  return `.${says} We'll email you as soon as there's room.`;
+}
 
 /** `: Anna, Ben and Chris`, `, with 2 guests`, or nothing for a guest alone. */
 function companyOf({ guestName, plusOnes, companions }: ConfirmationProps): Exclude<Phrase, string> {
