@@ -23,6 +23,7 @@ const COMING: Rsvp = {
   companions: [{ name: "Ben", attending: true, answers: {} }],
   seat: "confirmed",
   offerExpiresAt: null,
+  waitlistPosition: null,
 };
 
 /**
