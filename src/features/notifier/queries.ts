@@ -120,7 +120,7 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
 export function findEventMailFacts(db: Database, eventId: string) {
   return db
     .select({
-      event: eventColumns,
+      event: { ...eventColumns, cancelMessage: events.cancelMessage },
       hostName: users.name,
       isHostVerified: users.emailVerified,
       branding: BRANDING,

@@ -26,7 +26,7 @@ import { refusedForm } from "./refused-form.ts";
 const MAX_NONCE_LENGTH = 200;
 
 /** Errors after which the invitation cannot be opened either. */
-const LEADS_NOWHERE = new Set(["not_found", "access_blocked", "rate_limited"]);
+const LEADS_NOWHERE = new Set(["access_blocked", "rate_limited"]);
 
 export const invitationPages = new Hono<AppEnv>();
 
