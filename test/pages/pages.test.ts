@@ -358,8 +358,8 @@ const PAGES: Record<string, (page: Page, fixture: E2eFixture) => Promise<void>> 
   },
   async "scanner with a verdict"(page, fixture) {
     await openScanner(page, fixture);
-    await page.getByLabel("A hand scanner").fill("no code");
-    await page.getByLabel("A hand scanner").press("Enter");
+    await page.getByLabel("Barcode scanner").fill("no code");
+    await page.getByLabel("Barcode scanner").press("Enter");
     await page.locator("#verdict.red").waitFor();
   },
   async "scanner with names"(page, fixture) {
@@ -367,7 +367,7 @@ const PAGES: Record<string, (page: Page, fixture: E2eFixture) => Promise<void>> 
     await page.getByRole("button", { name: "By name" }).click();
     await page.getByLabel("Name on the list").fill("a");
     await page.getByRole("button", { name: "Find" }).click();
-    await page.getByRole("button", { name: "Let in Ada Lindqvist" }).click();
+    await page.getByRole("button", { name: "Check in Ada Lindqvist" }).click();
     await page.locator("#verdict.ask").waitFor();
   },
   async "sign-in to the monitor"(page, fixture) {

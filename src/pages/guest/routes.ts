@@ -33,8 +33,10 @@ export const invitationPages = new Hono<AppEnv>();
 invitationPages.use(
   "/i/:token/*",
   problemsAsPages(
-    (path, error) =>
-      LEADS_NOWHERE.has(error) ? null : { href: `/i/${path.split("/")[2] ?? ""}`, text: "Open the invitation" },
+    (path, error) => {
+      if (error === "not_found") return { href: "/lost-link", text: "Email me my link" };
+      return LEADS_NOWHERE.has(error) ? null : { href: `/i/${path.split("/")[2] ?? ""}`, text: "Open the invitation" };
+    },
     { not_found: "This invitation link doesn't work" },
   ),
 );
