@@ -15,6 +15,7 @@ import { eraseOutsideDatabase } from "./features/privacy/erase-outside-database.
 import { eraseUploads } from "./features/privacy/erase-uploads.ts";
 import { forwardAccesses, forwardConfirmations } from "./features/risk/forward-to-engine.ts";
 import { storeScores } from "./features/risk/store-score.ts";
+import { offerSeats } from "./features/seats/offer-seats.ts";
 import { log } from "./kernel/log.ts";
 import { refreshReplicas } from "./platform/account-replicas/refresh-replicas.ts";
 import { onShard, onShardOf } from "./platform/shards/on-shard.ts";
@@ -38,10 +39,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "event.erase": each(eraseEvent),
   "uploads.erase": each(eraseUploads),
   "fraud.scored": togetherOrEach(storeScores),
-  "rsvp.confirmed": each(async (ctx, message) => {
-    await noteForAlerts(ctx, message.body.event_id);
-    await notify(ctx, message);
-  }),
+  "rsvp.confirmed": each(noteAndNotify),
   "invitation.send": each(notify),
   "account.mail": each(notify),
   "account.notice": each(notify),
@@ -49,6 +47,9 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "alert.risk": each(notifyMembers),
   "alert.send": each(notify),
   "edit_link.send": each(notify),
+  "seats.offer": each(offerSeats),
+  "seat_offer.send": each(notify),
+  "seat_offer.expired": each(noteAndNotify),
   "collaborator_invite.send": each(notify),
   "reply_to.send": each(notify),
   "account.changed": each((ctx, { body }) =>
@@ -61,6 +62,15 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "subscription.end": each(endSubscription),
   "message.deliver": each(deliverBatch),
 };
+
+/** Mails the guest, and has members told in their own time. */
+async function noteAndNotify(
+  ctx: RequestContext,
+  message: MessageOf<"rsvp.confirmed" | "seat_offer.expired">,
+): Promise<void> {
+  await noteForAlerts(ctx, message.body.event_id);
+  await notify(ctx, message);
+}
 
 /** Handles each message on its own, in parallel. */
 function each<M extends BusMessage>(handle: (ctx: RequestContext, message: M) => Promise<void>) {

@@ -76,6 +76,7 @@ const BODIES: Record<string, unknown> = {
   requestEmailChange: { email: "grace@example.com", password: "a long enough phrase" },
   startCheckout: { tier: "pro" },
   openPortal: {},
+  offerSeat: {},
   mintLiveTicket: ({ eventId }: Ids) => ({ event_id: eventId }),
   uploadImage: () => {
     const form = new FormData();
@@ -93,6 +94,8 @@ const BODIES: Record<string, unknown> = {
   createDoorDevice: { name: "Side entrance", rights: ["scan"] },
   changeBranding: { primary_color: "#123456" },
   createGuest: { name: "Grace" },
+  replaceQuestions: { items: [] },
+  recordRsvp: { response: "declined" },
   changeGuest: { name: "Grace" },
   previewImport: new Blob(["name\nGrace\n"], { type: "text/csv" }),
   importGuests: new Blob(["name\nGrace\n"], { type: "text/csv" }),

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
 import { COMPANION_NAMES, EVENT_STATUSES } from "../events/schemas.ts";
 import { RESPONSES } from "../guests/schemas.ts";
+import { Question } from "../questions/schemas.ts";
 import { GuestDoorCode, GuestRsvp } from "../rsvp/schemas.ts";
 
 export const AccessQuery = z.object({
@@ -43,6 +44,7 @@ export const Invitation = z
         .array(z.object({ name: z.string() }))
         .meta({ description: "Companions whom the host has named: the names to offer before there is an answer" }),
     }),
+    questions: z.array(Question).meta({ description: "What the host asks, in this order" }),
     calendar_links: z.object({ google: z.url(), outlook: z.url(), yahoo: z.url(), ics: z.url() }),
     rsvp: GuestRsvp.optional(),
     rsvp_submitted_elsewhere: z.literal(true).optional(),

@@ -30,8 +30,8 @@ export function cancelEvent(
 }
 
 /**
- * Takes the cancelling of an event back: what was skipped with it and is still to come is scheduled again. One that takes
- * place stays as it is.
+ * Takes the cancelling of an event back: what was skipped with it and is still to come is scheduled again, and
+ * who waits is offered what became free meanwhile. One that takes place stays as it is.
  * @throws as `cancelEvent`
  */
 export function reinstateEvent(

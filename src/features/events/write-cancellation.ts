@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { runBatch } from "../../db/batch.ts";
 import { toWire } from "../../kernel/clock.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
@@ -30,6 +31,9 @@ export async function writeCancellation(
   const guard = isAtTimes(db, before.id, before, hasRole(db, member));
   const fields = isNotified ? (["cancelledAt"] as const) : [];
   const notice = { event: before, kind: noticeKindOf(decision), fields, createdBy: member.userId };
+  const waiting =
+    before.capacity === null || decision.isCancelled ? [] : [busMessage(ctx, "seats.offer", { event_id: before.id })];
+  const offers = enqueue(ctx, waiting, guard);
   const cancelMessage = decision.isCancelled ? decision.message : null;
   const state = { cancelledAt: decision.isCancelled ? now : null, cancelMessage, updatedAt: now };
   const {
@@ -38,10 +42,12 @@ export async function writeCancellation(
   } = await runBatch(db, {
     audit: recordAudit(db, entryOf(member, before, decision, now), guard),
     notices: gatherNotices(ctx, notice, guard),
+    offers: offers.statements,
     messages: messagesOf(ctx, before, decision, now, guard),
     event: setCancelled(db, before.id, state, guard),
   });
   if (event === undefined) return undefined;
+  offers.publishAfterResponse();
   sealAfterResponse(ctx, event.id);
   wakeForNotices(ctx, notices);
   const at = toWire(now);

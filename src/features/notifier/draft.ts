@@ -12,6 +12,8 @@ export type MailKind =
   | "confirmation"
   | "edit_link"
   | "event_alert"
+  | "seat_offer"
+  | "offer_expired"
   | "collaborator_invite"
   | "confirm_reply_to";
 
@@ -57,6 +59,7 @@ export type SkipReason =
   | "link_replaced"
   | "link_used"
   | "no_answer"
+  | "offer_over"
   | "sending_paused"
   | "too_soon"
   | "unsubscribed";

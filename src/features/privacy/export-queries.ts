@@ -17,6 +17,7 @@ import {
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { deliveries, messageDeliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords, uploads } from "../../db/schema/platform.ts";
+import { eventQuestions } from "../../db/schema/questions.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { sessions } from "../../db/schema/sessions.ts";
@@ -80,6 +81,7 @@ export const SECTIONS_OF_EVENTS: Sections<readonly string[]> = {
   check_ins: (ids) => [ofEvents(checkIns, ids, "guestId")],
   door_devices: (ids) => [ofEvents(doorDevices, ids, "id")],
   messages: (ids) => [ofEvents(messages, ids, "id")],
+  questions: (ids) => [ofEvents(eventQuestions, ids)],
   branding: (ids) => [ofEvents(eventBranding, ids)],
   texts: (ids) => [ofEvents(eventTexts, ids)],
   reply_to_requests: (ids) => [ofEvents(replyToRequests, ids)],

@@ -32,6 +32,7 @@ const DataExport = z
     door_devices: rows,
     email_changes: rows,
     messages: rows,
+    questions: rows,
     branding: rows,
     allowlist: rows,
     collaborators: rows,
