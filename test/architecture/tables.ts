@@ -25,6 +25,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   alertSettings: { owner: "features/alerts", also: { "features/privacy": ERASURE } },
   auditChains: { owner: "features/audit" },
   auditRecords: { owner: "features/audit", also: { "features/privacy": ERASURE } },
+  checkInArrivals: { owner: "features/checkin" },
   checkIns: { owner: "features/checkin" },
   collaboratorInvites: { owner: "features/collaborators", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   deadLetters: { owner: "features/notifier", also: { "features/privacy": ERASURE } },

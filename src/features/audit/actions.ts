@@ -12,6 +12,8 @@ export const AUDIT_ACTIONS = [
   "guests.exported",
   "guest.exported",
   "guest.deleted",
+  "guests.updated",
+  "guests.deleted",
   "analytics.exported",
   "link.rotated",
   "event.deleted",
@@ -23,12 +25,14 @@ export const AUDIT_ACTIONS = [
   "capacity.lowered",
   "rsvp.recorded",
   "questions.updated",
+  "texts.updated",
   "message.created",
   "message.sent_now",
   "message.cancelled",
   "door_device.created",
   "door_device.revoked",
   "check_in.undone",
+  "door_code.read",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
