@@ -13,6 +13,7 @@ import { eraseOutsideDatabase } from "./features/privacy/erase-outside-database.
 import { eraseUploads } from "./features/privacy/erase-uploads.ts";
 import { forwardAccesses, forwardConfirmations } from "./features/risk/forward-to-engine.ts";
 import { storeScores } from "./features/risk/store-score.ts";
+import { offerSeats } from "./features/seats/offer-seats.ts";
 import { log } from "./kernel/log.ts";
 import { refreshReplicas } from "./platform/account-replicas/refresh-replicas.ts";
 import { onShard, onShardOf } from "./platform/shards/on-shard.ts";
@@ -42,6 +43,9 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "account.notice": each(notify),
   "owners.notice": each(notifyOwners),
   "edit_link.send": each(notify),
+  "seats.offer": each(offerSeats),
+  "seat_offer.send": each(notify),
+  "seat_offer.expired": each(notify),
   "collaborator_invite.send": each(notify),
   "reply_to.send": each(notify),
   "account.changed": each((ctx, { body }) =>

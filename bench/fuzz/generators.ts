@@ -306,6 +306,8 @@ const GENERATORS: Record<string, Generator> = {
     const guest = nonce?.guest ?? random.pick(tenant.answered);
     return { ...link(context, guest), body: { response: "maybe", plus_ones: 0, edit_nonce: nonce?.nonce } };
   },
+  answerOffer: (context) => link(context, context.random.pick(context.tenant.answered)),
+  offerSeat: ({ tenant, random }) => ({ path: { guestId: random.pick(tenant.answered).id } }),
   readHistory: ({ tenant, random }) => ({ path: { guestId: random.pick(tenant.answered).id } }),
   applyReport: ({ fixtures, random }) => ({
     raw: subscriptionReport(random.pick(fixtures.idle), random),

@@ -159,6 +159,15 @@ export const EditLinkSend = z.object({
   nonce_id: id,
 });
 
+/** Heads of an event became free, or its capacity larger: who waits may be offered a seat. */
+export const SeatsOffer = z.object({ event_id: id });
+
+/** A waiting party was offered its seats until then. */
+export const SeatOfferSend = z.object({ event_id: id, guest_id: id, expires_at: moment });
+
+/** The offer of a seat has run out, and nobody answered it. */
+export const SeatOfferExpired = z.object({ event_id: id, guest_id: id, expired_at: moment });
+
 /** A collaborator was invited to an event. */
 export const CollaboratorInviteSend = z.object({
   event_id: id,
@@ -209,6 +218,9 @@ export const BUS_MESSAGES = {
   "account.notice": AccountNotice,
   "owners.notice": OwnersNotice,
   "edit_link.send": EditLinkSend,
+  "seats.offer": SeatsOffer,
+  "seat_offer.send": SeatOfferSend,
+  "seat_offer.expired": SeatOfferExpired,
   "collaborator_invite.send": CollaboratorInviteSend,
   "reply_to.send": ReplyToSend,
   "account.changed": AccountChanged,

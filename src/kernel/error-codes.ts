@@ -46,6 +46,14 @@ export const ERRORS = {
   already_subscribed: { kind: "conflict", message: "You have this tier. Change it in the portal." },
   billing_unavailable: { kind: "unavailable", message: "Payments are not set up on this installation." },
   branding_changed: { kind: "conflict", message: "Somebody else is changing this just now. Reload and try again." },
+  capacity_below_seated: {
+    kind: "conflict",
+    message: "More people than that have a seat. Send `force: true` to lower the capacity; nobody loses a seat by it.",
+    example: {
+      held: 24,
+      guests: [{ guest_id: "0191e0b1-7a3c-7f00-8000-000000000001", name: "Ada Lovelace", heads: 4 }],
+    },
+  },
   database_unavailable: { kind: "unavailable", message: "The database does not answer. Try again soon." },
   door_device_ended: {
     kind: "unauthenticated",
@@ -82,6 +90,11 @@ export const ERRORS = {
   empty_file: { kind: "invalid", message: "There is nothing in the file." },
   event_cancelled: { kind: "conflict", message: "This event was cancelled, so it takes no more answers." },
   event_changed: { kind: "conflict", message: "Somebody else is moving this event just now. Reload and try again." },
+  event_full: {
+    kind: "conflict",
+    message: "There aren't enough seats left for your party.",
+    example: { left: 1 },
+  },
   event_over: { kind: "conflict", message: "This event is over, so it takes no more answers." },
   feature_disabled: { kind: "forbidden", message: "This feature is switched off at the moment." },
   feature_not_in_tier: { kind: "limit", message: "The free tier does not include broadcasts.", example: TIER_EXAMPLE },
@@ -139,10 +152,19 @@ export const ERRORS = {
   },
   no_email_on_file: { kind: "conflict", message: "Your host has no e-mail address of yours. Please ask your host." },
   no_rsvp: { kind: "not_found", message: "This invitation has not been answered yet." },
+  no_offer: { kind: "conflict", message: "No seat is offered to you at the moment." },
   no_subscription: { kind: "conflict", message: "You have no subscription yet. Start one with a checkout." },
+  not_waiting: {
+    kind: "conflict",
+    message: "This guest isn't waiting for a seat: only a party that said yes and has none can be offered one.",
+  },
   nonce_reused: { kind: "conflict", message: "Another scan has this nonce. Scan again with a new one." },
   not_a_csv: { kind: "invalid", message: "The file is not a CSV with a header row." },
   not_found: { kind: "not_found", message: "Not found, or you don't have access." },
+  offer_expired: {
+    kind: "conflict",
+    message: "The offer has run out. Say yes again to take a seat that's still free, or to wait for one.",
+  },
   outcome_erased: { kind: "conflict", message: "The guest whom this request was about was erased since." },
   party_size_below_answers: {
     kind: "conflict",

@@ -71,8 +71,12 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   refreshTokens: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   replyToRequests: { owner: "features/events", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   rsvpRevisions: { owner: "features/rsvp", also: { "features/guests": LOWERED } },
-  rsvps: { owner: "features/rsvp", also: { "features/guests": LOWERED } },
+  rsvps: {
+    owner: "features/rsvp",
+    also: { "features/guests": LOWERED, "features/seats": "the seat of a waiting party: offered, and run out" },
+  },
   endedSessions: { owner: "features/accounts", also: { "features/privacy": EXPIRY } },
+  seatOffers: { owner: "features/seats" },
   sendingHours: { owner: "features/sending", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },
   sendingPauses: { owner: "features/sending", also: { "features/privacy": ERASURE } },
   sessionMonitors: { owner: "features/accounts", also: { "features/privacy": `${ERASURE}, and ${EXPIRY}` } },

@@ -76,6 +76,7 @@ const BODIES: Record<string, unknown> = {
   requestEmailChange: { email: "grace@example.com", password: "a long enough phrase" },
   startCheckout: { tier: "pro" },
   openPortal: {},
+  offerSeat: {},
   mintLiveTicket: ({ eventId }: Ids) => ({ event_id: eventId }),
   uploadImage: () => {
     const form = new FormData();

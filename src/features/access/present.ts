@@ -59,7 +59,7 @@ export function presentInvitation(view: InvitationView, icsUrl: string, now: num
     },
     questions: questions?.items ?? [],
     calendar_links: calendarLinks(event, icsUrl),
-    ...(view.rsvp ? { rsvp: presentRsvp(view.rsvp) } : {}),
+    ...(view.rsvp ? { rsvp: presentRsvp(view.rsvp, view.invitation.waitlistPosition) } : {}),
     ...(view.submittedElsewhere ? { rsvp_submitted_elsewhere: true as const } : {}),
     ...(hasArrived ? { arrived: true as const } : {}),
     allowed_responses: allowed,

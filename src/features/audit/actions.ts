@@ -18,6 +18,8 @@ export const AUDIT_ACTIONS = [
   "event.cancelled",
   "event.reinstated",
   "rsvp.adjusted",
+  "seat.offered",
+  "capacity.lowered",
   "rsvp.recorded",
   "questions.updated",
   "message.created",

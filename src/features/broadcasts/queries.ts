@@ -8,6 +8,7 @@ import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { messageBatches, messageDeliveries, messages } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { sendingPauses } from "../../db/schema/sending.ts";
+import { eventTexts } from "../../db/schema/texts.ts";
 import { budgetOf, countRecipients, fitsBudget, isPaused } from "../sending/queries.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
 
@@ -249,11 +250,13 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
         cancelMessage: events.cancelMessage,
         updatedAt: aliased(events.updatedAt, "event.updatedAt"),
         deletedAt: events.deletedAt,
+        rsvpDeadline: events.rsvpDeadline,
         replyTo: events.replyTo,
         replyToVerifiedAt: events.replyToVerifiedAt,
       },
       hostName: users.name,
       isHostVerified: users.emailVerified,
+      reminderFooter: eventTexts.reminderFooter,
       isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
       branding: {
         primaryColor: eventBranding.primaryColor,
@@ -266,6 +269,7 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
     .innerJoin(events, eq(events.id, messages.eventId))
     .innerJoin(users, eq(users.id, events.hostId))
     .leftJoin(eventBranding, eq(eventBranding.eventId, events.id))
+    .leftJoin(eventTexts, eq(eventTexts.eventId, events.id))
     .where(and(eq(messages.eventId, eventId), eq(messages.id, messageId), eq(messages.status, "sending")))
     .limit(1);
 }

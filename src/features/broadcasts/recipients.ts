@@ -1,12 +1,11 @@
-import { formatEventTime } from "../../kernel/event-time.ts";
 import { isEnabled } from "../../platform/flags/is-enabled.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import { issueMissing } from "../invitations/issue-missing.ts";
-import { daysAway } from "../messages/days-away.ts";
-import { fillPlaceholders, type Placeholder } from "../messages/placeholders.ts";
+import { placeholderValues } from "../messages/placeholder-values.ts";
+import { fillPlaceholders } from "../messages/placeholders.ts";
 import type { EmailContent } from "../notifier/draft.ts";
-import { brandOf, eventFacts } from "../notifier/guest-recipient.ts";
+import { brandOf, canAnswer, eventFacts } from "../notifier/guest-recipient.ts";
 import { hostSender } from "../notifier/host-sender.ts";
 import { broadcast as broadcastEmail } from "../notifier/templates/broadcast.ts";
 import { reminder } from "../notifier/templates/reminder.ts";
@@ -75,7 +74,13 @@ export async function composeEmail(ctx: RequestContext, broadcast: Broadcast, to
   const notice = noticeIn(broadcast);
   if (notice) return composeNotice(ctx, broadcast, notice, to);
   const link = await linkFor(ctx, to.tokenId);
-  const values = placeholderValues(ctx, broadcast, to, link);
+  const values = placeholderValues({ guestName: to.name, link, event: broadcast.event }, ctx.clock.now());
+  const { reminderFooter } = broadcast;
+  const reminding = {
+    footer: reminderFooter === null ? null : fillPlaceholders(reminderFooter, values),
+    response: to.response,
+    canAnswer: canAnswer(broadcast.event, ctx.clock.now()),
+  };
   const url = await unsubscribeUrl(ctx, { address: to.address, hostId: broadcast.event.hostId });
   const parts = {
     subject: fillPlaceholders(broadcast.message.subject, values),
@@ -85,30 +90,13 @@ export async function composeEmail(ctx: RequestContext, broadcast: Broadcast, to
     link,
     unsubscribeUrl: url,
   };
-  const email = broadcast.message.slug === null ? broadcastEmail(parts) : reminder({ ...parts, response: to.response });
+  const email = broadcast.message.slug === null ? broadcastEmail(parts) : reminder({ ...parts, ...reminding });
   return { ...hostSender(broadcast), ...email, headers: unsubscribeHeaders(url) };
 }
 
 /** A message as one recipient gets it on the phone. */
 export async function composeSms(ctx: RequestContext, broadcast: Broadcast, to: Recipient): Promise<string> {
-  return fillPlaceholders(
-    broadcast.message.body,
-    placeholderValues(ctx, broadcast, to, await linkFor(ctx, to.tokenId)),
-  );
-}
-
-function placeholderValues(
-  { clock }: RequestContext,
-  { event }: Broadcast,
-  to: Recipient,
-  link: string,
-): Record<Placeholder, string> {
-  return {
-    guest_name: to.name,
-    event_name: event.name,
-    event_date: formatEventTime(event.eventDate, event.timezone),
-    days_away: daysAway(clock.now(), event.eventDate, event.timezone),
-    venue: event.venue ?? "",
-    rsvp_link: link,
-  };
+  const link = await linkFor(ctx, to.tokenId);
+  const facts = { guestName: to.name, link, event: broadcast.event };
+  return fillPlaceholders(broadcast.message.body, placeholderValues(facts, ctx.clock.now()));
 }

@@ -2,6 +2,7 @@ import type { SQL } from "drizzle-orm";
 import { runBatch } from "../../db/batch.ts";
 import { toWire } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
 import { sealAfterResponse } from "../audit/seal-records.ts";
@@ -40,8 +41,8 @@ export function cancelEvent(
 }
 
 /**
- * Takes the cancelling of an event back: what was skipped with it and is still to come is scheduled again. One that takes
- * place stays as it is.
+ * Takes the cancelling of an event back: what was skipped with it and is still to come is scheduled again, and
+ * who waits is offered what became free meanwhile. One that takes place stays as it is.
  * @throws as `cancelEvent`
  */
 export function reinstateEvent(
@@ -90,6 +91,9 @@ async function write(
   const guard = isAtTimes(db, before.id, before, hasRole(db, member));
   const fields = isNotified ? (["cancelledAt"] as const) : [];
   const notice = { event: before, kind: kindOf(decision), fields, createdBy: member.userId };
+  const waiting =
+    before.capacity === null || decision.isCancelled ? [] : [busMessage(ctx, "seats.offer", { event_id: before.id })];
+  const offers = enqueue(ctx, waiting, guard);
   const cancelMessage = decision.isCancelled ? decision.message : null;
   const state = { cancelledAt: decision.isCancelled ? now : null, cancelMessage, updatedAt: now };
   const {
@@ -98,10 +102,12 @@ async function write(
   } = await runBatch(db, {
     audit: recordAudit(db, entryOf(member, before, decision, now), guard),
     notices: gatherNotices(ctx, notice, guard),
+    offers: offers.statements,
     messages: messagesOf(ctx, before, decision, now, guard),
     event: setCancelled(db, before.id, state, guard),
   });
   if (event === undefined) return undefined;
+  offers.publishAfterResponse();
   sealAfterResponse(ctx, event.id);
   wakeForNotices(ctx, notices);
   const at = toWire(now);

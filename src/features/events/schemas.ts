@@ -116,6 +116,10 @@ export const ChangeEvent = z
       description:
         "With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft.",
     }),
+    force: z.boolean().meta({
+      description:
+        "With `capacity`: lowers it below the seats that are taken. Nobody loses a seat; nobody gets one until there is room",
+    }),
     notify: z.boolean().meta({
       description:
         "Whether invited guests get a mail that says what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes of the first are one mail, and one that is taken back is none. Guests who declined get none.",

@@ -1,6 +1,7 @@
 import { and, eq, gt, ne, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
+import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { type Companion, rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 import { DEFAULT_MAX_PLUS_ONES, type PartyLimit } from "./party.ts";
@@ -31,11 +32,13 @@ export function findAnswer(db: Database, eventId: string, guestId: string) {
       companions: rsvps.companions,
       answeredBy: rsvps.answeredBy,
       seat: rsvps.seat,
+      capacity: events.capacity,
       editCount: rsvps.editCount,
       updatedAt: aliased(rsvps.updatedAt, "answered_at"),
     })
     .from(rsvps)
     .innerJoin(guests, and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId)))
+    .innerJoin(events, eq(events.id, rsvps.eventId))
     .where(and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId)))
     .limit(1);
 }

@@ -1,9 +1,11 @@
 import { runBatch } from "../../db/batch.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, invalidField, notFound, nothingToChange } from "../../kernel/errors.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
+import { seatsFreed } from "../seats/seats-freed.ts";
 import { answerFits, findAnswer, isLarge, type LargeAnswer, type Party } from "./answer-queries.ts";
 import { toDuplicateGuest } from "./duplicate-guest.ts";
 import { belowAnswer, lowerAnswer, publishLowered } from "./lower-answer.ts";
@@ -80,13 +82,16 @@ async function write(
   const role = hasRole(db, member);
   // After it was lowered, the answer fits.
   const guard = party === null ? role : answerFits(role, party);
+  const offers = enqueue(ctx, large === null ? [] : seatsFreed(ctx, eventId, large.capacity), guard);
   try {
     const { updated, found } = await runBatch(db, {
       lowered: party === null || large === null ? [] : lowerAnswer(ctx, member, party, large, now),
+      offers: offers.statements,
       updated: updateGuest(db, eventId, guestId, { ...fields, updatedAt: now }, guard),
       found: findGuest(db, eventId, guestId),
     });
     if (updated.length === 0) return undefined;
+    offers.publishAfterResponse();
     if (party !== null && large !== null) publishLowered(ctx, party, large, now);
     return found[0];
   } catch (error) {

@@ -8,6 +8,7 @@ import { eventAllowlist, eventBranding, events } from "../../db/schema/events.ts
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
 import { eventQuestions } from "../../db/schema/questions.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
+import { waitlistPosition } from "../seats/seat-queries.ts";
 
 export type InvitationRow = Awaited<ReturnType<typeof findInvitation>>[number];
 
@@ -39,6 +40,8 @@ const EVENT = {
   rsvpDeadline: events.rsvpDeadline,
   doorOpensAt: events.doorOpensAt,
   companionNames: events.companionNames,
+  capacity: events.capacity,
+  waitlist: events.waitlist,
   calendarSequence: events.calendarSequence,
   updatedAt: aliased(events.updatedAt, "event.updatedAt"),
   fraudMediumThreshold: events.fraudMediumThreshold,
@@ -70,6 +73,7 @@ const INVITATION = prepared((db, { tokenId, isShown }: Placeholders<{ tokenId: s
       },
       questions: { items: eventQuestions.items, version: eventQuestions.version },
       rsvp: rsvps,
+      waitlistPosition: waitlistPosition().as("waitlist_position"),
       checkedInAt: checkIns.checkedInAt,
       trustedNetworks: TRUSTED_NETWORKS.as("trusted_networks"),
     })

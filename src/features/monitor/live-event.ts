@@ -52,6 +52,14 @@ const CheckInRecorded = z.object({
 /** A check-in was deleted. */
 const CheckInUndone = z.object({ type: z.literal("check_in.undone"), ...common, check_in_id: uuid });
 
+/** A waiting party was offered its seats. */
+const WaitlistOffered = z.object({
+  type: z.literal("waitlist.offered"),
+  ...common,
+  rsvp_id: uuid,
+  heads: z.int(),
+  offer_expires_at: wireMoment,
+});
 /** The event was changed, or reinstated: then `status` is among the changed fields. On the live channel alone. */
 const EventUpdated = z.object({ type: z.literal("event.updated"), at: wireMoment, changed: z.array(z.string()) });
 
@@ -66,6 +74,7 @@ export const LiveEvent = z
     RsvpUpdated,
     CheckInRecorded,
     CheckInUndone,
+    WaitlistOffered,
     EventUpdated,
     EventCancelled,
   ])

@@ -4,7 +4,7 @@ import type { Database } from "../../db/client.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { guests } from "../../db/schema/guests.ts";
-import { type Companion, rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
+import { type Companion, rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 
 /** The position after which a page starts: time, then key for entries of the same time. */
 export interface Before {
@@ -63,7 +63,7 @@ export function listEdited(db: Database, eventId: string, before: Before | null,
       id: rsvps.id,
       at: edit.replacedAt,
       revision: edit.revision,
-      editCount: sql<number>`${edit.editCount} + (${edit.replacedBy} = 'guest')`.as("shown_edit_count"),
+      editCount: sql<number>`coalesce(${next.editCount}, ${rsvps.editCount})`.as("shown_edit_count"),
       response: sql<typeof rsvps.$inferSelect.response>`coalesce(${next.response}, ${rsvps.response})`.as(
         "shown_response",
       ),
@@ -94,6 +94,20 @@ export function listArrivals(db: Database, eventId: string, before: Before | nul
     .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
     .where(and(eq(checkIns.eventId, eventId), earlier(sql`${checkIns.recordedAt}`, sql`${checkIns.id}`, before)))
     .orderBy(desc(checkIns.id))
+    .limit(limit);
+}
+
+/** The newest offers of seats, of guests who still have an answer. */
+export function listOffered(db: Database, eventId: string, before: Before | null, limit: number) {
+  return db
+    .select({ guest, rsvpId: rsvps.id, offer: seatOffers })
+    .from(seatOffers)
+    .innerJoin(rsvps, and(eq(rsvps.eventId, seatOffers.eventId), eq(rsvps.guestId, seatOffers.guestId)))
+    .innerJoin(guests, and(eq(guests.eventId, seatOffers.eventId), eq(guests.id, seatOffers.guestId)))
+    .where(
+      and(eq(seatOffers.eventId, eventId), earlier(sql`${seatOffers.offeredAt}`, sql`${rsvps.id} || ':offer'`, before)),
+    )
+    .orderBy(desc(seatOffers.offeredAt))
     .limit(limit);
 }
 

@@ -1,13 +1,10 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { linkFor } from "../invitations/guest-link.ts";
 import { markTokenSent } from "../invitations/queries.ts";
 import type { Draft } from "./draft.ts";
-import { brandOf, eventFacts, resolveRecipient } from "./guest-recipient.ts";
-import { hostSender } from "./host-sender.ts";
+import { resolveRecipient } from "./guest-recipient.ts";
 import { findGuestRecipient } from "./queries.ts";
-import { invitation } from "./templates/invitation.ts";
-import { unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe-link.ts";
+import { renderInvitation } from "./render-guest-mail.ts";
 
 /**
  * The invitation of a guest, with the link that is valid now. Skipped when the event is cancelled, the address is suppressed,
@@ -28,18 +25,7 @@ export async function draftInvitation(ctx: RequestContext, body: BusBody<"invita
     email: {
       kind: "invitation",
       recipient,
-      async render() {
-        const url = await unsubscribeUrl(ctx, { address: recipient.address, hostId: guest.event.hostId });
-        const mail = invitation({
-          guestName: guest.guest.name,
-          event: eventFacts(guest),
-          brand: brandOf(ctx, guest),
-          link: await linkFor(ctx, tokenId),
-          partySize: guest.guest.partySize,
-          unsubscribeUrl: url,
-        });
-        return { ...hostSender(guest), ...mail, headers: unsubscribeHeaders(url) };
-      },
+      render: () => renderInvitation(ctx, guest, recipient.address),
       onSettled: ({ status }, at) => (status === "sent" ? [markTokenSent(ctx.db, tokenId, at)] : []),
     },
   };

@@ -11,6 +11,8 @@ export type MailKind =
   | "invitation"
   | "confirmation"
   | "edit_link"
+  | "seat_offer"
+  | "offer_expired"
   | "collaborator_invite"
   | "confirm_reply_to";
 
@@ -56,6 +58,7 @@ export type SkipReason =
   | "link_replaced"
   | "link_used"
   | "no_answer"
+  | "offer_over"
   | "sending_paused"
   | "too_soon"
   | "unsubscribed";

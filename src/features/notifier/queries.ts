@@ -23,8 +23,9 @@ import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
 import { deadLetters, deliveries } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { pastInvitations } from "../../db/schema/sending.ts";
-import { replyToRequests } from "../../db/schema/texts.ts";
+import { eventTexts, replyToRequests } from "../../db/schema/texts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
+import { waitlistPosition } from "../seats/seat-queries.ts";
 import { INVITATION_PAUSE_MS, INVITATIONS_A_DAY } from "../sending/budgets.ts";
 import { isPaused } from "../sending/queries.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
@@ -40,6 +41,7 @@ const eventColumns = {
   timezone: events.timezone,
   calendarSequence: events.calendarSequence,
   cancelledAt: events.cancelledAt,
+  rsvpDeadline: events.rsvpDeadline,
   replyTo: events.replyTo,
   replyToVerifiedAt: events.replyToVerifiedAt,
   updatedAt: events.updatedAt,
@@ -73,7 +75,19 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
       },
       tokenId: accessTokens.id,
       tokenNotifiedAt: accessTokens.notifiedAt,
-      rsvp: { response: rsvps.response, plusOnes: rsvps.plusOnes },
+      rsvp: {
+        response: rsvps.response,
+        plusOnes: rsvps.plusOnes,
+        companions: rsvps.companions,
+        seat: rsvps.seat,
+        offerExpiresAt: rsvps.offerExpiresAt,
+        waitlistPosition: waitlistPosition().as("waitlist_position"),
+      },
+      texts: {
+        invitationSubject: eventTexts.invitationSubject,
+        invitationBody: eventTexts.invitationBody,
+        confirmationBody: eventTexts.confirmationBody,
+      },
       suppression: suppressionFor(sql`${guests.emailKey}`, sql`${events.hostId}`).as("suppression"),
       isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
     })
@@ -81,6 +95,7 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
     .innerJoin(events, eq(events.id, guests.eventId))
     .innerJoin(users, eq(users.id, events.hostId))
     .leftJoin(eventBranding, eq(eventBranding.eventId, events.id))
+    .leftJoin(eventTexts, eq(eventTexts.eventId, events.id))
     .leftJoin(
       accessTokens,
       and(

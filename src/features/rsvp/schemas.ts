@@ -91,6 +91,10 @@ export const RecordRsvp = z
     plus_ones: plusOnes.optional(),
     companions: SentCompanions.optional(),
     answers: SentAnswers.optional(),
+    force: z.boolean().optional().meta({
+      description:
+        "Seats the party beyond the event's capacity and before those who wait. Without it, an attending answer to a full event waits, or is refused where there is no waitlist (409 `event_full`)",
+    }),
     notify: z.boolean().optional().meta({
       description:
         "Mails the guest a confirmation: one with an address and a link, and at most once an hour. False when left out",
@@ -103,6 +107,15 @@ export const RecordRsvp = z
       answers: { "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian" },
     },
   })
+  .transform(camelKeys);
+
+export const AnswerOffer = z
+  .strictObject({
+    accept: z.boolean().meta({ description: "False: the guest doesn't come, and the seats go to the next in line" }),
+    edit_nonce: z.string().max(200).optional(),
+    fingerprint: Fingerprint.default({}),
+  })
+  .openapi("AnswerOffer")
   .transform(camelKeys);
 
 /** An RSVP as its guest sees it: without the score. */
@@ -152,6 +165,7 @@ export const RsvpRevision = z
 export type Submission = z.output<typeof SubmitRsvp>;
 export type Recording = z.output<typeof RecordRsvp>;
 export type Edit = z.output<typeof EditRsvp>;
+export type OfferAnswer = z.output<typeof AnswerOffer>;
 
 /** Who comes has to say with how many. */
 function saysHowMany(sent: { response: string; plus_ones?: number | undefined; companions?: unknown }): boolean {

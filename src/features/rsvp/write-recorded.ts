@@ -1,4 +1,5 @@
 import { runBatch } from "../../db/batch.ts";
+import { isConstraintViolation } from "../../db/failures.ts";
 import { newId } from "../../kernel/ids.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
@@ -8,8 +9,10 @@ import { guestTokenOf } from "../invitations/guest-link.ts";
 import type { Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { publishLiveEvents } from "../monitor/publish-live-events.ts";
+import { seatsFreed } from "../seats/seats-freed.ts";
+import { judgedByOf } from "./acceptable.ts";
 import { rsvpConfirmed } from "./confirmations.ts";
-import type { RsvpRow } from "./queries.ts";
+import { findSeat, type RsvpRow } from "./queries.ts";
 import {
   type AnswerableRow,
   insertRecorded,
@@ -19,48 +22,78 @@ import {
   updateRecorded,
 } from "./record-queries.ts";
 import { rsvpEvent } from "./rsvp-event.ts";
-import { type Answer, headsOf, seatOf } from "./rules.ts";
+import { type Answer, givesBack, headsOf, knownSeat } from "./rules.ts";
 
 /** A recorded answer, and whether the guest gets a confirmation of it. */
 export interface Recorded {
   rsvp: RsvpRow;
+  /** 1 is next; null for a guest who does not wait. */
+  waitlistPosition: number | null;
   notified: boolean;
+}
+
+/** An answer to record. */
+interface Recording {
+  answer: Answer;
+  notified: boolean;
+  /** Whether it gets its seats beyond the capacity and before those who wait. */
+  force: boolean;
 }
 
 /**
  * Writes an answer that a host has recorded in one batch, with the revision that it replaces, the audit record and the mail
- * to the guest; undefined when what was read, or the caller's role, has changed since, and nothing was written.
+ * to the guest; undefined when what was read, the seats or the caller's role have changed since, and nothing was written.
  */
 export async function writeRecorded(
   ctx: RequestContext,
   member: Member,
-  { guest, questions, rsvp: before, tokenId }: AnswerableRow,
-  { answer, notified }: { answer: Answer; notified: boolean },
+  read: AnswerableRow,
+  recording: Recording,
 ): Promise<Recorded | undefined> {
   const { db, clock } = ctx;
+  const { guest, event, rsvp: before } = read;
+  const { answer, notified, force } = recording;
   const ids = { eventId: member.eventId, guestId: guest.id };
   const now = clock.now();
+  const judgedBy = judgedByOf(read);
   const revision = before && before.editCount + before.hostChangeCount;
-  const judgedBy = { revision, questionsVersion: questions?.version ?? 0, plusOnes: answer.plusOnes };
-  const guard = mayRecord(hasRole(db, member), { ...ids, ...judgedBy });
+  const guard = mayRecord(hasRole(db, member), { ...ids, revision, judgedBy, plusOnes: answer.plusOnes });
   const row = recordedRow(ids, before, answer, now);
-  const token = notified && tokenId !== null ? [await guestTokenOf(ctx, tokenId)] : [];
-  const mails = token.map((value) => rsvpConfirmed(ctx, value, row));
-  const outboxEntries = enqueue(ctx, mails, mayNotify(guard, member));
-  const { written } = await runBatch(db, {
-    audit: recordAudit(db, recordOf(member, before, row), guard),
-    revision: before === null ? [] : [insertReplaced(db, ids, now, guard)],
-    outbox: outboxEntries.statements,
-    written: [before === null ? insertRecorded(db, row, guard) : updateRecorded(db, row, guard)],
-  });
-  const [rsvp] = written.flat();
-  if (rsvp === undefined) return undefined;
-  sealAfterResponse(ctx, member.eventId);
-  outboxEntries.publishAfterResponse();
+  const seat = force && row.heads > 0 ? "confirmed" : knownSeat(before, row.heads, event.capacity);
+  const seating = { seat, capacity: judgedBy.capacity, waitlist: judgedBy.waitlist };
+  const mails = enqueue(ctx, await mailsFor(ctx, read, row, notified), mayNotify(guard, member));
+  const isFreed = before !== null && givesBack(before, row.heads);
+  const offers = enqueue(ctx, isFreed ? seatsFreed(ctx, member.eventId, event.capacity) : [], guard);
+  try {
+    const { written, place } = await runBatch(db, {
+      audit: recordAudit(db, recordOf(member, before, row, force), guard),
+      revision: before === null ? [] : [insertReplaced(db, ids, now, guard)],
+      outbox: [...mails.statements, ...offers.statements],
+      written: [before === null ? insertRecorded(db, row, seating, guard) : updateRecorded(db, row, seating, guard)],
+      place: findSeat(db, ids),
+    });
+    const [rsvp] = written.flat();
+    if (rsvp === undefined) return undefined;
+    mails.publishAfterResponse();
+    offers.publishAfterResponse();
+    announce(ctx, read, rsvp);
+    return { rsvp, waitlistPosition: place[0]?.waitlistPosition ?? null, notified };
+  } catch (error) {
+    if (isConstraintViolation(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Seals the audit record and tells the monitors of the event, after the response. */
+function announce(ctx: RequestContext, { event, guest, rsvp: before }: AnswerableRow, rsvp: RsvpRow): void {
+  sealAfterResponse(ctx, event.id);
   const type = before === null ? ("rsvp.submitted" as const) : ("rsvp.updated" as const);
-  const live = rsvpEvent({ event: { id: member.eventId }, guest }, { ...rsvp, type });
-  ctx.defer(() => publishLiveEvents(ctx, [live]));
-  return { rsvp, notified };
+  ctx.defer(() => publishLiveEvents(ctx, [rsvpEvent({ event, guest }, { ...rsvp, type })]));
+}
+
+async function mailsFor(ctx: RequestContext, { tokenId }: AnswerableRow, row: RsvpRow, notified: boolean) {
+  if (!notified || tokenId === null) return [];
+  return [rsvpConfirmed(ctx, await guestTokenOf(ctx, tokenId), row)];
 }
 
 /** The answer as a row: of a first one without a device, so that it is the guest's on whichever device edits it first. */
@@ -79,15 +112,16 @@ function recordedRow(
     userAgent: "",
     fingerprint: {},
     submittedAt: now,
+    seat: null,
     waitlistedAt: null,
     offerExpiresAt: null,
   };
-  const seated = { heads: headsOf(answer), seat: seatOf(answer) };
-  return { ...(before ?? first), ...ids, ...answer, ...seated, answeredBy: "host", updatedAt: now };
+  const heads = headsOf(answer);
+  return { ...(before ?? first), ...ids, ...answer, heads, answeredBy: "host", updatedAt: now };
 }
 
 /** Counts only: the names and answers of people are in the revisions, which go when the guest does. */
-function recordOf({ eventId, userId }: Member, before: RsvpRow | null, after: RsvpRow) {
+function recordOf({ eventId, userId }: Member, before: RsvpRow | null, after: RsvpRow, force: boolean) {
   const audited = ({ response, plusOnes }: RsvpRow) => ({ response, plus_ones: plusOnes });
   return {
     eventId,
@@ -95,7 +129,7 @@ function recordOf({ eventId, userId }: Member, before: RsvpRow | null, after: Rs
     action: "rsvp.recorded" as const,
     target: after.guestId,
     before: before && audited(before),
-    after: audited(after),
+    after: { ...audited(after), ...(force ? { force } : {}) },
     at: after.updatedAt,
   };
 }

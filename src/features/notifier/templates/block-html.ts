@@ -21,6 +21,8 @@ export function blockHtml(block: Block, theme: Theme): Markup {
       return html`${paragraphs(block.text).map((text) => typedParagraph(text, theme))}`;
     case "button":
       return buttonHtml(block.label, block.href, theme);
+    case "choices":
+      return choicesHtml(block, theme);
     case "details":
       return html`<div class="panel" style="margin:0 0 24px;padding:16px 20px 4px;border-radius:8px;background-color:${light.panel}">
 ${block.rows.map(
@@ -36,7 +38,7 @@ ${block.rows.map((row) => changeHtml(row, theme))}</div>`;
     case "image":
       return html`<div style="margin:0 0 24px;text-align:center"><span style="display:inline-block;padding:16px;border-radius:8px;background-color:#ffffff;border:1px solid #e2e2e8"><img src="${block.src}" alt="${block.alt}" width="${block.sizePx}" height="${block.sizePx}" style="display:block;width:${block.sizePx}px;height:${block.sizePx}px;border:0;color:#1c1c22;font-size:14px;line-height:20px"></span><p class="muted" style="margin:8px 0 0;font-size:14px;color:${light.muted}">${block.caption}</p></div>`;
     case "links":
-      return html`<p style="margin:0 0 16px;font-size:14px">${block.lead}: ${block.links.map(
+      return html`<p style="margin:0 0 16px;font-size:14px">${block.lead} ${block.links.map(
         ({ label, href }, index) => html`${index > 0 ? " · " : ""}${linkHtml(href, label, theme)}`,
       )}</p>`;
   }
@@ -68,6 +70,21 @@ function buttonHtml(label: string, href: string, theme: Theme): Markup {
   const cell = `border-radius:8px;background-color:${background};border:1px solid ${theme.light.line}`;
   const link = `display:inline-block;padding:13px 26px;border-radius:8px;background-color:${background};color:${text};font-weight:600;text-decoration:none`;
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td class="line" bgcolor="${background}" style="${cell}"><a class="button" href="${url}" style="${link}">${label}</a></td></tr></table>`;
+}
+
+/** Buttons in a row, which a narrow screen breaks. */
+function choicesHtml({ question, choices }: Extract<Block, { kind: "choices" }>, theme: Theme): Markup {
+  const { light, button } = theme;
+  const buttons = choices.map(({ label, href }, index) => {
+    const url = webUrl(href);
+    if (url === null) return html``;
+    const [background, color, classes] =
+      index === 0 ? [button.background, button.text, "line"] : [light.panel, light.text, "line panel"];
+    const cell = `border-radius:8px;background-color:${background};border:1px solid ${light.line}`;
+    const link = `display:inline-block;padding:12px 24px;border-radius:8px;color:${color};font-weight:600;text-decoration:none`;
+    return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="display:inline-table;margin:0 8px 8px 0"><tr><td class="${classes}" bgcolor="${background}" style="${cell}"><a class="${index === 0 ? "button" : "button text"}" href="${url}" style="${link}">${label}</a></td></tr></table>`;
+  });
+  return html`<p style="margin:8px 0 10px;font-weight:600">${question}</p><div style="margin:0 0 16px">${buttons}</div>`;
 }
 
 function phraseHtml(phrase: Phrase): Markup {

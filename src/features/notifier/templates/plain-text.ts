@@ -18,6 +18,10 @@ function blockText(block: Block): string {
       return block.text.replace(/\r\n?/g, "\n").trim();
     case "button":
       return `${block.label}:\n${webUrl(block.href) ?? ""}`;
+    case "choices":
+      return [block.question, ...block.choices.map(({ label, href }) => `- ${label}: ${webUrl(href) ?? ""}`)].join(
+        "\n",
+      );
     case "details":
       return block.rows.map(({ label, value }) => `${label}: ${value}`).join("\n");
     case "changes":
@@ -25,7 +29,7 @@ function blockText(block: Block): string {
     case "image":
       return block.textInstead;
     case "links":
-      return [`${block.lead}:`, ...block.links.map(({ label, href }) => `- ${label}: ${href}`)].join("\n");
+      return [block.lead, ...block.links.map(({ label, href }) => `- ${label}: ${href}`)].join("\n");
   }
 }
 

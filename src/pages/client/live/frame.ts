@@ -37,6 +37,7 @@ type GuestFrame = OfGuest &
     | { type: "rsvp.updated"; rsvp_id: string; response: Response; plus_ones: number; edit_count: number }
     | { type: "check_in.recorded"; check_in_id: string; arrival_count: number; walk_in: boolean }
     | { type: "check_in.undone"; check_in_id: string }
+    | { type: "waitlist.offered"; rsvp_id: string; heads: number; offer_expires_at: string }
   );
 
 /** Identifies an activity: the same key from the WebSocket and the activity list. */
@@ -49,6 +50,8 @@ export function frameKey(frame: Frame): string {
     case "rsvp.updated":
       // A host's change of an answer has the number of the edit before it.
       return `${frame.type} ${frame.rsvp_id} ${frame.edit_count} ${frame.at}`;
+    case "waitlist.offered":
+      return `${frame.type} ${frame.rsvp_id} ${frame.offer_expires_at}`;
     case "event.updated":
     case "event.cancelled":
       return `${frame.type} ${frame.at}`;
@@ -96,6 +99,8 @@ function factOf(frame: Frame): string {
       return ` checked in${frame.arrival_count > 1 ? `, party of ${frame.arrival_count}` : ""}${frame.walk_in ? " (walk-in)" : ""}`;
     case "check_in.undone":
       return ": check-in undone";
+    case "waitlist.offered":
+      return ` was offered ${frame.heads === 1 ? "a seat" : `${frame.heads} seats`}`;
   }
 }
 
