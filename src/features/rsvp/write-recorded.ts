@@ -1,6 +1,5 @@
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
-import { newId } from "../../kernel/ids.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { recordAudit } from "../audit/record.ts";
@@ -21,8 +20,9 @@ import {
   mayRecord,
   updateRecorded,
 } from "./record-queries.ts";
+import { recordedRow, recordOf } from "./recorded-row.ts";
 import { rsvpEvent } from "./rsvp-event.ts";
-import { type Answer, givesBack, headsOf, knownSeat } from "./rules.ts";
+import { type Answer, givesBack, knownSeat } from "./rules.ts";
 
 /** A recorded answer, and whether the guest gets a confirmation of it. */
 export interface Recorded {
@@ -94,42 +94,4 @@ function announce(ctx: RequestContext, { event, guest, rsvp: before }: Answerabl
 async function mailsFor(ctx: RequestContext, { tokenId }: AnswerableRow, row: RsvpRow, notified: boolean) {
   if (!notified || tokenId === null) return [];
   return [rsvpConfirmed(ctx, await guestTokenOf(ctx, tokenId), row)];
-}
-
-/** The answer as a row: of a first one without a device, so that it is the guest's on whichever device edits it first. */
-function recordedRow(
-  ids: { eventId: string; guestId: string },
-  before: RsvpRow | null,
-  answer: Answer,
-  now: number,
-): RsvpRow {
-  const first = {
-    id: newId(now),
-    riskScore: null,
-    editCount: 0,
-    hostChangeCount: 0,
-    maxPlusOnes: null,
-    userAgent: "",
-    fingerprint: {},
-    submittedAt: now,
-    seat: null,
-    waitlistedAt: null,
-    offerExpiresAt: null,
-  };
-  const heads = headsOf(answer);
-  return { ...(before ?? first), ...ids, ...answer, heads, answeredBy: "host", updatedAt: now };
-}
-
-/** Counts only: the names and answers of people are in the revisions, which go when the guest does. */
-function recordOf({ eventId, userId }: Member, before: RsvpRow | null, after: RsvpRow, force: boolean) {
-  const audited = ({ response, plusOnes }: RsvpRow) => ({ response, plus_ones: plusOnes });
-  return {
-    eventId,
-    actorId: userId,
-    action: "rsvp.recorded" as const,
-    target: after.guestId,
-    before: before && audited(before),
-    after: { ...audited(after), ...(force ? { force } : {}) },
-    at: after.updatedAt,
-  };
 }
