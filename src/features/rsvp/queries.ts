@@ -8,7 +8,7 @@ import { eventQuestions } from "../../db/schema/questions.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 import { EVENT_LASTS_MS } from "../events/event-times.ts";
 import { MAX_PLUS_ONES } from "../guests/answer-queries.ts";
-import { nextPlace, seatFor, waitlistPosition } from "../seats/seat-queries.ts";
+import { nextPlace, type SeatRequest, seatFor, waitlistPosition } from "../seats/seat-queries.ts";
 import { MAX_EDITS } from "./rules.ts";
 
 export type RsvpRow = typeof rsvps.$inferSelect;
@@ -141,15 +141,6 @@ export const updateRsvp = preparedByShape((shape: EditShape, db, params: Placeho
     .where(isRsvpOf(params));
 });
 
-/** What decides the seat of an edited answer. */
-interface SeatChange {
-  eventId: Bindable<string>;
-  heads: Bindable<number>;
-  capacity: Bindable<number | null>;
-  waitlist: Bindable<number>;
-  now: Bindable<number>;
-}
-
 function knownSeat({ seat }: Record<"seat", Placeholder>) {
   return { seat: sql`${seat}`, waitlistedAt: sql`null`, offerExpiresAt: sql`null` };
 }
@@ -158,7 +149,7 @@ function knownSeat({ seat }: Record<"seat", Placeholder>) {
  * The seat of an edited answer: who waits keeps the place, who has a seat or an offer keeps it for as many people, and more
  * need room as a first answer does. An answer without a seat is treated as a first one.
  */
-export function decidedSeat({ eventId, heads, capacity, waitlist, now }: SeatChange) {
+export function decidedSeat({ eventId, heads, capacity, waitlist, now }: SeatRequest & { now: Bindable<number> }) {
   const { seat } = rsvps;
   const more = sql`(${heads} - iif(${seat} is null, 0, ${rsvps.heads}))`;
   const asked = seatFor({ eventId, heads: more, capacity, waitlist: sql`(${waitlist} and ${seat} is null)` });
