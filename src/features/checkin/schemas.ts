@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Companion } from "../../db/schema/rsvps.ts";
-import { email, line, moment, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
+import { email, line, moment, orNull, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/camel-keys.ts";
 import { toWire, toWireOrNull } from "../../kernel/clock.ts";
 import { DOOR_REASONS, type DoorReason, needsOverride } from "./door-code.ts";
@@ -122,7 +122,7 @@ export const CheckInPreview = z
     verdict: z.enum(["ready", "attention", "already_checked_in"]),
     reasons: z.array(z.enum(DOOR_REASONS)),
     needs_override: z.boolean(),
-    check_in: CheckIn.nullable(),
+    check_in: orNull(CheckIn),
   })
   .openapi("CheckInPreview");
 
