@@ -14,7 +14,16 @@ export async function generateClientTypes(document: ServedDocument): Promise<str
     alphabetize: true,
     silent: true,
   });
-  return `${HEADING}\n\n${astToString(types)}`;
+  return `${HEADING}\n\n${astToString(types)}\n${idempotentPosts(document)}`;
+}
+
+/** The one thing of the document that the client needs when it runs: which POSTs take an `Idempotency-Key`. */
+function idempotentPosts({ paths }: ServedDocument): string {
+  const found = Object.entries(paths).filter(([, { post }]) =>
+    post?.parameters?.some(({ name }) => name === "Idempotency-Key"),
+  );
+  const lines = found.map(([path]) => `    ${JSON.stringify(path)},`).sort();
+  return `/** Paths whose POST takes an \`Idempotency-Key\`. */\nexport const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([\n${lines.join("\n")}\n]);\n`;
 }
 
 /**
@@ -44,7 +53,7 @@ function responsesOf(responses: Record<string, ServedResponse>): Record<string, 
     { ...response, ...(response.content ? { content: schemasOf(response.content) } : {}) },
   ]);
   const codes = [...new Set((problems ?? []).flatMap(([, response]) => codesOf(response)))].sort();
-  const error = { type: "object", properties: { error: { enum: codes } }, required: ["error"] };
+  const error = { type: "object", properties: { error: { type: "string", enum: codes } }, required: ["error"] };
   const schema = { allOf: [{ $ref: "#/components/schemas/Problem" }, error] };
   const refused = { description: "A problem document", content: { [PROBLEM]: { schema } } };
   return { ...Object.fromEntries(kept), ...(codes.length > 0 ? { default: refused } : {}) };

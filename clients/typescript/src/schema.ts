@@ -3770,7 +3770,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "access_blocked" | "database_unavailable" | "not_found" | "rate_limited" | "validation_failed";
                     };
                 };
@@ -3805,7 +3805,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "access_blocked" | "database_unavailable" | "not_found" | "rate_limited";
                     };
                 };
@@ -3840,7 +3840,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "no_email_on_file" | "not_found" | "payload_too_large" | "rate_limited" | "unknown_parameter";
                     };
                 };
@@ -3876,7 +3876,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -3912,7 +3912,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "invalid_credentials" | "malformed_json" | "payload_too_large" | "rate_limited" | "second_factor_required" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -3948,7 +3948,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "invalid_credentials" | "invalid_factor" | "invalid_token" | "malformed_json" | "payload_too_large" | "rate_limited" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -3982,7 +3982,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "malformed_json" | "payload_too_large" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -4018,7 +4018,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "invalid_credentials" | "invalid_passkey" | "malformed_json" | "payload_too_large" | "rate_limited" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -4050,7 +4050,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "payload_too_large" | "rate_limited" | "unavailable" | "unknown_parameter";
                     };
                 };
@@ -4086,7 +4086,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "invalid_passkey" | "malformed_json" | "passkey_limit_reached" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -4118,7 +4118,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "passkey_limit_reached" | "payload_too_large" | "rate_limited" | "step_up_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -4154,7 +4154,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "invalid_token" | "malformed_json" | "payload_too_large" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -4188,7 +4188,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "invalid_token" | "malformed_json" | "payload_too_large" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -4224,7 +4224,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -4260,7 +4260,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "invalid_factor" | "invalid_token" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -4296,7 +4296,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "email_taken" | "invalid_token" | "malformed_json" | "payload_too_large" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -4332,7 +4332,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -4371,7 +4371,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "feature_disabled" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -4407,7 +4407,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "already_subscribed" | "billing_unavailable" | "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -4439,7 +4439,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "billing_unavailable" | "database_unavailable" | "no_subscription" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -4471,7 +4471,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "rate_limited" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -4509,7 +4509,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
@@ -4548,7 +4548,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "malformed_json" | "outcome_erased" | "payload_too_large" | "rate_limited" | "sending_paused" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -4582,7 +4582,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -4617,7 +4617,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
@@ -4655,7 +4655,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "email_unverified" | "event_changed" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -4698,7 +4698,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
@@ -4737,7 +4737,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "invalid_verdict" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -4777,7 +4777,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
@@ -4814,7 +4814,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
@@ -4848,7 +4848,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -4888,7 +4888,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
@@ -4925,7 +4925,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
@@ -4959,7 +4959,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -4997,7 +4997,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "branding_changed" | "database_unavailable" | "feature_disabled" | "feature_not_in_tier" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -5047,7 +5047,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "already_checked_in" | "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "idempotency_key_reused" | "invalid_qr" | "malformed_json" | "needs_override" | "nonce_reused" | "not_found" | "outcome_erased" | "payload_too_large" | "qr_expired" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "wrong_event";
                     };
                 };
@@ -5083,7 +5083,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
@@ -5121,7 +5121,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "invalid_qr" | "malformed_json" | "not_found" | "payload_too_large" | "qr_expired" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "wrong_event";
                     };
                 };
@@ -5158,7 +5158,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
@@ -5191,7 +5191,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -5225,7 +5225,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -5266,7 +5266,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "already_member" | "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "recipient_limit" | "role_too_low" | "sending_limit" | "sending_paused" | "step_up_required" | "team_changed" | "tier_limit" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -5299,7 +5299,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "last_owner" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -5338,7 +5338,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "last_owner" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -5370,7 +5370,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "last_owner" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "step_up_required" | "team_changed" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -5404,7 +5404,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
@@ -5444,7 +5444,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
@@ -5485,7 +5485,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "door_devices_full" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -5518,7 +5518,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -5564,7 +5564,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
@@ -5605,7 +5605,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "duplicate_guest" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -5640,7 +5640,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -5673,7 +5673,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -5712,7 +5712,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "duplicate_guest" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -5747,7 +5747,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -5785,7 +5785,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -5819,7 +5819,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -5872,7 +5872,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "empty_file" | "idempotency_key_reused" | "list_changed" | "malformed_csv" | "malformed_json" | "not_a_csv" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -5913,7 +5913,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -5963,7 +5963,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "empty_file" | "malformed_csv" | "malformed_json" | "not_a_csv" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "too_many_columns" | "too_many_rows" | "unauthenticated" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -5997,7 +5997,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -6032,7 +6032,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "invalid_token" | "not_found" | "unknown_parameter" | "upgrade_required" | "validation_failed";
                     };
                 };
@@ -6072,7 +6072,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
@@ -6113,7 +6113,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -6146,7 +6146,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "message_changed" | "message_not_editable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -6185,7 +6185,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "malformed_json" | "message_changed" | "message_not_editable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -6226,7 +6226,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
@@ -6261,7 +6261,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "message_changed" | "message_not_editable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -6300,7 +6300,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
@@ -6337,7 +6337,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
@@ -6373,7 +6373,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -6414,7 +6414,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "allowlist_full" | "database_unavailable" | "duplicate_allowlist_entry" | "idempotency_key_reused" | "invalid_cidr" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -6449,7 +6449,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "invalid_cidr" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
@@ -6489,7 +6489,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
@@ -6523,7 +6523,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -6561,7 +6561,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "invalid_threshold_order" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "thresholds_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -6599,7 +6599,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "invalid_threshold_order" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
@@ -6649,7 +6649,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -6690,7 +6690,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "links_changed" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -6731,7 +6731,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -6763,7 +6763,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "unknown_parameter";
                     };
                 };
@@ -6798,7 +6798,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "invite_gone" | "not_found" | "rate_limited";
                     };
                 };
@@ -6835,7 +6835,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "email_mismatch" | "idempotency_key_reused" | "invite_gone" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unavailable" | "unknown_parameter" | "validation_failed";
                     };
                 };
@@ -6867,7 +6867,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -6897,7 +6897,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "payload_too_large" | "rate_limited" | "step_up_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -6933,7 +6933,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -6969,7 +6969,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "malformed_json" | "payload_too_large" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -7001,7 +7001,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "rate_limited" | "step_up_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -7037,7 +7037,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -7069,7 +7069,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "rate_limited" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -7101,7 +7101,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "step_up_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -7135,7 +7135,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -7167,7 +7167,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -7199,7 +7199,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "payload_too_large" | "rate_limited" | "step_up_required" | "totp_missing" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -7237,7 +7237,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "unauthenticated" | "unknown_parameter" | "validation_failed";
                     };
                 };
@@ -7267,7 +7267,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "payload_too_large" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -7299,7 +7299,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "payload_too_large" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -7331,7 +7331,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "rate_limited" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -7363,7 +7363,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "payload_too_large" | "rate_limited" | "step_up_required" | "totp_exists" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -7393,7 +7393,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "step_up_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
@@ -7429,7 +7429,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "invalid_factor" | "malformed_json" | "payload_too_large" | "rate_limited" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -7465,7 +7465,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "access_blocked" | "already_arrived" | "database_unavailable" | "event_cancelled" | "event_over" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -7504,7 +7504,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "access_blocked" | "already_arrived" | "database_unavailable" | "edit_limit_reached" | "event_cancelled" | "event_over" | "foreign_device" | "malformed_json" | "no_rsvp" | "not_found" | "payload_too_large" | "rate_limited" | "rsvp_changed" | "rsvp_closed" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -7539,7 +7539,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "invalid_token" | "validation_failed";
                     };
                 };
@@ -7576,7 +7576,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "invalid_token" | "payload_too_large" | "validation_failed";
                     };
                 };
@@ -7618,7 +7618,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "storage_unavailable";
                     };
                 };
@@ -7663,7 +7663,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "idempotency_key_reused" | "images_unavailable" | "malformed_json" | "outcome_erased" | "payload_too_large" | "rate_limited" | "storage_unavailable" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upload_limit_reached" | "validation_failed";
                     };
                 };
@@ -7702,7 +7702,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "invalid_signature" | "malformed_json" | "not_found" | "payload_too_large" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -7745,7 +7745,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "database_unavailable" | "invalid_signature" | "malformed_json" | "not_found" | "payload_too_large" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -7784,7 +7784,7 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
+                        /** @enum {string} */
                         error: "billing_unavailable" | "database_unavailable" | "invalid_signature" | "malformed_json" | "payload_too_large" | "unsupported_media_type" | "validation_failed";
                     };
                 };
@@ -7792,3 +7792,23 @@ export interface operations {
         };
     };
 }
+
+/** Paths whose POST takes an `Idempotency-Key`. */
+export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
+    "/auth/ws-ticket",
+    "/events",
+    "/events/{eventId}/check-in",
+    "/events/{eventId}/collaborators",
+    "/events/{eventId}/door-devices",
+    "/events/{eventId}/guests",
+    "/events/{eventId}/guests/import",
+    "/events/{eventId}/guests/invitations/bulk",
+    "/events/{eventId}/messages",
+    "/events/{eventId}/scanner-ticket",
+    "/events/{eventId}/security/allowlist",
+    "/events/{eventId}/tokens",
+    "/events/{eventId}/tokens/rotate",
+    "/events/{eventId}/walk-ins",
+    "/invites/{token}/accept",
+    "/uploads/image",
+]);
