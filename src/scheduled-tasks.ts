@@ -4,6 +4,7 @@ import { dispatchDue, requeueStalled } from "./features/broadcasts/dispatch.ts";
 import { aggregateAccessLogs } from "./features/privacy/aggregate-access-logs.ts";
 import { deleteExpired } from "./features/privacy/delete-expired.ts";
 import { purgeClosedEvents } from "./features/privacy/purge-closed-events.ts";
+import { expireOffers } from "./features/seats/expire-offers.ts";
 import { resealTotpSecrets } from "./features/second-factors/reseal-totp-secrets.ts";
 import { publishFlags } from "./platform/flags/publish-flags.ts";
 import { deleteExpiredKeys } from "./platform/idempotency/delete-expired-keys.ts";
@@ -14,7 +15,7 @@ import { createRequestContext, type RequestContext } from "./request-context.ts"
 
 /** Runs what is due on one shard. The timed tasks, for which people wait, come first. */
 export class Scheduler extends TaskScheduler<Bindings, RequestContext> {
-  protected override readonly timed = [dispatchDue, requeueStalled];
+  protected override readonly timed = [expireOffers, dispatchDue, requeueStalled];
   protected override readonly periodic = [
     relayOutbox,
     publishFlags,

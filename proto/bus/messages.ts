@@ -159,6 +159,15 @@ export const EditLinkSend = z.object({
   nonce_id: id,
 });
 
+/** Heads of an event became free, or its capacity larger: who waits may be offered a seat. */
+export const SeatsOffer = z.object({ event_id: id });
+
+/** A waiting party was offered its seats until then. */
+export const SeatOfferSend = z.object({ event_id: id, guest_id: id, expires_at: moment });
+
+/** The offer of a seat has run out, and nobody answered it. */
+export const SeatOfferExpired = z.object({ event_id: id, guest_id: id, expired_at: moment });
+
 /** A collaborator was invited to an event. */
 export const CollaboratorInviteSend = z.object({
   event_id: id,
@@ -170,6 +179,20 @@ export const CollaboratorInviteSend = z.object({
 
 /** An address for replies to an event's mails has to be proved by the link of this mail. */
 export const ReplyToSend = z.object({ event_id: id, request_id: id });
+
+/** Somebody asked for the links of an address's open invitations. Whether it has any is read when this is consumed. */
+export const LostLinkSend = z.object({ email: z.string() });
+
+/** A member asked to get a mail to guests as a guest would. Absent words are the saved ones, null is ours. */
+export const TestMailSend = z.object({
+  event_id: id,
+  user_id: id,
+  kind: z.enum(["invitation", "confirmation", "reminder", "message"]),
+  subject: z.string().nullish(),
+  body: z.string().nullish(),
+  /** The guest whose name and answer it has. */
+  guest_id: id.optional(),
+});
 
 /** A batch of recipients of a host's message or of a reminder. The text is read when it is sent. */
 export const MessageDeliver = z.object({
@@ -209,8 +232,13 @@ export const BUS_MESSAGES = {
   "account.notice": AccountNotice,
   "owners.notice": OwnersNotice,
   "edit_link.send": EditLinkSend,
+  "seats.offer": SeatsOffer,
+  "seat_offer.send": SeatOfferSend,
+  "seat_offer.expired": SeatOfferExpired,
   "collaborator_invite.send": CollaboratorInviteSend,
   "reply_to.send": ReplyToSend,
+  "test_mail.send": TestMailSend,
+  "lost_link.send": LostLinkSend,
   "account.changed": AccountChanged,
   "session.ended": SessionEnded,
   "subscription.end": SubscriptionEnd,

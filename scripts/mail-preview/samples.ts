@@ -5,12 +5,20 @@ import { alreadyRegistered } from "../../src/features/notifier/templates/already
 import { broadcast } from "../../src/features/notifier/templates/broadcast.ts";
 import { changeEmail } from "../../src/features/notifier/templates/change-email.ts";
 import { collaboratorInvite } from "../../src/features/notifier/templates/collaborator-invite.ts";
-import { confirmation, DOOR_CODE_CONTENT_ID } from "../../src/features/notifier/templates/confirmation.ts";
+import { confirmReplyTo } from "../../src/features/notifier/templates/confirm-reply-to.ts";
+import {
+  type ConfirmationProps,
+  confirmation,
+  DOOR_CODE_CONTENT_ID,
+} from "../../src/features/notifier/templates/confirmation.ts";
 import type { RenderedMail } from "../../src/features/notifier/templates/content.ts";
 import { editLink } from "../../src/features/notifier/templates/edit-link.ts";
-import { invitation } from "../../src/features/notifier/templates/invitation.ts";
-import { reminder } from "../../src/features/notifier/templates/reminder.ts";
+import { type InvitationProps, invitation } from "../../src/features/notifier/templates/invitation.ts";
+import { type LostInvitation, lostLinks } from "../../src/features/notifier/templates/lost-links.ts";
+import { offerExpired } from "../../src/features/notifier/templates/offer-expired.ts";
+import { type ReminderProps, reminder } from "../../src/features/notifier/templates/reminder.ts";
 import { resetPassword } from "../../src/features/notifier/templates/reset-password.ts";
+import { seatOffer } from "../../src/features/notifier/templates/seat-offer.ts";
 import { verifyEmail } from "../../src/features/notifier/templates/verify-email.ts";
 import type { EventFacts } from "../../src/features/notifier/templates/wording.ts";
 import type { Brand } from "../../src/kernel/brand.ts";
@@ -53,6 +61,58 @@ https://transit.example/lines/42?from=station&to=orangerie.
 Bring a jumper — it gets cool by the lake.
 Ana`;
 
+const invitationProps: InvitationProps = {
+  guestName,
+  event,
+  description:
+    "Long tables under the trees, a band from Lund, and dancing until the lanterns go out.\n\nWear something light.",
+  brand,
+  link,
+  partySize: 3,
+  deadline: null,
+  canAnswer: true,
+  words: { subject: null, body: null },
+  unsubscribeUrl,
+};
+
+const confirmationProps: ConfirmationProps = {
+  guestName,
+  event,
+  brand,
+  response: "attending",
+  plusOnes: 0,
+  companions: [],
+  seat: "confirmed",
+  offerExpiresAt: null,
+  waitlistPosition: null,
+  link,
+  hasDoorCode: true,
+  body: null,
+};
+
+const lostInvitation: LostInvitation = {
+  eventName: event.name,
+  hostName: event.hostName,
+  venue: event.venue,
+  startsAt: event.startsAt,
+  timeZone: event.timeZone,
+  link,
+};
+
+const unseated: ConfirmationProps = { ...confirmationProps, hasDoorCode: false };
+
+const reminderProps: ReminderProps = {
+  subject: `${event.name} is in 7 days`,
+  body: `Hi Zoë,\n\n${event.name} is on Saturday, 19 June 2027, 18:30 (Europe/Berlin, GMT+2), Orangerie, Berlin.\n\nYou'll find all the details here: ${link}`,
+  footer: null,
+  event,
+  brand,
+  link,
+  response: null,
+  canAnswer: true,
+  unsubscribeUrl,
+};
+
 const noticeEvent = { name: event.name, timeZone: event.timeZone };
 const unnamedEvent = { name: null, timeZone: "UTC" };
 const reader = { isReader: true, name: "Zoë" };
@@ -82,21 +142,38 @@ export const SAMPLES: Record<string, Sample> = {
   "notice-sending-paused": notice({ kind: "sending_paused", detail: "bounces" }),
   "notice-challenge-failed": notice({ kind: "challenge_failed" }),
   "notice-subscription-cancelled": notice({ kind: "subscription_cancelled" }),
-  invitation: plain(() => invitation({ guestName, event, brand, link, partySize: 3, unsubscribeUrl })),
+  invitation: plain(() => invitation(invitationProps)),
   "invitation-branded": picture(() =>
-    invitation({ guestName, event, brand: imageBrand(), link, partySize: 2, unsubscribeUrl }),
+    invitation({ ...invitationProps, brand: imageBrand(), partySize: 2, deadline: Date.UTC(2027, 5, 12, 16) }),
   ),
   "invitation-pale": plain(() =>
-    invitation({ guestName, event, brand: paleBrand, link, partySize: null, unsubscribeUrl }),
+    invitation({ ...invitationProps, brand: paleBrand, partySize: null, description: null }),
   ),
-  confirmation: picture(() =>
-    confirmation({ guestName, event, brand, response: "attending", plusOnes: 2, link, hasDoorCode: true }),
+  "invitation-own-words": plain(() =>
+    invitation({ ...invitationProps, words: { subject: "Zoë, dance with us?", body } }),
   ),
-  "confirmation-declined": plain(() =>
-    confirmation({ guestName, event, brand: null, response: "declined", plusOnes: 0, link, hasDoorCode: false }),
+  "invitation-closed": plain(() => invitation({ ...invitationProps, canAnswer: false })),
+  confirmation: picture(() => confirmation({ ...confirmationProps, plusOnes: 2, companions: ["Ben", "Chris"] })),
+  "confirmation-own-words": picture(() => confirmation({ ...confirmationProps, plusOnes: 2, body })),
+  "confirmation-waitlisted": plain(() =>
+    confirmation({ ...unseated, seat: "waitlisted", waitlistPosition: 3, plusOnes: 1 }),
   ),
-  reminder: plain(() =>
-    reminder({ subject: "One week to go", body, event, brand, link, response: null, unsubscribeUrl }),
+  "confirmation-offered": plain(() =>
+    confirmation({ ...unseated, seat: "offered", plusOnes: 1, companions: ["Ben"], offerExpiresAt: event.startsAt }),
+  ),
+  "confirmation-lapsed": plain(() => confirmation({ ...unseated, seat: null })),
+  "confirmation-declined": plain(() => confirmation({ ...unseated, brand: null, response: "declined", seat: null })),
+  "confirmation-maybe": plain(() => confirmation({ ...unseated, brand: null, response: "maybe", seat: null })),
+  "seat-offer": plain(() => seatOffer({ guestName, event, brand, link, heads: 3, expiresAt: event.startsAt })),
+  "offer-expired": plain(() => offerExpired({ guestName, event, brand: paleBrand, link })),
+  reminder: plain(() => reminder(reminderProps)),
+  "reminder-answered": plain(() =>
+    reminder({ ...reminderProps, response: "attending", footer: "Parking is free behind the church.\nAna" }),
+  ),
+  "lost-links": plain(() => lostLinks({ invitations: [lostInvitation, { ...lostInvitation, venue: null }] })),
+  "lost-link": plain(() => lostLinks({ invitations: [{ ...lostInvitation, eventName: null, hostName: null }] })),
+  "confirm-reply-to": plain(() =>
+    confirmReplyTo({ hostName: "Ana Lindqvist", eventName: event.name, confirmUrl: link, validMinutes: 1440 }),
   ),
   "edit-link": plain(() => editLink({ guestName, event, brand, editUrl: `${link}?edit=nonce`, validMinutes: 30 })),
   "collaborator-invite": plain(() =>

@@ -34,6 +34,11 @@ export const PURPOSES: Readonly<Record<KeyPurpose, SignedValues>> = {
       where used_at is null and expires_at > ${NOW}`,
     afterRemoval: ANOTHER,
   },
+  reply_to: {
+    what: "links that prove an address for replies",
+    live: `select count(*) as live, max(expires_at) as until from reply_to_requests where expires_at > ${NOW}`,
+    afterRemoval: ANOTHER,
+  },
   edit_nonce: {
     what: "edit links",
     live: `select count(*) as live, max(expires_at) as until from edit_nonces

@@ -10,6 +10,11 @@ export function isConstraintViolation(error: unknown): boolean {
   return messages(error).some((message) => CONSTRAINT.test(message));
 }
 
+/** True for a violated constraint that names a column. */
+export function violates(error: unknown, column: string): boolean {
+  return messages(error).some((message) => CONSTRAINT.test(message) && message.includes(column));
+}
+
 /** True when the database is overloaded, unreachable or out of space: the same request may succeed later. */
 export function isDatabaseDown(error: unknown): boolean {
   const found = messages(error);

@@ -131,5 +131,5 @@ const MAX_PAGE = 200;
 /** `?limit=&cursor=` of every paginated list. */
 export const pageQuery = {
   limit: integerText(1, MAX_PAGE).default(DEFAULT_PAGE),
-  cursor: z.string().max(256).optional(),
+  cursor: z.string().max(512).optional(),
 };

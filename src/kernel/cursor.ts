@@ -2,7 +2,7 @@ import { fromBase64Url, toBase64Url, utf8 } from "./bytes.ts";
 import { invalidField } from "./errors.ts";
 
 /** Longer than any cursor that `encodeCursor` makes. */
-const MAX_CURSOR_LENGTH = 256;
+const MAX_CURSOR_LENGTH = 512;
 
 /** A pagination cursor: its list, and the sort key and id of the last row. Opaque to clients. */
 export function encodeCursor(parts: readonly (string | number)[], list: string): string {

@@ -41,11 +41,23 @@ export const ERRORS = {
     kind: "conflict",
     message: "Somebody of your party is here already, so the answer stays. Please ask your host.",
   },
-  already_checked_in: { kind: "conflict", message: "This guest has been in since 2027-06-05T15:30:00.000Z." },
+  already_checked_in: {
+    kind: "conflict",
+    message: "This guest has been in since 2027-06-05T15:30:00.000Z.",
+    example: { remaining: 2 },
+  },
   already_member: { kind: "conflict", message: "Somebody with this address already works on the event." },
   already_subscribed: { kind: "conflict", message: "You have this tier. Change it in the portal." },
   billing_unavailable: { kind: "unavailable", message: "Payments are not set up on this installation." },
   branding_changed: { kind: "conflict", message: "Somebody else is changing this just now. Reload and try again." },
+  capacity_below_seated: {
+    kind: "conflict",
+    message: "More people than that have a seat. Send `force: true` to lower the capacity; nobody loses a seat by it.",
+    example: {
+      held: 24,
+      guests: [{ guest_id: "0191e0b1-7a3c-7f00-8000-000000000001", name: "Ada Lovelace", heads: 4 }],
+    },
+  },
   database_unavailable: { kind: "unavailable", message: "The database does not answer. Try again soon." },
   door_device_ended: {
     kind: "unauthenticated",
@@ -63,6 +75,10 @@ export const ERRORS = {
     example: { right: "walk_in" },
   },
   duplicate_allowlist_entry: { kind: "conflict", message: "This network is on the allowlist already." },
+  duplicate_external_id: {
+    kind: "conflict",
+    message: "Another guest of this event has the same external id.",
+  },
   duplicate_guest: { kind: "conflict", message: "Another guest of this event has the same e-mail address." },
   edit_limit_reached: { kind: "conflict", message: "An answer can be edited 5 times." },
   email_mismatch: { kind: "forbidden", message: "This invite is for another e-mail address than your account's." },
@@ -78,6 +94,11 @@ export const ERRORS = {
   empty_file: { kind: "invalid", message: "There is nothing in the file." },
   event_cancelled: { kind: "conflict", message: "This event was cancelled, so it takes no more answers." },
   event_changed: { kind: "conflict", message: "Somebody else is moving this event just now. Reload and try again." },
+  event_full: {
+    kind: "conflict",
+    message: "There aren't enough seats left for your party.",
+    example: { left: 1 },
+  },
   event_over: { kind: "conflict", message: "This event is over, so it takes no more answers." },
   feature_disabled: { kind: "forbidden", message: "This feature is switched off at the moment." },
   feature_not_in_tier: { kind: "limit", message: "The free tier does not include broadcasts.", example: TIER_EXAMPLE },
@@ -127,12 +148,32 @@ export const ERRORS = {
   message_changed: { kind: "conflict", message: "Somebody else is changing this message. Reload and try again." },
   message_not_editable: { kind: "conflict", message: "Only a draft or a scheduled message can be changed." },
   needs_override: { kind: "conflict", message: "This check-in needs confirmation. Resend it with `override: true`." },
+  no_door_code: {
+    kind: "conflict",
+    message:
+      "Only a guest who is coming and has a seat has a door code. Record their answer first, or check them in by name.",
+  },
+  notice_limit: {
+    kind: "too_many",
+    message:
+      "Guests were told of 6 changes of this event in 24 hours. Try again later, or change it without a mail: `notify: false`.",
+    example: { retry_after: 3_600, limit: 6 },
+  },
   no_email_on_file: { kind: "conflict", message: "Your host has no e-mail address of yours. Please ask your host." },
   no_rsvp: { kind: "not_found", message: "This invitation has not been answered yet." },
+  no_offer: { kind: "conflict", message: "No seat is offered to you at the moment." },
   no_subscription: { kind: "conflict", message: "You have no subscription yet. Start one with a checkout." },
+  not_waiting: {
+    kind: "conflict",
+    message: "This guest isn't waiting for a seat: only a party that said yes and has none can be offered one.",
+  },
   nonce_reused: { kind: "conflict", message: "Another scan has this nonce. Scan again with a new one." },
   not_a_csv: { kind: "invalid", message: "The file is not a CSV with a header row." },
   not_found: { kind: "not_found", message: "Not found, or you don't have access." },
+  offer_expired: {
+    kind: "conflict",
+    message: "The offer has run out. Say yes again to take a seat that's still free, or to wait for one.",
+  },
   outcome_erased: { kind: "conflict", message: "The guest whom this request was about was erased since." },
   party_size_below_answers: {
     kind: "conflict",
@@ -147,8 +188,17 @@ export const ERRORS = {
     message: "This passkey can't sign you in. Try again, or use your password.",
     wire: "invalid_passkey",
   },
+  party_full: {
+    kind: "conflict",
+    message: "A check-in holds at most 20 people. Add the others as walk-ins.",
+    example: { arrived: 19 },
+  },
   payload_too_large: { kind: "too_large", message: "The body is larger than this route takes." },
   qr_expired: { kind: "gone", message: "This door code has expired." },
+  questions_changed: {
+    kind: "conflict",
+    message: "Somebody else is changing the questions just now. Reload and try again.",
+  },
   rate_limited: {
     kind: "too_many",
     message: "Too many requests. Try again in 42 s.",
@@ -191,6 +241,10 @@ export const ERRORS = {
   },
   storage_unavailable: { kind: "unavailable", message: "The image store does not answer. Try again soon." },
   team_changed: { kind: "conflict", message: "Somebody else is changing the team just now. Reload and try again." },
+  texts_changed: {
+    kind: "conflict",
+    message: "Somebody else is changing these words just now. Reload and try again.",
+  },
   thresholds_changed: { kind: "conflict", message: "Somebody else is changing the thresholds. Reload and try again." },
   tier_limit: { kind: "limit", message: "The free tier holds 50 guests.", example: TIER_EXAMPLE },
   totp_exists: {

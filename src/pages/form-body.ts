@@ -3,11 +3,20 @@ import { HTTPException } from "hono/http-exception";
 
 /** The largest form has a password and a token. */
 const MAX_FORM_BYTES = 16 * 1024;
+/** As large as the body of an API request. */
+const MAX_ANSWER_FORM_BYTES = 256 * 1024;
 
 /** Refuses a larger form with 413 before it is read. */
-export const limitForm = bodyLimit({
-  maxSize: MAX_FORM_BYTES,
-  onError: () => {
-    throw new HTTPException(413);
-  },
-});
+export const limitForm = limitOf(MAX_FORM_BYTES);
+
+/** The same for a form with the answers of a whole party. */
+export const limitAnswerForm = limitOf(MAX_ANSWER_FORM_BYTES);
+
+function limitOf(maxSize: number) {
+  return bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new HTTPException(413);
+    },
+  });
+}

@@ -17,6 +17,8 @@ export interface Page {
   brand?: Brand | null;
   /** Forms work without it, except signing in and the scanner. */
   script?: PageScript;
+  /** Rules after those of all pages. */
+  style?: string;
   /** The `Permissions-Policy` header. Default: none of camera, geolocation and microphone. */
   permissions?: string;
   /** What a chat or a mail program shows of a link to this page (Open Graph). Default: no card of its own. */
@@ -71,7 +73,7 @@ function Shell({ page, nonce }: { page: Page; nonce: string }) {
           <title>{page.title}</title>
           {page.card ? <Card {...page.card} /> : null}
           <link rel="icon" href="data:," />
-          <style nonce={nonce}>{raw(themeStyle(page.brand ?? null) + STYLE)}</style>
+          <style nonce={nonce}>{raw(themeStyle(page.brand ?? null) + STYLE + (page.style ?? ""))}</style>
           {page.script ? <script type="module" nonce={nonce} src={`/assets/${page.script}.js`} /> : null}
         </head>
         <body class={page.layout ?? "form"}>{page.body}</body>

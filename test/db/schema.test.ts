@@ -20,6 +20,7 @@ import * as events from "../../src/db/schema/events.ts";
 import * as guests from "../../src/db/schema/guests.ts";
 import * as messages from "../../src/db/schema/messages.ts";
 import * as platform from "../../src/db/schema/platform.ts";
+import * as questions from "../../src/db/schema/questions.ts";
 import * as rsvps from "../../src/db/schema/rsvps.ts";
 import * as secondFactors from "../../src/db/schema/second-factors.ts";
 import * as sending from "../../src/db/schema/sending.ts";
@@ -27,8 +28,8 @@ import * as sessions from "../../src/db/schema/sessions.ts";
 import * as texts from "../../src/db/schema/texts.ts";
 
 const TABLES = [
-  ...[access, accounts, billing, checkIns, doorDevices, events, guests, messages, platform, rsvps, secondFactors],
-  ...[sending, sessions, texts],
+  ...[access, accounts, billing, checkIns, doorDevices, events, guests, messages, platform, rsvps],
+  ...[questions, secondFactors, sending, sessions, texts],
 ]
   .flatMap((file) => Object.values<unknown>(file))
   .filter((value) => is(value, SQLiteTable))

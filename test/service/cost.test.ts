@@ -1,9 +1,11 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { signedInHost } from "../support/account.ts";
 import { capturingQueue } from "../support/broadcast.ts";
 import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest } from "../support/guest-requests.ts";
 import { costOf, recordingEnv } from "../support/recording-env.ts";
+import { answerInTurn, guestOf, makeSeatEvent } from "../support/seats.ts";
 
 /** An event of each size, with the same host's tier. */
 async function fixturesOf(...sizes: number[]) {
@@ -82,6 +84,39 @@ describe("what a request costs before it is answered", () => {
     expect(cost.rowsWritten).toBeLessThanOrEqual(9);
   });
 
+  /** @promise Seats: What an answer costs does not depend on the number of guests, nor much on whether seats are limited */
+  it.each([
+    ["without a capacity", null],
+    ["with seats left", 100],
+  ])("takes answers and edits of a party in as few rows %s", async (_, capacity) => {
+    const event = await makeSeatEvent(10, { capacity, waitlist: true });
+    const headers = browserHeaders();
+    const { token } = guestOf(event, 0);
+    const requests = [
+      answerRequest(token, { plus_ones: 1 }, headers),
+      editRequest(token, { plus_ones: 2 }, headers),
+      editRequest(token, { plus_ones: 2 }, headers),
+    ];
+    for (const request of requests) {
+      const cost = await costOf(request);
+      console.log("COST", capacity, request.method, cost.rowsRead, cost.rowsWritten, JSON.stringify(cost.calls.map((x) => [x.detail, x.rowsRead, x.rowsWritten])));
+      expect(cost.response.ok).toBe(true);
+      expect([cost.roundTrips, cost.d1Calls]).toEqual([3, 3]);
+      expect(cost.rowsRead).toBeLessThanOrEqual(capacity === null ? 13 : 14);
+      expect(cost.rowsWritten).toBeLessThanOrEqual(9);
+    }
+  });
+
+  it("puts an answer on the waitlist in three round trips", async () => {
+    const event = await makeSeatEvent(3, { capacity: 1, waitlist: true });
+    await answerInTurn(event, 1);
+    const cost = await costOf(answerRequest(guestOf(event, 1).token));
+    expect(await cost.response.json()).toMatchObject({ seat: "waitlisted", waitlist_position: 1 });
+    expect([cost.roundTrips, cost.d1Calls]).toEqual([3, 3]);
+    expect(cost.rowsRead).toBeLessThanOrEqual(14);
+    expect(cost.rowsWritten).toBeLessThanOrEqual(9);
+  });
+
   it("reads a calendar file in one round trip", async () => {
     const [fixture] = await fixturesOf(10);
     if (!fixture) throw new Error("no fixture");
@@ -101,9 +136,15 @@ describe("what a request costs before it is answered", () => {
     expect(cost.rowsRead).toBeLessThanOrEqual(11);
   });
 
-  it("reads exactly as many rows for a guest of 5,000 as for a guest of 10", async () => {
+  it.each([
+    ["without a capacity", null],
+    ["with seats left", 100_000],
+  ])("reads exactly as many rows for a guest of 5,000 as for a guest of 10, %s", async (_, capacity) => {
     const [few, many] = await fixturesOf(10, 5_000);
     if (!few || !many) throw new Error("no fixtures");
+    await env.DB.prepare("update events set capacity = ?, waitlist = 1 where id in (?, ?)")
+      .bind(capacity, few.eventId, many.eventId)
+      .run();
     const headers = browserHeaders();
     const rowsFor = async (token: string) => {
       const recording = recordingEnv();

@@ -42,7 +42,15 @@ const PURPOSES = Object.keys({
 } satisfies Record<KeyPurpose, 0>) as KeyPurpose[];
 
 /** Operations without credentials whose secret is a guest's link, in the path or in the body. */
-const GUEST_LINK = new Set(["viewInvitation", "readCalendar", "requestEditLink", "submitRsvp", "editRsvp"]);
+const GUEST_BODIES: Record<string, unknown> = { editRsvp: { response: "declined" }, answerOffer: { accept: true } };
+const GUEST_LINK = new Set([
+  "viewInvitation",
+  "readCalendar",
+  "requestEditLink",
+  "submitRsvp",
+  "editRsvp",
+  "answerOffer",
+]);
 /** Operations without credentials that want a secret of another kind, and what an invalid one gets. */
 interface OtherSecret {
   request: (secret: string) => Promise<Response>;
@@ -87,7 +95,7 @@ const OTHER_SECRETS: Record<string, OtherSecret> = {
 /** Operations that anybody may call: they open nothing, or answer everybody alike. */
 const OPEN_TO_ALL = new Set([
   ...["checkHealth", "signUp", "logIn", "logOut", "forgotPassword", "resendVerification", "readImage"],
-  "offerPasskeyAuthentication",
+  ...["offerPasskeyAuthentication", "requestLostLinks"],
 ]);
 
 /** A passkey's answer that no authenticator gave. */
@@ -342,7 +350,7 @@ describe("every operation of the document", () => {
         : call(
             operation.method.toUpperCase(),
             pathFor(operation, { token }),
-            operation.method === "patch" ? { response: "declined" } : undefined,
+            GUEST_BODIES[operation.operation.operationId],
             browserHeaders(),
           );
     expect(await notAnswering([404], tried, send)).toEqual({});

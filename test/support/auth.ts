@@ -11,7 +11,7 @@ import { costOf, recordingEnv } from "./recording-env.ts";
 export const SUBJECTS = {
   verify: "Confirm your email address",
   taken: "You already have an account",
-  reset: "Choose a new password",
+  reset: "Reset your password",
   locked: "Your account is locked",
 } as const;
 

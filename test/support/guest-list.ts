@@ -10,6 +10,11 @@ export interface WireRow {
   email: string | null;
   phone: string | null;
   party_size: number | null;
+  tags: string[];
+  table: string | null;
+  external_id: string | null;
+  companions: { name: string }[];
+  locale: string | null;
   status: string;
   errors: { field: string; message: string }[];
 }

@@ -29,6 +29,11 @@ export interface WireGuest {
   phone: string | null;
   party_size: number | null;
   notes: string | null;
+  tags: string[];
+  table: string | null;
+  external_id: string | null;
+  locale: string | null;
+  companions: { name: string }[];
   rsvp: { response: string; plus_ones: number; submitted_at: string; edit_count: number } | null;
   invited_at: string | null;
   opened_at: string | null;

@@ -7,6 +7,7 @@ import { eventually } from "./eventually.ts";
 export interface WireMessage {
   id: string;
   event_id: string;
+  kind: string;
   slug: string | null;
   audience: string;
   channel: string;

@@ -1,8 +1,11 @@
 import { decode } from "fast-png";
 import readQr from "jsqr";
 
-/** The text of a QR code in a PNG, read by a decoder that shares no code with the encoder. */
-export function decodePNG(file: Uint8Array): string {
+/**
+ * The text of a QR code in a PNG, and its version: 17 + 4 · version modules a side. Read by a decoder that shares no code
+ * with the encoder.
+ */
+export function seenInPNG(file: Uint8Array): { text: string; version: number } {
   const { width, height, data, depth } = decode(file);
   const rowBytes = Math.ceil((width * depth) / 8);
   const pixels = new Uint8ClampedArray(width * height * 4);
@@ -14,5 +17,5 @@ export function decodePNG(file: Uint8Array): string {
   }
   const code = readQr(pixels, width, height);
   if (code === null) throw new Error("no QR code is to be seen");
-  return code.data;
+  return { text: code.data, version: code.version };
 }

@@ -41,6 +41,7 @@ export const guests = sqliteTable(
     externalId: text(),
     locale: text(),
     companions: json<{ name: string }[]>().notNull().default([]),
+    tagKeys: text().notNull().default(""),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.id] }),

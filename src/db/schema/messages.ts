@@ -37,12 +37,18 @@ export const messages = sqliteTable(
     finishedAt: moment(),
     ownTime: flag().notNull().default(false),
     skipped: flag().notNull().default(false),
+    notice: text({ enum: ["changed", "cancelled", "reinstated"] }),
+    /** Each value in a list of its own, so that merging the objects keeps a null. */
+    changedFrom: json<Record<string, readonly [string | number | null]>>(),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.id] }),
     uniqueIndex("messages_slug").on(table.eventId, table.slug).where(isNotNull(table.slug)),
     index("messages_due").on(table.sendAt).where(sql`${table.status} = 'scheduled'`),
     index("messages_sending").on(table.claimedAt).where(sql`${table.status} = 'sending'`),
+    uniqueIndex("messages_notice")
+      .on(table.eventId)
+      .where(sql`${table.notice} is not null and ${table.status} = 'scheduled'`),
   ],
 );
 
@@ -120,6 +126,7 @@ export const deliveries = sqliteTable(
     index("deliveries_user").on(table.userId).where(isNotNull(table.userId)),
     index("deliveries_provider_message").on(table.providerMessageId).where(isNotNull(table.providerMessageId)),
     index("deliveries_recipient").on(table.recipientHash, table.createdAt),
+    index("deliveries_lost_links").on(table.createdAt).where(sql`${table.kind} = 'lost_links'`),
   ],
 );
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json, moment } from "../columns.ts";
+import { users } from "./accounts.ts";
 import { ofGuest } from "./guests.ts";
 
 /** Who comes with a guest, or was expected to, with answers to the questions that each person is asked. */
@@ -38,15 +39,16 @@ export const rsvps = sqliteTable(
     answers: json<AnswerValues>().notNull().default({}),
     answeredBy: answeredBy().notNull().default("guest"),
     heads: integer().notNull().default(0),
-    seat: seat(),
     waitlistedAt: moment(),
     offerExpiresAt: moment(),
+    seat: seat(),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.guestId] }),
     ofGuest(table),
     index("rsvps_submitted").on(table.eventId, table.submittedAt),
     index("rsvps_waitlist").on(table.eventId, table.heads, table.waitlistedAt).where(sql`${table.seat} = 'waitlisted'`),
+    index("rsvps_waiting").on(table.eventId, table.waitlistedAt).where(sql`${table.seat} = 'waitlisted'`),
     index("rsvps_offers").on(table.offerExpiresAt).where(sql`${table.seat} = 'offered'`),
   ],
 );
@@ -76,5 +78,23 @@ export const rsvpRevisions = sqliteTable(
       "cascade",
     ),
     index("rsvp_revisions_replaced").on(table.eventId, table.replacedAt),
+  ],
+);
+
+/** Each offer of a seat to a waiting party. */
+export const seatOffers = sqliteTable(
+  "seat_offers",
+  {
+    eventId: text().notNull(),
+    guestId: text().notNull(),
+    offeredAt: moment().notNull(),
+    expiresAt: moment().notNull(),
+    heads: integer().notNull(),
+    offeredBy: text().references(() => users.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.guestId, table.offeredAt] }),
+    ofGuest(table),
+    index("seat_offers_offered").on(table.eventId, table.offeredAt),
   ],
 );

@@ -1,4 +1,4 @@
-import ical, { ICalCalendarMethod } from "ical-generator";
+import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 
 /** Duration of an event without an end time. */
 const DEFAULT_DURATION_MS = 2 * 60 * 60 * 1000;
@@ -13,6 +13,13 @@ export interface CalendarEvent {
   endTime: number | null;
 }
 
+/** What a calendar file needs besides. */
+export interface CalendarEntry extends CalendarEvent {
+  calendarSequence: number;
+  cancelledAt: number | null;
+  updatedAt: number;
+}
+
 /** Links that add the event to the common calendars. */
 export interface CalendarLinks {
   google: string;
@@ -23,10 +30,10 @@ export interface CalendarLinks {
 
 /**
  * A calendar file (RFC 5545) of one event. The UID is constant and the sequence rises with every change, so that a
- * calendar that has the event replaces it.
+ * calendar that has the event replaces it. That of a cancelled event takes it out of the calendar.
  */
-export function calendarFile(event: CalendarEvent & { calendarSequence: number; updatedAt: number }): string {
-  const calendar = ical({ prodId: "-//Usher//Invitations//EN", method: ICalCalendarMethod.PUBLISH });
+export function calendarFile(event: CalendarEntry): string {
+  const calendar = ical({ prodId: "-//Usher//Invitations//EN", method: calendarMethod(event) });
   calendar.createEvent({
     id: `${event.id}@usher`,
     stamp: new Date(event.updatedAt),
@@ -36,9 +43,15 @@ export function calendarFile(event: CalendarEvent & { calendarSequence: number; 
     summary: event.name,
     description: event.description,
     location: event.venue,
+    status: event.cancelledAt === null ? null : ICalEventStatus.CANCELLED,
   });
   // RFC 5545, section 3.1: every line ends in CRLF, the last one too.
   return `${calendar.toString()}\r\n`;
+}
+
+/** The iTIP method (RFC 5546) of an event's calendar file. */
+export function calendarMethod({ cancelledAt }: Pick<CalendarEntry, "cancelledAt">): ICalCalendarMethod {
+  return cancelledAt === null ? ICalCalendarMethod.PUBLISH : ICalCalendarMethod.CANCEL;
 }
 
 /** @param icsUrl the URL of this guest's calendar file */

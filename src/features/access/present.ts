@@ -23,7 +23,7 @@ export function calendarUrl({ config }: Pick<RequestContext, "config">, { token 
  * @param now epoch milliseconds: decides what can still be answered
  */
 export function presentInvitation(view: InvitationView, icsUrl: string, now: number): z.output<typeof Invitation> {
-  const { event, guest, branding, hostName, checkedInAt } = view.invitation;
+  const { event, guest, branding, hostName, questions, checkedInAt } = view.invitation;
   const hasArrived = checkedInAt !== null && !view.submittedElsewhere;
   const known = guest.companions.length;
   const responses = responsesAt(event, now);
@@ -40,6 +40,8 @@ export function presentInvitation(view: InvitationView, icsUrl: string, now: num
       timezone: event.timezone,
       host_name: hostName,
       status: event.cancelledAt === null ? "scheduled" : "cancelled",
+      cancel_message: event.cancelledAt === null ? null : event.cancelMessage,
+      door_opens_at: toWireOrNull(event.doorOpensAt),
       rsvp_deadline: toWireOrNull(event.rsvpDeadline),
       companion_names: companionNamesFor(event.companionNames, known),
     },
@@ -55,8 +57,9 @@ export function presentInvitation(view: InvitationView, icsUrl: string, now: num
       max_plus_ones: maxPlusOnes(guest),
       companions: guest.companions.map(({ name }) => ({ name })),
     },
+    questions: questions?.items ?? [],
     calendar_links: calendarLinks(event, icsUrl),
-    ...(view.rsvp ? { rsvp: presentRsvp(view.rsvp) } : {}),
+    ...(view.rsvp ? { rsvp: presentRsvp(view.rsvp, view.invitation.waitlistPosition) } : {}),
     ...(view.submittedElsewhere ? { rsvp_submitted_elsewhere: true as const } : {}),
     ...(hasArrived ? { arrived: true as const } : {}),
     allowed_responses: allowed,

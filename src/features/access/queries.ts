@@ -46,6 +46,7 @@ const CALENDAR_EVENT = prepared((db, { tokenId }: Placeholders<{ tokenId: string
       eventDate: events.eventDate,
       endTime: events.endTime,
       calendarSequence: events.calendarSequence,
+      cancelledAt: events.cancelledAt,
       updatedAt: aliased(events.updatedAt, "event.updatedAt"),
       openedAt: guests.openedAt,
       accesses: ACCESSES_IF_BLOCKED.as("accesses"),

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
 import { COMPANION_NAMES, EVENT_STATUSES } from "../events/schemas.ts";
 import { RESPONSES } from "../guests/schemas.ts";
+import { Question } from "../questions/schemas.ts";
 import { GuestDoorCode, GuestRsvp } from "../rsvp/schemas.ts";
 
 export const AccessQuery = z.object({
@@ -21,6 +22,8 @@ export const Invitation = z
       timezone: z.string(),
       host_name: z.string(),
       status: z.enum(EVENT_STATUSES),
+      cancel_message: z.string().nullable().meta({ description: "What the host said when the event was cancelled" }),
+      door_opens_at: wireMoment.nullable().meta({ description: "Null unless the host chose a time" }),
       rsvp_deadline: wireMoment.nullable().meta({ description: "From then on only a no is taken" }),
       companion_names: z.enum(COMPANION_NAMES).meta({
         description:
@@ -41,6 +44,7 @@ export const Invitation = z
         .array(z.object({ name: z.string() }))
         .meta({ description: "Companions whom the host has named: the names to offer before there is an answer" }),
     }),
+    questions: z.array(Question).meta({ description: "What the host asks, in this order" }),
     calendar_links: z.object({ google: z.url(), outlook: z.url(), yahoo: z.url(), ics: z.url() }),
     rsvp: GuestRsvp.optional(),
     rsvp_submitted_elsewhere: z.literal(true).optional(),

@@ -5,6 +5,7 @@ import type { GuestLink } from "../invitations/guest-link.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../invitations/open-invitation.ts";
 import { assess, refuseBlocked } from "../risk/assess.ts";
 import { isOwnDevice } from "../rsvp/rules.ts";
+import { hasDoorCode } from "../seats/has-door-code.ts";
 
 /** What a guest's link shows. */
 export interface InvitationView {
@@ -13,7 +14,7 @@ export interface InvitationView {
   rsvp: OpenedInvitation["rsvp"];
   /** There is an RSVP, submitted on another device. */
   submittedElsewhere: boolean;
-  /** For attending guests, if this device may see the RSVP. */
+  /** For attending guests with a seat, if this device may see the RSVP. */
   doorCode: DoorCode | null;
 }
 
@@ -50,7 +51,7 @@ export async function viewInvitation(
     rsvp,
     submittedElsewhere: invitation.rsvp !== null && !own,
     doorCode:
-      rsvp?.response === "attending"
+      rsvp !== null && hasDoorCode(rsvp)
         ? await doorCodeFor(ctx, invitation.event, { id: invitation.guest.id, tokenId: invitation.token.id })
         : null,
   };

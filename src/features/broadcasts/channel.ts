@@ -35,7 +35,8 @@ export function channelOf(ctx: RequestContext, batch: Batch, broadcast: Broadcas
 }
 
 function emailChannel(ctx: RequestContext, broadcast: Broadcast, keyOf: (to: Recipient) => string): Channel {
-  const kind = broadcast.message.slug === null ? "broadcast" : "reminder";
+  const { slug, notice } = broadcast.message;
+  const kind = notice !== null ? "notice" : slug === null ? "broadcast" : "reminder";
   return {
     provider: ctx.mail.name,
     isEmail: true,

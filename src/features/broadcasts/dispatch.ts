@@ -4,7 +4,8 @@ import { HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { isInAudience } from "../messages/queries.ts";
-import { enqueueBatches } from "./enqueue-batches.ts";
+import { dispatchNotice } from "./dispatch-notice.ts";
+import { BATCH_SIZE, enqueueBatches } from "./enqueue-batches.ts";
 import {
   chargeRecipients,
   claimMessage,
@@ -18,11 +19,6 @@ import {
   type SendingMessage,
 } from "./queries.ts";
 
-/**
- * Recipients in one queue message. A crash loses none of them; a smaller number makes more calls to the database (two a
- * batch), a larger one a batch that takes longer than a queue consumer may.
- */
-export const BATCH_SIZE = 100;
 /** Messages in one round: each is four statements, and an invocation has a thousand. */
 const MAX_MESSAGES = 100;
 /** A message that was claimed more recently than this may still be on its way to the queue. */
@@ -39,7 +35,11 @@ export async function dispatchDue(ctx: RequestContext): Promise<number | null> {
   const scheduled = await listScheduled(ctx.db, MAX_MESSAGES + 1);
   const now = ctx.clock.now();
   const due = scheduled.filter(({ sendAt }) => sendAt <= now).slice(0, MAX_MESSAGES);
-  await forEachMessage(due, (message) => dispatch(ctx, message), "message_dispatch_failed");
+  await forEachMessage(
+    due,
+    (message) => (message.notice === null ? dispatch : dispatchNotice)(ctx, message),
+    "message_dispatch_failed",
+  );
   return scheduled[due.length]?.sendAt ?? null;
 }
 

@@ -2,6 +2,12 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { Batch } from "./queries.ts";
 
+/**
+ * Recipients in one queue message. A crash loses none of them; a smaller number makes more calls to the database (two a
+ * batch), a larger one a batch that takes longer than a queue consumer may.
+ */
+export const BATCH_SIZE = 100;
+
 /** Puts one queue message for each batch on the queue. @throws when the queue did not take them */
 export async function enqueueBatches(
   { bus }: RequestContext,

@@ -8,6 +8,7 @@ import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { messageBatches, messageDeliveries, messages } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { sendingPauses } from "../../db/schema/sending.ts";
+import { eventTexts } from "../../db/schema/texts.ts";
 import { budgetOf, countRecipients, fitsBudget, isPaused } from "../sending/queries.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
 
@@ -64,6 +65,7 @@ export function listScheduled(db: Database, limit: number) {
       slug: messages.slug,
       audience: messages.audience,
       channel: messages.channel,
+      notice: messages.notice,
     })
     .from(messages)
     .where(and(eq(messages.status, sql`'scheduled'`), sql`${messages.eventId} not in ${paused}`))
@@ -98,6 +100,38 @@ export function insertRecipients(db: Database, due: DueMessage, inAudience: SQL,
     sql`select ${eventId}, ${id}, ${guests.id}, ${rsvps.response}, ${rest} from ${guests} ${rsvpJoin}
       where ${guests.eventId} = ${eventId} and ${inAudience} and ${claimable}`,
   );
+}
+
+/**
+ * As `insertRecipients`, for a notice: guests who were invited and have not declined. They know of the event, and it
+ * matters to them. The message leads the join: as a condition of its own it would be read again for each guest.
+ */
+export function insertNoticed(db: Database, due: DueMessage, now: number) {
+  const { eventId, id } = due;
+  return db.insert(messageDeliveries).select(
+    sql`select ${eventId}, ${id}, ${guests.id}, ${rsvps.response}, 'pending', null, 0, null, null, null, ${now} from ${messages}
+      cross join ${guests} on ${guests.eventId} = ${messages.eventId}
+      left join ${rsvps} on ${rsvps.eventId} = ${guests.eventId} and ${rsvps.guestId} = ${guests.id}
+      where ${claimCondition(due, now)} and ${guests.invitedAt} is not null and ${rsvps.response} is not 'declined'`,
+  );
+}
+
+/** What a notice tells: the values that guests know, and the event as it is now. */
+export function findNoticed(db: Database, { eventId, id }: DueMessage) {
+  return db
+    .select({ changedFrom: messages.changedFrom, updatedAt: aliased(messages.updatedAt, "read_at"), event: events })
+    .from(messages)
+    .innerJoin(events, eq(events.id, messages.eventId))
+    .where(and(eq(messages.eventId, eventId), eq(messages.id, id)))
+    .limit(1);
+}
+
+/** Ends a notice that has nothing to tell any more, unless a change was added to it since it was read. */
+export function dropNotice(db: Database, due: DueMessage, readAt: number, now: number) {
+  return db
+    .update(messages)
+    .set({ status: "cancelled", updatedAt: now })
+    .where(and(claimCondition(due, now), eq(messages.updatedAt, readAt)));
 }
 
 /** Splits the deliveries that were just inserted into batches of `size`, by guest id. */
@@ -146,12 +180,21 @@ export function postponeMessage(db: Database, due: DueMessage, sendAt: number, n
   return db.update(messages).set({ sendAt, updatedAt: now }).where(claimCondition(due, now));
 }
 
-/** Claims a message that is due; returns no row when another Scheduler was first. One without recipients is sent at once. */
-export function claimMessage(db: Database, due: DueMessage, now: number) {
+/**
+ * Claims a message that is due; returns no row when another Scheduler was first. One without recipients is sent at once.
+ * @param content of a notice, which is decided by what became of the event
+ */
+export function claimMessage(
+  db: Database,
+  due: DueMessage,
+  now: number,
+  content: Partial<Pick<typeof messages.$inferSelect, "notice" | "subject">> = {},
+) {
   const hasRecipients = exists(openBatches(db, due.eventId, due.id));
   return db
     .update(messages)
     .set({
+      ...content,
       status: sql`iif(${hasRecipients}, 'sending', 'sent')`,
       finishedAt: sql`iif(${hasRecipients}, null, ${now})`,
       claimedAt: now,
@@ -190,23 +233,34 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
         channel: messages.channel,
         subject: messages.subject,
         body: messages.body,
+        notice: messages.notice,
+        changedFrom: messages.changedFrom,
       },
       event: {
         id: events.id,
         hostId: events.hostId,
         name: aliased(events.name, "event.name"),
+        description: events.description,
         venue: events.venue,
         eventDate: events.eventDate,
         endTime: events.endTime,
         timezone: events.timezone,
+        calendarSequence: events.calendarSequence,
+        cancelledAt: events.cancelledAt,
+        cancelMessage: events.cancelMessage,
+        updatedAt: aliased(events.updatedAt, "event.updatedAt"),
         deletedAt: events.deletedAt,
+        rsvpDeadline: events.rsvpDeadline,
         replyTo: events.replyTo,
         replyToVerifiedAt: events.replyToVerifiedAt,
       },
       hostName: users.name,
       isHostVerified: users.emailVerified,
+      reminderFooter: eventTexts.reminderFooter,
       isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
       branding: {
+        // First, because Drizzle takes a joined row for missing when the first of its columns is null.
+        eventId: eventBranding.eventId,
         primaryColor: eventBranding.primaryColor,
         font: eventBranding.font,
         logoUrl: eventBranding.logoUrl,
@@ -217,6 +271,7 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
     .innerJoin(events, eq(events.id, messages.eventId))
     .innerJoin(users, eq(users.id, events.hostId))
     .leftJoin(eventBranding, eq(eventBranding.eventId, events.id))
+    .leftJoin(eventTexts, eq(eventTexts.eventId, events.id))
     .where(and(eq(messages.eventId, eventId), eq(messages.id, messageId), eq(messages.status, "sending")))
     .limit(1);
 }

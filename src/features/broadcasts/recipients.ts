@@ -1,17 +1,17 @@
-import { formatEventTime } from "../../kernel/event-time.ts";
 import { isEnabled } from "../../platform/flags/is-enabled.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { linkFor } from "../invitations/guest-link.ts";
 import { issueMissing } from "../invitations/issue-missing.ts";
-import { daysAway } from "../messages/days-away.ts";
-import { fillPlaceholders, type Placeholder } from "../messages/placeholders.ts";
+import { placeholderValues } from "../messages/placeholder-values.ts";
+import { fillPlaceholders } from "../messages/placeholders.ts";
 import type { EmailContent } from "../notifier/draft.ts";
-import { brandOf, eventFacts } from "../notifier/guest-recipient.ts";
+import { brandOf, canAnswer, eventFacts } from "../notifier/guest-recipient.ts";
 import { hostSender } from "../notifier/host-sender.ts";
 import { broadcast as broadcastEmail } from "../notifier/templates/broadcast.ts";
 import { reminder } from "../notifier/templates/reminder.ts";
 import { unsubscribeHeaders, unsubscribeUrl } from "../notifier/unsubscribe-link.ts";
 import type { DeliveryResults } from "./attempt.ts";
+import { composeNotice, noticeIn } from "./compose-notice.ts";
 import type { Broadcast, DeliveryUpdate, RecipientRow } from "./queries.ts";
 
 /** A recipient who can be written to. */
@@ -20,6 +20,9 @@ export interface Recipient extends RecipientRow {
   /** An e-mail address or a phone number, by the message's channel. */
   address: string;
 }
+
+/** The change that a notice would tell was taken back while the notice was being sent. */
+const TAKEN_BACK = { status: "suppressed", reason: "taken_back" } as const;
 
 /**
  * The recipients of a batch who are to be written to, each with an address and a link; a guest without a link gets one.
@@ -31,11 +34,12 @@ export async function resolveRecipients(
   rows: readonly RecipientRow[],
   results: DeliveryResults,
 ): Promise<Recipient[]> {
+  const isTakenBack = noticeIn(broadcast) === null;
   const smsDisabled = broadcast.message.channel === "sms" && !(await isEnabled(ctx, "sms", broadcast.event.hostId));
   const eligible: (RecipientRow & { address: string })[] = [];
   for (const row of rows) {
     if (results.has(row.guestId)) continue;
-    const eligibility = recipientEligibility(broadcast, row, smsDisabled);
+    const eligibility = isTakenBack ? TAKEN_BACK : recipientEligibility(broadcast, row, smsDisabled);
     if ("address" in eligibility) eligible.push({ ...row, address: eligibility.address });
     else results.skip(row.guestId, eligibility.status, eligibility.reason);
   }
@@ -56,6 +60,7 @@ function recipientEligibility(
 ): { address: string } | (Pick<DeliveryUpdate, "status"> & { reason: string }) {
   const isSms = message.channel === "sms";
   if (event.deletedAt !== null) return { status: "suppressed", reason: "event_closed" };
+  if (message.slug !== null && event.cancelledAt !== null) return { status: "suppressed", reason: "event_cancelled" };
   if (!isHostVerified) return { status: "failed", reason: "email_unverified" };
   if (isSms && smsDisabled) return { status: "failed", reason: "sms_disabled" };
   const address = isSms ? recipient.phone : recipient.email;
@@ -66,8 +71,16 @@ function recipientEligibility(
 
 /** A message as one recipient gets it by e-mail, with the link that ends such e-mails. */
 export async function composeEmail(ctx: RequestContext, broadcast: Broadcast, to: Recipient): Promise<EmailContent> {
+  const notice = noticeIn(broadcast);
+  if (notice) return composeNotice(ctx, broadcast, notice, to);
   const link = await linkFor(ctx, to.tokenId);
-  const values = placeholderValues(ctx, broadcast, to, link);
+  const values = placeholderValues({ guestName: to.name, link, event: broadcast.event }, ctx.clock.now());
+  const { reminderFooter } = broadcast;
+  const reminding = {
+    footer: reminderFooter === null ? null : fillPlaceholders(reminderFooter, values),
+    response: to.response,
+    canAnswer: canAnswer(broadcast.event, ctx.clock.now()),
+  };
   const url = await unsubscribeUrl(ctx, { address: to.address, hostId: broadcast.event.hostId });
   const parts = {
     subject: fillPlaceholders(broadcast.message.subject, values),
@@ -77,30 +90,13 @@ export async function composeEmail(ctx: RequestContext, broadcast: Broadcast, to
     link,
     unsubscribeUrl: url,
   };
-  const email = broadcast.message.slug === null ? broadcastEmail(parts) : reminder({ ...parts, response: to.response });
+  const email = broadcast.message.slug === null ? broadcastEmail(parts) : reminder({ ...parts, ...reminding });
   return { ...hostSender(broadcast), ...email, headers: unsubscribeHeaders(url) };
 }
 
 /** A message as one recipient gets it on the phone. */
 export async function composeSms(ctx: RequestContext, broadcast: Broadcast, to: Recipient): Promise<string> {
-  return fillPlaceholders(
-    broadcast.message.body,
-    placeholderValues(ctx, broadcast, to, await linkFor(ctx, to.tokenId)),
-  );
-}
-
-function placeholderValues(
-  { clock }: RequestContext,
-  { event }: Broadcast,
-  to: Recipient,
-  link: string,
-): Record<Placeholder, string> {
-  return {
-    guest_name: to.name,
-    event_name: event.name,
-    event_date: formatEventTime(event.eventDate, event.timezone),
-    days_away: daysAway(clock.now(), event.eventDate, event.timezone),
-    venue: event.venue ?? "",
-    rsvp_link: link,
-  };
+  const link = await linkFor(ctx, to.tokenId);
+  const facts = { guestName: to.name, link, event: broadcast.event };
+  return fillPlaceholders(broadcast.message.body, placeholderValues(facts, ctx.clock.now()));
 }

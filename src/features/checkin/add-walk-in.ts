@@ -12,12 +12,13 @@ import { insertGuestWithinLimit } from "../guests/insert-guest-within-limit.ts";
 import { arrivalTime } from "./arrival-time.ts";
 import { publishArrival } from "./publish-arrival.ts";
 import { insertCheckIn, isCheckedIn, type NamedCheckIn } from "./queries.ts";
+import { eventCancelled } from "./read-door-guest.ts";
 import type { WalkInInput } from "./schemas.ts";
 
 /**
  * Adds a guest who was not invited and checks them in, in one batch: both are written or neither. While the door is
  * open, nobody is sent away for the tier's guest limit: the check-in is marked instead.
- * @throws AppError 402 `tier_limit` on other days, 409 `duplicate_guest` for an e-mail address that is on the list
+ * @throws AppError 409 `event_cancelled`, 402 `tier_limit` on other days, 409 `duplicate_guest` for an e-mail address that is on the list
  */
 export const addWalkIn = idempotent(authorizeAtDoor, add);
 
@@ -30,6 +31,7 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput):
     event: [event],
   } = await authorizeAtDoor(ctx, caller, { granted: tierOfEvent(ctx, eventId), event: findEvent(db, eventId) });
   if (event === undefined) throw notFound();
+  if (event.cancelledAt !== null) throw eventCancelled();
   const now = clock.now();
   const { arrivalCount, notes, scannedAt = null, ...person } = input;
   const guest = { ...person, eventId, id: newId(now), partySize: arrivalCount, notes: null, createdAt: now };
@@ -38,7 +40,13 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput):
     ...{ arrivalCount, notes, walkIn: true, nonce: null },
   };
   const times = arrivalTime(event, scannedAt, now);
-  const who = { guestName: guest.name, table: null, companions: null, byName: member.userName };
+  const who = {
+    guestName: guest.name,
+    table: null,
+    companions: null,
+    expectedParty: arrivalCount,
+    byName: member.userName,
+  };
   const named = { ...who, checkIn: { ...row, ...times, overLimit: false } };
   const guard = { caller, linkEnding: null, override: true };
   const related = (isOverLimit: boolean) => {

@@ -1,37 +1,26 @@
 import encodeQR from "qr";
-import { fromBase64Url, toBase64Url } from "../../kernel/bytes.ts";
-import { DAY_MS } from "../../kernel/clock.ts";
+import { fromBase64Url } from "../../kernel/bytes.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { idToBytes } from "../../kernel/ids.ts";
-import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
+import { verifyJwt } from "../../kernel/signed-jwt.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import type { DoorCaller } from "../door-devices/door-caller.ts";
-import type { DoorGuest } from "./queries.ts";
+import { isSealedCode, openSealedCode, sealCode } from "./sealed-code.ts";
 
-/** The `aud` claim, so that no other JWT of the service passes for a door code; the signing key is separate too. */
+/** The `aud` claim of codes from before they were sealed: JWTs with `event_id`, `guest_id`, `exp` and `jti`. */
 const AUDIENCE = "door";
-/** A code is valid until 24 h after the event's start, because guests arrive late. */
-const VALID_AFTER_START_MS = DAY_MS;
-/** The last 6 bytes of the link's id, all of them random: enough to tell the current link from a replaced one. */
-const LINK_ENDING_BYTES = 6;
-/** Error correction level M restores 15 % of the code; ISO/IEC 18004 requires a quiet zone of four modules. */
-const QR = { ecc: "medium", encoding: "byte", border: 4 } as const;
-const PIXELS_PER_MODULE = 4;
+/**
+ * Error correction level Q restores a quarter of the code, such as what a cracked screen hides. 43 characters fit into
+ * version 4 (33 modules a side) with it; ISO/IEC 18004 requires a quiet zone of four modules.
+ */
+const QR = { ecc: "quartile", encoding: "byte", version: 4, border: 4 } as const;
+const PIXELS_PER_MODULE = 8;
 /** Longer than any code of this service; a longer text is refused before its signature is checked. */
 const MAX_CODE_LENGTH = 1_024;
 
-/** What the person at the door should know before letting a guest in. */
-export const DOOR_REASONS = ["declined", "link_replaced", "maybe", "no_answer"] as const;
-
-export type DoorReason = (typeof DOOR_REASONS)[number];
-
-/** Reasons that need `override`. The others are shown and do not prevent a check-in. */
-const NEED_OVERRIDE: readonly DoorReason[] = ["declined", "link_replaced"];
-
 /** A guest's door code. */
 export interface DoorCode {
-  /** The signed JWT inside the QR code. */
+  /** The text of the QR code: 43 characters, signed. */
   token: string;
   /** The QR code as PNG, base64. */
   png: string;
@@ -40,27 +29,21 @@ export interface DoorCode {
 /** The guest that a request at the door names. */
 export interface GuestKey {
   guestId: string;
-  /** The last 12 hex digits of the id of the link that the code was made for; null for a guest chosen by id. */
+  /** The last hex digits of the id of the link that the code was made for; null for a guest chosen by id. */
   linkEnding: string | null;
 }
 
 /**
- * The door code of a guest: a JWT with `event_id`, `guest_id`, `exp` and the end of the link's id as `jti`, and nothing
- * else, because every character makes the QR code harder to scan. The code stays the same until the event's date or the
- * link changes, so an isolate renders it once.
- * @param event `eventDate` in epoch milliseconds
+ * The door code of a guest: a sealed id (`sealCode`), which stays the same until the guest gets another link. So an
+ * isolate renders it once. How long it is good for, the door asks the event.
  */
 export async function doorCodeFor(
   ctx: Pick<RequestContext, "keyring" | "doorCodes" | "images">,
-  event: { id: string; eventDate: number },
+  event: { id: string },
   guest: { id: string; tokenId: string },
 ): Promise<DoorCode> {
-  const linkEnding = idToBytes(guest.tokenId).subarray(-LINK_ENDING_BYTES);
-  const token = await signJwt(await ctx.keyring.keysFor("door_code"), {
-    audience: AUDIENCE,
-    expiresAt: Math.floor((event.eventDate + VALID_AFTER_START_MS) / 1000),
-    claims: { event_id: event.id, guest_id: guest.id, jti: toBase64Url(linkEnding) },
-  });
+  const names = { eventId: event.id, guestId: guest.id, tokenId: guest.tokenId };
+  const token = await sealCode(await ctx.keyring.keysFor("door_code"), names);
   const rendered = ctx.doorCodes.get(token);
   if (rendered !== undefined) return { token, png: rendered };
   const modules = encodeQR(token, "raw", QR);
@@ -72,6 +55,7 @@ export async function doorCodeFor(
 /**
  * The guest that is to be checked in or previewed: the one of a scanned code, or one chosen by id. A code only names the
  * guest and the link; the guest's answer and current link are read from the database.
+ * Whether a sealed code is too old, the caller asks the event (`isCodeExpired`).
  * @throws AppError 400 `invalid_qr` or `wrong_event`, 410 `qr_expired`; before these, what `authorizeAtDoor` throws
  */
 export async function identifyGuest(
@@ -94,6 +78,14 @@ async function openDoorCode(
   eventId: string,
   text: string,
 ): Promise<GuestKey> {
+  if (!isSealedCode(text)) return openJwt(ctx, eventId, text);
+  const opened = await openSealedCode(await ctx.keyring.keysFor("door_code"), text);
+  if (opened === null) throw new AppError("invalid_qr");
+  if (!eventId.endsWith(opened.eventEnding)) throw new AppError("wrong_event");
+  return opened;
+}
+
+async function openJwt(ctx: Pick<RequestContext, "keyring" | "clock">, eventId: string, text: string) {
   if (text.length > MAX_CODE_LENGTH) throw new AppError("invalid_qr");
   const expected = { audience: AUDIENCE, requiredClaims: ["event_id", "guest_id", "jti"], now: ctx.clock.now() };
   const opened = await verifyJwt(await ctx.keyring.keysFor("door_code"), text, expected);
@@ -104,19 +96,4 @@ async function openDoorCode(
   const linkEnding = typeof jti === "string" ? fromBase64Url(jti) : null;
   if (typeof guest_id !== "string" || linkEnding === null) throw new AppError("invalid_qr");
   return { guestId: guest_id, linkEnding: linkEnding.toHex() };
-}
-
-/** The reasons against letting a guest in, by the guest's current answer and link. */
-export function doorReasons(guest: DoorGuest, { linkEnding }: GuestKey): DoorReason[] {
-  const reasons: DoorReason[] = [];
-  if (guest.response === "declined") reasons.push("declined");
-  if (linkEnding !== null && guest.tokenId?.endsWith(linkEnding) !== true) reasons.push("link_replaced");
-  if (guest.response === "maybe") reasons.push("maybe");
-  if (guest.response === null) reasons.push("no_answer");
-  return reasons;
-}
-
-/** Whether one of the reasons needs a person's decision. */
-export function needsOverride(reasons: readonly DoorReason[]): boolean {
-  return reasons.some((reason) => NEED_OVERRIDE.includes(reason));
 }

@@ -2,10 +2,11 @@ import { toWire } from "../../kernel/clock.ts";
 import { AppError, rateLimited } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { type DoorCaller, hasRight, rightMissing } from "../door-devices/door-caller.ts";
-import { doorReasons, type GuestKey, needsOverride } from "./door-code.ts";
+import type { GuestKey } from "./door-code.ts";
+import { doorReasons, needsOverride } from "./door-reasons.ts";
 import type { NamedCheckIn } from "./queries.ts";
-import { readDoorGuest } from "./read-door-guest.ts";
-import { type CheckInInput, presentCheckIn } from "./schemas.ts";
+import { readDoorGuest, requireDoorOpen } from "./read-door-guest.ts";
+import { type CheckInInput, presentCheckIn, remainingOf } from "./schemas.ts";
 
 /**
  * Reads why the insert of a check-in wrote nothing.
@@ -21,10 +22,12 @@ export async function explainRefusal(
   // A scan that its batch counted has a verdict by now.
   const wasOverLimit = caller.device?.verdict === null;
   const { guest, checkIn } = await readDoorGuest(ctx, caller, key.guestId);
+  const isRepeated = input.nonce !== undefined && checkIn?.checkIn.nonce === input.nonce;
+  if (checkIn !== null && isRepeated) return checkIn;
+  requireDoorOpen(guest, key, ctx.clock.now());
   if (checkIn !== null) {
-    if (input.nonce !== undefined && checkIn.checkIn.nonce === input.nonce) return checkIn;
     const since = toWire(checkIn.checkIn.checkedInAt);
-    const details = { check_in: presentCheckIn(checkIn) };
+    const details = { check_in: presentCheckIn(checkIn), remaining: remainingOf(checkIn) };
     throw new AppError("already_checked_in", details, `This guest has been in since ${since}.`);
   }
   const reasons = doorReasons(guest, key);

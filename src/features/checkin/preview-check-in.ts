@@ -1,14 +1,16 @@
 import type { RequestContext } from "../../request-context.ts";
 import type { DoorCaller } from "../door-devices/door-caller.ts";
-import { type DoorReason, doorReasons, identifyGuest } from "./door-code.ts";
+import { identifyGuest } from "./door-code.ts";
+import { type DoorReason, doorReasons } from "./door-reasons.ts";
 import type { DoorGuest, NamedCheckIn } from "./queries.ts";
-import { readDoorGuest } from "./read-door-guest.ts";
+import { readDoorGuest, requireDoorOpen } from "./read-door-guest.ts";
 import type { PreviewInput } from "./schemas.ts";
 
 /**
  * Reads who is at the door and the reasons against letting them in; checks nobody in. One database call.
  * @returns `checkIn`: the guest's check-in, when the guest is in already
- * @throws AppError 400 `invalid_qr` or `wrong_event`, 410 `qr_expired`, 404 for a guest who is not on the list
+ * @throws AppError 400 `invalid_qr` or `wrong_event`, 410 `qr_expired`, 409 `event_cancelled`, 404 for a guest who is not on
+ *   the list
  */
 export async function previewCheckIn(
   ctx: RequestContext,
@@ -17,5 +19,6 @@ export async function previewCheckIn(
 ): Promise<{ guest: DoorGuest; reasons: DoorReason[]; checkIn: NamedCheckIn | null }> {
   const key = await identifyGuest(ctx, caller, input);
   const { guest, checkIn } = await readDoorGuest(ctx, caller, key.guestId);
+  requireDoorOpen(guest, key, ctx.clock.now());
   return { guest, reasons: doorReasons(guest, key), checkIn };
 }

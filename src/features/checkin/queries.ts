@@ -10,7 +10,7 @@ import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { type Companion, rsvps } from "../../db/schema/rsvps.ts";
 import { type DoorCaller, hasRight } from "../door-devices/door-caller.ts";
 import { DOOR_OPENS_BEFORE_MS } from "../door-devices/door-window.ts";
-import { countUse, isDeviceActive, wasCounted } from "../door-devices/queries.ts";
+import { countUse, isBeforeClosing, isDeviceActive, wasCounted } from "../door-devices/queries.ts";
 import { roleCondition } from "../members/queries.ts";
 import type { Role } from "../members/roles.ts";
 import { MAX_AHEAD_MS, MAX_TRIAL_AGE_MS } from "./arrival-time.ts";
@@ -32,6 +32,7 @@ interface NamedGuest {
 export interface NamedCheckIn extends NamedGuest {
   checkIn: CheckInRow;
   byName: string;
+  expectedParty: number;
 }
 
 /** How many people are expected with a guest: the answer's when attending, else the invitation's party size, else 1. */
@@ -51,9 +52,12 @@ export function findDoorGuest(db: Database, eventId: string, guestId: string) {
       companions: rsvps.companions,
       response: rsvps.response,
       plusOnes: rsvps.plusOnes,
+      seat: rsvps.seat,
       tokenId: accessTokens.id,
       expectedParty: EXPECTED_PARTY.as("expected_party"),
       eventDate: events.eventDate,
+      endTime: events.endTime,
+      cancelledAt: events.cancelledAt,
     })
     .from(guests)
     .innerJoin(events, and(eq(events.id, guests.eventId), isNull(events.deletedAt)))
@@ -76,15 +80,24 @@ export function findCheckIn(db: Database, eventId: string, guestId: string) {
 }
 
 const FIND_CHECK_IN = prepared((db, { eventId, guestId }: Placeholders<Record<"eventId" | "guestId", string>>) =>
-  db
+  selectNamed(db)
+    .where(and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId)))
+    .limit(1),
+);
+
+/** A check-in by its own id, as `findCheckIn` has it. */
+export function findNamedCheckIn(db: Database, eventId: string, checkInId: string) {
+  return selectNamed(db).where(isCheckIn(eventId, checkInId)).limit(1);
+}
+
+function selectNamed(db: Database) {
+  return db
     .select(namedCheckIn())
     .from(checkIns)
     .innerJoin(users, eq(users.id, checkIns.checkedInBy))
     .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
-    .leftJoin(rsvps, and(eq(rsvps.eventId, checkIns.eventId), eq(rsvps.guestId, checkIns.guestId)))
-    .where(and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId)))
-    .limit(1),
-);
+    .leftJoin(rsvps, and(eq(rsvps.eventId, checkIns.eventId), eq(rsvps.guestId, checkIns.guestId)));
+}
 
 /** The columns of a `NamedCheckIn`. */
 function namedCheckIn() {
@@ -94,6 +107,7 @@ function namedCheckIn() {
     guestName: aliased(guests.name, "guest.name"),
     table: guests.tableName,
     companions: rsvps.companions,
+    expectedParty: EXPECTED_PARTY.as("expected_party"),
   };
 }
 
@@ -124,7 +138,8 @@ export interface CheckInGuard {
 
 /**
  * Inserts a check-in unless the guest has one or the guard does not hold; `findCheckIn` reads whether it did, for fewer
- * rows than the insert would return them for. Answer and link are conditions of the insert, because they may change between a read and the write.
+ * rows than the insert would return them for. Answer, seat, link and event are conditions of the insert, because they may
+ * change between a read and the write.
  */
 export function insertCheckIn(db: Database, checkIn: CheckInToInsert, { caller, linkEnding, override }: CheckInGuard) {
   const { userId, issuedAt, sessionId } = caller.session;
@@ -132,7 +147,7 @@ export function insertCheckIn(db: Database, checkIn: CheckInToInsert, { caller, 
     minimumRole: caller.minimumRole,
     by: authorOf(caller, checkIn.walkIn),
     count: checkIn.walkIn || hasRight(caller, "override") ? "any" : "expected",
-    checked: override ? "nothing" : linkEnding === null ? "answer" : "answer and link",
+    checked: checkIn.walkIn ? "walk-in" : override ? "event" : linkEnding === null ? "answer" : "answer and link",
   });
   const deviceId = caller.device?.id ?? null;
   return INSERT_CHECK_IN(shape, db, { ...checkIn, linkEnding, userId, issuedAt, sessionId, deviceId });
@@ -158,12 +173,22 @@ function isDeviceStillActive(by: Author, at: Placeholders<Record<"eventId" | "de
   return by === "device" ? isDeviceActive(at, at.now) : wasCounted(by === "named device, counted", at.now);
 }
 
+/**
+ * Condition of a write in the second batch of a request at the door: the caller still has the role, the device still
+ * works, and the event takes place.
+ */
+export function mayWrite(db: Database, { session, eventId, minimumRole, device }: DoorCaller, now: number): SQL {
+  const isActive = device === null ? undefined : isDeviceActive({ eventId, deviceId: device.id }, now);
+  return roleCondition(db, { session, eventId, minimumRole }, and(isActive, isNull(events.cancelledAt)));
+}
+
 /** Which conditions the insert has. */
 interface CheckInConditions {
   minimumRole: Role;
   by: Author;
   count: "any" | "expected";
-  checked: "nothing" | "answer" | "answer and link";
+  /** Each has the condition before it, too. A walk-in has none: its verb has read the event, and the guest is new. */
+  checked: "walk-in" | "event" | "answer" | "answer and link";
 }
 
 type CheckInShape =
@@ -196,13 +221,15 @@ const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeh
   const values = Object.entries(getTableColumns(checkIns)).map(
     ([key, column]) => computed[key] ?? sql.param(params[key as keyof CheckInToInsert], column),
   );
-  const active = isDeviceStillActive(by, { eventId, deviceId, now: recordedAt });
+  const isActive = isDeviceStillActive(by, { eventId, deviceId, now: recordedAt });
+  const ofEvent = and(isActive, checked === "walk-in" ? undefined : takesPlace(params));
+  const checksAnswer = checked === "answer" || checked === "answer and link";
   const conditions = and(
     eq(guests.eventId, eventId),
     eq(guests.id, guestId),
-    roleCondition(db, { session: { userId, issuedAt, sessionId }, eventId, minimumRole }, active),
+    roleCondition(db, { session: { userId, issuedAt, sessionId }, eventId, minimumRole }, ofEvent),
     count === "any" ? undefined : sql`(${arrivalCount} is null or ${arrivalCount} <= ${EXPECTED_PARTY})`,
-    checked === "nothing" ? undefined : sql`coalesce(${rsvps.response}, '') <> 'declined'`,
+    checksAnswer ? MAY_COME_IN : undefined,
     checked === "answer and link" ? hasCurrentLink(params) : undefined,
   );
   return db
@@ -231,13 +258,21 @@ function arrivalTimes({ eventId, scannedAt, recordedAt }: Placeholders<CheckInVa
   };
 }
 
+/** The rule of `doorReasons` about the answer: not declined, and with a seat where the guest is coming. */
+const MAY_COME_IN = sql`(${rsvps.response} is not 'declined' and (${rsvps.response} is not 'attending' or ${rsvps.seat} is 'confirmed'))`;
+
+/** Condition on the event's row: it was not cancelled, and a code, if there is one, is not too old (`isCodeExpired`). */
+function takesPlace({ linkEnding, recordedAt }: Placeholders<CheckInValues>): SQL | undefined {
+  return and(isNull(events.cancelledAt), sql`(${linkEnding} is null or ${isBeforeClosing(recordedAt)})`);
+}
+
 function hasCurrentLink({ eventId, guestId, linkEnding }: Placeholders<CheckInValues>): SQL {
   const isCurrent = and(
     eq(accessTokens.eventId, eventId),
     eq(accessTokens.guestId, guestId),
     // As the index has it, so that the link's own row is not read.
     sql`(case when ${accessTokens.revokedAt} is null then '' else ${accessTokens.id} end) = ''`,
-    sql`substr(${accessTokens.id}, -12) = ${linkEnding}`,
+    sql`substr(${accessTokens.id}, -length(${linkEnding})) = ${linkEnding}`,
   );
   return sql`exists (select 1 from ${accessTokens} where ${isCurrent})`;
 }
@@ -280,12 +315,7 @@ function isCheckIn(eventId: string, checkInId: string): SQL | undefined {
 
 /** Check-ins of an event, the last recorded first. @param beforeId the last id of the page before */
 export function listCheckIns(db: Database, eventId: string, beforeId: string | null, limit: number) {
-  return db
-    .select(namedCheckIn())
-    .from(checkIns)
-    .innerJoin(users, eq(users.id, checkIns.checkedInBy))
-    .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
-    .leftJoin(rsvps, and(eq(rsvps.eventId, checkIns.eventId), eq(rsvps.guestId, checkIns.guestId)))
+  return selectNamed(db)
     .where(and(eq(checkIns.eventId, eventId), beforeId === null ? undefined : lt(checkIns.id, beforeId)))
     .orderBy(desc(checkIns.id))
     .limit(limit);
@@ -315,6 +345,7 @@ export function summarize(db: Database, eventId: string) {
       guestsCheckedIn: arrived(sql`count(*)`).as("guests_checked_in"),
       walkIns: arrived(sql`coalesce(sum(${checkIns.walkIn}), 0)`).as("walk_ins"),
       expectedHeadcount: sql<number>`${announcedHeads} + ${unannouncedHeads}`.as("expected_headcount"),
+      eventName: sql<string>`(select ${events.name} from ${events} where ${eq(events.id, eventId)})`.as("event_name"),
       guestsExpected: sql<number>`${attending(sql`count(*)`)} + ${unannounced(sql`count(*)`)}`.as("guests_expected"),
     })
     .from(sql`(select 1)`);

@@ -1,7 +1,9 @@
-import { notFound } from "../../kernel/errors.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeAtDoor } from "../door-devices/authorize-at-door.ts";
 import type { DoorCaller } from "../door-devices/door-caller.ts";
+import type { GuestKey } from "./door-code.ts";
+import { isCodeExpired } from "./door-reasons.ts";
 import { type DoorGuest, findCheckIn, findDoorGuest, type NamedCheckIn } from "./queries.ts";
 
 /**
@@ -23,4 +25,18 @@ export async function readDoorGuest(
   });
   if (guest === undefined) throw notFound();
   return { guest, checkIn: recorded ?? null };
+}
+
+/**
+ * What no override helps against.
+ * @throws AppError 409 `event_cancelled`, 410 `qr_expired` for a code after the event
+ */
+export function requireDoorOpen(guest: DoorGuest, { linkEnding }: GuestKey, now: number): void {
+  if (guest.cancelledAt !== null) throw eventCancelled();
+  if (linkEnding !== null && isCodeExpired(guest, now)) throw new AppError("qr_expired");
+}
+
+/** 409 at the door of a cancelled event. */
+export function eventCancelled(): AppError {
+  return new AppError("event_cancelled", {}, "This event was cancelled, so nobody can be checked in.");
 }

@@ -96,10 +96,12 @@ export function wasCounted(isNamed: boolean, now: Bindable<number>): SQL | undef
 
 /** Condition on an event's row: its door is open. `doorWindow` is the same rule. */
 function isDoorOpen(now: Bindable<number>): SQL | undefined {
-  return and(
-    sql`${now} >= ${events.eventDate} - ${sql.raw(String(DOOR_OPENS_BEFORE_MS))}`,
-    sql`${now} < coalesce(${events.endTime}, ${events.eventDate}) + ${sql.raw(String(DOOR_CLOSES_AFTER_MS))}`,
-  );
+  return and(sql`${now} >= ${events.eventDate} - ${sql.raw(String(DOOR_OPENS_BEFORE_MS))}`, isBeforeClosing(now));
+}
+
+/** Condition on an event's row: its door is not closed for good. */
+export function isBeforeClosing(now: Bindable<number>): SQL {
+  return sql`${now} < coalesce(${events.endTime}, ${events.eventDate}) + ${sql.raw(String(DOOR_CLOSES_AFTER_MS))}`;
 }
 
 /** One use of a device. */

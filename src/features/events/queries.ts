@@ -46,8 +46,8 @@ export function insertEvent(db: Database, row: typeof events.$inferInsert, limit
   return insertWhere(db, events, row, sql`${count} < ${limit} and ${guard}`).returning();
 }
 
-/** The times of an event, from which its reminders are computed. */
-type EventTimes = Pick<EventRow, "eventDate" | "endTime" | "timezone" | "rsvpDeadline" | "doorOpensAt">;
+/** The times of an event, from which its reminders are computed, and whether it is cancelled: then it has none. */
+type EventTimes = Pick<EventRow, "eventDate" | "endTime" | "timezone" | "rsvpDeadline" | "doorOpensAt" | "cancelledAt">;
 
 /** The condition that an event has these times and the caller has the role, for writes computed from the times. */
 export function isAtTimes(db: Database, eventId: string, times: EventTimes, roleCondition: SQL): SQL {
@@ -80,6 +80,24 @@ export function updateEvent(
 }
 
 /**
+ * Cancels an event or reinstates it, and increments the SEQUENCE of its calendar entry. Returns no row when the guard does
+ * not hold.
+ * @param guard the condition `isAtTimes` of the event as it was read
+ */
+export function setCancelled(
+  db: Database,
+  eventId: string,
+  state: { cancelledAt: number | null; cancelMessage: string | null; updatedAt: number },
+  guard: SQL,
+) {
+  return db
+    .update(events)
+    .set({ ...state, calendarSequence: sql`${events.calendarSequence} + 1` })
+    .where(and(eq(events.id, eventId), guard))
+    .returning();
+}
+
+/**
  * Marks an event as deleted: it is not found any more, and its guests' links answer 404. Returns no row when the guard
  * does not hold.
  */
@@ -102,5 +120,6 @@ function hasTimes(times: EventTimes) {
     sql`${events.endTime} is ${times.endTime}`,
     sql`${events.rsvpDeadline} is ${times.rsvpDeadline}`,
     sql`${events.doorOpensAt} is ${times.doorOpensAt}`,
+    sql`${events.cancelledAt} is ${times.cancelledAt}`,
   );
 }

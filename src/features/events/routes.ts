@@ -86,13 +86,13 @@ eventRoutes.openapi(
     path: "/events/{eventId}",
     summary: "Change an event",
     description:
-      "Absent fields stay. Each automatic reminder keeps its distance from `event_date`: one whose new time is past is cancelled, and comes back when the event moves far enough away. A message whose time you chose, and a reminder that you cancelled, stay as they are unless `shift_messages` is true.",
+      "Absent fields stay. Each automatic reminder keeps its distance from `event_date`: one whose new time is past is cancelled, and comes back when the event moves far enough away. A message whose time you chose, and a reminder that you cancelled, stay as they are unless `shift_messages` is true. A `capacity` below the seats that are taken is refused with who is over, the latest answers first, unless `force` is true; a larger one, or none, is offered to who waits, in their order. Guests hear of the change with `notify` alone.",
     access: role("editor"),
     limits,
     params: EventPath,
     body: ChangeEvent,
     answers: { 200: json(Event, "The changed event.") },
-    refusals: ["event_changed", "email_unverified", "sending_paused"],
+    refusals: ["capacity_below_seated", "event_changed", "email_unverified", "sending_paused", "notice_limit"],
   }),
   async (c) => {
     const { event, role } = await changeEvent(c.var.ctx, eventCallerOf(c), c.req.valid("json"));

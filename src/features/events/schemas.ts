@@ -116,10 +116,32 @@ export const ChangeEvent = z
       description:
         "With `event_date`: messages and reminders whose time you chose move by as much as the event. One whose new time is past becomes a draft.",
     }),
+    force: z.boolean().meta({
+      description:
+        "With `capacity`: lowers it below the seats that are taken. Nobody loses a seat; nobody gets one until there is room",
+    }),
+    notify: z.boolean().meta({
+      description:
+        "Whether invited guests get a mail that says what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes of the first are one mail, and one that is taken back is none. Guests who declined get none.",
+    }),
   })
   .partial()
   .openapi("ChangeEvent")
   .transform(camelKeys);
+
+const notify = z.boolean().optional().meta({
+  description:
+    "Whether invited guests who haven't declined get a mail with the calendar file, two minutes later: what is taken back until then is not mailed. True if absent",
+});
+
+export const CancelEvent = z
+  .strictObject({
+    message: paragraph(2_000).optional().meta({ description: "What guests read about it, in the mail too" }),
+    notify,
+  })
+  .openapi("CancelEvent");
+
+export const ReinstateEvent = z.strictObject({ notify }).openapi("ReinstateEvent");
 
 export type NewEvent = z.output<typeof CreateEvent>;
 export type EventChanges = z.output<typeof ChangeEvent>;

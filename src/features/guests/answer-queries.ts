@@ -1,17 +1,19 @@
 import { and, eq, gt, ne, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
+import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { type Companion, rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
-import { DEFAULT_MAX_PLUS_ONES } from "./party.ts";
+import { DEFAULT_MAX_PLUS_ONES, type PartyLimit } from "./party.ts";
 
 /** An answer with more plus-ones than a party size allows. */
 export type LargeAnswer = Awaited<ReturnType<typeof findAnswer>>[number];
 
-/** A guest, and the most plus-ones that the party is to have. */
+/** A guest, the party as it was read, and the most plus-ones that it is to have. */
 export interface Party {
   eventId: string;
   guestId: string;
+  before: PartyLimit;
   maxPlusOnes: number;
 }
 
@@ -30,11 +32,13 @@ export function findAnswer(db: Database, eventId: string, guestId: string) {
       companions: rsvps.companions,
       answeredBy: rsvps.answeredBy,
       seat: rsvps.seat,
+      capacity: events.capacity,
       editCount: rsvps.editCount,
       updatedAt: aliased(rsvps.updatedAt, "answered_at"),
     })
     .from(rsvps)
     .innerJoin(guests, and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId)))
+    .innerJoin(events, eq(events.id, rsvps.eventId))
     .where(and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId)))
     .limit(1);
 }
@@ -44,15 +48,15 @@ export function isLarge({ response, plusOnes }: LargeAnswer, { maxPlusOnes }: Pa
   return response !== "declined" && plusOnes > maxPlusOnes;
 }
 
-/** Condition: the caller has the role, and the guest's answer fits into the party, as it is at this moment. */
+/** Condition: the caller has the role, the party is as it was read, and the guest's answer of now fits into the new one. */
 export function answerFits(roleCondition: SQL, party: Party): SQL {
-  return sql`${roleCondition} and not exists (select 1 from ${rsvps} where ${isLargeAnswer(party)})`;
+  return sql`${roleCondition} and ${isUnchanged(party)} and not exists (select 1 from ${rsvps} where ${isLargeAnswer(party)})`;
 }
 
-/** Condition: the caller has the role, and the large answer is as it was read. Holds until `lowerPlusOnes`. */
+/** Condition: the caller has the role, and party and large answer are as they were read. Holds until `lowerPlusOnes`. */
 export function mayLower(roleCondition: SQL, party: Party, { plusOnes, response, updatedAt }: LargeAnswer): SQL {
   const same = and(eq(rsvps.plusOnes, plusOnes), eq(rsvps.response, response), eq(rsvps.updatedAt, updatedAt));
-  return sql`${roleCondition} and exists (select 1 from ${rsvps} where ${and(isLargeAnswer(party), same)})`;
+  return sql`${roleCondition} and ${isUnchanged(party)} and exists (select 1 from ${rsvps} where ${and(isLargeAnswer(party), same)})`;
 }
 
 /** Stores a large answer as a revision that the host replaced, if the guard holds. Comes before `lowerPlusOnes`. */
@@ -86,12 +90,10 @@ export function lowerPlusOnes(
     .where(and(isLargeAnswer(party), guard));
 }
 
-/** Stores what a party allows beside its answer, if there is one and the guard holds: edits are judged by it. */
-export function setMaxPlusOnes(db: Database, { eventId, guestId, maxPlusOnes }: Party, guard: SQL) {
-  return db
-    .update(rsvps)
-    .set({ maxPlusOnes })
-    .where(and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId), guard));
+/** A change of the party's size depends on the companions, and the other way round. */
+function isUnchanged({ eventId, guestId, before: { partySize, companions } }: Party): SQL {
+  return sql`exists (select 1 from ${guests} where ${and(eq(guests.eventId, eventId), eq(guests.id, guestId))}
+    and ${guests.partySize} is ${partySize} and json_array_length(${guests.companions}) = ${companions.length})`;
 }
 
 /** Who does not come has no plus-ones; answers from before that was so may have kept some. */

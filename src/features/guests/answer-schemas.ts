@@ -27,6 +27,9 @@ export const place = {
     .enum(["confirmed", "waitlisted", "offered"])
     .nullable()
     .meta({ description: "Null: not attending, or an offered seat was not taken" }),
-  waitlist_position: z.int().nullable().meta({ description: "1 is next. Null: not on the waitlist" }),
+  waitlist_position: z
+    .int()
+    .nullable()
+    .meta({ description: "1 is next. Null: not on the waitlist, or behind the first 100" }),
   offer_expires_at: z.iso.datetime().nullable().meta({ description: "Until when an offered seat is held" }),
 };

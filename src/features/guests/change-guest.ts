@@ -1,15 +1,18 @@
 import { runBatch } from "../../db/batch.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
-import { AppError, notFound, nothingToChange } from "../../kernel/errors.ts";
+import { AppError, invalidField, notFound, nothingToChange } from "../../kernel/errors.ts";
+import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { sealAfterResponse } from "../audit/seal-records.ts";
 import { authorizeMember, type EventCaller, type Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
-import { answerFits, findAnswer, isLarge, type LargeAnswer, type Party, setMaxPlusOnes } from "./answer-queries.ts";
+import { seatsFreed } from "../seats/seats-freed.ts";
+import { answerFits, findAnswer, isLarge, type LargeAnswer, type Party } from "./answer-queries.ts";
 import { toDuplicateGuest } from "./duplicate-guest.ts";
-import { belowAnswer, lowerAnswer, publishLowered } from "./lower-answer.ts";
-import { maxPlusOnes } from "./party.ts";
+import { belowAnswers, lowerAnswer, publishLowered } from "./lower-answer.ts";
+import { holdsCompanions, maxPlusOnes, type PartyLimit, withAtMost } from "./party.ts";
 import { findGuest, type GuestRow, updateGuest } from "./queries.ts";
-import type { GuestChanges } from "./schemas.ts";
+import { type GuestChanges, partyTooSmall } from "./schemas.ts";
 
 /** Attempts while the guest edits the answer that is to be lowered. */
 const MAX_ATTEMPTS = 5;
@@ -23,10 +26,11 @@ interface Change {
 }
 
 /**
- * Changes the given fields of a guest. The guest's link stays valid. A `party_size` below what the guest has answered for
+ * Changes the given fields of a guest. The guest's link stays valid. A party smaller than what the guest has answered for
  * is refused; with `adjust` the answer is lowered in the same batch, with a revision and an audit record.
- * @throws AppError 400 without a field, 404, 409 `duplicate_guest` when another guest of the event has the address, 409
- *   `party_size_below_answers`, 403 for a caller whose role was lowered meanwhile
+ * @throws AppError 400 without a field or for a size that has no place for the companions, 404, 409 `duplicate_guest` or
+ *   `duplicate_external_id` when another guest of the event has the address or the id, 409 `party_size_below_answers`,
+ *   409 `list_changed` when others change the guest during every attempt, 403 for a caller whose role was lowered meanwhile
  */
 export async function changeGuest(
   ctx: RequestContext,
@@ -37,23 +41,34 @@ export async function changeGuest(
   const fields = definedOnly(changes);
   if (Object.keys(fields).length === 0) throw nothingToChange();
   const { eventId } = caller;
-  const { partySize } = fields;
+  const changesParty = fields.partySize !== undefined || fields.companions !== undefined;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     // After a write that did not happen this says why: the caller's role, or an answer that has come in since.
     const { member, found, answers } = await authorizeMember(ctx, caller, {
       found: findGuest(ctx.db, eventId, guestId),
-      answers: partySize === undefined ? [] : [findAnswer(ctx.db, eventId, guestId)],
+      answers: !changesParty ? [] : [findAnswer(ctx.db, eventId, guestId)],
     });
     const [guest] = found;
     if (guest === undefined) throw notFound();
-    const party =
-      partySize === undefined ? null : { eventId, guestId, maxPlusOnes: maxPlusOnes({ ...guest, partySize }) };
+    const party = changesParty ? { eventId, guestId, before: guest, maxPlusOnes: mostPlusOnes(guest, fields) } : null;
     const large = answers.flat().find((answer) => party !== null && isLarge(answer, party)) ?? null;
-    if (large !== null && party !== null && !adjust) throw belowAnswer(large, party);
+    if (large !== null && party !== null && !adjust) throw belowAnswers([{ answer: large, ...party }]);
     const changed = await write(ctx, member, { guestId, fields, party, large });
     if (changed !== undefined) return changed;
   }
   throw new AppError("list_changed");
+}
+
+/** The most plus-ones of a guest's party after a change. @throws AppError 400 when it has no place for the companions */
+function mostPlusOnes(guest: PartyLimit, fields: Change["fields"]): number {
+  const { partySize = guest.partySize, companions = guest.companions } = fields;
+  const party = { partySize, companions };
+  if (holdsCompanions(party)) return maxPlusOnes(party);
+  if (fields.partySize !== undefined) throw invalidField("party_size", partyTooSmall(companions));
+  throw invalidField(
+    "companions",
+    `are more than the party of ${partySize} has places for; raise party_size with them`,
+  );
 }
 
 /** One batch; undefined when the guest is gone, or the answer or the caller's role changed since the read. */
@@ -68,15 +83,22 @@ async function write(
   const role = hasRole(db, member);
   // After it was lowered, the answer fits.
   const guard = party === null ? role : answerFits(role, party);
+  const offers = enqueue(ctx, large === null ? [] : seatsFreed(ctx, eventId, large.capacity), guard);
   try {
     const { updated, found } = await runBatch(db, {
       lowered: party === null || large === null ? [] : lowerAnswer(ctx, member, party, large, now),
-      limit: party === null ? [] : [setMaxPlusOnes(db, party, guard)],
+      offers: offers.statements,
       updated: updateGuest(db, eventId, guestId, { ...fields, updatedAt: now }, guard),
       found: findGuest(db, eventId, guestId),
     });
     if (updated.length === 0) return undefined;
-    if (party !== null && large !== null) publishLowered(ctx, party, large, now);
+    offers.publishAfterResponse();
+    if (party !== null && large !== null) {
+      const { maxPlusOnes: most } = party;
+      const companions = withAtMost(large.companions, most);
+      publishLowered(ctx, eventId, [{ answer: large, maxPlusOnes: most, companions }], now);
+      sealAfterResponse(ctx, eventId);
+    }
     return found[0];
   } catch (error) {
     throw toDuplicateGuest(error);

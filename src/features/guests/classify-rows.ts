@@ -28,25 +28,28 @@ export interface ImportChoices {
 
 /** The rows of a file whose guests are on the list, by number. */
 export interface ListedRows {
-  /** By e-mail address, or by the id from our own export. */
+  /** By e-mail address, by external id, or by the id from our own export. */
   onList: ReadonlySet<number>;
   /** By the name alone. */
   namesakes: ReadonlySet<number>;
 }
 
 /**
- * Finds the rows whose guests are already on the list: by e-mail address or by the id from our own export, which
- * identifies guests without an address; and those that have a guest's name and nothing else in common.
+ * Finds the rows whose guests are already on the list: by e-mail address, by external id, or by the id from our own
+ * export, which identifies guests without either; and those that have a guest's name and nothing else in common.
  */
 export function rowsOnList(
   rows: readonly FileRow[],
-  listed: readonly { id: string; emailKey: string | null; nameKey: string }[],
+  listed: readonly { id: string; emailKey: string | null; nameKey: string; externalId: string | null }[],
 ): ListedRows {
   const ids = new Set(listed.map(({ id }) => id));
   const addresses = new Set(listed.map((guest) => guest.emailKey));
+  const externalIds = new Set(listed.map(({ externalId }) => externalId));
   const names = new Set(listed.map(({ nameKey }) => nameKey));
   const isOnList = ({ id, guest }: FileRow) =>
-    (id !== null && ids.has(id)) || (guest?.email != null && addresses.has(emailKey(guest.email)));
+    (id !== null && ids.has(id)) ||
+    (guest?.email != null && addresses.has(emailKey(guest.email))) ||
+    (guest?.externalId != null && externalIds.has(guest.externalId));
   const numbersOf = (found: readonly FileRow[]) => new Set(found.map(({ row }) => row));
   return {
     onList: numbersOf(rows.filter((row) => row.guest !== null && isOnList(row))),

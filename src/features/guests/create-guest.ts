@@ -17,17 +17,12 @@ const NEW = {
   deliveryStatus: null,
   deliveryReason: null,
   deliveryAt: null,
-  tags: [],
-  tableName: null,
-  externalId: null,
-  locale: null,
-  companions: [],
 };
 
 /**
  * Adds a guest to an event.
- * @throws AppError 402 at the guest limit of the host's tier, 409 `duplicate_guest` when another guest of the event has
- *   the address
+ * @throws AppError 402 at the guest limit of the host's tier, 409 `duplicate_guest` or `duplicate_external_id` when
+ *   another guest of the event has the address or the id
  */
 export const createGuest = idempotent(authorizeMember, create);
 

@@ -8,7 +8,7 @@ import { recordExport } from "../audit/record-export.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
 import { type ExportedGuest, findEventLabel, listForExport } from "./queries.ts";
 
-/** An import reads the first six columns, so that an export can be imported again. */
+/** An import reads the first eleven columns, so that an export can be imported again. */
 const HEADER = [
   "id",
   "name",
@@ -16,6 +16,11 @@ const HEADER = [
   "phone",
   "party_size",
   "notes",
+  "tags",
+  "table",
+  "external_id",
+  "companions",
+  "locale",
   "invited_at_utc",
   "opened_at_utc",
   "rsvp_response",
@@ -68,6 +73,11 @@ function cellsOf(guest: ExportedGuest, timeZone: string): (string | number | nul
     guest.phone,
     guest.partySize,
     guest.notes,
+    joinEntries(guest.tags),
+    guest.tableName,
+    guest.externalId,
+    joinEntries(guest.companions.map(({ name }) => name)),
+    guest.locale,
     toWireOrNull(guest.invitedAt),
     toWireOrNull(guest.openedAt),
     rsvp?.response ?? null,
@@ -82,6 +92,11 @@ function cellsOf(guest: ExportedGuest, timeZone: string): (string | number | nul
     checkIn?.notes ?? null,
     timeZone,
   ];
+}
+
+/** Several tags or names in one cell, which an import takes apart again: none of them has a semicolon. */
+function joinEntries(entries: readonly string[]): string | null {
+  return entries.length === 0 ? null : entries.join("; ");
 }
 
 /** `2027-06-12 18:30`, which every spreadsheet parses as a time. */

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { IMPORT_FIELDS } from "./import-headers.ts";
+import { PROBLEM_FIELDS } from "./row-problem.ts";
 
 /** A guest list in a form. Optional in the schema, because the validator also runs for `text/csv` bodies. */
 export const GuestForm = z
@@ -33,15 +35,20 @@ const ImportRow = z
     email: z.string().nullable(),
     phone: z.string().nullable(),
     party_size: z.int().nullable(),
+    tags: z.array(z.string()),
+    table: z.string().nullable(),
+    external_id: z.string().nullable(),
+    companions: z.array(z.object({ name: z.string() })),
+    locale: z.string().nullable(),
     status: z
       .enum(["valid", "without_phone", "possible_duplicate", "invalid", "duplicate_in_file", "already_on_event"])
       .meta({
         description:
-          "`without_phone`: imported without the phone number, which `errors` describes. `possible_duplicate`: has the name of another guest, and no other address or id in common; imported unless `strict`",
+          "`without_phone`: imported without the phone number, which `errors` describes. `possible_duplicate`: has the name of another guest, and no address or id in common; imported unless `strict`",
       }),
     errors: z.array(
       z.object({
-        field: z.enum(["row", "name", "email", "phone", "party_size", "notes"]),
+        field: z.enum(PROBLEM_FIELDS),
         message: z.string(),
       }),
     ),
@@ -55,7 +62,7 @@ export const ImportPreview = z
         z.object({
           header: z.string(),
           field: z
-            .enum(["id", "name", "first_name", "middle_name", "last_name", "email", "phone", "party_size", "notes"])
+            .enum(IMPORT_FIELDS)
             .nullable()
             .meta({ description: "The field that the column is read as; null: it is ignored" }),
         }),

@@ -47,13 +47,14 @@ export function readGuestFile(bytes: Uint8Array, charset?: string, invalidPhone:
   return { columns, rows };
 }
 
-/** Marks a valid row whose address an earlier valid row has. */
+/** Marks a valid row whose address or external id an earlier valid row has. */
 function markDuplicate(row: FileRow, seen: Set<string>): FileRow {
-  const email = row.guest?.email;
-  if (row.guest === null || email == null) return row;
-  const key = emailKey(email);
-  if (seen.has(key)) return { ...row, isDuplicate: true };
-  seen.add(key);
+  if (row.guest === null) return row;
+  const { email, externalId } = row.guest;
+  // No address has a blank, and no line a line break.
+  const keys = [...(email === null ? [] : [emailKey(email)]), ...(externalId === null ? [] : [`\n${externalId}`])];
+  if (keys.some((key) => seen.has(key))) return { ...row, isDuplicate: true };
+  for (const key of keys) seen.add(key);
   return row;
 }
 
@@ -90,7 +91,7 @@ function unknownHeader(row: number): AppError {
   return atRow(
     row,
     "unknown_header",
-    "must name the columns, one of them for the guests' names: such as name, email, phone, party_size, notes",
+    "must name the columns, one of them for the guests' names: such as name, email, phone, party_size, notes, tags, table",
   );
 }
 

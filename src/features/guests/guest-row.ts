@@ -1,13 +1,11 @@
 import { unescapeFormulas } from "../../kernel/csv-cell.ts";
 import type { CsvRecord } from "../../kernel/csv-records.ts";
-import { type ColumnsOf, type ImportField, joinName } from "./import-columns.ts";
+import { type ColumnsOf, joinName } from "./import-columns.ts";
+import type { ImportField } from "./import-headers.ts";
+import type { GuestDetails } from "./queries.ts";
+import { readDetails } from "./row-details.ts";
+import type { RowProblem } from "./row-problem.ts";
 import { guestFields, type NewGuest } from "./schemas.ts";
-
-/** What is invalid in a row. `row`: the row as a whole. */
-export interface RowProblem {
-  field: "row" | "name" | "email" | "phone" | "party_size" | "notes";
-  message: string;
-}
 
 /** A parsed row of a file. */
 export interface FileRow {
@@ -17,12 +15,13 @@ export interface FileRow {
   id: string | null;
   /** The cells, valid or not, for display. */
   display: { name: string | null; email: string | null; phone: string | null; partySize: number | null };
+  details: GuestDetails;
   /** The guest to insert; null where there are problems. */
   guest: NewGuest | null;
   problems: RowProblem[];
   /** The phone number that the guest is inserted without, as `InvalidPhone` allows; no problem of the row. */
   droppedPhone: RowProblem | null;
-  /** An earlier row of the file has the same address. */
+  /** An earlier row of the file has the same address or external id. */
   isDuplicate: boolean;
 }
 
@@ -80,7 +79,9 @@ export function readGuestRow(
   if (noPhone !== null && invalidPhone === "reject") problems.push(noPhone);
   const partySize = parseCount(cellsOf("party_size")[0]);
   const notes = cellsOf("notes")[0] ?? null;
-  problems.push(...validate(name, partySize, notes));
+  const { details, problems: inDetails } = readDetails(cellsOf, partySize);
+  problems.push(...validate(name, partySize, notes), ...inDetails);
+  const contact = { email: email.text, phone: noPhone === null ? phone.text : null };
   return {
     row: record.row,
     id: cellsOf("id")[0]?.toLowerCase() ?? null,
@@ -90,10 +91,8 @@ export function readGuestRow(
       phone: truncate(phone.text),
       partySize: Number.isNaN(partySize) ? null : partySize,
     },
-    guest:
-      problems.length === 0
-        ? { name: name.trim(), email: email.text, phone: noPhone === null ? phone.text : null, partySize, notes }
-        : null,
+    details,
+    guest: problems.length === 0 ? { name: name.trim(), ...contact, partySize, notes, ...details } : null,
     problems,
     droppedPhone: problems.length === 0 ? noPhone : null,
     isDuplicate: false,

@@ -1,18 +1,16 @@
 import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { guestCounts, guests } from "../../db/schema/guests.ts";
-import { utf8 } from "../../kernel/bytes.ts";
 import { emailKey } from "../../kernel/email-address.ts";
+import { toJsonArrays } from "./json-arrays.ts";
 import { findGuestId, type GuestToInsert } from "./queries.ts";
 import { foldText } from "./search.ts";
+import { tagKeys } from "./tags.ts";
 
-/** Half of D1's limit for a bound value, 2,000,000 bytes. */
-const MAX_LIST_BYTES = 1_000_000;
-
-/** The ids, e-mail keys and folded names of an event's guests: what a row of a file is matched against. */
+/** The ids, e-mail keys, folded names and external ids of an event's guests: what a row of a file is matched against. */
 export function listGuestKeys(db: Database, eventId: string) {
-  const { id, emailKey: address, nameKey } = guests;
-  return db.select({ id, emailKey: address, nameKey }).from(guests).where(eq(guests.eventId, eventId));
+  const { id, emailKey: address, nameKey, externalId } = guests;
+  return db.select({ id, emailKey: address, nameKey, externalId }).from(guests).where(eq(guests.eventId, eventId));
 }
 
 /**
@@ -33,7 +31,7 @@ export function insertGuests(
   return toJsonArrays(rows.map(toJsonRow)).map((list) =>
     db.insert(guests).select(sql`select ${eventId}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4,
       value ->> 5, value ->> 6, value ->> 7, null, null, value ->> 8, value ->> 8,
-      null, null, null, null, '[]', null, null, null, '[]'
+      null, null, null, null, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14
       from json_each(${list}) where ${roleCondition} and ${room}`),
   );
 }
@@ -48,25 +46,12 @@ export function addToGuestCount(db: Database, eventId: string, firstId: string, 
 }
 
 /** A guest as a JSON array, in the column order of `insertGuests`. */
-function toJsonRow({ id, name, email, phone, partySize, notes, createdAt }: GuestToInsert): string {
+function toJsonRow(guest: GuestToInsert): string {
+  const { id, name, email, phone, partySize, notes, createdAt } = guest;
+  const { tags = [], tableName = null, externalId = null, locale = null, companions = [] } = guest;
   const key = email === null ? null : emailKey(email);
-  return JSON.stringify([id, name, foldText(name), email, key, phone, partySize, notes, createdAt]);
-}
-
-/** Packs elements into JSON arrays of at most `MAX_LIST_BYTES`, each one bound value. */
-function toJsonArrays(elements: readonly string[]): string[] {
-  const lists: string[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const element of elements) {
-    const size = utf8(element).length + 1;
-    const last = lists.at(-1);
-    if (last && bytes + size <= MAX_LIST_BYTES) {
-      last.push(element);
-      bytes += size;
-    } else {
-      lists.push([element]);
-      bytes = size;
-    }
-  }
-  return lists.map((list) => `[${list.join(",")}]`);
+  return JSON.stringify([
+    ...[id, name, foldText(name), email, key, phone, partySize, notes, createdAt],
+    ...[JSON.stringify(tags), tableName, externalId, locale, JSON.stringify(companions), tagKeys(tags)],
+  ]);
 }

@@ -19,8 +19,8 @@ export interface LimitChoices {
  * conditions of the insert itself.
  * @param relatedStatements builds statements for the same batch, which write nothing unless the guest was inserted; told
  *   whether the guest is beyond the limit
- * @throws AppError 402 at the tier's limit, 404 when the caller has lost the role, 409 `duplicate_guest` when another
- *   guest of the event has the address
+ * @throws AppError 402 at the tier's limit, 404 when the caller has lost the role, 409 `duplicate_guest` or
+ *   `duplicate_external_id` when another guest of the event has the address or the id
  */
 export async function insertGuestWithinLimit(
   ctx: RequestContext,

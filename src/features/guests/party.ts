@@ -19,7 +19,7 @@ export function maxPlusOnes({ partySize, companions }: PartyLimit): number {
 
 /** Whether a party has a place for each companion whom the host named. A party without a size has. */
 export function holdsCompanions({ partySize, companions }: PartyLimit): boolean {
-  return partySize === null || partySize >= 1 + companions.length;
+  return partySize === null || companions.length === 0 || partySize >= 1 + companions.length;
 }
 
 /** The same companions, of whom at most so many attend: the last ones stay at home. */

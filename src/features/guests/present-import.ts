@@ -33,10 +33,15 @@ export function presentReport(
 }
 
 function presentRow(classified: ClassifiedRow): z.output<typeof ImportReport>["rows"][number] {
-  const { row, display, status, problems, droppedPhone } = classified;
+  const { row, display, details, status, problems, droppedPhone } = classified;
   const { name, email, phone, partySize } = display;
   const errors = droppedPhone === null ? problems : [...problems, droppedPhone];
-  return { row, name, email, phone, party_size: partySize, status, errors };
+  const { tags, tableName, externalId, companions, locale } = details;
+  return {
+    ...{ row, name, email, phone, party_size: partySize },
+    ...{ tags, table: tableName, external_id: externalId, companions, locale },
+    ...{ status, errors },
+  };
 }
 
 function count(rows: readonly ClassifiedRow[], counted: RowStatus): number {

@@ -13,6 +13,11 @@ export function presentGuest(row: GuestRow): z.output<typeof Guest> {
     phone: row.phone,
     party_size: row.partySize,
     notes: row.notes,
+    tags: row.tags,
+    table: row.tableName,
+    external_id: row.externalId,
+    locale: row.locale,
+    companions: row.companions,
     rsvp: row.rsvp && {
       response: row.rsvp.response,
       plus_ones: row.rsvp.plusOnes,

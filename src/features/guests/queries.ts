@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/insert-where.ts";
@@ -7,7 +7,8 @@ import { events } from "../../db/schema/events.ts";
 import { guestCounts, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { emailKey } from "../../kernel/email-address.ts";
-import { foldText, type SearchTerms } from "./search.ts";
+import { foldText } from "./search.ts";
+import { tagKeys } from "./tags.ts";
 
 /** A guest with RSVP and check-in. */
 export type GuestRow = Awaited<ReturnType<typeof findGuest>>[number];
@@ -38,40 +39,58 @@ export interface GuestToInsert extends Partial<GuestDetails> {
 
 type GuestFields = Omit<GuestToInsert, "eventId" | "id" | "createdAt">;
 
+/** The columns of a guest with RSVP and check-in. */
+export const GUEST_COLUMNS = {
+  id: guests.id,
+  eventId: guests.eventId,
+  name: guests.name,
+  email: guests.email,
+  phone: guests.phone,
+  partySize: guests.partySize,
+  notes: guests.notes,
+  tags: guests.tags,
+  tableName: guests.tableName,
+  externalId: guests.externalId,
+  locale: guests.locale,
+  companions: aliased(guests.companions, "guest.companions"),
+  rsvp: {
+    response: rsvps.response,
+    plusOnes: rsvps.plusOnes,
+    companions: rsvps.companions,
+    answers: rsvps.answers,
+    answeredBy: rsvps.answeredBy,
+    seat: rsvps.seat,
+    offerExpiresAt: rsvps.offerExpiresAt,
+    submittedAt: rsvps.submittedAt,
+    editCount: rsvps.editCount,
+  },
+  invitedAt: guests.invitedAt,
+  openedAt: guests.openedAt,
+  checkedInAt: checkIns.checkedInAt,
+  createdAt: guests.createdAt,
+  deliveryStatus: guests.deliveryStatus,
+  deliveryReason: guests.deliveryReason,
+  deliveryAt: guests.deliveryAt,
+};
+
+/** The answer of a row of `guests`, and the check-in: at most one each. */
+export const ANSWER_OF_GUEST = and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id));
+export const CHECK_IN_OF_GUEST = and(eq(checkIns.eventId, guests.eventId), eq(checkIns.guestId, guests.id));
+
 /** One guest of an event. */
 export function findGuest(db: Database, eventId: string, guestId: string) {
-  return selectGuests(db).where(isGuest(eventId, guestId)).limit(1);
+  return db
+    .select(GUEST_COLUMNS)
+    .from(guests)
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
+    .leftJoin(checkIns, CHECK_IN_OF_GUEST)
+    .where(isGuest(eventId, guestId))
+    .limit(1);
 }
 
 /** The guest's id if the event has the guest: for routes below `/guests/{guestId}`. */
 export function findGuestId(db: Database, eventId: string, guestId: string) {
   return db.select({ id: guests.id }).from(guests).where(isGuest(eventId, guestId)).limit(1);
-}
-
-/** Guests of an event, newest first, after a cursor. */
-export function listGuests(
-  db: Database,
-  eventId: string,
-  filter: {
-    terms: SearchTerms | null;
-    response: "attending" | "declined" | "maybe" | "pending" | undefined;
-    delivery: GuestRow["deliveryStatus"] | "none" | undefined;
-  },
-  beforeId: string | null,
-  limit: number,
-) {
-  return selectGuests(db)
-    .where(
-      and(
-        eq(guests.eventId, eventId),
-        beforeId === null ? undefined : lt(guests.id, beforeId),
-        filter.terms === null ? undefined : matches(filter.terms),
-        filter.response === undefined ? undefined : hasResponse(filter.response),
-        filter.delivery === undefined ? undefined : hasDelivery(filter.delivery),
-      ),
-    )
-    .orderBy(desc(guests.id))
-    .limit(limit);
 }
 
 /** A guest with all columns of the CSV export. */
@@ -87,6 +106,11 @@ export function listForExport(db: Database, eventId: string) {
       phone: guests.phone,
       partySize: guests.partySize,
       notes: aliased(guests.notes, "guest.notes"),
+      tags: guests.tags,
+      tableName: guests.tableName,
+      externalId: guests.externalId,
+      companions: aliased(guests.companions, "guest.companions"),
+      locale: guests.locale,
       invitedAt: guests.invitedAt,
       openedAt: guests.openedAt,
       rsvp: {
@@ -103,8 +127,8 @@ export function listForExport(db: Database, eventId: string) {
       },
     })
     .from(guests)
-    .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
-    .leftJoin(checkIns, and(eq(checkIns.eventId, guests.eventId), eq(checkIns.guestId, guests.id)))
+    .leftJoin(rsvps, ANSWER_OF_GUEST)
+    .leftJoin(checkIns, CHECK_IN_OF_GUEST)
     .where(eq(guests.eventId, eventId))
     .orderBy(asc(guests.id));
 }
@@ -126,9 +150,7 @@ export function findEventLabel(db: Database, eventId: string) {
 export function insertGuest(db: Database, guest: GuestToInsert, limit: number, roleCondition: SQL) {
   const counted = db.select({ guests: guestCounts.guests }).from(guestCounts).where(countOf(guest.eventId));
   const room = sql`coalesce(${counted}, 0) < ${limit}`;
-  const { name, email, createdAt } = guest;
-  const keys = { nameKey: foldText(name), emailKey: email === null ? null : emailKey(email) };
-  const row = { ...guest, ...keys, updatedAt: createdAt };
+  const row = { ...guest, ...searchKeys(guest), nameKey: foldText(guest.name), updatedAt: guest.createdAt };
   return insertWhere(db, guests, row, sql`${roleCondition} and ${room}`).returning({ id: guests.id });
 }
 
@@ -171,14 +193,9 @@ export function updateGuest(
   changes: Partial<GuestFields> & { updatedAt: number },
   roleCondition: SQL,
 ) {
-  const { name, email } = changes;
-  const keys = {
-    nameKey: name === undefined ? undefined : foldText(name),
-    emailKey: email == null ? email : emailKey(email),
-  };
   return db
     .update(guests)
-    .set({ ...changes, ...keys })
+    .set({ ...changes, ...searchKeys(changes) })
     .where(and(isGuest(eventId, guestId), roleCondition))
     .returning({ id: guests.id });
 }
@@ -210,60 +227,13 @@ export function deleteGuest(db: Database, eventId: string, guestId: string, guar
     .returning({ id: guests.id });
 }
 
-function selectGuests(db: Database) {
-  return db
-    .select({
-      id: guests.id,
-      eventId: guests.eventId,
-      name: guests.name,
-      email: guests.email,
-      phone: guests.phone,
-      partySize: guests.partySize,
-      notes: guests.notes,
-      tags: guests.tags,
-      tableName: guests.tableName,
-      externalId: guests.externalId,
-      locale: guests.locale,
-      companions: aliased(guests.companions, "guest.companions"),
-      rsvp: {
-        response: rsvps.response,
-        plusOnes: rsvps.plusOnes,
-        companions: rsvps.companions,
-        answers: rsvps.answers,
-        answeredBy: rsvps.answeredBy,
-        seat: rsvps.seat,
-        offerExpiresAt: rsvps.offerExpiresAt,
-        submittedAt: rsvps.submittedAt,
-        editCount: rsvps.editCount,
-      },
-      invitedAt: guests.invitedAt,
-      openedAt: guests.openedAt,
-      checkedInAt: checkIns.checkedInAt,
-      createdAt: guests.createdAt,
-      deliveryStatus: guests.deliveryStatus,
-      deliveryReason: guests.deliveryReason,
-      deliveryAt: guests.deliveryAt,
-    })
-    .from(guests)
-    .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
-    .leftJoin(checkIns, and(eq(checkIns.eventId, guests.eventId), eq(checkIns.guestId, guests.id)));
-}
-
-/** `instr` instead of LIKE: any length, and no wildcards to escape. */
-function matches(terms: SearchTerms) {
-  return or(
-    sql`instr(${guests.nameKey}, ${terms.name}) > 0`,
-    sql`instr(${guests.emailKey}, ${terms.email}) > 0`,
-    terms.phone === null ? undefined : sql`instr(${guests.phone}, ${terms.phone}) > 0`,
-  );
-}
-
-function hasResponse(response: "attending" | "declined" | "maybe" | "pending") {
-  return response === "pending" ? isNull(rsvps.guestId) : eq(rsvps.response, response);
-}
-
-function hasDelivery(delivery: GuestRow["deliveryStatus"] | "none") {
-  return delivery === "none" || delivery === null ? isNull(guests.deliveryStatus) : eq(guests.deliveryStatus, delivery);
+/** The columns that are derived from those that are given: texts without case, for comparing and searching. */
+function searchKeys({ name, email, tags }: Partial<GuestFields>) {
+  return {
+    nameKey: name === undefined ? undefined : foldText(name),
+    emailKey: email == null ? email : emailKey(email),
+    tagKeys: tags === undefined ? undefined : tagKeys(tags),
+  };
 }
 
 function isGuest(eventId: string, guestId: string) {

@@ -1,10 +1,16 @@
+import { sha256Hex } from "../../kernel/bytes.ts";
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
-import { findGuest, type GuestRow, listGuests } from "./queries.ts";
+import { DEFAULT_SORT, type ListOrder, orderOf } from "./list-order.ts";
+import { type ListPosition, listGuests } from "./list-queries.ts";
+import { findGuest, type GuestRow } from "./queries.ts";
 import type { GuestFilter } from "./schemas.ts";
 import { searchTerms } from "./search.ts";
+
+/** Hexadecimal digits: two lists of one event never share them by chance. */
+const HASH_LENGTH = 16;
 
 /** One guest. @throws AppError 404 for a guest of another event */
 export async function readGuest(ctx: RequestContext, caller: EventCaller, guestId: string): Promise<GuestRow> {
@@ -15,18 +21,37 @@ export async function readGuest(ctx: RequestContext, caller: EventCaller, guestI
   return guest;
 }
 
-/** The guests of an event that match a filter, newest first, by keyset pagination: new guests do not shift later pages. */
+/**
+ * The guests of an event that match a filter, newest first unless sorted otherwise, by keyset pagination: new guests do not
+ * shift later pages.
+ * @throws AppError 400 for a cursor of another list: another event, filter or order
+ */
 export async function readGuests(
   ctx: RequestContext,
   caller: EventCaller,
-  query: GuestFilter & { limit: number; cursor?: string | undefined },
+  { limit, cursor, ...query }: GuestFilter & { limit: number; cursor?: string | undefined },
 ): Promise<{ rows: GuestRow[]; nextCursor: string | null }> {
-  const list = `guests ${caller.eventId}`;
-  const [beforeId] = readCursor(query.cursor, ["string"], list) ?? [null];
-  const { response, delivery } = query;
-  const filter = { terms: query.q === undefined ? null : searchTerms(query.q), response, delivery };
+  const { q, sort, checked_in: checkedIn, ...conditions } = query;
+  const order = orderOf(sort ?? DEFAULT_SORT);
+  const list = await listName(caller.eventId, query);
+  const position = readCursor(cursor, ["string", "string"], list);
+  const filter = { ...conditions, checkedIn, terms: q === undefined ? null : searchTerms(q) };
+  const after = position === null ? null : positionOf(order, String(position[0]), String(position[1]));
   const { rows } = await authorizeMember(ctx, caller, {
-    rows: listGuests(ctx.db, caller.eventId, filter, beforeId === null ? null : String(beforeId), query.limit + 1),
+    rows: listGuests(ctx.db, caller.eventId, filter, { order, after, limit: limit + 1 }),
   });
-  return pageOf(rows, query.limit, (guest) => [guest.id], list);
+  return pageOf(rows, limit, ({ id, sortKey }) => [String(sortKey ?? ""), id], list);
+}
+
+/** What a cursor belongs to; filters are hashed, because a cursor has to be short. */
+async function listName(eventId: string, query: GuestFilter): Promise<string> {
+  const chosen = Object.entries(query).filter(([, value]) => value !== undefined);
+  if (chosen.length === 0) return `guests ${eventId}`;
+  return `guests ${eventId} ${(await sha256Hex(JSON.stringify(chosen.sort()))).slice(0, HASH_LENGTH)}`;
+}
+
+/** A name is a text, a time a number; a guest without one has an empty text in the cursor. */
+function positionOf({ by }: ListOrder, key: string, id: string): ListPosition {
+  if (key === "") return { key: null, id };
+  return { key: by === "name" ? key : Number(key), id };
 }

@@ -46,14 +46,14 @@ guestRoutes.openapi(
     path: "/events/{eventId}/guests",
     summary: "Add a guest",
     description:
-      "The tier of the event's host limits the number of guests (402 `tier_limit`). E-mail addresses are unique within an event, regardless of case (409 `duplicate_guest`).",
+      "The tier of the event's host limits the number of guests (402 `tier_limit`). E-mail addresses are unique within an event, regardless of case (409 `duplicate_guest`), and so are external ids (409 `duplicate_external_id`).",
     access: role("editor"),
     limits,
     params: EventPath,
     body: CreateGuest,
     idempotent: true,
     answers: { 201: json(Guest, "The new guest") },
-    refusals: ["tier_limit", "duplicate_guest"],
+    refusals: ["tier_limit", "duplicate_guest", "duplicate_external_id"],
   }),
   async (c) => c.json(presentGuest(await createGuest(c.var.ctx, eventCallerOf(c), c.req.valid("json"))), 201),
 );
@@ -84,13 +84,13 @@ guestRoutes.openapi(
     path: "/events/{eventId}/guests/{guestId}",
     summary: "Change a guest",
     description:
-      "Absent fields keep their values; null clears `email`, `phone`, `party_size` and `notes`. The guest's link stays valid. A `party_size` below what the guest has already answered for is 409 `party_size_below_answers`, which names the guest; with `adjust: true` the answer's plus-ones are lowered with it. The former answer stays in the history, and the guest keeps all edits.",
+      "Absent fields keep their values; null clears `email`, `phone`, `party_size`, `notes`, `table`, `external_id` and `locale`, an empty list `tags` and `companions`. The guest's link stays valid. A `party_size` below what the guest has already answered for, or fewer `companions` where there is no `party_size`, is 409 `party_size_below_answers`, which names the guest; with `adjust: true` the answer's plus-ones are lowered with it. The former answer stays in the history, and the guest keeps all edits.",
     access: role("editor"),
     limits,
     params: GuestPath,
     body: ChangeGuest,
     answers: { 200: json(Guest, "The updated guest") },
-    refusals: ["duplicate_guest", "party_size_below_answers"],
+    refusals: ["duplicate_guest", "duplicate_external_id", "party_size_below_answers", "list_changed"],
   }),
   async (c) => {
     const { guestId } = c.req.valid("param");

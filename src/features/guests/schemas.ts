@@ -1,7 +1,10 @@
 import * as z from "zod";
-import { email, line, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
-import { camelKeys } from "../../kernel/camel-keys.ts";
+import { email, line, locale, pageQuery, paragraph, phone, uuid, wireMoment } from "../../http/fields.ts";
+import { type CamelKeys, camelKeys } from "../../kernel/camel-keys.ts";
 import { party, place } from "./answer-schemas.ts";
+import { SORTS } from "./list-order.ts";
+import { holdsCompanions } from "./party.ts";
+import { MAX_TAGS, tagKey } from "./tags.ts";
 
 /** The most people of one invitation; a CHECK of the database holds the same number. */
 const MAX_PARTY_SIZE = 20;
@@ -23,8 +26,14 @@ const DELIVERY_STATUSES = [
   "failed",
 ] as const;
 
+/** Seats that a party may have; `none`: it has not answered, does not come, or found the event full. */
+const SEAT_FILTERS = ["confirmed", "waitlisted", "offered", "none"] as const;
+
 /** Ids are matched regardless of case. */
 const guestId = uuid.toLowerCase();
+
+/** `true` or `false` in a query. */
+const yesNo = z.enum(["true", "false"]).transform((text) => text === "true");
 
 export const EventPath = z.object({ eventId: uuid });
 export const GuestPath = EventPath.extend({ guestId });
@@ -39,6 +48,16 @@ export const GuestQuery = z.object({
     .enum(DELIVERY_STATUSES)
     .optional()
     .meta({ description: "What became of the last invitation; `bounced`, `failed` and `suppressed` need the host" }),
+  tag: line(50).optional().meta({ description: "Guests with this tag, regardless of case" }),
+  table: line(100).optional().meta({ description: "Guests at this table" }),
+  invited: yesNo.optional().meta({ description: "Whether a link was issued" }),
+  opened: yesNo.optional().meta({ description: "Whether a person, not a bot, has opened the invitation" }),
+  checked_in: yesNo.optional().meta({ description: "Whether anybody of the party is in" }),
+  seat: z.enum(SEAT_FILTERS).optional().meta({ description: "`none`: no answer, not attending, or no seat left" }),
+  sort: z.enum(SORTS).optional().meta({
+    description:
+      "Ascending, or descending with `-`; guests without a value come last either way. By default `-created_at`",
+  }),
   ...pageQuery,
 });
 
@@ -55,6 +74,13 @@ export const Guest = z
         "The number of people the invitation is for, the guest included; null: not limited by the invitation",
     }),
     notes: z.string().nullable(),
+    tags: z.array(z.string()),
+    table: z.string().nullable(),
+    external_id: z.string().nullable(),
+    locale: z.string().nullable().meta({ description: "BCP 47; null: the event's" }),
+    companions: z
+      .array(z.object({ name: z.string() }))
+      .meta({ description: "The people who share the guest's link, as the host named them" }),
     rsvp: z
       .object({
         response: z.enum(RESPONSES),
@@ -98,9 +124,21 @@ export const GuestDataExport = z
     access_logs: rows,
     feedback: rows,
     check_ins: rows,
+    check_in_arrivals: rows,
     notifications: rows,
   })
   .openapi("GuestDataExport");
+
+/** They separate tags and names in a cell of a file. */
+const CELL_SEPARATORS = /[;|]/;
+
+function withoutSeparators(text: string): boolean {
+  return !CELL_SEPARATORS.test(text);
+}
+const SEPARATORS_REFUSED = "must not have ; or |, which separate entries in a file";
+
+/** A tag of a guest. */
+const tag = line(50).refine(withoutSeparators, SEPARATORS_REFUSED);
 
 /** The writable fields of a guest, in JSON and in files. */
 export const guestFields = {
@@ -109,7 +147,43 @@ export const guestFields = {
   phone: phone.nullable(),
   party_size: z.int().min(1).max(MAX_PARTY_SIZE).nullable(),
   notes: paragraph(2_000).nullable(),
+  tags: z
+    .array(tag)
+    .max(MAX_TAGS)
+    .superRefine((tags, { addIssue }) => {
+      const keys = tags.map(tagKey);
+      for (const [index, key] of keys.entries()) {
+        if (keys.indexOf(key) < index) addIssue({ code: "custom", path: [index], message: "repeats an earlier tag" });
+      }
+    })
+    .meta({ description: "Each once, regardless of case" }),
+  table: line(100).nullable().meta({ description: "Where the guest sits; the door shows it" }),
+  external_id: line(200)
+    .nullable()
+    .meta({ description: "The guest's id in your own system, unique within the event (409 `duplicate_external_id`)" }),
+  locale: locale.nullable().meta({ description: "BCP 47: the guest's language; null: the event's" }),
+  companions: z
+    .array(z.strictObject({ name: line(200).refine(withoutSeparators, SEPARATORS_REFUSED) }))
+    .max(MAX_PARTY_SIZE - 1)
+    .meta({
+      description:
+        "The people who share the guest's link: a household. They limit the party where `party_size` is null; a `party_size` has a place for each of them.",
+    }),
 };
+
+/** `party_size` has to be at least this for the companions. Read after the field's name. */
+export function partyTooSmall(companions: readonly unknown[]): string {
+  const others = companions.length === 1 ? "1 companion" : `${companions.length} companions`;
+  return `must be at least ${companions.length + 1}, for the guest and ${others}`;
+}
+
+/** The keys of a row: `table` is a word of SQL. */
+export function rowKeys<T extends object>(wire: T): RowKeys<T> {
+  const entries = Object.entries(camelKeys(wire)).map(([key, value]) => [key === "table" ? "tableName" : key, value]);
+  // Same rule as the type.
+  return Object.fromEntries(entries) as RowKeys<T>;
+}
+type RowKeys<T> = { [K in keyof CamelKeys<T> as K extends "table" ? "tableName" : K]: CamelKeys<T>[K] };
 
 export const CreateGuest = z
   .strictObject({
@@ -118,22 +192,38 @@ export const CreateGuest = z
     phone: guestFields.phone.default(null),
     party_size: guestFields.party_size.default(null),
     notes: guestFields.notes.default(null),
+    tags: guestFields.tags.default([]),
+    table: guestFields.table.default(null),
+    external_id: guestFields.external_id.default(null),
+    locale: guestFields.locale.default(null),
+    companions: guestFields.companions.default([]),
+  })
+  .superRefine(({ party_size: partySize, companions }, { addIssue }) => {
+    if (holdsCompanions({ partySize, companions })) return;
+    addIssue({ code: "custom", path: ["party_size"], message: partyTooSmall(companions) });
   })
   .openapi("CreateGuest")
-  .transform(camelKeys);
+  .transform(rowKeys);
 
 export const ChangeGuest = z
   .strictObject({
     ...guestFields,
     adjust: z.boolean().meta({
       description:
-        "With `party_size`: lowers the plus-ones of an answer that is larger than the new size, instead of 409 `party_size_below_answers`.",
+        "With `party_size` or `companions`: lowers the plus-ones of an answer that is larger than the new party, instead of 409 `party_size_below_answers`.",
     }),
   })
   .partial()
   .openapi("ChangeGuest")
-  .transform(camelKeys);
+  .transform(rowKeys);
+
+/** The guests whom a bulk request is about; the guest limit of the largest tier. */
+export const guestIds = z
+  .array(guestId)
+  .min(1)
+  .max(5_000)
+  .meta({ description: "Ids of guests; a repeated one counts once" });
 
 export type NewGuest = z.output<typeof CreateGuest>;
 export type GuestChanges = z.output<typeof ChangeGuest>;
-export type GuestFilter = Pick<z.output<typeof GuestQuery>, "q" | "response" | "delivery">;
+export type GuestFilter = Omit<z.output<typeof GuestQuery>, "limit" | "cursor">;

@@ -9,9 +9,13 @@ const MIN_PHONE_DIGITS = 3;
 
 /** Folds case and accents: `Zoë Größe` and `ZOE GROSSE` become the same text. */
 export function foldText(text: string): string {
-  const plain = text.normalize("NFKD").replace(ACCENTS, "");
+  return foldCase(text.normalize("NFKD").replace(ACCENTS, ""));
+}
+
+/** Folds case alone: `ÉTÉ` and `été` become the same text, and `ete` another. */
+export function foldCase(text: string): string {
   // Upper case first, because only that way ß is ss and ı is i; a final sigma is the same letter as any other.
-  return plain.toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFC");
+  return text.toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFC");
 }
 
 /** The search term for each column; null where the column cannot match. */

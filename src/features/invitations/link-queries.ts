@@ -6,7 +6,9 @@ import { users } from "../../db/schema/accounts.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { eventAllowlist, eventBranding, events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
+import { eventQuestions } from "../../db/schema/questions.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
+import { waitlistPosition } from "../seats/seat-queries.ts";
 
 export type InvitationRow = Awaited<ReturnType<typeof findInvitation>>[number];
 
@@ -34,8 +36,12 @@ const EVENT = {
   endTime: events.endTime,
   timezone: events.timezone,
   cancelledAt: events.cancelledAt,
+  cancelMessage: events.cancelMessage,
   rsvpDeadline: events.rsvpDeadline,
+  doorOpensAt: events.doorOpensAt,
   companionNames: events.companionNames,
+  capacity: events.capacity,
+  waitlist: events.waitlist,
   calendarSequence: events.calendarSequence,
   updatedAt: aliased(events.updatedAt, "event.updatedAt"),
   fraudMediumThreshold: events.fraudMediumThreshold,
@@ -65,7 +71,9 @@ const INVITATION = prepared((db, { tokenId, isShown }: Placeholders<{ tokenId: s
         logoUrl: eventBranding.logoUrl,
         coverUrl: eventBranding.coverUrl,
       },
+      questions: { items: eventQuestions.items, version: eventQuestions.version },
       rsvp: rsvps,
+      waitlistPosition: waitlistPosition().as("waitlist_position"),
       checkedInAt: checkIns.checkedInAt,
       trustedNetworks: TRUSTED_NETWORKS.as("trusted_networks"),
     })
@@ -73,6 +81,7 @@ const INVITATION = prepared((db, { tokenId, isShown }: Placeholders<{ tokenId: s
     .innerJoin(guests, and(eq(guests.eventId, accessTokens.eventId), eq(guests.id, accessTokens.guestId)))
     .innerJoin(events, and(eq(events.id, accessTokens.eventId), isNull(events.deletedAt)))
     .leftJoin(eventBranding, eq(eventBranding.eventId, events.id))
+    .leftJoin(eventQuestions, eq(eventQuestions.eventId, events.id))
     .leftJoin(rsvps, and(eq(rsvps.eventId, accessTokens.eventId), eq(rsvps.guestId, accessTokens.guestId)))
     .leftJoin(checkIns, and(eq(checkIns.eventId, accessTokens.eventId), eq(checkIns.guestId, accessTokens.guestId)))
     .where(and(eq(accessTokens.id, tokenId), isNull(accessTokens.revokedAt)))

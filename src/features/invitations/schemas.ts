@@ -15,17 +15,15 @@ const mailing = {
   notified: z.boolean().meta({ description: "Whether this request mails the guest" }),
   reason: z.enum(NOT_MAILED_REASONS).nullable().meta({
     description:
-      "Why the guest is not mailed: `too_soon` after another invitation to the same address, of which there are one an hour and five a day; `already_mailed` for a link that was mailed before, which a request for all guests does not repeat; `unsubscribed`, `bounced` or `complained` for an address that gets no invitations; null when the guest is mailed",
+      "Why the guest is not mailed: `too_soon` after another invitation to the same address, of which there are one an hour and five a day; `already_mailed` for a link that was mailed before, which a request for all guests does not repeat; `bounced` where mails to the address have come back: correct the address and ask again, which is possible at once; `unsubscribed` or `complained` where its owner wants none; null when the guest is mailed",
   }),
   notify_after: wireMoment.nullable().meta({ description: "With `too_soon`: when the guest may be mailed again" }),
 };
 
 /** The signed token, which the guest's routes take. */
-const token = z
-  .string()
-  .meta({
-    description: "What the guest's routes take as `token`, 43 characters: the end of `link`. As secret as the link",
-  });
+const token = z.string().meta({
+  description: "What the guest's routes take as `token`, 43 characters: the end of `link`. As secret as the link",
+});
 
 /** A guest's access token. Its secret is in `token` and at the end of `link`. */
 export const AccessToken = z

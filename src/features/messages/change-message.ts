@@ -1,5 +1,5 @@
 import { definedOnly } from "../../kernel/defined-only.ts";
-import { nothingToChange } from "../../kernel/errors.ts";
+import { AppError, nothingToChange } from "../../kernel/errors.ts";
 import { requireEnabled } from "../../platform/flags/is-enabled.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { requireFeature } from "../billing/limits.ts";
@@ -25,6 +25,8 @@ export async function changeMessage(
   const { mode, sendAt, subject, ...content } = definedOnly(fields);
   if (Object.keys(fields).length === 0) throw nothingToChange();
   return editMessage(ctx, caller, messageId, async (before, schedule, { member, tier }) => {
+    // What it says is written by the event's changes; a host can only cancel it.
+    if (before.notice !== null) throw new AppError("message_not_editable");
     const changes = {
       ...content,
       ...(subject === undefined ? {} : { subject: subject ?? "" }),

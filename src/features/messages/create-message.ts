@@ -21,7 +21,15 @@ import { scheduleOf } from "./sending-time.ts";
 import { wakeSchedulerFor } from "./wake-scheduler-for.ts";
 
 /** The initial values of a message that a host writes. */
-const NEW = { slug: null, claimedAt: null, finishedAt: null, ownTime: true, skipped: false };
+const NEW = {
+  slug: null,
+  claimedAt: null,
+  finishedAt: null,
+  ownTime: true,
+  skipped: false,
+  notice: null,
+  changedFrom: null,
+};
 
 /**
  * Creates a message to guests: a draft, one scheduled for a later time, or one that is due now. The Scheduler sends it

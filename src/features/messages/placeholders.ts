@@ -1,5 +1,13 @@
 /** What the text of a message may contain as `{{name}}`, filled in for each recipient when it is sent. */
-export const PLACEHOLDERS = ["guest_name", "event_name", "event_date", "days_away", "venue", "rsvp_link"] as const;
+export const PLACEHOLDERS = [
+  "guest_name",
+  "first_name",
+  "event_name",
+  "event_date",
+  "days_away",
+  "venue",
+  "rsvp_link",
+] as const;
 
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 

@@ -8,6 +8,7 @@ export function presentMessage(row: MessageRow): z.output<typeof Message> {
   return {
     id: row.id,
     event_id: row.eventId,
+    kind: row.notice ?? (row.slug === null ? "message" : "reminder"),
     slug: row.slug,
     audience: row.audience,
     channel: row.channel,

@@ -145,7 +145,7 @@ function reminderRow(eventId: string, { slug, audience, subject, body, sendAt }:
  */
 export function moveReminder(db: Database, eventId: string, reminder: DueReminder, now: number, guard: SQL) {
   const isWaiting = and(eq(messages.status, "scheduled"), eq(messages.ownTime, false));
-  const isSkipped = and(eq(messages.status, "cancelled"), eq(messages.skipped, true));
+  const isSkipped = and(eq(messages.status, "cancelled"), eq(messages.skipped, true), eq(messages.ownTime, false));
   return db
     .update(messages)
     .set({ sendAt: reminder.sendAt, status: "scheduled", skipped: false, updatedAt: now })

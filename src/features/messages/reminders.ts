@@ -21,34 +21,34 @@ const DAY_OF_HOUR = 8;
 const EARLY_EVENT_HOUR = 11;
 const EARLY_LEAD_MS = 3 * HOUR_MS;
 
-/** They say the distance to the event by a placeholder, because a host may move them or send them at any time. */
-const REMINDERS: readonly Reminder[] = [
+/** Whether an answer is asked for depends on the guest, so that the mail adds it and not these words. They say the distance to the event by a placeholder, because a host may move them or send them at any time. */
+const REMINDERS: readonly [Reminder, ...Reminder[]] = [
   {
     slug: "reminder_7d",
     audience: "attending_and_pending",
     subject: "{{event_name}} is {{days_away}}",
-    body: "Dear {{guest_name}},\n\n{{event_name}} is on {{event_date}}, {{venue}}.\n\nYour answer and all details are here: {{rsvp_link}}",
+    body: "Hi {{first_name}},\n\n{{event_name}} is on {{event_date}}, {{venue}}.\n\nYou'll find all the details here: {{rsvp_link}}",
     sendAt: ({ eventDate }) => eventDate - 168 * HOUR_MS,
   },
   {
     slug: "reminder_3d",
     audience: "attending_and_pending",
-    subject: "Last call: {{event_name}}",
-    body: "Dear {{guest_name}},\n\n{{event_name}} is {{days_away}} ({{event_date}}, {{venue}}). If you have not answered yet, please do so now: {{rsvp_link}}",
+    subject: "{{event_name}} is {{days_away}}",
+    body: "Hi {{first_name}},\n\n{{event_name}} is {{days_away}}: {{event_date}}, {{venue}}.\n\nEverything you need to know is here: {{rsvp_link}}",
     sendAt: ({ eventDate }) => eventDate - 72 * HOUR_MS,
   },
   {
     slug: "reminder_1d",
     audience: "attending",
     subject: "{{event_name}} is {{days_away}}",
-    body: "Dear {{guest_name}},\n\nwe look forward to seeing you at {{event_name}}: {{event_date}}, {{venue}}.\n\nYour door code is here: {{rsvp_link}}",
+    body: "Hi {{first_name}},\n\nWe look forward to seeing you at {{event_name}}: {{event_date}}, {{venue}}.\n\nYour door pass is here: {{rsvp_link}}",
     sendAt: ({ eventDate }) => eventDate - 24 * HOUR_MS,
   },
   {
     slug: "reminder_day_of",
     audience: "attending",
     subject: "{{event_name}} is {{days_away}}",
-    body: "Dear {{guest_name}},\n\n{{event_name}} is {{days_away}}: {{event_date}}, {{venue}}.\n\nHave your door code ready: {{rsvp_link}}",
+    body: "Hi {{first_name}},\n\n{{event_name}} is {{days_away}}: {{event_date}}, {{venue}}.\n\nHave your door pass ready: {{rsvp_link}}",
     sendAt: dayOf,
   },
 ];
@@ -68,4 +68,10 @@ function dayOf(event: RemindedEvent): number {
   const local = localTimeOf(event.eventDate, event.timezone);
   if (local.hour < EARLY_EVENT_HOUR) return event.eventDate - EARLY_LEAD_MS;
   return momentOf({ ...local, hour: DAY_OF_HOUR, minute: 0 }, event.timezone);
+}
+
+/** The words of the first reminder, for a preview. */
+export function firstReminder(): Pick<Reminder, "slug" | "subject" | "body"> {
+  const { slug, subject, body } = REMINDERS[0];
+  return { slug, subject, body };
 }

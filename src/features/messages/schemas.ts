@@ -20,6 +20,10 @@ export const Message = z
   .object({
     id: uuid,
     event_id: uuid,
+    kind: z.enum(["message", "reminder", "changed", "cancelled", "reinstated"]).meta({
+      description:
+        "What you wrote, an automatic reminder, or a notice of what became of the event. A notice goes to invited guests who haven't declined; its text is made when it is sent, and until then you can cancel it.",
+    }),
     slug: z.enum(["reminder_7d", "reminder_3d", "reminder_1d", "reminder_day_of"]).nullable().meta({
       description: "Which of the four automatic reminders of an event it is; null for a message that a host wrote",
     }),
@@ -38,7 +42,7 @@ export const Message = z
   .openapi("Message");
 
 /** Refuses unknown placeholders: every guest would read them. */
-function withPlaceholders(text: z.ZodString) {
+export function withPlaceholders(text: z.ZodString) {
   return text.superRefine((value, context) => {
     for (const name of unknownPlaceholders(value)) {
       const known = PLACEHOLDERS.map((placeholder) => `{{${placeholder}}}`).join(", ");

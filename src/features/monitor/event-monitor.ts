@@ -59,7 +59,7 @@ export class EventMonitor extends DurableObject {
 
   /** Numbers and stores events, and sends them to every socket. */
   publish(eventId: string, ...events: LiveEvent[]): void {
-    const allowed = events.filter(({ guest }) => !this.#erasedGuests.has(guest.id));
+    const allowed = events.filter((event) => !("guest" in event && this.#erasedGuests.has(event.guest.id)));
     if (allowed.length === 0) return;
     const frames = this.#store(eventId, allowed);
     const sockets = this.ctx.getWebSockets();

@@ -49,12 +49,46 @@ const CheckInRecorded = z.object({
   walk_in: z.boolean(),
 });
 
+/** More people of a party that is in arrived. */
+const MoreArrived = z.object({
+  type: z.literal("check_in.arrived"),
+  ...common,
+  check_in_id: uuid,
+  arrival_id: uuid,
+  arrival_count: z.int(),
+  total_count: z.int(),
+});
+
 /** A check-in was deleted. */
 const CheckInUndone = z.object({ type: z.literal("check_in.undone"), ...common, check_in_id: uuid });
 
+/** A waiting party was offered its seats. */
+const WaitlistOffered = z.object({
+  type: z.literal("waitlist.offered"),
+  ...common,
+  rsvp_id: uuid,
+  heads: z.int(),
+  offer_expires_at: wireMoment,
+});
+/** The event was changed, or reinstated: then `status` is among the changed fields. On the live channel alone. */
+const EventUpdated = z.object({ type: z.literal("event.updated"), at: wireMoment, changed: z.array(z.string()) });
+
+/** The event was cancelled; what the host tells the guests. On the live channel alone. */
+const EventCancelled = z.object({ type: z.literal("event.cancelled"), at: wireMoment, message: z.string().nullable() });
+
 /** An activity of an event, on the live channel and in the activity list. */
 export const LiveEvent = z
-  .discriminatedUnion("type", [AccessScored, RsvpSubmitted, RsvpUpdated, CheckInRecorded, CheckInUndone])
+  .discriminatedUnion("type", [
+    AccessScored,
+    RsvpSubmitted,
+    RsvpUpdated,
+    CheckInRecorded,
+    MoreArrived,
+    CheckInUndone,
+    WaitlistOffered,
+    EventUpdated,
+    EventCancelled,
+  ])
   .openapi("LiveEvent");
 
 export type LiveEvent = z.output<typeof LiveEvent>;

@@ -2,9 +2,9 @@ import { aliasedTable, and, desc, eq, isNotNull, type SQL, sql } from "drizzle-o
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { accessLogs } from "../../db/schema/access.ts";
-import { checkIns } from "../../db/schema/check-ins.ts";
+import { checkInArrivals, checkIns } from "../../db/schema/check-ins.ts";
 import { guests } from "../../db/schema/guests.ts";
-import { type Companion, rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
+import { type Companion, rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 
 /** The position after which a page starts: time, then key for entries of the same time. */
 export interface Before {
@@ -63,7 +63,7 @@ export function listEdited(db: Database, eventId: string, before: Before | null,
       id: rsvps.id,
       at: edit.replacedAt,
       revision: edit.revision,
-      editCount: sql<number>`${edit.editCount} + (${edit.replacedBy} = 'guest')`.as("shown_edit_count"),
+      editCount: sql<number>`coalesce(${next.editCount}, ${rsvps.editCount})`.as("shown_edit_count"),
       response: sql<typeof rsvps.$inferSelect.response>`coalesce(${next.response}, ${rsvps.response})`.as(
         "shown_response",
       ),
@@ -86,14 +86,57 @@ export function listEdited(db: Database, eventId: string, before: Before | null,
     .limit(limit);
 }
 
-/** The last recorded check-ins. */
+/** The last recorded check-ins, with how many came at first. */
 export function listArrivals(db: Database, eventId: string, before: Before | null, limit: number) {
+  const later = sql`(select coalesce(sum(${checkInArrivals.arrivalCount}), 0) from ${checkInArrivals}
+    where ${checkInArrivals.eventId} = ${checkIns.eventId} and ${checkInArrivals.guestId} = ${checkIns.guestId})`;
   return db
-    .select({ guest, checkIn: checkIns })
+    .select({ guest, checkIn: checkIns, atFirst: sql<number>`${checkIns.arrivalCount} - ${later}`.as("at_first") })
     .from(checkIns)
     .innerJoin(guests, and(eq(guests.eventId, checkIns.eventId), eq(guests.id, checkIns.guestId)))
     .where(and(eq(checkIns.eventId, eventId), earlier(sql`${checkIns.recordedAt}`, sql`${checkIns.id}`, before)))
     .orderBy(desc(checkIns.id))
+    .limit(limit);
+}
+
+/** The last arrivals of people whose party was in, with the party's total after each. */
+export function listLaterArrivals(db: Database, eventId: string, before: Before | null, limit: number) {
+  const { id, arrivalCount, recordedAt } = checkInArrivals;
+  const since = sql`(select coalesce(sum(later.arrival_count), 0) from ${checkInArrivals} later
+    where later.event_id = ${checkInArrivals.eventId} and later.guest_id = ${checkInArrivals.guestId} and later.id > ${id})`;
+  return db
+    .select({
+      guest,
+      arrival: {
+        id: aliased(id, "arrival.id"),
+        count: aliased(arrivalCount, "arrival.count"),
+        at: aliased(recordedAt, "arrival.at"),
+      },
+      checkInId: aliased(checkIns.id, "check_in.id"),
+      total: sql<number>`${checkIns.arrivalCount} - ${since}`.as("total"),
+    })
+    .from(checkInArrivals)
+    .innerJoin(
+      checkIns,
+      and(eq(checkIns.eventId, checkInArrivals.eventId), eq(checkIns.guestId, checkInArrivals.guestId)),
+    )
+    .innerJoin(guests, and(eq(guests.eventId, checkInArrivals.eventId), eq(guests.id, checkInArrivals.guestId)))
+    .where(and(eq(checkInArrivals.eventId, eventId), earlier(sql`${recordedAt}`, sql`${id}`, before)))
+    .orderBy(desc(id))
+    .limit(limit);
+}
+
+/** The newest offers of seats, of guests who still have an answer. */
+export function listOffered(db: Database, eventId: string, before: Before | null, limit: number) {
+  return db
+    .select({ guest, rsvpId: rsvps.id, offer: seatOffers })
+    .from(seatOffers)
+    .innerJoin(rsvps, and(eq(rsvps.eventId, seatOffers.eventId), eq(rsvps.guestId, seatOffers.guestId)))
+    .innerJoin(guests, and(eq(guests.eventId, seatOffers.eventId), eq(guests.id, seatOffers.guestId)))
+    .where(
+      and(eq(seatOffers.eventId, eventId), earlier(sql`${seatOffers.offeredAt}`, sql`${rsvps.id} || ':offer'`, before)),
+    )
+    .orderBy(desc(seatOffers.offeredAt))
     .limit(limit);
 }
 

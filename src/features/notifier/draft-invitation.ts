@@ -1,17 +1,14 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../request-context.ts";
-import { linkFor } from "../invitations/guest-link.ts";
 import { markTokenSent } from "../invitations/queries.ts";
 import type { Draft } from "./draft.ts";
-import { brandOf, eventFacts, resolveRecipient } from "./guest-recipient.ts";
-import { hostSender } from "./host-sender.ts";
+import { resolveRecipient } from "./guest-recipient.ts";
 import { findGuestRecipient } from "./queries.ts";
-import { invitation } from "./templates/invitation.ts";
-import { unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe-link.ts";
+import { renderInvitation } from "./render-guest-mail.ts";
 
 /**
- * The invitation of a guest, with the link that is valid now. Skipped when the address is suppressed, the host's mails are
- * paused, or the link was replaced by one that the guest is not to be mailed.
+ * The invitation of a guest, with the link that is valid now. Skipped when the event is cancelled, the address is suppressed,
+ * the host's mails are paused, or the link was replaced by one that the guest is not to be mailed.
  */
 export async function draftInvitation(ctx: RequestContext, body: BusBody<"invitation.send">): Promise<Draft> {
   const resolved = resolveRecipient(await findGuestRecipient(ctx.db, body.event_id, body.guest_id), "invitation");
@@ -20,6 +17,7 @@ export async function draftInvitation(ctx: RequestContext, body: BusBody<"invita
   const { recipient, suppression, tokenId } = guest;
   const skip = { status: "skipped", kind: "invitation", recipient } as const;
   if (tokenId !== body.token_id && guest.tokenNotifiedAt === null) return { ...skip, reason: "link_replaced" };
+  if (guest.event.cancelledAt !== null) return { ...skip, reason: "event_cancelled" };
   if (suppression !== null) return { ...skip, reason: suppression };
   if (guest.isPaused) return { ...skip, reason: "sending_paused" };
   return {
@@ -27,18 +25,7 @@ export async function draftInvitation(ctx: RequestContext, body: BusBody<"invita
     email: {
       kind: "invitation",
       recipient,
-      async render() {
-        const url = await unsubscribeUrl(ctx, { address: recipient.address, hostId: guest.event.hostId });
-        const mail = invitation({
-          guestName: guest.guest.name,
-          event: eventFacts(guest),
-          brand: brandOf(ctx, guest),
-          link: await linkFor(ctx, tokenId),
-          partySize: guest.guest.partySize,
-          unsubscribeUrl: url,
-        });
-        return { ...hostSender(guest), ...mail, headers: unsubscribeHeaders(url) };
-      },
+      render: () => renderInvitation(ctx, guest, recipient.address),
       onSettled: ({ status }, at) => (status === "sent" ? [markTokenSent(ctx.db, tokenId, at)] : []),
     },
   };

@@ -8,6 +8,7 @@ import { draftConfirmation } from "./draft-confirmation.ts";
 import { draftEditLink } from "./draft-edit-link.ts";
 import { draftInvitation } from "./draft-invitation.ts";
 import { draftReplyTo } from "./draft-reply-to.ts";
+import { draftOfferExpired, draftSeatOffer } from "./draft-seat-mail.ts";
 
 const MAIL_TYPES = [
   "account.mail",
@@ -17,6 +18,8 @@ const MAIL_TYPES = [
   "invitation.send",
   "reply_to.send",
   "rsvp.confirmed",
+  "seat_offer.expired",
+  "seat_offer.send",
 ] as const;
 
 /** The queue messages that each ask for one mail. */
@@ -43,5 +46,9 @@ export function draftMail(ctx: RequestContext, message: MailMessage): Promise<Dr
       return draftReplyTo(ctx, message.body);
     case "rsvp.confirmed":
       return draftConfirmation(ctx, message.body);
+    case "seat_offer.expired":
+      return draftOfferExpired(ctx, message.body);
+    case "seat_offer.send":
+      return draftSeatOffer(ctx, message.body);
   }
 }

@@ -11,8 +11,12 @@ export type MailKind =
   | "invitation"
   | "confirmation"
   | "edit_link"
+  | "seat_offer"
+  | "offer_expired"
   | "collaborator_invite"
-  | "confirm_reply_to";
+  | "confirm_reply_to"
+  | "lost_links"
+  | "test";
 
 /** Recipient of a mail. `id` is the guest's, the user's or the invite's, so that it is the same for each repetition of a message. */
 export interface EmailRecipient {
@@ -50,11 +54,13 @@ export type SkipReason =
   | "account_verified"
   | "bounced"
   | "complained"
+  | "event_cancelled"
   | "event_closed"
   | "link_expired"
   | "link_replaced"
   | "link_used"
   | "no_answer"
+  | "offer_over"
   | "sending_paused"
   | "too_soon"
   | "unsubscribed";

@@ -50,6 +50,14 @@ export function eventFacts(row: EventRow): EventFacts {
   };
 }
 
+/** Whether an answer other than a no can still be sent: before the deadline and before the event is over. */
+export function canAnswer(
+  { rsvpDeadline, eventDate, endTime }: Pick<GuestRecipientRow["event"], "rsvpDeadline" | "eventDate" | "endTime">,
+  now: number,
+): boolean {
+  return now < (endTime ?? eventDate) && (rsvpDeadline === null || now < rsvpDeadline);
+}
+
 /** The event's branding with absolute image URLs, or null where it has none. */
 export function brandOf(
   { config }: Pick<RequestContext, "config">,
@@ -57,5 +65,6 @@ export function brandOf(
 ): Brand | null {
   if (branding === null) return null;
   const absolute = (path: string | null) => (path === null ? null : `${config.PUBLIC_URL}${path}`);
-  return { ...branding, logoUrl: absolute(branding.logoUrl), coverUrl: absolute(branding.coverUrl) };
+  const { primaryColor, font } = branding;
+  return { primaryColor, font, logoUrl: absolute(branding.logoUrl), coverUrl: absolute(branding.coverUrl) };
 }

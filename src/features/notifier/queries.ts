@@ -23,8 +23,9 @@ import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
 import { deadLetters, deliveries } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { pastInvitations } from "../../db/schema/sending.ts";
-import { replyToRequests } from "../../db/schema/texts.ts";
+import { eventTexts, replyToRequests } from "../../db/schema/texts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
+import { waitlistPosition } from "../seats/seat-queries.ts";
 import { INVITATION_PAUSE_MS, INVITATIONS_A_DAY } from "../sending/budgets.ts";
 import { isPaused } from "../sending/queries.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
@@ -39,10 +40,27 @@ const eventColumns = {
   endTime: events.endTime,
   timezone: events.timezone,
   calendarSequence: events.calendarSequence,
+  cancelledAt: events.cancelledAt,
+  rsvpDeadline: events.rsvpDeadline,
   replyTo: events.replyTo,
   replyToVerifiedAt: events.replyToVerifiedAt,
   updatedAt: events.updatedAt,
   deletedAt: events.deletedAt,
+};
+
+const BRANDING = {
+  // First, because Drizzle takes a joined row for missing when the first of its columns is null.
+  eventId: eventBranding.eventId,
+  primaryColor: eventBranding.primaryColor,
+  font: eventBranding.font,
+  logoUrl: eventBranding.logoUrl,
+  coverUrl: eventBranding.coverUrl,
+};
+
+const TEXTS = {
+  invitationSubject: eventTexts.invitationSubject,
+  invitationBody: eventTexts.invitationBody,
+  confirmationBody: eventTexts.confirmationBody,
 };
 
 export type GuestRecipientRow = Awaited<ReturnType<typeof findGuestRecipient>>[number];
@@ -64,15 +82,18 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
       event: eventColumns,
       hostName: users.name,
       isHostVerified: users.emailVerified,
-      branding: {
-        primaryColor: eventBranding.primaryColor,
-        font: eventBranding.font,
-        logoUrl: eventBranding.logoUrl,
-        coverUrl: eventBranding.coverUrl,
-      },
+      branding: BRANDING,
       tokenId: accessTokens.id,
       tokenNotifiedAt: accessTokens.notifiedAt,
-      rsvp: { response: rsvps.response, plusOnes: rsvps.plusOnes },
+      rsvp: {
+        response: rsvps.response,
+        plusOnes: rsvps.plusOnes,
+        companions: rsvps.companions,
+        seat: rsvps.seat,
+        offerExpiresAt: rsvps.offerExpiresAt,
+        waitlistPosition: waitlistPosition().as("waitlist_position"),
+      },
+      ...TEXTS,
       suppression: suppressionFor(sql`${guests.emailKey}`, sql`${events.hostId}`).as("suppression"),
       isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
     })
@@ -80,6 +101,7 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
     .innerJoin(events, eq(events.id, guests.eventId))
     .innerJoin(users, eq(users.id, events.hostId))
     .leftJoin(eventBranding, eq(eventBranding.eventId, events.id))
+    .leftJoin(eventTexts, eq(eventTexts.eventId, events.id))
     .leftJoin(
       accessTokens,
       and(
@@ -92,6 +114,26 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
     .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
     .limit(1),
 );
+
+/** What every mail to guests of an event needs: the event with its branding, its host and the host's own words. */
+export function findEventMailFacts(db: Database, eventId: string) {
+  return db
+    .select({
+      event: eventColumns,
+      hostName: users.name,
+      isHostVerified: users.emailVerified,
+      branding: BRANDING,
+      ...TEXTS,
+      reminderFooter: eventTexts.reminderFooter,
+      isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
+    })
+    .from(events)
+    .innerJoin(users, eq(users.id, events.hostId))
+    .leftJoin(eventBranding, eq(eventBranding.eventId, events.id))
+    .leftJoin(eventTexts, eq(eventTexts.eventId, events.id))
+    .where(eq(events.id, eventId))
+    .limit(1);
+}
 
 /** The edit nonce of a link with one of these hashes. */
 export function findNonce(db: Database, tokenId: string, hashes: string[]) {

@@ -4,7 +4,7 @@ import type { Database } from "../../db/client.ts";
 import { accessLogCounts, accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { emailChanges } from "../../db/schema/accounts.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
-import { checkIns } from "../../db/schema/check-ins.ts";
+import { checkInArrivals, checkIns } from "../../db/schema/check-ins.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
 import {
   collaboratorInvites,
@@ -16,6 +16,7 @@ import {
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { deliveries, messageDeliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords, uploads } from "../../db/schema/platform.ts";
+import { eventQuestions } from "../../db/schema/questions.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { sessions } from "../../db/schema/sessions.ts";
@@ -31,7 +32,7 @@ export interface RowSource {
 
 /** Columns that are never exported: hashes, keys and secrets, keys for deduplication, normalized copies for search. */
 const HIDDEN: ReadonlySet<string> = new Set([
-  ...["tokenHash", "recipientHash", "dedupeKey", "emailKey", "nameKey"],
+  ...["tokenHash", "recipientHash", "dedupeKey", "emailKey", "nameKey", "tagKeys"],
   ...["credentialId", "publicKey", "sealedSecret", "lastStep", "codeHash"],
 ]);
 
@@ -76,8 +77,10 @@ export const SECTIONS_OF_EVENTS: Sections<readonly string[]> = {
   access_log_counts: (ids) => [ofEvents(accessLogCounts, ids, "day", "kind", "automated", "risk", "score")],
   feedback: (ids) => [ofEvents(fraudFeedback, ids, "markedAt", "accessLogId")],
   check_ins: (ids) => [ofEvents(checkIns, ids, "guestId")],
+  check_in_arrivals: (ids) => [ofEvents(checkInArrivals, ids, "guestId", "nonce")],
   door_devices: (ids) => [ofEvents(doorDevices, ids, "id")],
   messages: (ids) => [ofEvents(messages, ids, "id")],
+  questions: (ids) => [ofEvents(eventQuestions, ids)],
   branding: (ids) => [ofEvents(eventBranding, ids)],
   texts: (ids) => [ofEvents(eventTexts, ids)],
   reply_to_requests: (ids) => [ofEvents(replyToRequests, ids)],
@@ -101,6 +104,7 @@ export const SECTIONS_OF_GUEST: Sections<{ eventId: string; guestId: string }> =
     return [{ table: fraudFeedback, where: sql`${fraudFeedback.accessLogId} in ${logs}`, key: ["accessLogId"] }];
   },
   check_ins: (guest) => [ofGuest(checkIns, guest, "id")],
+  check_in_arrivals: (guest) => [ofGuest(checkInArrivals, guest, "nonce")],
   notifications: (guest) => {
     // The table has no index by guest: it is searched by the few messages of the event.
     const messageIds = sql`(select ${messages.id} from ${messages} where ${messages.eventId} = ${guest.eventId})`;

@@ -1,4 +1,5 @@
 import { toWire } from "../../kernel/clock.ts";
+import { snakeName } from "../../kernel/snake-name.ts";
 
 /** Normalized copies of other columns. */
 const INTERNAL = new Set(["emailKey", "nameKey"]);
@@ -10,14 +11,10 @@ export function wireRow(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row)
       .filter(([key]) => !INTERNAL.has(key))
-      .map(([key, value]) => [snake(key), isMoment(key, value) ? toWire(value) : value]),
+      .map(([key, value]) => [snakeName(key), isMoment(key, value) ? toWire(value) : value]),
   );
 }
 
 function isMoment(key: string, value: unknown): value is number {
   return typeof value === "number" && (MOMENTS.has(key) || key.endsWith("At"));
-}
-
-function snake(key: string): string {
-  return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -3,8 +3,8 @@ import { AppError } from "../../kernel/errors.ts";
 import type { RequestContext } from "../../request-context.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { type OpenedInvitation, openInvitation } from "../invitations/open-invitation.ts";
+import { acceptable } from "./acceptable.ts";
 import type { RsvpRow } from "./queries.ts";
-import { requireAcceptable } from "./require-acceptable.ts";
 import { type Answer, editedAnswer, isOwnDevice } from "./rules.ts";
 import type { Edit } from "./schemas.ts";
 
@@ -26,15 +26,26 @@ export interface EditDecision {
  * @throws AppError 404 `no_rsvp`, 403 `foreign_device`, 400, and 409 for an answer that is not taken any more
  */
 export async function decideEdit(ctx: RequestContext, link: GuestLink, input: EditInput): Promise<EditDecision> {
-  const { editNonce, isShown = false, facts } = input;
+  const opened = await openOwnAnswer(ctx, link, input);
+  const { invitation, rsvp } = opened;
+  return { ...opened, answer: acceptable(invitation, input, editedAnswer(rsvp, input), ctx.clock.now()) };
+}
+
+/**
+ * Reads an answer for the device that may change it. One round trip.
+ * @throws AppError 404 `no_rsvp`, 403 `foreign_device`, and those of `openInvitation`
+ */
+export async function openOwnAnswer(
+  ctx: RequestContext,
+  link: GuestLink,
+  { editNonce, facts, isShown = false }: Pick<EditInput, "editNonce" | "facts" | "isShown">,
+): Promise<Omit<EditDecision, "answer">> {
   const invitation = await openInvitation(ctx, link, "db", { editNonce, isShown });
   const { rsvp, nonceHash } = invitation;
   if (rsvp === null) throw new AppError("no_rsvp");
   const onOwnDevice = isOwnDevice(rsvp, { userAgent: facts.userAgent, hasNonce: false });
   if (!onOwnDevice && nonceHash === null) throw foreignDevice();
-  const answer = editedAnswer(rsvp, input);
-  requireAcceptable(invitation, input, answer, ctx.clock.now());
-  return { invitation, rsvp, answer, nonceHash: onOwnDevice ? null : nonceHash };
+  return { invitation, rsvp, nonceHash: onOwnDevice ? null : nonceHash };
 }
 
 /** 403 with the hint that a link to edit the RSVP can be mailed to the guest. */

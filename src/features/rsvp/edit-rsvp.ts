@@ -5,16 +5,20 @@ import { AppError, nothingToChange } from "../../kernel/errors.ts";
 import { flushAfterResponse, pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import type { RequestContext } from "../../request-context.ts";
+import { maxPlusOnes } from "../guests/party.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { scoredInvitation } from "../invitations/open-invitation.ts";
 import { LIVE_EVENTS } from "../monitor/publish-live-events.ts";
 import { type Assessment, assess, refuseBlocked } from "../risk/assess.ts";
+import { requireRoom } from "../seats/require-room.ts";
+import { seatsFreed } from "../seats/seats-freed.ts";
+import { judgedByOf } from "./acceptable.ts";
 import { type Answered, answered } from "./answered.ts";
 import { confirmations } from "./confirmations.ts";
 import { decideEdit, type EditDecision, type EditInput } from "./decide-edit.ts";
-import { insertRevision, type RsvpRow, updateRsvp, useNonce } from "./queries.ts";
+import { findSeat, insertRevision, updateRsvp, useNonce } from "./queries.ts";
 import { rsvpEvent } from "./rsvp-event.ts";
-import { deviceOf, headsOf, MAX_EDITS } from "./rules.ts";
+import { deviceOf, givesBack, headsOf, knownSeat, MAX_EDITS, mayWait, seatedAs } from "./rules.ts";
 
 /** Attempts to write. One is lost to each parallel edit, of which few can win, or to a change by the host. */
 const MAX_ATTEMPTS = MAX_EDITS + 5;
@@ -26,7 +30,7 @@ const MAX_ATTEMPTS = MAX_EDITS + 5;
  * decided on; when that has changed, the edit is decided again. Three round trips, as `submitRsvp`.
  * @param input.isShown whether the caller shows the invitation with the answer, as a page does
  * @throws AppError 404 `no_rsvp`, 403 `foreign_device` or `access_blocked`, 409 `edit_limit_reached`, `already_arrived`,
- *   `event_cancelled`, `event_over`, `rsvp_closed` or `rsvp_changed`, 400, 429
+ *   `event_cancelled`, `event_over`, `rsvp_closed`, `event_full` or `rsvp_changed`, 400, 429
  */
 export async function editRsvp(ctx: RequestContext, link: GuestLink, input: EditInput): Promise<Answered> {
   const { facts, fingerprint } = input;
@@ -42,6 +46,7 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
     const updated = await write(ctx, link, { ...decision, assessment, facts });
     if (updated !== undefined) return answered(ctx, decision.invitation, updated);
     decision = await decideEdit(ctx, link, input);
+    await requireRoomFor(ctx, decision);
   }
   throw new AppError("rsvp_changed");
 }
@@ -58,30 +63,50 @@ async function write(
     assessment,
     facts,
   }: EditDecision & { assessment: Assessment; facts: RequestFacts },
-): Promise<RsvpRow | undefined> {
+): Promise<Pick<Answered, "rsvp" | "waitlistPosition"> | undefined> {
   const { db, clock } = ctx;
   const now = clock.now();
   const { score: riskScore, accessLogId } = assessment;
-  const edited = { ...answer, heads: headsOf(answer), riskScore, userAgent: deviceOf(rsvp, facts) };
+  const { event } = invitation;
+  const heads = headsOf(answer);
+  const known = knownSeat(rsvp, heads, event.capacity);
+  const edited = { ...answer, heads, seat: known ?? null, riskScore, userAgent: deviceOf(rsvp, facts) };
   const revision = rsvp.editCount + rsvp.hostChangeCount;
   const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, tokenId: link.tokenId, nonceHash, revision, now };
-  const judgedBy = { companionNames: invitation.event.companionNames };
-  const outboxEntries = enqueue(ctx, confirmations(ctx, link, { ...rsvp, ...answer, riskScore }, accessLogId));
+  const judgedBy = { ...judgedByOf(invitation), maxPlusOnes: maxPlusOnes(invitation.guest) };
+  const shape =
+    `${answer.response === rsvp.response ? "same" : "other"} response, seat ${known === undefined ? "decided" : "known"}` as const;
+  const outboxEntries = enqueue(ctx, [
+    ...confirmations(ctx, link, { ...rsvp, ...answer, riskScore }, accessLogId),
+    ...(givesBack(rsvp, heads) ? seatsFreed(ctx, event.id, event.capacity) : []),
+  ]);
   try {
-    const {
-      updated: [updated],
-    } = await runBatch(db, {
+    const { seat } = await runBatch(db, {
       revision: insertRevision(db, { ...target, ...judgedBy, ...answer }),
       outbox: outboxEntries.statements,
-      updated: updateRsvp(db, { ...target, ...edited }),
+      updated: updateRsvp(shape, db, { ...target, ...judgedBy, ...edited }),
       nonce: nonceHash === null ? [] : [useNonce(db, nonceHash, now)],
+      seat: known === undefined ? [findSeat(db, rsvp)] : [],
     });
-    if (updated === undefined) return undefined;
+    const { waitlistPosition, ...decided } = seat.flat()[0] ?? seatedAs(known);
+    const counted = { answeredBy: "guest" as const, editCount: rsvp.editCount + 1, updatedAt: now };
+    const updated = { ...rsvp, ...edited, ...decided, ...counted };
     const changed = rsvpEvent(invitation, { type: "rsvp.updated", ...updated });
     flushAfterResponse(ctx, { outboxRows: outboxEntries.rows, effects: [pending(LIVE_EVENTS, changed)] });
-    return updated;
+    return { rsvp: updated, waitlistPosition };
   } catch (error) {
     if (isConstraintViolation(error)) return undefined;
     throw error;
   }
+}
+
+/** @throws AppError 409 `event_full` for an answer that needs more seats than are left */
+async function requireRoomFor(
+  ctx: RequestContext,
+  { invitation: { event }, rsvp, answer }: EditDecision,
+): Promise<void> {
+  const heads = headsOf(answer);
+  if (knownSeat(rsvp, heads, event.capacity) !== undefined || mayWait(rsvp, event.waitlist)) return;
+  const isWaiting = rsvp.seat === "waitlisted";
+  if (!isWaiting) await requireRoom(ctx, event.id, heads - (rsvp.seat === null ? 0 : rsvp.heads));
 }

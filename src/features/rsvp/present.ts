@@ -5,7 +5,8 @@ import type { Answered } from "./answered.ts";
 import type { RevisionRow, RsvpRow } from "./queries.ts";
 import type { AnsweredRsvp, GuestDoorCode, GuestRsvp, RsvpRevision } from "./schemas.ts";
 
-export function presentRsvp(row: RsvpRow): z.output<typeof GuestRsvp> {
+/** @param waitlistPosition the place in the line: 1 is next */
+export function presentRsvp(row: RsvpRow, waitlistPosition: number | null): z.output<typeof GuestRsvp> {
   return {
     id: row.id,
     guest_id: row.guestId,
@@ -13,7 +14,7 @@ export function presentRsvp(row: RsvpRow): z.output<typeof GuestRsvp> {
     plus_ones: row.plusOnes,
     ...presentParty(row),
     seat: row.seat,
-    waitlist_position: null,
+    waitlist_position: waitlistPosition,
     offer_expires_at: toWireOrNull(row.offerExpiresAt),
     submitted_at: toWire(row.submittedAt),
     edit_count: row.editCount,
@@ -26,7 +27,7 @@ export function presentDoorCode(code: DoorCode): z.output<typeof GuestDoorCode> 
 
 export function presentAnswered(answered: Answered): z.output<typeof AnsweredRsvp> {
   return {
-    ...presentRsvp(answered.rsvp),
+    ...presentRsvp(answered.rsvp, answered.waitlistPosition),
     ...(answered.doorCode ? { check_in: presentDoorCode(answered.doorCode) } : {}),
   };
 }

@@ -1,12 +1,14 @@
-import { and, desc, eq, gt, isNull, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, isNull, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
-import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
+import { type Bindable, type Placeholders, prepared, preparedByShape } from "../../db/prepared-statement.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, editNonces, guests } from "../../db/schema/guests.ts";
+import { eventQuestions } from "../../db/schema/questions.ts";
 import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
 import { EVENT_LASTS_MS } from "../events/event-times.ts";
 import { MAX_PLUS_ONES } from "../guests/answer-queries.ts";
+import { nextPlace, type SeatRequest, seatFor, waitlistPosition } from "../seats/seat-queries.ts";
 import { MAX_EDITS } from "./rules.ts";
 
 export type RsvpRow = typeof rsvps.$inferSelect;
@@ -15,10 +17,15 @@ export type RevisionRow = typeof rsvpRevisions.$inferSelect;
 /** What an answer was judged by when it was read: the write holds only while it is still so. */
 export interface JudgedBy {
   companionNames: typeof events.$inferSelect.companionNames;
+  capacity: number | null;
+  /** Whether an attending answer to a full event waits: 1 or 0. */
+  waitlist: number;
+  /** 0: there were no questions. */
+  questionsVersion: number;
 }
 
 /** An RSVP before it is written, and the id of the access token that the guest holds. */
-export type RsvpToInsert = Omit<RsvpRow, "hostChangeCount" | "maxPlusOnes"> & JudgedBy & { tokenId: string };
+export type RsvpToInsert = Omit<RsvpRow, "seat" | "waitlistedAt" | "offerExpiresAt"> & JudgedBy & { tokenId: string };
 
 /**
  * Inserts a guest's RSVP. Violates UNIQUE if there is one, and NOT NULL, which aborts the batch, unless the link still
@@ -36,25 +43,19 @@ export const insertRsvp = prepared((db, params: Placeholders<RsvpToInsert>) => {
     sql`not exists (select 1 from ${checkIns} where ${arrived})`,
     sql`(${plusOnes} = 0 or ${plusOnes} <= (select ${MAX_PLUS_ONES} from ${guests} where ${ofToken}))`,
   );
-  return db.insert(rsvps).values({
+  const computed: Partial<Record<keyof RsvpRow, SQL>> = {
     eventId: sql`(select ${accessTokens.eventId} from ${accessTokens}
       inner join ${events} on ${eq(events.id, accessTokens.eventId)} where ${holds})`,
-    guestId: params.guestId,
-    id: params.id,
-    response: params.response,
-    plusOnes,
-    riskScore: params.riskScore,
-    editCount: params.editCount,
-    userAgent: params.userAgent,
-    fingerprint: params.fingerprint,
-    submittedAt: params.submittedAt,
-    updatedAt: params.updatedAt,
-    companions: params.companions,
-    answers: params.answers,
-    answeredBy: params.answeredBy,
-    heads: params.heads,
-    seat: params.seat,
-  });
+    seat: sql`decided.seat`,
+    waitlistedAt: sql`iif(decided.seat = 'waitlisted', ${nextPlace(params.eventId, params.submittedAt)}, null)`,
+    offerExpiresAt: sql`null`,
+  };
+  const cells = Object.entries(getTableColumns(rsvps)).map(
+    ([key, column]) => computed[key as keyof RsvpRow] ?? sql.param(params[key as keyof RsvpToInsert], column),
+  );
+  const seat = sql`case when ${params.heads} = 0 then null when ${params.capacity} is null then 'confirmed'
+    else ${seatFor(params)} end`;
+  return db.insert(rsvps).select(sql`select ${sql.join(cells, sql`, `)} from (select ${seat} as seat) as decided`);
 });
 
 /** The RSVP to edit, and what allows the edit. */
@@ -70,11 +71,20 @@ export interface EditTarget {
   now: number;
 }
 
-/** An edited answer, as a whole. */
+/** The most that the party allowed when it was read. A trigger of the database notes a change of it beside the answer. */
+export interface PartyLimit {
+  maxPlusOnes: number;
+}
+
+/** An edited answer, as a whole, and what decides about its seat. */
 export type EditedAnswer = Pick<
   RsvpRow,
-  "response" | "plusOnes" | "companions" | "answers" | "heads" | "riskScore" | "userAgent"
->;
+  "response" | "plusOnes" | "companions" | "answers" | "heads" | "seat" | "riskScore" | "userAgent"
+> &
+  Pick<JudgedBy, "capacity" | "waitlist">;
+
+/** What an edit writes. Columns that it leaves alone cost nothing. */
+export type EditShape = `${"same" | "other"} response, seat ${"known" | "decided"}`;
 
 /**
  * Stores the state that an edit replaces as a revision: the first statement of an edit's batch, which it aborts by a
@@ -84,9 +94,8 @@ export type EditedAnswer = Pick<
  * rest is gone.
  */
 export const insertRevision = prepared(
-  (db, params: Placeholders<EditTarget & JudgedBy & Pick<EditedAnswer, "response" | "plusOnes">>) => {
+  (db, params: Placeholders<EditTarget & JudgedBy & PartyLimit & Pick<EditedAnswer, "response" | "plusOnes">>) => {
     const { eventId, guestId, plusOnes } = params;
-    const isGuest = and(eq(guests.eventId, eventId), eq(guests.id, guestId));
     const holds = and(
       isNull(accessTokens.revokedAt),
       takesAnswer(params, params.now),
@@ -94,7 +103,7 @@ export const insertRevision = prepared(
       sql`${REVISION} = ${params.revision}`,
       sql`not exists (select 1 from ${checkIns} where ${and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId))})`,
       sql`(${params.nonceHash} is null or exists (select 1 from ${editNonces} where ${isUsable(params)}))`,
-      sql`(${plusOnes} = 0 or ${plusOnes} <= (select ${MAX_PLUS_ONES} from ${guests} where ${isGuest}))`,
+      sql`${plusOnes} <= coalesce(${rsvps.maxPlusOnes}, ${params.maxPlusOnes})`,
     );
     return db.insert(rsvpRevisions).select(sql`
     select case when ${holds} and ${accessTokens.id} is not null then ${rsvps.eventId} end, ${rsvps.guestId},
@@ -107,46 +116,88 @@ export const insertRevision = prepared(
   },
 );
 
-/** Writes the new state and counts the edit. Comes after `insertRevision` in its batch. */
-export const updateRsvp = prepared((db, params: Placeholders<EditTarget & EditedAnswer>) =>
-  db
+/**
+ * Writes the new state and counts the edit. Comes after `insertRevision` in its batch. A seat that is not known beforehand
+ * is decided here, and an answer that does not fit violates the column's CHECK, which aborts the batch.
+ */
+export const updateRsvp = preparedByShape((shape: EditShape, db, params: Placeholders<EditTarget & EditedAnswer>) => {
+  const isSame = shape.startsWith("same");
+  const isKnown = shape.endsWith("known");
+  return db
     .update(rsvps)
     .set({
-      response: sql`${params.response}`,
+      ...(isSame ? {} : { response: sql`${params.response}` }),
       plusOnes: sql`${params.plusOnes}`,
       companions: sql`${sql.param(params.companions, rsvps.companions)}`,
       answers: sql`${sql.param(params.answers, rsvps.answers)}`,
       answeredBy: sql`'guest'`,
       heads: sql`${params.heads}`,
-      seat: seatFor(params),
+      ...(isKnown ? knownSeat(params) : decidedSeat(params)),
       riskScore: sql`${params.riskScore}`,
       userAgent: sql`${params.userAgent}`,
       editCount: sql`${rsvps.editCount} + 1`,
       updatedAt: sql`${params.now}`,
     })
+    .where(isRsvpOf(params));
+});
+
+function knownSeat({ seat }: Record<"seat", Placeholder>) {
+  return { seat: sql`${seat}`, waitlistedAt: sql`null`, offerExpiresAt: sql`null` };
+}
+
+/**
+ * The seat of an edited answer: who waits keeps the place, who has a seat or an offer keeps it for as many people, and more
+ * need room as a first answer does. An answer without a seat is treated as a first one.
+ */
+export function decidedSeat({ eventId, heads, capacity, waitlist, now }: SeatRequest & { now: Bindable<number> }) {
+  const { seat } = rsvps;
+  const more = sql`(${heads} - iif(${seat} is null, 0, ${rsvps.heads}))`;
+  const asked = seatFor({ eventId, heads: more, capacity, waitlist: sql`(${waitlist} and ${seat} is null)` });
+  const decided = sql`case when ${heads} = 0 then null when ${seat} = 'waitlisted' then ${seat}
+    when ${seat} is not null and ${heads} <= ${rsvps.heads} then ${seat}
+    when ${capacity} is null then coalesce(${seat}, 'confirmed')
+    else (case ${asked} when 'confirmed' then coalesce(${seat}, 'confirmed') when 'waitlisted' then 'waitlisted' else 'full' end)
+    end`;
+  const place = sql`case when ${heads} = 0 or ${capacity} is null and ${seat} is null then null
+    when ${seat} is not null then ${rsvps.waitlistedAt} when ${asked} = 'waitlisted' then ${nextPlace(eventId, now)} end`;
+  return {
+    seat: decided,
+    waitlistedAt: place,
+    offerExpiresAt: sql`iif(${heads} = 0, null, ${rsvps.offerExpiresAt})`,
+  };
+}
+
+/** The seat that an answer has got, with its place in the line. For the batch that wrote it. */
+export const findSeat = prepared((db, params: Placeholders<Pick<EditTarget, "eventId" | "guestId">>) =>
+  db
+    .select({
+      seat: rsvps.seat,
+      waitlistedAt: rsvps.waitlistedAt,
+      offerExpiresAt: rsvps.offerExpiresAt,
+      waitlistPosition: waitlistPosition().as("waitlist_position"),
+    })
+    .from(rsvps)
     .where(isRsvpOf(params))
-    .returning(),
+    .limit(1),
 );
 
 /** The number of changes of an answer, by the guest and by the host. */
 const REVISION = sql`${rsvps.editCount} + ${rsvps.hostChangeCount}`;
 
-/** The seat of an edited answer. */
-function seatFor({ heads }: Record<"heads", Placeholder>): SQL {
-  return sql`iif(${heads} > 0, 'confirmed', null)`;
-}
-
 /** Condition on `events`: the event is open, takes this answer now, and asks as it did when the answer was judged. */
 function takesAnswer(
-  { response, companionNames }: Record<"response" | keyof JudgedBy, Placeholder>,
+  { response, companionNames, questionsVersion, capacity, waitlist }: Record<"response" | keyof JudgedBy, Placeholder>,
   now: Placeholder,
 ): SQL | undefined {
+  const ofEvent = eq(eventQuestions.eventId, events.id);
   return and(
     isNull(events.deletedAt),
     isNull(events.cancelledAt),
     sql`${now} < coalesce(${events.endTime}, ${events.eventDate} + ${sql.raw(String(EVENT_LASTS_MS))})`,
     sql`(${response} = 'declined' or ${events.rsvpDeadline} is null or ${now} < ${events.rsvpDeadline})`,
     sql`${events.companionNames} = ${companionNames}`,
+    sql`${events.capacity} is ${capacity} and ${events.waitlist} = ${waitlist}`,
+    sql`coalesce((select ${eventQuestions.version} from ${eventQuestions} where ${ofEvent}), 0) = ${questionsVersion}`,
   );
 }
 

@@ -9,16 +9,25 @@ import { perUser } from "../accounts/user-limit.ts";
 import { GUEST_LINK, GUEST_LINK_IN_BODY, guestLinkOf } from "../invitations/guest-link-guard.ts";
 import { LinkPath } from "../invitations/schemas.ts";
 import { eventCallerOf, role } from "../members/role-guard.ts";
+import { answerOffer } from "./answer-offer.ts";
 import { editRsvp } from "./edit-rsvp.ts";
-import { presentAnswered, presentRevision } from "./present.ts";
+import { presentAnswered, presentRevision, presentRsvp } from "./present.ts";
 import { readHistory } from "./read-history.ts";
-import { AnsweredRsvp, EditRsvp, RsvpRevision, SubmitRsvp } from "./schemas.ts";
+import { recordAnswer } from "./record-answer.ts";
+import { AnsweredRsvp, AnswerOffer, EditRsvp, RecordedRsvp, RecordRsvp, RsvpRevision, SubmitRsvp } from "./schemas.ts";
 import { submitRsvp } from "./submit-rsvp.ts";
 
 const tag = "Guest";
 
 /** Why an answer may not be taken any more. */
-const CLOSED = ["already_arrived", "event_cancelled", "event_over", "rsvp_closed", "rsvp_changed"] as const;
+const CLOSED = [
+  "already_arrived",
+  "event_cancelled",
+  "event_over",
+  "rsvp_closed",
+  "rsvp_changed",
+  "event_full",
+] as const;
 
 export const rsvpRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
@@ -30,7 +39,7 @@ rsvpRoutes.openapi(
     path: "/rsvp",
     summary: "Submit an RSVP",
     description:
-      "Scored like an access. The link stays valid; a second RSVP is an edit. A declined answer has no plus-ones: given ones are ignored.",
+      "Scored like an access. The link stays valid; a second RSVP is an edit. In a full event an attending answer waits for a seat (`seat`, `waitlist_position`), or is refused with 409 `event_full` and how many seats are `left`. A declined answer has no plus-ones: given ones are ignored.",
     access: GUEST_LINK_IN_BODY,
     body: SubmitRsvp,
     answers: { 201: json(AnsweredRsvp, "The RSVP, with the door code of an attending guest") },
@@ -50,7 +59,7 @@ rsvpRoutes.openapi(
     path: "/rsvp/{token}",
     summary: "Edit an RSVP",
     description:
-      "From the device that submitted it, or with an edit nonce from the guest's mail, which the edit uses up. At most five times. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`).",
+      "From the device that submitted it, or with an edit nonce from the guest's mail, which the edit uses up. At most five times. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`). A larger party needs free seats for the difference, else 409 `event_full`; who waits keeps the place.",
     access: GUEST_LINK,
     params: LinkPath,
     body: EditRsvp,
@@ -60,6 +69,65 @@ rsvpRoutes.openapi(
   async (c) => {
     const input = { ...c.req.valid("json"), facts: requestFacts(c) };
     return c.json(presentAnswered(await editRsvp(c.var.ctx, guestLinkOf(c), input)), 200);
+  },
+);
+
+rsvpRoutes.openapi(
+  endpoint({
+    name: "answerOffer",
+    tag,
+    method: "post",
+    path: "/rsvp/{token}/offer",
+    summary: "Take an offered seat, or pass",
+    description:
+      "From the device that submitted the RSVP, or with an edit nonce, as an edit. Taking the seat confirms it; passing makes the answer a no and offers the seat to the next in line. Neither counts as an edit, and both are possible after `rsvp_deadline`. An offer that has run out answers 409 `offer_expired`: edit the RSVP to ask for a seat again.",
+    access: GUEST_LINK,
+    params: LinkPath,
+    body: AnswerOffer,
+    answers: { 200: json(AnsweredRsvp, "The RSVP, with the door code of a guest who has a seat") },
+    refusals: [
+      "access_blocked",
+      "already_arrived",
+      "event_cancelled",
+      "event_over",
+      "foreign_device",
+      "no_offer",
+      "no_rsvp",
+      "offer_expired",
+      "rsvp_changed",
+    ],
+  }),
+  async (c) => {
+    const input = { ...c.req.valid("json"), facts: requestFacts(c) };
+    return c.json(presentAnswered(await answerOffer(c.var.ctx, guestLinkOf(c), input)), 200);
+  },
+);
+
+rsvpRoutes.openapi(
+  endpoint({
+    name: "recordRsvp",
+    tag: "Guests",
+    method: "put",
+    path: "/events/{eventId}/guests/{guestId}/rsvp",
+    summary: "Record or correct a guest's answer",
+    description:
+      "For what a guest has told the host. What is left out stays as it was answered. None of the guest's five edits; possible after the deadline, the end and the cancellation of the event, and for a guest without a link. Required questions and names may stay open. An attending answer takes seats as a guest's does, or with `force` beyond the capacity. The answer has `answered_by: \"host\"`, the one before it is in the history, and the change is in the audit log. The guest can change a recorded answer as any other.",
+    access: role("editor"),
+    limits: [perUser("guests")],
+    params: z.object({ eventId: uuid, guestId: uuid.toLowerCase() }),
+    body: RecordRsvp,
+    answers: { 200: json(RecordedRsvp, "The recorded answer.") },
+    refusals: ["rsvp_changed", "event_full", "email_unverified", "sending_paused"],
+  }),
+  async (c) => {
+    const { guestId } = c.req.valid("param");
+    const { rsvp, waitlistPosition, notified } = await recordAnswer(
+      c.var.ctx,
+      eventCallerOf(c),
+      guestId,
+      c.req.valid("json"),
+    );
+    return c.json({ ...presentRsvp(rsvp, waitlistPosition), notified }, 200);
   },
 );
 

@@ -68,9 +68,43 @@ export function headsOf({ response, plusOnes }: Pick<Answer, "response" | "plusO
   return response === "attending" ? 1 + plusOnes : 0;
 }
 
-/** The seat of an answer to an event with room for everybody. */
-export function seatOf({ response }: Pick<Answer, "response">): "confirmed" | null {
-  return response === "attending" ? "confirmed" : null;
+/** What an edit finds of an answer's seat. */
+export interface Seated {
+  response: Response;
+  seat: "confirmed" | "waitlisted" | "offered" | null;
+  heads: number;
+}
+
+/**
+ * The seat of an answer where it does not depend on other guests; undefined where the write has to decide it.
+ * @param before the answer that is edited; null for the first one
+ * @param heads the people that the new answer brings
+ * @param capacity the event's, null for none
+ */
+export function knownSeat(
+  before: Seated | null,
+  heads: number,
+  capacity: number | null,
+): "confirmed" | null | undefined {
+  if (heads === 0) return null;
+  if (before?.seat === "confirmed" && (capacity === null || heads <= before.heads)) return "confirmed";
+  // Who attends without a seat may be offered one meanwhile.
+  return before?.response !== "attending" && capacity === null ? "confirmed" : undefined;
+}
+
+/** The columns of a seat that was known beforehand. */
+export function seatedAs(seat: "confirmed" | null | undefined) {
+  return { seat: seat ?? null, waitlistedAt: null, offerExpiresAt: null, waitlistPosition: null };
+}
+
+/** Whether an edit gives heads back, or makes a waiting party smaller: somebody who waits may fit then. */
+export function givesBack(before: Seated, heads: number): boolean {
+  return before.response === "attending" && heads < before.heads;
+}
+
+/** Whether an answer that found no room would have waited: a first one, or one without a seat. */
+export function mayWait(before: Seated | null, waitlist: boolean): boolean {
+  return waitlist && (before === null || before.seat === null);
 }
 
 /** Named companions of whom so many attend: the last ones stay at home, or unnamed ones are added. */

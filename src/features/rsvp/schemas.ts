@@ -13,8 +13,8 @@ const Fingerprint = z
 
 /** The most companions of one invitation: a party has at most 20 people. */
 const MAX_COMPANIONS = 19;
-/** Questions of an event; see the schema of questions. */
-const MAX_ANSWERS = 20;
+/** An event has at most 20 questions; answers to removed ones may be sent along. */
+const MAX_ANSWERS = 100;
 const MAX_TEXT = 1_000;
 const MAX_CHOICES = 50;
 
@@ -84,6 +84,39 @@ export const EditRsvp = z
   .openapi("EditRsvp")
   .transform(camelKeys);
 
+export const AnswerOffer = z
+  .strictObject({
+    accept: z.boolean().meta({ description: "False: the guest doesn't come, and the seats go to the next in line" }),
+    edit_nonce: z.string().max(200).optional(),
+    fingerprint: Fingerprint.default({}),
+  })
+  .openapi("AnswerOffer")
+  .transform(camelKeys);
+
+/** What a host records for a guest. */
+export const RecordRsvp = z
+  .strictObject({
+    response: z.enum(RESPONSES),
+    plus_ones: plusOnes.optional(),
+    companions: SentCompanions.optional(),
+    answers: SentAnswers.optional(),
+    force: z.boolean().optional().meta({
+      description: "Gives the answer its seats beyond the capacity, and before those who wait. False when left out",
+    }),
+    notify: z.boolean().optional().meta({
+      description:
+        "Mails the guest a confirmation: one with an address and a link, and at most once an hour. False when left out",
+    }),
+  })
+  .openapi("RecordRsvp", {
+    example: {
+      response: "attending",
+      companions: [{ name: "Ben Lovelace" }],
+      answers: { "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian" },
+    },
+  })
+  .transform(camelKeys);
+
 /** An RSVP as its guest sees it: without the score. */
 export const GuestRsvp = z
   .object({
@@ -108,6 +141,11 @@ export const GuestDoorCode = z
 /** The RSVP, with the door code of an attending guest. */
 export const AnsweredRsvp = GuestRsvp.extend({ check_in: GuestDoorCode.optional() }).openapi("AnsweredRsvp");
 
+/** An answer that a host has recorded. */
+export const RecordedRsvp = GuestRsvp.extend({
+  notified: z.boolean().meta({ description: "Whether the guest is mailed a confirmation" }),
+}).openapi("RecordedRsvp");
+
 export const RsvpRevision = z
   .object({
     revision: z.int().meta({ description: "From 0, the first answer" }),
@@ -124,7 +162,9 @@ export const RsvpRevision = z
   .openapi("RsvpRevision");
 
 export type Submission = z.output<typeof SubmitRsvp>;
+export type Recording = z.output<typeof RecordRsvp>;
 export type Edit = z.output<typeof EditRsvp>;
+export type OfferAnswer = z.output<typeof AnswerOffer>;
 
 /** Who comes has to say with how many. */
 function saysHowMany(sent: { response: string; plus_ones?: number | undefined; companions?: unknown }): boolean {

@@ -1,3 +1,4 @@
+import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -9,12 +10,13 @@ import type { GuestLink } from "../invitations/guest-link.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../invitations/open-invitation.ts";
 import { LIVE_EVENTS } from "../monitor/publish-live-events.ts";
 import { type Assessment, assess, refuseBlocked } from "../risk/assess.ts";
+import { requireRoom } from "../seats/require-room.ts";
+import { acceptable, judgedByOf } from "./acceptable.ts";
 import { type Answered, answered } from "./answered.ts";
 import { confirmations } from "./confirmations.ts";
-import { insertRsvp, type RsvpRow } from "./queries.ts";
-import { requireAcceptable } from "./require-acceptable.ts";
+import { findSeat, insertRsvp } from "./queries.ts";
 import { rsvpEvent } from "./rsvp-event.ts";
-import { type Answer, firstAnswer, headsOf, seatOf } from "./rules.ts";
+import { type Answer, firstAnswer, headsOf, knownSeat, mayWait, seatedAs } from "./rules.ts";
 import type { Submission } from "./schemas.ts";
 
 /** Attempts to write while the host changes what the answer is judged by. */
@@ -28,13 +30,12 @@ type Input = Omit<Submission, "token"> & { facts: RequestFacts; isShown?: boolea
  * The write repeats what it was decided on; when that has changed, the answer is judged again.
  * @param input.isShown whether the caller shows the invitation with the answer, as a page does
  * @throws AppError 409 `rsvp_exists`, `already_arrived`, `event_cancelled`, `event_over`, `rsvp_closed`, `rsvp_changed`,
- *   400 for an answer that the invitation does not take, 403 `access_blocked`, 404, 429
+ *   `event_full` where nobody waits, 400 for an answer that the invitation does not take, 403 `access_blocked`, 404, 429
  */
 export async function submitRsvp(ctx: RequestContext, link: GuestLink, input: Input): Promise<Answered> {
   const { facts, fingerprint, isShown = false } = input;
-  const answer = firstAnswer(input);
   let invitation = await openInvitation(ctx, link, "db", { isShown });
-  requireAcceptable(invitation, input, answer, ctx.clock.now());
+  let answer = acceptable(invitation, input, firstAnswer(input), ctx.clock.now());
   const assessment = await assess(ctx, scoredInvitation(invitation), { kind: "rsvp" as const, facts, fingerprint });
   refuseBlocked(assessment);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -43,7 +44,9 @@ export async function submitRsvp(ctx: RequestContext, link: GuestLink, input: In
     if (row !== undefined) return answered(ctx, invitation, row);
     // Nothing was written: something has changed since the read, or a concurrent request was first.
     invitation = await openInvitation(ctx, link, "db", { isShown });
-    requireAcceptable(invitation, input, answer, ctx.clock.now());
+    answer = acceptable(invitation, input, firstAnswer(input), ctx.clock.now());
+    const { id, waitlist } = invitation.event;
+    if (!mayWait(null, waitlist)) await requireRoom(ctx, id, headsOf(answer));
   }
   throw new AppError("rsvp_changed");
 }
@@ -60,20 +63,18 @@ interface Submitted {
 async function write(
   ctx: RequestContext,
   { link, invitation, answer, assessment, input }: Submitted,
-): Promise<RsvpRow | undefined> {
+): Promise<Pick<Answered, "rsvp" | "waitlistPosition"> | undefined> {
   const { db, clock } = ctx;
-  const { event, guest } = invitation;
   const now = clock.now();
+  const heads = headsOf(answer);
+  const known = knownSeat(null, heads, invitation.event.capacity);
   const row = {
-    eventId: event.id,
-    guestId: guest.id,
+    eventId: invitation.event.id,
+    guestId: invitation.guest.id,
     id: newId(now),
     ...answer,
     answeredBy: "guest" as const,
-    heads: headsOf(answer),
-    seat: seatOf(answer),
-    waitlistedAt: null,
-    offerExpiresAt: null,
+    heads,
     riskScore: assessment.score,
     editCount: 0,
     hostChangeCount: 0,
@@ -84,14 +85,20 @@ async function write(
     updatedAt: now,
   };
   const outboxEntries = enqueue(ctx, confirmations(ctx, link, row, assessment.accessLogId));
-  const judgedBy = { companionNames: event.companionNames };
+  const judgedBy = judgedByOf(invitation);
   try {
-    await db.batch([insertRsvp(db, { ...row, ...judgedBy, tokenId: link.tokenId }), ...outboxEntries.statements]);
+    const { seat } = await runBatch(db, {
+      submitted: insertRsvp(db, { ...row, ...judgedBy, tokenId: link.tokenId }),
+      outbox: outboxEntries.statements,
+      seat: known === undefined ? [findSeat(db, row)] : [],
+    });
+    const { waitlistPosition, ...decided } = seat.flat()[0] ?? seatedAs(known);
+    const rsvp = { ...row, ...decided };
+    const submitted = rsvpEvent(invitation, { type: "rsvp.submitted", ...rsvp });
+    flushAfterResponse(ctx, { outboxRows: outboxEntries.rows, effects: [pending(LIVE_EVENTS, submitted)] });
+    return { rsvp, waitlistPosition };
   } catch (error) {
     if (isConstraintViolation(error)) return undefined;
     throw error;
   }
-  const submitted = rsvpEvent(invitation, { type: "rsvp.submitted", ...row });
-  flushAfterResponse(ctx, { outboxRows: outboxEntries.rows, effects: [pending(LIVE_EVENTS, submitted)] });
-  return row;
 }

@@ -26,6 +26,16 @@ function wallClock(moment: Date, timeZone: string): string {
 for (const field of document.querySelectorAll<HTMLInputElement>("input[name=fingerprint]")) {
   field.value = JSON.stringify(deviceFingerprint());
 }
+/** A browser cannot require a field that is hidden, so each is required while it is shown. */
+function requireShownFields(form: HTMLFormElement): void {
+  for (const field of form.querySelectorAll<HTMLInputElement>("[data-required]")) {
+    field.required = field.getClientRects().length > 0;
+  }
+}
+
+for (const form of document.querySelectorAll("form")) {
+  form.querySelector("[type=submit]")?.addEventListener("click", () => requireShownFields(form));
+}
 showLocalTime();
 // The form posts to its own address: without this, a reload would submit it again.
 history.replaceState(null, "", location.href);

@@ -1,57 +1,124 @@
-import type * as z from "zod";
 import type { RESPONSES } from "../../features/guests/schemas.ts";
-import type { GuestRsvp } from "../../features/rsvp/schemas.ts";
+import { FieldGroup } from "./field.tsx";
+import type { AskedQuestion } from "./field-names.ts";
+import { ANSWER_ID, controlOf, type FormState, firstValue } from "./form-state.ts";
+import { PartyFields, type PartyTerms } from "./party-fields.tsx";
+import { QuestionFields } from "./question-fields.tsx";
+
+type Response = (typeof RESPONSES)[number];
 
 /** The text of each response as a choice and once submitted. */
 export const RESPONSE_WORDS = {
   attending: { offer: "Yes, I'll be there", done: "You're going" },
   maybe: { offer: "Not sure yet", done: "You've said maybe" },
   declined: { offer: "Sorry, I can't make it", done: "You can't make it" },
-} as const satisfies Record<(typeof RESPONSES)[number], { offer: string; done: string }>;
+} as const satisfies Record<Response, { offer: string; done: string }>;
 
 const ORDER = ["attending", "maybe", "declined"] as const;
 
-interface AnswerFormProps {
-  action: string;
-  maxPlusOnes: number;
-  /** The RSVP to edit; null for a first one. */
-  current: z.output<typeof GuestRsvp> | null;
+/** Where a form of the page goes, and what is sent along. */
+export interface FormTarget {
+  /** The page's own path: `/i/{token}`. */
+  path: string;
+  intent: "submit" | "edit" | "offer";
+  /** Allows an edit from another device; null where none is needed. */
   editNonce: string | null;
 }
 
+/** What an invitation asks. */
+export interface AnswerTerms {
+  responses: readonly Response[];
+  party: PartyTerms;
+  questions: readonly AskedQuestion[];
+}
+
 /** The RSVP form. It works without a script; with one, the hidden field holds the fingerprint. */
-export function AnswerForm({ action, maxPlusOnes, current, editNonce }: AnswerFormProps) {
+export function AnswerForm({ target, terms, state }: { target: FormTarget; terms: AnswerTerms; state: FormState }) {
+  const ofEach = terms.questions.filter(({ scope }) => scope === "person");
+  const ofGuest = terms.questions.filter(({ scope }) => scope === "guest");
   return (
-    <form method="post" action={action} id="answer">
-      <input type="hidden" name="intent" value={current === null ? "submit" : "edit"} />
-      <input type="hidden" name="fingerprint" value="" />
-      {editNonce === null ? null : <input type="hidden" name="edit_nonce" value={editNonce} />}
-      <fieldset>
-        <legend>{current === null ? "Will you be there?" : "Change your RSVP"}</legend>
-        <div class="choices">
-          {ORDER.map((response) => (
-            <label class="choice">
-              <input type="radio" name="response" value={response} checked={current?.response === response} required />
-              {RESPONSE_WORDS[response].offer}
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      {maxPlusOnes === 0 ? null : (
-        <div class="field party">
-          <label for="plus-ones">How many people are you bringing?</label>
-          <select name="plus_ones" id="plus-ones">
-            {Array.from({ length: maxPlusOnes + 1 }, (_, count) => (
-              <option value={String(count)} selected={count === (current?.plus_ones ?? 0)}>
-                {count === 0 ? "Just me" : count === 1 ? "1 guest" : `${count} guests`}
-              </option>
-            ))}
-          </select>
-        </div>
-      )}
+    <form method="post" action={`${target.path}#${ANSWER_ID}`} class="rsvp">
+      <FormTargetFields target={target} />
+      <Responses responses={terms.responses} state={state} />
+      <QuestionFields questions={ofEach} person="guest" state={state} />
+      <PartyFields party={terms.party} questions={ofEach} state={state} />
+      <QuestionFields questions={ofGuest} person="guest" state={state} />
       <button type="submit" class="wide">
-        {current === null ? "Send RSVP" : "Update RSVP"}
+        {target.intent === "submit" ? "Send RSVP" : "Update RSVP"}
       </button>
     </form>
+  );
+}
+
+/** A form of one button. The answer's other parts stay as they are, but for what the host requires of every answer. */
+export function ResponseForm({ target, terms, state, response, label }: ResponseFormProps) {
+  const isAsked = ({ required, when }: AskedQuestion) => required && when === "always";
+  return (
+    <form method="post" action={`${target.path}#${ANSWER_ID}`} class="rsvp">
+      <FormTargetFields target={target} />
+      <input type="hidden" name="response" value={response} />
+      <QuestionFields questions={terms.questions.filter(isAsked)} person="guest" state={state} />
+      <button type="submit" class={response === "declined" ? "wide plain" : "wide"}>
+        {label}
+      </button>
+    </form>
+  );
+}
+
+interface ResponseFormProps {
+  target: FormTarget;
+  terms: AnswerTerms;
+  state: FormState;
+  response: Response;
+  label: string;
+}
+
+/** Takes an offered seat, or passes. */
+export function OfferForm({ target }: { target: FormTarget }) {
+  return (
+    <form method="post" action={`${target.path}#${ANSWER_ID}`} class="offer">
+      <FormTargetFields target={target} />
+      <button type="submit" class="wide" name="accept" value="yes">
+        Yes, I'll take it
+      </button>
+      <button type="submit" class="wide plain" name="accept" value="no">
+        No, I can't make it
+      </button>
+    </form>
+  );
+}
+
+/** The fields that every form of the page has. */
+export function FormTargetFields({ target }: { target: FormTarget }) {
+  return (
+    <>
+      <input type="hidden" name="intent" value={target.intent} />
+      <input type="hidden" name="fingerprint" value="" />
+      {target.editNonce === null ? null : <input type="hidden" name="edit_nonce" value={target.editNonce} />}
+    </>
+  );
+}
+
+function Responses({ responses, state }: { responses: readonly Response[]; state: FormState }) {
+  const { id, ...control } = controlOf(state, "response", "response", null);
+  const chosen = firstValue(state, "response");
+  return (
+    <FieldGroup state={state} name="response" path="response" label="Will you be there?">
+      <div class="options">
+        {ORDER.filter((response) => responses.includes(response)).map((response, index) => (
+          <label class="choice">
+            <input
+              type="radio"
+              id={index === 0 ? id : undefined}
+              {...control}
+              value={response}
+              checked={chosen === response}
+              required
+            />
+            {RESPONSE_WORDS[response].offer}
+          </label>
+        ))}
+      </div>
+    </FieldGroup>
   );
 }

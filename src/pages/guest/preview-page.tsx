@@ -12,6 +12,8 @@ interface PreviewPageInput {
   token: string;
   /** The value of `?edit=`, whether it is good or not. */
   editNonce: string | undefined;
+  /** The response that the link chose. */
+  chosen: string | null;
 }
 
 /**
@@ -19,7 +21,7 @@ interface PreviewPageInput {
  * that scans mails is the person's own. The button is for that person; programs press none.
  */
 export function previewPage(input: PreviewPageInput): Page {
-  const { eventName, hostName, token, editNonce } = input;
+  const { eventName, hostName, token, editNonce, chosen } = input;
   return {
     title: `You're invited: ${eventName}`,
     card: cardOf(eventName, hostName),
@@ -31,6 +33,7 @@ export function previewPage(input: PreviewPageInput): Page {
         <form method="post" action={`/i/${token}`}>
           <input type="hidden" name="intent" value="open" />
           {editNonce === undefined ? null : <input type="hidden" name="edit_nonce" value={editNonce} />}
+          {chosen === null ? null : <input type="hidden" name="answer" value={chosen} />}
           <button type="submit" class="wide">
             Open your invitation
           </button>

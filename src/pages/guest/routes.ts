@@ -3,20 +3,24 @@ import { every } from "hono/combine";
 import { calendarUrl, presentInvitation } from "../../features/access/present.ts";
 import { requestEditLink } from "../../features/access/request-edit-link.ts";
 import { type InvitationView, viewInvitation } from "../../features/access/view-invitation.ts";
+import { RESPONSES } from "../../features/guests/schemas.ts";
 import type { GuestLink } from "../../features/invitations/guest-link.ts";
 import { GUEST_LINK, GUEST_LINK_MAILING, guestLinkOf } from "../../features/invitations/guest-link-guard.ts";
+import { answerOffer } from "../../features/rsvp/answer-offer.ts";
 import { editRsvp } from "../../features/rsvp/edit-rsvp.ts";
 import { isOwnDevice } from "../../features/rsvp/rules.ts";
 import { submitRsvp } from "../../features/rsvp/submit-rsvp.ts";
 import type { AppEnv } from "../../http/app-env.ts";
-import { requestFacts } from "../../http/request-facts.ts";
-import { limitForm } from "../form-body.ts";
+import { type RequestFacts, requestFacts } from "../../http/request-facts.ts";
+import { limitAnswerForm, limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
-import { readAnswerForm } from "./answer-form.ts";
+import { type AnswerForm, readAnswerForm } from "./answer-form.ts";
+import type { RefusedForm } from "./answer-section.tsx";
 import { editLinkSentPage } from "./edit-link-sent-page.tsx";
 import { invitationPage } from "./invitation-page.tsx";
 import { previewPage } from "./preview-page.tsx";
+import { refusedForm } from "./refused-form.ts";
 
 /** Longer than any nonce of the service. */
 const MAX_NONCE_LENGTH = 200;
@@ -29,34 +33,35 @@ export const invitationPages = new Hono<AppEnv>();
 invitationPages.use(
   "/i/:token/*",
   problemsAsPages(
-    (path, error) =>
-      LEADS_NOWHERE.has(error) ? null : { href: `/i/${path.split("/")[2] ?? ""}`, text: "Open the invitation" },
+    (path, error) => {
+      if (error === "not_found") return { href: "/lost-link", text: "Email me my link" };
+      return LEADS_NOWHERE.has(error) ? null : { href: `/i/${path.split("/")[2] ?? ""}`, text: "Open the invitation" };
+    },
     { not_found: "This invitation link doesn't work" },
   ),
 );
 
 /** The page is rendered on the server, so that one view is one access. */
 invitationPages.get("/i/:token", every(...GUEST_LINK.guards), async (c) => {
-  return showInvitation(c, c.req.query("edit"));
+  const { edit, answer } = c.req.query();
+  return showInvitation(c, { nonce: edit, chosen: chosenIn(answer) });
 });
 
 /**
  * The form's target. It renders the page without a redirect: that would be another access, and could not show an RSVP
  * that was edited with a nonce. The token in the path protects from cross-site request forgery.
  */
-invitationPages.post("/i/:token", limitForm, every(...GUEST_LINK.guards), async (c) => {
-  const fields = await c.req.parseBody();
-  if (fields.intent === "open") return showInvitation(c, String(fields.edit_nonce ?? "") || undefined);
-  const form = readAnswerForm(fields, c.req.param("token") ?? "");
-  const link = guestLinkOf(c);
-  const facts = requestFacts(c);
-  const { invitation, rsvp, doorCode } =
-    form.intent === "submit"
-      ? await submitRsvp(c.var.ctx, link, { ...form, facts, isShown: true })
-      : await editRsvp(c.var.ctx, link, { ...form, facts, isShown: true });
-  const view = { invitation, rsvp, doorCode, submittedElsewhere: false };
-  const canEditAgain = isOwnDevice(rsvp, { userAgent: facts.userAgent, hasNonce: false });
-  return show(c, link, view, { editNonce: null, justAnswered: true, canEditAgain });
+invitationPages.post("/i/:token", limitAnswerForm, every(...GUEST_LINK.guards), async (c) => {
+  const fields = await c.req.parseBody({ all: true });
+  const nonce = String(fields.edit_nonce ?? "") || undefined;
+  if (fields.intent === "open") return showInvitation(c, { nonce, chosen: chosenIn(fields.answer) });
+  try {
+    return await answerInvitation(c, readAnswerForm(fields, c.req.param("token") ?? ""));
+  } catch (error) {
+    const refused = refusedForm(error, fields);
+    if (refused === null) throw error;
+    return showInvitation(c, { nonce, refused });
+  }
 });
 
 invitationPages.post("/i/:token/edit-link", limitForm, every(...GUEST_LINK_MAILING.guards), async (c) => {
@@ -65,25 +70,65 @@ invitationPages.post("/i/:token/edit-link", limitForm, every(...GUEST_LINK_MAILI
   return respond(c, editLinkSentPage(sentTo, `/i/${link.token}`));
 });
 
-/** The invitation, or its preview for a program. */
-async function showInvitation(c: Context<AppEnv>, nonce: string | undefined): Promise<Response> {
+/** The response that the link of a mail chose. It fills in the form; only the form's POST answers. */
+function chosenIn(answer: unknown): (typeof RESPONSES)[number] | null {
+  return RESPONSES.find((response) => response === answer) ?? null;
+}
+
+async function answerInvitation(c: Context<AppEnv>, form: AnswerForm): Promise<Response> {
+  const link = guestLinkOf(c);
+  const facts = requestFacts(c);
+  const { invitation, rsvp, waitlistPosition, doorCode } = await storeAnswer(c, link, { ...form, facts });
+  const shown = { ...invitation, waitlistPosition };
+  const canEditAgain = isOwnDevice(rsvp, { userAgent: facts.userAgent, hasNonce: false });
+  const view = { invitation: shown, rsvp, doorCode, submittedElsewhere: false };
+  return show(c, link, view, { justAnswered: true, canEditAgain });
+}
+
+function storeAnswer(c: Context<AppEnv>, link: GuestLink, form: AnswerForm & { facts: RequestFacts }) {
+  switch (form.intent) {
+    case "submit":
+      return submitRsvp(c.var.ctx, link, { ...form, isShown: true });
+    case "edit":
+      return editRsvp(c.var.ctx, link, { ...form, isShown: true });
+    case "offer":
+      return answerOffer(c.var.ctx, link, { ...form, isShown: true });
+  }
+}
+
+interface Shown {
+  nonce: string | undefined;
+  chosen?: (typeof RESPONSES)[number] | null;
+  refused?: RefusedForm;
+}
+
+/** The invitation, or its preview for a program. A refused form is shown to who may see the invitation: it is an access. */
+async function showInvitation(c: Context<AppEnv>, { nonce, chosen = null, refused }: Shown): Promise<Response> {
   const editNonce = nonce?.slice(0, MAX_NONCE_LENGTH);
   const link = guestLinkOf(c);
   const view = await viewInvitation(c.var.ctx, link, { editNonce, facts: requestFacts(c) });
-  if ("preview" in view) return respond(c, previewPage({ ...view, token: link.token, editNonce }));
+  if ("preview" in view) return respond(c, previewPage({ ...view, token: link.token, editNonce, chosen }));
   const usable = view.invitation.nonceHash === null ? null : (editNonce ?? null);
-  return show(c, link, view, { editNonce: usable, justAnswered: false });
+  return show(c, link, view, { editNonce: usable, chosen, refused });
 }
 
-function show(
-  c: Context<AppEnv>,
-  link: GuestLink,
-  view: InvitationView,
-  { canEditAgain = true, ...how }: { editNonce: string | null; justAnswered: boolean; canEditAgain?: boolean },
-): Response {
-  const { token } = link;
-  const invitation = presentInvitation(view, calendarUrl(c.var.ctx, link), c.var.ctx.clock.now());
+interface How {
+  editNonce?: string | null;
+  justAnswered?: boolean;
+  canEditAgain?: boolean;
+  chosen?: (typeof RESPONSES)[number] | null;
+  refused?: RefusedForm | undefined;
+}
+
+function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, how: How): Response {
+  const { editNonce = null, justAnswered = false, canEditAgain = true, chosen = null, refused = null } = how;
+  const now = c.var.ctx.clock.now();
+  const invitation = presentInvitation(view, calendarUrl(c.var.ctx, link), now);
   // A nonce allows one edit.
   const canEdit = invitation.can_edit && canEditAgain;
-  return respond(c, invitationPage({ invitation: { ...invitation, can_edit: canEdit }, token, ...how }));
+  const shown = { ...invitation, can_edit: canEdit };
+  const hasEmail = view.invitation.guest.email !== null;
+  const state = { editNonce, justAnswered, chosen, refused, hasEmail, now };
+  const page = invitationPage({ invitation: shown, token: link.token, ...state });
+  return respond(c, page, refused?.status ?? 200);
 }

@@ -41,6 +41,7 @@ const anyEvent = fc.record({
   eventDate: moment,
   endTime: fc.constant(null),
   calendarSequence: fc.nat(1_000),
+  cancelledAt: fc.constant(null),
   updatedAt: moment,
 });
 
@@ -90,7 +91,15 @@ describe("a calendar file", () => {
   /** @promise What a guest does: The calendar file ends when the event does, where that is known */
   it("ends when the event does, and two hours after the beginning where the host gave no end", () => {
     const said = {
-      ...{ id: "e", name: "Gala", description: null, venue: null, calendarSequence: 0, updatedAt: 0 },
+      ...{
+        id: "e",
+        name: "Gala",
+        description: null,
+        venue: null,
+        calendarSequence: 0,
+        cancelledAt: null,
+        updatedAt: 0,
+      },
       eventDate: Date.UTC(2027, 5, 5, 18),
     };
     const endOf = (endTime: number | null) =>

@@ -136,7 +136,9 @@ describe("a name that somebody typed for an address that is not theirs", () => {
     const guest = await addGuest(host, event.id, { email: freshEmail() });
     const link = await issueLink(host, event.id, guest.id, { notify: true });
     const mail = await mailTo(guest.email ?? "");
-    expect(mail.subject).toBe(`Your host invites you to ${event.name}`);
+    expect(mail.subject).toBe(`You're invited: ${event.name}`);
+    expect(mail.text).toContain("Your host would love to see you there.");
+    expect(mail.from).not.toContain("via Usher");
     const page = await call("GET", new URL(link.link).pathname, undefined, {
       ...browserHeaders(),
       Accept: "text/html",
@@ -148,7 +150,7 @@ describe("a name that somebody typed for an address that is not theirs", () => {
     const host = await signedInHost({ name: "Mary Host" });
     await post("/auth/forgot-password", { email: host.email });
     const mail = await mailTo(host.email, { subject: SUBJECTS.reset });
-    expect(mail.text).toContain("Hello Mary Host,");
+    expect(mail.text).toContain("Hi Mary,");
     const token = await mailedToken(host.email, "reset");
     await post("/auth/reset-password", { token, password: "the owner's own phrase" });
     const name = env.DB.prepare("select name from users where id = ?").bind(host.id);

@@ -137,8 +137,12 @@ describe("what a guest gets", () => {
     await answer(fixture.eventId, coming?.id ?? "", "attending");
     const id = await dueMessage(fixture.eventId, { audience: "attending_and_pending", slug: "reminder_3d" });
     await deliverBatches(await dispatch(id));
-    expect((await mailTo(open?.email ?? "")).text).toContain("Answer now:");
-    expect((await mailTo(coming?.email ?? "")).text).toContain("View or change your answer:");
+    const asked = (await mailTo(open?.email ?? "")).text;
+    expect(asked).toContain("We haven't heard from you yet.\n\nWill you be there?");
+    expect(asked).toContain(`- Yes: https://usher.test/i/${open?.token}?answer=attending`);
+    const answered = (await mailTo(coming?.email ?? "")).text;
+    expect(answered).toContain("View your RSVP:");
+    expect(answered).not.toMatch(/heard from you|Will you be there|RSVP now/);
   });
 });
 

@@ -229,7 +229,9 @@ describe("the template", () => {
     expect(response.headers.get("content-type")).toMatch(/^text\/csv/);
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="guests-template.csv"');
     const csv = await response.text();
-    expect(csv.replace(/^\uFEFF/, "").split("\r\n")[0]).toBe("name,email,phone,party_size,notes");
+    expect(csv.replace(/^\uFEFF/, "").split("\r\n")[0]).toBe(
+      "name,email,phone,party_size,notes,tags,table,external_id,companions,locale",
+    );
     const seen = await preview(host, eventId, csv);
     expect(seen).toMatchObject({ total: 1, valid: 1 });
     expect(seen.columns.every(({ field }) => field !== null)).toBe(true);

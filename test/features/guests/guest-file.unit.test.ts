@@ -17,11 +17,26 @@ const HEADERS = [
   "Anzahl Personen",
   "notes",
   "id",
+  "tags",
+  "Tisch",
+  "companions",
+  "external id",
+  "locale",
   "x",
 ];
 const CELL = fc.oneof(
   fc.string({ unit: fc.constantFrom(..."a@.+-=\"',;|\t\r\n 0é山🎉\u0000\u0007\u202e"), maxLength: 12 }),
-  fc.constantFrom("ada@example.com", "Ada <ada@example.com>", "+442079460000", "'+442079460000", "3", "21", "Ada"),
+  fc.constantFrom(
+    "a;b|A",
+    "pt-br",
+    "ada@example.com",
+    "Ada <ada@example.com>",
+    "+442079460000",
+    "'+442079460000",
+    "3",
+    "21",
+    "Ada",
+  ),
   fc.string({ minLength: 190, maxLength: 300 }),
 );
 const SEPARATOR = fc.constantFrom(",", ";", "\t", "|");
@@ -52,8 +67,9 @@ describe("a list of guests", () => {
           for (const { guest, problems } of file?.rows ?? []) {
             expect(guest === null).toBe(problems.length > 0);
             if (guest === null) continue;
-            const { partySize, ...rest } = guest;
-            expect(CreateGuest.parse({ ...rest, party_size: partySize })).toEqual(guest);
+            const { partySize, tableName, externalId, ...rest } = guest;
+            const wire = { ...rest, party_size: partySize, table: tableName, external_id: externalId };
+            expect(CreateGuest.parse(wire)).toEqual(guest);
             passed++;
           }
         },

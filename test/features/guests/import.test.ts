@@ -77,6 +77,11 @@ describe("a preview", () => {
       email: "ada@example.com",
       phone: "+442079460000",
       party_size: 2,
+      tags: [],
+      table: null,
+      external_id: null,
+      companions: [],
+      locale: null,
       status: "valid",
       errors: [],
     });

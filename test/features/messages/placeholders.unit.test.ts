@@ -20,7 +20,7 @@ const piece = fc.oneof(
 const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
 const value = fc.oneof(piece, fc.constantFrom("{{rsvp_link}}", "$`", "$$", ""));
 const values = fc.record({
-  ...{ guest_name: value, event_name: value, event_date: value, days_away: value },
+  ...{ guest_name: value, first_name: value, event_name: value, event_date: value, days_away: value },
   ...{ venue: value, rsvp_link: value },
 });
 
@@ -66,7 +66,13 @@ describe("placeholders", () => {
   });
 
   it("are removed with the comma before them where there is no value", () => {
-    const named = { guest_name: "Ada", event_name: "Gala", event_date: "Friday", days_away: "tomorrow" };
+    const named = {
+      guest_name: "Ada Host",
+      first_name: "Ada",
+      event_name: "Gala",
+      event_date: "Friday",
+      days_away: "tomorrow",
+    };
     const own = { ...named, venue: "", rsvp_link: "" };
     expect(fillPlaceholders("{{event_name}} on {{event_date}}, {{venue}}.", own)).toBe("Gala on Friday.");
   });

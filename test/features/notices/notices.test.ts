@@ -10,10 +10,10 @@ import { addGuest, makeEvent } from "../../support/guest.ts";
 import { mailsTo, mailTo } from "../../support/mailbox.ts";
 import { busMessage, consume } from "../../support/queue.ts";
 
-const ADDED = "An event of yours has a new owner";
-const REMOVED = "An event of yours has an owner less";
+const ADDED = "Your event has a new owner";
+const REMOVED = "Your event has one owner less";
 const REMOVED_YOU = "You no longer own an event";
-const EXPORTED = "Data of your event was exported";
+const EXPORTED = "Data from your event was exported";
 
 /** An event of a host with one more owner. */
 async function twoOwners(): Promise<{ host: Host; owner: Host; eventId: string; name: string }> {
@@ -61,7 +61,7 @@ describe("owners are told by mail", () => {
     await host.api("PATCH", `/events/${eventId}/collaborators/${member.id}`, { role: "owner" });
     expect((await mailTo(owner.email, { subject: ADDED })).text).toContain(`Edith is now an owner of ${name}`);
     expect((await mailTo(host.email, { subject: ADDED })).text).toContain("By: you");
-    await mailTo(member.email, { subject: "You own an event together with others" });
+    await mailTo(member.email, { subject: "You're now an owner of an event" });
   });
 
   it("when somebody accepts an invite to own it", async () => {
@@ -69,7 +69,7 @@ describe("owners are told by mail", () => {
     const { id } = await makeEvent(host);
     const member = await signedInHost({ name: "Edith" });
     await host.api("POST", `/events/${id}/collaborators`, { email: member.email, role: "owner" });
-    const { text } = await mailTo(member.email, { subject: /asks you to help/ });
+    const { text } = await mailTo(member.email, { subject: /invited you to co-host/ });
     const token = /\/invites\/([\w-]+)/.exec(text)?.[1];
     expect((await member.api("POST", `/invites/${token}/accept`)).status).toBe(200);
     expect((await mailTo(host.email, { subject: ADDED })).text).toContain("Edith is now an owner");

@@ -15,7 +15,7 @@ import { busMessage, consume } from "../../support/queue.ts";
 const PASSWORD = "correct horse battery staple";
 const NEW_PASSWORD = "another horse, another staple";
 const VERIFY = "Confirm your email address";
-const RESET = "Choose a new password";
+const RESET = "Reset your password";
 
 function post(path: string, body: unknown, address = freshAddress()): Promise<Response> {
   return call("POST", path, body, { "CF-Connecting-IP": address });
@@ -61,7 +61,7 @@ test("a sign-up with a taken address notifies its owner only", async () => {
   await mailTo(email, { subject: VERIFY });
   expect((await post("/auth/signup", { email, password: PASSWORD, name: "Mallory" })).status).toBe(202);
   const mail = await mailTo(email, { subject: "You already have an account" });
-  expect(mail.text).toContain("Hello,");
+  expect(mail.text).toContain("Hi,");
   expect(mail.text).not.toMatch(/Ada Host|Mallory/);
 });
 
@@ -157,7 +157,7 @@ test("a collaborator is mailed the link to the invite", async () => {
   const { message, email, value, inviteId } = await invited();
   await env.NOTIFIER_QUEUE.send(message);
   const mail = await mailTo(email);
-  expect(mail.subject).toBe("Ada Host asks you to help with Garden party");
+  expect(mail.subject).toBe("Ada Host invited you to co-host Garden party");
   expect(linkIn(mail, "/invites/").href).toBe(`https://usher.test/invites/${value}`);
   expect(mail.text).toContain("editor");
   await eventually(async () =>

@@ -12,7 +12,10 @@ const EVENT = {
   timeZone: "Europe/Berlin",
   hostName: "Ana",
 };
-const INVITATION = { guestName: "Zoë", event: EVENT, link: "https://usher.test/i/token", partySize: null };
+const INVITATION = {
+  ...{ guestName: "Zoë", event: EVENT, link: "https://usher.test/i/token", partySize: null },
+  ...{ description: null, deadline: null, canAnswer: true, words: { subject: null, body: null } },
+};
 
 describe("branding", () => {
   it.each(["#000000", "#ffffff", "#ffe45c", "#777777", "#767676", "#ff0000", "#00f", "#123456"])(

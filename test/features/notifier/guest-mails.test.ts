@@ -5,7 +5,7 @@ import { call, freshAddress, signedInHost } from "../../support/account.ts";
 import { deliveriesTo } from "../../support/delivery.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
-import { attachmentBytes, headerOf, linkIn, mailsTo, mailTo } from "../../support/mailbox.ts";
+import { attachmentBytes, headerOf, linkIn, linksIn, mailsTo, mailTo } from "../../support/mailbox.ts";
 
 const ODD_NAME = "Zoë 🎉 <script>";
 const PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1";
@@ -46,11 +46,11 @@ test("an invitation arrives once, with the link that opens it", async () => {
   const issued = await issueLink(host, event.id, guest.id);
 
   const mail = await mailTo(email);
-  expect(mail.subject).toBe("Ada Host invites you to Sommerfest & Co");
-  expect(linkIn(mail, "/i/").href).toBe(issued.link);
-  expect(mail.html).toContain(issued.link);
-  expect(mail.text).toContain(`Hello ${ODD_NAME},`);
-  expect(mail.html).toContain("Hello Zoë 🎉 &lt;script&gt;,");
+  expect(mail.subject).toBe("You're invited: Sommerfest & Co");
+  expect(linksIn(mail).map(({ href }) => href)).toContain(issued.link);
+  expect(mail.html).toContain(`href="${issued.link}"`);
+  expect(mail.text).toContain("Hi Zoë,");
+  expect(mail.html).toContain("Thu 12 June, 18:30 · Orangerie");
   expect(mail.text).toContain("Thursday, 12 June 2031, 18:30 (Europe/Berlin, GMT+2)");
   expect(mail.text).toContain("Orangerie");
   expect(mail.text).toContain("up to 3 people");
@@ -100,9 +100,9 @@ test("a confirmation of an attending guest has the door code and a calendar file
   const { check_in } = await answered.json<{ check_in: { qr_png: string } }>();
 
   const mail = await mailTo(email);
-  expect(mail.subject).toBe("You are coming to Garden, party; tonight");
-  expect(mail.text).toContain("you are coming and bring 2 people");
-  expect(mail.text).toContain(`Hello ${ODD_NAME},`);
+  expect(mail.subject).toBe("You're going to Garden, party; tonight");
+  expect(mail.text).toContain("Thanks — you're down as going, with 2 guests.");
+  expect(mail.text).toContain("Hi Zoë,");
   expect(linkIn(mail, "/i/").href).toBe(link.link);
   expect(headerOf(mail, "List-Unsubscribe")).toBeNull();
 
@@ -131,7 +131,7 @@ test("a guest who declines gets a confirmation without a door code", async () =>
   const answered = await call("POST", "/rsvp", { token: link.token, response: "declined", plus_ones: 0 }, from(PHONE));
   expect(answered.status).toBe(201);
   const mail = await mailTo(email);
-  expect(mail.text).toContain("you cannot come");
+  expect(mail.text).toContain("you can't make it");
   expect(mail.attachments).toEqual([]);
 });
 
@@ -148,7 +148,7 @@ test("an edit link opens the RSVP on another device and lets it be edited once",
   const requested = await call("POST", `/access/${link.token}/request-edit-link`, undefined, elsewhere);
   expect(requested.status).toBe(202);
 
-  const mail = await mailTo(email, { subject: /^Change your answer/ });
+  const mail = await mailTo(email, { subject: /^Change your RSVP/ });
   expect(mail.text).toContain("30 minutes");
   expect(headerOf(mail, "List-Unsubscribe")).toBeNull();
   const editUrl = linkIn(mail, "/i/");
@@ -158,6 +158,15 @@ test("an edit link opens the RSVP on another device and lets it be edited once",
   expect(await seen.json()).toMatchObject({ rsvp: { response: "attending", plus_ones: 1 } });
   const changed = await call("PATCH", `/rsvp/${link.token}`, { plus_ones: 0, edit_nonce: nonce }, elsewhere);
   expect(changed.status).toBe(200);
+});
+
+test("a guest's mail has the event's logo where it has no colour of its own", async () => {
+  const { host, event, guest, email } = await guestWithoutMail();
+  await env.DB.prepare("insert into event_branding (event_id, logo_url, updated_at) values (?, ?, 0)")
+    .bind(event.id, "/uploads/0123456789abcdef0123456789abcdef.jpg")
+    .run();
+  await issueLink(host, event.id, guest.id, { notify: true });
+  expect((await mailTo(email)).html).toContain("https://usher.test/uploads/0123456789abcdef0123456789abcdef.jpg");
 });
 
 test("a guest's mail has the event's branding", async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { SAMPLES } from "../../../scripts/mail-preview/samples.ts";
 import { broadcast } from "../../../src/features/notifier/templates/broadcast.ts";
-import { confirmation } from "../../../src/features/notifier/templates/confirmation.ts";
-import { invitation } from "../../../src/features/notifier/templates/invitation.ts";
+import { type ConfirmationProps, confirmation } from "../../../src/features/notifier/templates/confirmation.ts";
+import { type InvitationProps, invitation } from "../../../src/features/notifier/templates/invitation.ts";
 import { resetPassword } from "../../../src/features/notifier/templates/reset-password.ts";
 import { verifyEmail } from "../../../src/features/notifier/templates/verify-email.ts";
 import type { EventFacts } from "../../../src/features/notifier/templates/wording.ts";
@@ -18,7 +18,31 @@ const EVENT: EventFacts = {
 };
 const LINK = "https://usher.test/i/token";
 const BRAND: Brand = { primaryColor: "#b4234a", font: "Georgia", logoUrl: null, coverUrl: null };
-const INVITATION = { guestName: "Zoë 🎉 <script>", event: EVENT, brand: BRAND, link: LINK, partySize: 2 };
+const INVITATION: InvitationProps = {
+  guestName: "Zoë<script>",
+  event: EVENT,
+  description: null,
+  brand: BRAND,
+  link: LINK,
+  partySize: 2,
+  deadline: null,
+  canAnswer: true,
+  words: { subject: null, body: null },
+};
+const CONFIRMATION: ConfirmationProps = {
+  guestName: "Anna Smith",
+  event: EVENT,
+  brand: null,
+  response: "attending",
+  plusOnes: 0,
+  companions: [],
+  seat: "confirmed",
+  offerExpiresAt: null,
+  waitlistPosition: null,
+  link: LINK,
+  hasDoorCode: true,
+  body: null,
+};
 
 describe.each(Object.entries(SAMPLES))("%s", (_, sample) => {
   const { subject, html, text } = sample.render();
@@ -54,12 +78,13 @@ describe.each(Object.entries(SAMPLES))("%s", (_, sample) => {
 describe("mails", () => {
   it("escape what people typed once, in HTML only", () => {
     const { subject, html, text } = invitation(INVITATION);
-    expect(subject).toBe("Ana <ana@example.com> invites you to Dinner & <b>Dance</b>");
-    expect(html).toContain("Hello Zoë 🎉 &lt;script&gt;,");
+    expect(subject).toBe("You're invited: Dinner & <b>Dance</b>");
+    expect(html).toContain("Hi Zoë&lt;script&gt;,");
+    expect(html).toContain("Ana &lt;ana@example.com&gt;");
     expect(html).toContain("The &quot;Orangerie&quot; &lt;script&gt;");
     expect(html).toContain("Dinner &amp; &lt;b&gt;Dance&lt;/b&gt;");
     expect(html).not.toContain("&amp;amp;");
-    expect(text).toContain("Hello Zoë 🎉 <script>,");
+    expect(text).toContain("Hi Zoë<script>,");
     expect(text).toContain('Where: The "Orangerie" <script>');
   });
 
@@ -69,8 +94,8 @@ describe("mails", () => {
 
   it("expand nothing in a name", () => {
     const { html, text } = invitation({ ...INVITATION, guestName: "{{rsvp_link}} <%= x %>" });
-    expect(text).toContain("Hello {{rsvp_link}} <%= x %>,");
-    expect(html).toContain("Hello {{rsvp_link}} &lt;%= x %&gt;,");
+    expect(text).toContain("Hi {{rsvp_link}},");
+    expect(html).toContain("Hi {{rsvp_link}},");
   });
 
   it("keep names on their line and subjects short", () => {
@@ -83,10 +108,10 @@ describe("mails", () => {
 
   it("do not carry a stranger's message to an address that the stranger typed", () => {
     const props = { verifyUrl: "https://usher.test/verify?token=x", validMinutes: 1440 };
-    expect(verifyEmail(props).text).toContain("\nHello,\n");
+    expect(verifyEmail(props).text).toContain("\nHi,\n");
     const reset = { resetUrl: "https://usher.test/reset?token=x", validMinutes: 60 };
-    for (const name of ["", " ", "\u202e"]) expect(resetPassword({ ...reset, name }).text).toContain("\nHello,\n");
-    expect(resetPassword({ ...reset, name: "Zoë" }).text).toContain("\nHello Zoë,\n");
+    for (const name of ["", " ", "\u202e"]) expect(resetPassword({ ...reset, name }).text).toContain("\nHi,\n");
+    expect(resetPassword({ ...reset, name: "Zoë" }).text).toContain("\nHi Zoë,\n");
   });
 
   it("offer to unsubscribe where there is a link for it, and nowhere else", () => {
@@ -108,17 +133,76 @@ describe("mails", () => {
     expect(text).toContain("Dear <Zoë>,\n\nsee https://a.test/x?a=1&b=2.\nOr (http://b.test/)");
   });
 
-  it("show the door code only to guests who come", () => {
-    const props = { guestName: "Zoë", event: EVENT, brand: null, plusOnes: 1, link: LINK, hasDoorCode: true };
-    expect(confirmation({ ...props, response: "attending" }).html).toContain('src="cid:door-code@usher"');
-    expect(confirmation({ ...props, response: "attending" }).text).toContain("you are coming and bring one person.");
-    expect(confirmation({ ...props, response: "declined" }).html).not.toContain("cid:");
-    expect(confirmation({ ...props, response: "maybe" }).html).not.toContain("cid:");
+  it("show the door pass only to guests with a confirmed seat", () => {
+    expect(confirmation(CONFIRMATION).html).toContain('src="cid:door-code@usher"');
+    expect(confirmation(CONFIRMATION).text).toContain("Your door pass is attached.");
+    for (const response of ["declined", "maybe"] as const) {
+      expect(confirmation({ ...CONFIRMATION, response }).html).not.toContain("cid:");
+    }
+    for (const seat of ["waitlisted", "offered", null] as const) {
+      const { html, text } = confirmation({ ...CONFIRMATION, seat });
+      expect(html).not.toContain("cid:");
+      expect(text).not.toMatch(/you're down as going|door pass/);
+    }
+  });
+
+  it.each([
+    [0, [], "Thanks — you're down as going."],
+    [1, [], "Thanks — you're down as going, with 1 guest."],
+    [2, [], "Thanks — you're down as going, with 2 guests."],
+    [2, ["Ben", "Chris"], "Thanks — you're down as going: Anna, Ben and Chris."],
+    [3, ["Ben", ""], "Thanks — you're down as going: Anna, Ben and 2 more guests."],
+    // A companion beyond the answer's number does not come.
+    [1, ["Ben", "Chris"], "Thanks — you're down as going: Anna and Ben."],
+  ])("say who comes: %i with %j", (plusOnes, companions, says) => {
+    expect(confirmation({ ...CONFIRMATION, plusOnes, companions }).text).toContain(`\n${says}\n`);
+  });
+
+  it("say what a seat that is not confirmed means", () => {
+    const waitlisted = confirmation({ ...CONFIRMATION, seat: "waitlisted", plusOnes: 1 });
+    expect(waitlisted.subject).toBe("You're on the waitlist for Dinner & <b>Dance</b>");
+    expect(waitlisted.text).toContain("we've put you on the waitlist, with 1 guest. We'll email you");
+    const offered = confirmation({ ...CONFIRMATION, seat: "offered", offerExpiresAt: EVENT.startsAt });
+    expect(offered.text).toContain("Please accept it on your invitation page by Saturday, 19 June 2027, 18:30");
+  });
+
+  it("greet those who come in the host's own words, and others in ours", () => {
+    const body = "Dear Anna,\nhow lovely!";
+    const coming = confirmation({ ...CONFIRMATION, body }).text;
+    expect(coming).toContain("Dear Anna,\nhow lovely!\n\nThanks — you're down as going.");
+    expect(coming).not.toContain("Hi Anna,");
+    for (const other of [{ response: "declined" as const }, { seat: "waitlisted" as const }]) {
+      const { text } = confirmation({ ...CONFIRMATION, ...other, body });
+      expect(text).toContain("Hi Anna,");
+      expect(text).not.toContain("how lovely");
+    }
+  });
+
+  it("lead each answer of an invitation to the page that asks for it, while it can be given", () => {
+    const { html, text } = invitation({ ...INVITATION, deadline: EVENT.startsAt });
+    for (const answer of ["attending", "maybe", "declined"]) expect(html).toContain(`href="${LINK}?answer=${answer}"`);
+    expect(text).toContain(
+      `Will you be there?\n- Yes: ${LINK}?answer=attending\n- Maybe: ${LINK}?answer=maybe\n- No: ${LINK}`,
+    );
+    expect(text).toContain("Please reply by Sat 19 June, 18:30.");
+    const closed = invitation({ ...INVITATION, deadline: EVENT.startsAt, canAnswer: false });
+    expect(closed.html + closed.text).not.toMatch(/answer=|Please reply/);
+    expect(closed.text).toContain(LINK);
+  });
+
+  it("have the host's description and own words in an invitation, beside the facts", () => {
+    const words = { subject: "Dance with us", body: "Dear Zoë,\n\ncome!" };
+    const own = invitation({ ...INVITATION, description: "Bring shoes.\nNo heels.", words });
+    expect(own.subject).toBe("Dance with us");
+    expect(own.text).toContain("Dear Zoë,\n\ncome!\n\nWhen: ");
+    expect(own.text).toContain("Bring shoes.\nNo heels.");
+    expect(own.text).not.toContain("would love to see you");
+    expect(invitation(INVITATION).html).toContain("Sat 19 June, 18:30 · The &quot;Orangerie&quot; &lt;script&gt;");
   });
 });
 
 /** Lines of the text part that HTML renders differently: rules, labels, links, alternative texts. */
-const SET_OFF = /^(=+|-- ?|https?:.*|.*: .*|.*:|Your code for the door.*)$/;
+const SET_OFF = /^(=+|-- ?|https?:.*|.*: .*|.*:|Your door pass is attached.*)$/;
 
 function visibleText(html: string): string {
   const body = html.slice(html.indexOf("<body"));

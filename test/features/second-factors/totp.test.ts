@@ -225,7 +225,7 @@ describe("signing in with an authenticator app", () => {
       for (let turn = 0; turn < times; turn++) await answer(token, { code: wrongCode(secret) });
     };
     await Promise.all([fail(careless, 4), fail(attacked, 9)]);
-    const subject = "Somebody knows your password";
+    const subject = "Someone knows your password";
     await mailTo(attacked.email, { subject });
     const subjects = async ({ email }: Host) => (await mailsTo(email)).map((mail) => mail.subject);
     expect((await subjects(attacked)).filter((text) => text === subject)).toHaveLength(1);

@@ -13,22 +13,25 @@ export interface AccountLockedProps {
 export function accountLocked({ name, resetUrl, validMinutes }: AccountLockedProps): RenderedMail {
   return renderMail({
     subject: "Your account is locked",
-    preheader: "Too many wrong passwords. A new password opens it again.",
+    preheader: "Too many wrong passwords. Reset yours to unlock it.",
     brand: null,
     heading: "Your account is locked",
     blocks: [
       greeting(name),
       {
         kind: "paragraph",
-        text: "There were too many sign-ins with a wrong password, so we locked your account. A new password opens it again.",
+        text: "There were too many tries with a wrong password, so we've locked your account to keep it safe. Reset your password to unlock it.",
       },
-      { kind: "button", label: "Choose a new password", href: resetUrl },
+      { kind: "button", label: "Reset your password", href: resetUrl },
       {
         kind: "note",
-        text: `The link works once and for ${duration(validMinutes)}. Later you can ask for another one on the sign-in page.`,
+        text: `The link works once and expires in ${duration(validMinutes)}. After that, you can ask for another one on the sign-in page.`,
       },
-      { kind: "note", text: "If it was not you: nobody got in. Choose a password that you use nowhere else." },
+      {
+        kind: "note",
+        text: "If this wasn't you, don't worry: nobody got in. Choose a password that you don't use anywhere else.",
+      },
     ],
-    reason: "You receive this because your Usher account was locked.",
+    reason: "You're receiving this because your Usher account was locked.",
   });
 }

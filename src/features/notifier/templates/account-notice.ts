@@ -38,7 +38,7 @@ interface Wording {
   isAboutPassword: boolean;
 }
 
-const NOT_YOU = "If it was not you, choose a new password now. That signs everybody out of your account, also you.";
+const NOT_YOU = "If this wasn't you, reset your password now. That signs everyone out of your account, including you.";
 
 /** Tells an account of a change, so that one that somebody else made is seen. Has no secret and no link with one. */
 export function accountNotice(props: AccountNoticeProps): RenderedMail {
@@ -48,7 +48,7 @@ export function accountNotice(props: AccountNoticeProps): RenderedMail {
   const by = nameOf(props.actor);
   if (by !== null) rows.push({ label: "By", value: by });
   const button: Block[] = isAboutPassword
-    ? [{ kind: "button", label: "Choose a new password", href: `${props.appUrl}/forgot-password` }]
+    ? [{ kind: "button", label: "Reset your password", href: `${props.appUrl}/forgot-password` }]
     : [];
   return renderMail({
     subject,
@@ -63,15 +63,15 @@ export function accountNotice(props: AccountNoticeProps): RenderedMail {
       ...button,
     ],
     reason:
-      "You receive this because it concerns your Usher account. It's no newsletter, so there's nothing to unsubscribe from.",
+      "You're receiving this because it concerns your Usher account. It isn't a newsletter, so there's nothing to unsubscribe from.",
   });
 }
 
 const WORDINGS: Record<NoticeKind, (props: AccountNoticeProps) => Wording> = {
   password_reset: () => ({
     subject: "Your password was reset",
-    what: "Somebody used the link that we mailed you and chose a new password. Every session of your account was ended.",
-    otherwise: "If it was not you, somebody can read your mail. Secure your mailbox first, then choose a new password.",
+    what: "Someone used the link we emailed you to set a new password. You've been signed out everywhere.",
+    otherwise: "If this wasn't you, someone can read your email. Secure your mailbox first, then reset your password.",
     isAboutPassword: true,
   }),
   password_changed: () => ({
@@ -82,15 +82,15 @@ const WORDINGS: Record<NoticeKind, (props: AccountNoticeProps) => Wording> = {
   }),
   email_changed: () => ({
     subject: "Your email address was changed",
-    what: "Your account has another email address now. From here on we write to that one, and this is the last mail to the old one.",
+    what: "Your account has another email address now. From now on we'll write to that one; this is the last email to the old one.",
     otherwise:
-      "If it was not you, write to whoever runs this service right away: the old address does not sign in any more.",
+      "If this wasn't you, write to whoever runs this service right away: you can't sign in with the old address any more.",
     isAboutPassword: false,
   }),
   passkey_added: () => ({
     subject: "A passkey was added to your account",
-    what: "Your account can now be opened with a new passkey.",
-    otherwise: `${NOT_YOU} Then remove the passkey that you don't know.`,
+    what: "Your account has a new passkey that can sign in to it.",
+    otherwise: `${NOT_YOU} Then remove the passkey you don't recognise.`,
     isAboutPassword: true,
   }),
   second_factor_changed: ({ detail }) => ({
@@ -100,46 +100,46 @@ const WORDINGS: Record<NoticeKind, (props: AccountNoticeProps) => Wording> = {
     isAboutPassword: true,
   }),
   owner_added: (props) => ({
-    subject: props.member.isReader ? "You own an event together with others" : "An event of yours has a new owner",
-    what: `${subjectOf(props, "You're", "is")} now an owner of ${eventOf(props)}, and can do everything there, also change the team.`,
+    subject: props.member.isReader ? "You're now an owner of an event" : "Your event has a new owner",
+    what: `${subjectOf(props, "You're", "is")} now an owner of ${eventOf(props)}, and can do everything there, including changing the team.`,
     ...(props.member.isReader
       ? { otherwise: "If you don't want that, leave the event on its team page.", isAboutPassword: false }
       : unlessExpected(props, "An owner can take the role away again on the team page.")),
   }),
   owner_removed: (props) => ({
-    subject: props.member.isReader ? "You no longer own an event" : "An event of yours has an owner less",
+    subject: props.member.isReader ? "You no longer own an event" : "Your event has one owner less",
     what: `${subjectOf(props, "You're", "is")} no longer an owner of ${eventOf(props)}.`,
-    ...unlessExpected(props, "The event's audit shows owners who did it."),
+    ...unlessExpected(props, "The event's log shows owners who did it."),
   }),
   data_exported: (props) =>
     props.event === undefined
       ? {
           subject: "Your data was exported",
-          what: "Everything stored about you and the events that you own was downloaded.",
+          what: "Someone downloaded everything stored about you and the events you own.",
           otherwise: NOT_YOU,
           isAboutPassword: true,
         }
       : {
-          subject: "Data of your event was exported",
+          subject: "Data from your event was exported",
           what: `${EXPORTED[props.detail ?? ""] ?? "Data"} of ${eventOf(props)} was downloaded.`,
-          ...unlessExpected(props, "The event's audit shows owners who did it."),
+          ...unlessExpected(props, "The event's log shows owners who did it."),
         },
   sending_paused: ({ detail }) => ({
     subject: "Sending is paused",
-    what: `${PAUSED[detail ?? ""] ?? "We had to stop mails and texts from your events."} Until that's cleared up, your events send no mails and texts; links and answers work as before.`,
+    what: `${PAUSED[detail ?? ""] ?? "We had to stop emails and texts from your events."} Until that's cleared up, your events send no emails or texts; links and RSVPs work as before.`,
     otherwise: "Please check your guest lists for old and mistyped addresses, then write to whoever runs this service.",
     isAboutPassword: false,
   }),
   challenge_failed: () => ({
-    subject: "Somebody knows your password",
-    what: "Somebody signed in with your password and then failed at the second step. Nobody got in.",
-    otherwise: "If it was not you, choose a new password: the one you have isn't a secret any more.",
+    subject: "Someone knows your password",
+    what: "Someone signed in with your password and then failed at the second step. Nobody got in.",
+    otherwise: "If this wasn't you, reset your password: the one you have isn't a secret any more.",
     isAboutPassword: true,
   }),
   subscription_cancelled: () => ({
     subject: "A second subscription was cancelled",
-    what: "You had a subscription already when a second one began, so we cancelled the second one right away. What you paid for it is credited to you.",
-    otherwise: "Your first subscription goes on as it was. To change your plan, open the billing portal.",
+    what: "You already had a subscription when a second one started, so we cancelled the second one right away. We've credited what you paid for it.",
+    otherwise: "Your first subscription continues as it was. To change your plan, open the billing portal.",
     isAboutPassword: false,
   }),
 };
@@ -158,15 +158,15 @@ const EXPORTED: Readonly<Record<string, string>> = {
 };
 
 const PAUSED: Readonly<Record<string, string>> = {
-  bounces: "Too many mails from your events came back as undeliverable.",
-  complaints: "Too many people marked mails from your events as spam.",
+  bounces: "Too many emails from your events couldn't be delivered.",
+  complaints: "Too many people marked emails from your events as spam.",
 };
 
 /** What to do about a change on an event that the reader did not expect. @param hint where to look */
 function unlessExpected({ actor }: AccountNoticeProps, hint: string): Pick<Wording, "otherwise" | "isAboutPassword"> {
   return actor.isReader
     ? { otherwise: NOT_YOU, isAboutPassword: true }
-    : { otherwise: `If you did not expect that, talk to the other owners. ${hint}`, isAboutPassword: false };
+    : { otherwise: `If you weren't expecting that, talk to the other owners. ${hint}`, isAboutPassword: false };
 }
 
 /** `You're`, `Ana is` or `A member of the team is`. */

@@ -13,19 +13,19 @@ export interface AlreadyRegisteredProps {
 export function alreadyRegistered({ name, loginUrl, forgotPasswordUrl }: AlreadyRegisteredProps): RenderedMail {
   return renderMail({
     subject: "You already have an account",
-    preheader: "Somebody tried to sign up with your address.",
+    preheader: "Someone tried to sign up with your email address.",
     brand: null,
     heading: "You already have an account",
     blocks: [
       greeting(name),
       {
         kind: "paragraph",
-        text: "You, or somebody else, just tried to sign up with this address. There is an account with it already, so none was made.",
+        text: "You, or someone else, just tried to sign up with this email address. You already have an account, so we didn't create another.",
       },
       { kind: "button", label: "Sign in", href: loginUrl },
-      { kind: "links", lead: "Forgotten it", links: [{ label: "choose a new password", href: forgotPasswordUrl }] },
-      { kind: "note", text: "If it was not you, there is nothing to do: your account is as it was." },
+      { kind: "links", lead: "Forgot your password?", links: [{ label: "Reset it", href: forgotPasswordUrl }] },
+      { kind: "note", text: "If this wasn't you, there's nothing to do: nothing about your account has changed." },
     ],
-    reason: "You receive this because somebody signed up for Usher with this address.",
+    reason: "You're receiving this because someone signed up for Usher with this email address.",
   });
 }

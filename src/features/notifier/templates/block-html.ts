@@ -4,6 +4,8 @@ import type { Block, Phrase } from "./content.ts";
 
 export type Markup = ReturnType<typeof html>;
 
+/** Characters of a typed web address that are shown: a line on a phone. */
+const MAX_LINK_LABEL = 36;
 const WEB_ADDRESS = /(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}])/i;
 
 /**
@@ -21,6 +23,8 @@ export function blockHtml(block: Block, theme: Theme): Markup {
       return html`${paragraphs(block.text).map((text) => typedParagraph(text, theme))}`;
     case "button":
       return buttonHtml(block.label, block.href, theme);
+    case "choices":
+      return choicesHtml(block, theme);
     case "details":
       return html`<div class="panel" style="margin:0 0 24px;padding:16px 20px 4px;border-radius:8px;background-color:${light.panel}">
 ${block.rows.map(
@@ -30,13 +34,27 @@ ${block.rows.map(
   }) => html`<p style="margin:0 0 12px"><span class="muted" style="display:block;font-size:13px;color:${light.muted}">${label}</span><span dir="auto" style="display:block;font-weight:600">${value}</span></p>
 `,
 )}</div>`;
+    case "changes":
+      return html`<div class="panel" style="margin:0 0 24px;padding:16px 20px 4px;border-radius:8px;background-color:${light.panel}">
+${block.rows.map((row) => changeHtml(row, theme))}</div>`;
     case "image":
       return html`<div style="margin:0 0 24px;text-align:center"><span style="display:inline-block;padding:16px;border-radius:8px;background-color:#ffffff;border:1px solid #e2e2e8"><img src="${block.src}" alt="${block.alt}" width="${block.sizePx}" height="${block.sizePx}" style="display:block;width:${block.sizePx}px;height:${block.sizePx}px;border:0;color:#1c1c22;font-size:14px;line-height:20px"></span><p class="muted" style="margin:8px 0 0;font-size:14px;color:${light.muted}">${block.caption}</p></div>`;
     case "links":
-      return html`<p style="margin:0 0 16px;font-size:14px">${block.lead}: ${block.links.map(
+      return html`<p style="margin:0 0 16px;font-size:14px">${block.lead} ${block.links.map(
         ({ label, href }, index) => html`${index > 0 ? " · " : ""}${linkHtml(href, label, theme)}`,
       )}</p>`;
   }
+}
+
+/** The old value struck out, the new one below it. */
+function changeHtml(
+  { label, was, now }: { label: string; was: string | null; now: string | null },
+  theme: Theme,
+): Markup {
+  const muted = `display:block;color:${theme.light.muted}`;
+  const old = was === null ? html`` : html`<span class="muted" dir="auto" style="${muted}"><s>${was}</s></span>`;
+  return html`<p style="margin:0 0 12px"><span class="muted" style="font-size:13px;${muted}">${label}</span>${old}<span dir="auto" style="display:block;font-weight:600">${now ?? "None"}</span></p>
+`;
 }
 
 /** A link in the brand's colour, or its text alone when the URL is not valid. */
@@ -56,6 +74,21 @@ function buttonHtml(label: string, href: string, theme: Theme): Markup {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td class="line" bgcolor="${background}" style="${cell}"><a class="button" href="${url}" style="${link}">${label}</a></td></tr></table>`;
 }
 
+/** Buttons in a row, which a narrow screen breaks. */
+function choicesHtml({ question, choices }: Extract<Block, { kind: "choices" }>, theme: Theme): Markup {
+  const { light, button } = theme;
+  const buttons = choices.map(({ label, href }, index) => {
+    const url = webUrl(href);
+    if (url === null) return html``;
+    const [background, color, classes] =
+      index === 0 ? [button.background, button.text, "line"] : [light.panel, light.text, "line panel"];
+    const cell = `border-radius:8px;background-color:${background};border:1px solid ${light.line}`;
+    const link = `display:inline-block;padding:12px 24px;border-radius:8px;color:${color};font-weight:600;text-decoration:none`;
+    return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="display:inline-table;margin:0 8px 8px 0"><tr><td class="${classes}" bgcolor="${background}" style="${cell}"><a class="${index === 0 ? "button" : "button text"}" href="${url}" style="${link}">${label}</a></td></tr></table>`;
+  });
+  return html`<p style="margin:8px 0 10px;font-weight:600">${question}</p><div style="margin:0 0 16px">${buttons}</div>`;
+}
+
 function phraseHtml(phrase: Phrase): Markup {
   if (typeof phrase === "string") return html`${phrase}`;
   return html`${phrase.map((part) => (typeof part === "string" ? part : html`<strong>${part.strong}</strong>`))}`;
@@ -68,10 +101,17 @@ function paragraphs(text: string): string[] {
     .split(/\n{2,}/);
 }
 
+/** A web address as a reader needs it: without the protocol, and cut before it fills lines. */
+function shortened(url: string): string {
+  const address = url.replace(/^https?:\/\//i, "").replace(/\/$/, "");
+  const characters = Array.from(address);
+  return characters.length <= MAX_LINK_LABEL ? address : `${characters.slice(0, MAX_LINK_LABEL - 1).join("")}…`;
+}
+
 function typedParagraph(text: string, theme: Theme): Markup {
   const lines = text.split("\n").map((line) => {
     const parts = line.split(WEB_ADDRESS);
-    return html`${parts.map((part, index) => (index % 2 === 1 ? linkHtml(part, part, theme) : part))}`;
+    return html`${parts.map((part, index) => (index % 2 === 1 ? linkHtml(part, shortened(part), theme) : part))}`;
   });
   return html`<p dir="auto" style="margin:0 0 16px">${lines.map((line, index) => (index > 0 ? html`<br>${line}` : line))}</p>
 `;

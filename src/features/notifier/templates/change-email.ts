@@ -11,19 +11,22 @@ export interface ChangeEmailProps {
 export function changeEmail({ confirmUrl, validMinutes }: ChangeEmailProps): RenderedMail {
   return renderMail({
     subject: "Confirm your new email address",
-    preheader: "One click and your account uses it.",
+    preheader: "One click, and it's the email of your account.",
     brand: null,
     heading: "Confirm your new email address",
     blocks: [
       greeting(""),
       {
         kind: "paragraph",
-        text: "Somebody who is signed in to Usher asked to use this address for the account. If that was you, please confirm it.",
+        text: "Someone signed in to Usher asked to use this address for their account. If that was you, please confirm it.",
       },
       { kind: "button", label: "Use this address", href: confirmUrl },
-      { kind: "note", text: `The link works once and for ${duration(validMinutes)}. Until then, nothing changes.` },
-      { kind: "note", text: "If it was not you, ignore this mail: without your click nothing happens." },
+      {
+        kind: "note",
+        text: `The link works once and expires in ${duration(validMinutes)}. Nothing changes until you use it.`,
+      },
+      { kind: "note", text: "If this wasn't you, you can ignore this email: nothing happens unless you click." },
     ],
-    reason: "You receive this because somebody entered this address as the new one of an Usher account.",
+    reason: "You're receiving this because someone entered this address as the new one for their Usher account.",
   });
 }

@@ -1,7 +1,7 @@
 import { formatEventTime } from "../../../kernel/event-time.ts";
 import type { RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { type EventFacts, eventDetails, oneLine } from "./wording.ts";
+import { type EventFacts, eventDetails, greeting, oneLine } from "./wording.ts";
 
 export interface CollaboratorInviteProps {
   invitedByName: string;
@@ -13,35 +13,37 @@ export interface CollaboratorInviteProps {
 }
 
 const MAY_DO: Record<CollaboratorInviteProps["role"], string> = {
-  owner: "manage everything, also the team",
-  editor: "manage guests, invitations, messages and the door",
-  viewer: "see guests, answers and figures",
+  owner: "manage everything, including the team",
+  editor: "manage guests, invitations, messages and check-in",
+  viewer: "see guests, replies and numbers",
 };
+
+const ARTICLE: Record<CollaboratorInviteProps["role"], string> = { owner: "an", editor: "an", viewer: "a" };
 
 /** Invites a person to collaborate on an event. */
 export function collaboratorInvite(props: CollaboratorInviteProps): RenderedMail {
   const { event, role, acceptUrl, expiresAt } = props;
   const [inviter, name] = [oneLine(props.invitedByName), oneLine(event.name)];
   return renderMail({
-    subject: `${inviter} asks you to help with ${name}`,
-    preheader: `As ${role} you may ${MAY_DO[role]}.`,
+    subject: `${inviter} invited you to co-host ${name}`,
+    preheader: `As ${ARTICLE[role]} ${role} you can ${MAY_DO[role]}.`,
     brand: null,
-    heading: `Help with ${name}`,
+    heading: `Co-host ${name}`,
     blocks: [
-      { kind: "paragraph", text: "Hello," },
+      greeting(""),
       {
         kind: "paragraph",
-        text: [{ strong: inviter }, " asks you to join the team of ", { strong: name }, " on Usher."],
+        text: [{ strong: inviter }, " invited you to co-host ", { strong: name }, " on Usher."],
       },
-      { kind: "paragraph", text: ["As ", { strong: role }, ` you may ${MAY_DO[role]}.`] },
+      { kind: "paragraph", text: [`As ${ARTICLE[role]} `, { strong: role }, ` you can ${MAY_DO[role]}.`] },
       eventDetails(event),
-      { kind: "button", label: "View and accept", href: acceptUrl },
+      { kind: "button", label: "View invitation", href: acceptUrl },
       {
         kind: "note",
-        text: `The invitation works once, for the account with this address, until ${formatEventTime(expiresAt, event.timeZone)}.`,
+        text: `This invitation can be used once, with this email address, until ${formatEventTime(expiresAt, event.timeZone)}.`,
       },
-      { kind: "note", text: "If you do not know what this is about, ignore this mail." },
+      { kind: "note", text: "If you weren't expecting this, you can ignore this email." },
     ],
-    reason: `You receive this because ${inviter} entered this address as a collaborator.`,
+    reason: `You're receiving this because ${inviter} entered this address to invite a co-host.`,
   });
 }

@@ -9,9 +9,14 @@ export type Block =
   /** Text that a person typed: line breaks are kept and URLs become links. */
   | { kind: "typed"; text: string }
   | { kind: "button"; label: string; href: string }
+  /** A question with a button for each answer; the first one stands out. */
+  | { kind: "choices"; question: string; choices: { label: string; href: string }[] }
   | { kind: "details"; rows: { label: string; value: string }[] }
+  /** What was replaced, struck out, and what it is now; null where there is none. */
+  | { kind: "changes"; rows: { label: string; was: string | null; now: string | null }[] }
   /** `src` is `cid:…` or an absolute web address; shown on white, so that codes can be scanned in dark mode. */
   | { kind: "image"; src: string; alt: string; sizePx: number; caption: string; textInstead: string }
+  /** `lead` with its punctuation. */
   | { kind: "links"; lead: string; links: { label: string; href: string }[] }
   | { kind: "note"; text: Phrase };
 

@@ -16,18 +16,18 @@ export interface EditLinkProps {
 export function editLink({ guestName, event, brand, editUrl, validMinutes }: EditLinkProps): RenderedMail {
   const name = oneLine(event.name);
   return renderMail({
-    subject: `Change your answer for ${name}`,
-    preheader: `The link works once and for ${duration(validMinutes)}.`,
+    subject: `Change your RSVP for ${name}`,
+    preheader: `The link works once and expires in ${duration(validMinutes)}.`,
     brand,
     eyebrow: name,
-    heading: "Change your answer",
+    heading: "Change your RSVP",
     blocks: [
       greeting(guestName),
-      { kind: "paragraph", text: "You asked to change your answer from another device. This link lets you." },
-      { kind: "button", label: "Change your answer", href: editUrl },
-      { kind: "note", text: `It works for one change and for ${duration(validMinutes)}.` },
+      { kind: "paragraph", text: "Here's the link you asked for to change your RSVP." },
+      { kind: "button", label: "Change your RSVP", href: editUrl },
+      { kind: "note", text: `It works once and expires in ${duration(validMinutes)}.` },
       eventDetails(event),
-      { kind: "note", text: "If you did not ask for it, ignore this mail: your answer stays as it is." },
+      { kind: "note", text: "If you didn't ask for this, you can ignore this email: your RSVP stays as it is." },
     ],
     reason: guestReason(event),
   });

@@ -65,9 +65,7 @@ function eyebrowHtml(content: MailContent, theme: Theme): Markup {
 
 function footerHtml(content: MailContent, theme: Theme): Markup {
   const unsubscribe =
-    content.unsubscribeUrl === undefined
-      ? html``
-      : html`<br>${linkHtml(content.unsubscribeUrl, "Unsubscribe from these mails", theme)}`;
+    content.unsubscribeUrl === undefined ? html`` : html`<br>${linkHtml(content.unsubscribeUrl, "Unsubscribe", theme)}`;
   return html`<span dir="auto">${content.reason}</span>${unsubscribe}<br>Sent with Usher`;
 }
 

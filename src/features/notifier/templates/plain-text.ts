@@ -18,13 +18,24 @@ function blockText(block: Block): string {
       return block.text.replace(/\r\n?/g, "\n").trim();
     case "button":
       return `${block.label}:\n${webUrl(block.href) ?? ""}`;
+    case "choices":
+      return [block.question, ...block.choices.map(({ label, href }) => `- ${label}: ${webUrl(href) ?? ""}`)].join(
+        "\n",
+      );
     case "details":
       return block.rows.map(({ label, value }) => `${label}: ${value}`).join("\n");
+    case "changes":
+      return block.rows.map(({ label, was, now }) => `${label}: ${changeText(was, now)}`).join("\n");
     case "image":
       return block.textInstead;
     case "links":
-      return [`${block.lead}:`, ...block.links.map(({ label, href }) => `- ${label}: ${href}`)].join("\n");
+      return [block.lead, ...block.links.map(({ label, href }) => `- ${label}: ${href}`)].join("\n");
   }
+}
+
+/** `was Friday → now Sunday`. */
+function changeText(was: string | null, now: string | null): string {
+  return was === null ? `now ${now ?? "none"}` : `was ${was} → now ${now ?? "none"}`;
 }
 
 function phraseText(phrase: Phrase): string {

@@ -11,23 +11,23 @@ export interface ResetPasswordProps {
 /** Has the link that sets a new password. */
 export function resetPassword({ name, resetUrl, validMinutes }: ResetPasswordProps): RenderedMail {
   return renderMail({
-    subject: "Choose a new password",
-    preheader: `The link works once and for ${duration(validMinutes)}.`,
+    subject: "Reset your password",
+    preheader: `The link works once and expires in ${duration(validMinutes)}.`,
     brand: null,
-    heading: "Choose a new password",
+    heading: "Reset your password",
     blocks: [
       greeting(name),
       {
         kind: "paragraph",
-        text: "You, or somebody who knows your address, asked to reset the password of your account.",
+        text: "You, or someone who knows your email address, asked to reset the password of your account.",
       },
-      { kind: "button", label: "Choose a new password", href: resetUrl },
+      { kind: "button", label: "Reset your password", href: resetUrl },
       {
         kind: "note",
-        text: `The link works once and for ${duration(validMinutes)}. Afterwards you are signed out everywhere.`,
+        text: `The link works once and expires in ${duration(validMinutes)}. You'll be signed out everywhere.`,
       },
-      { kind: "note", text: "If it was not you, ignore this mail: your password stays as it is." },
+      { kind: "note", text: "If this wasn't you, you can ignore this email: your password stays as it is." },
     ],
-    reason: "You receive this because a password reset was requested for your Usher account.",
+    reason: "You're receiving this because a password reset was requested for your Usher account.",
   });
 }

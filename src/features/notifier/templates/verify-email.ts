@@ -11,19 +11,19 @@ export interface VerifyEmailProps {
 export function verifyEmail({ verifyUrl, validMinutes }: VerifyEmailProps): RenderedMail {
   return renderMail({
     subject: "Confirm your email address",
-    preheader: "One click and your account is ready.",
+    preheader: "One click, and your account is ready.",
     brand: null,
     heading: "Confirm your email address",
     blocks: [
       greeting(""),
       {
         kind: "paragraph",
-        text: "Welcome to Usher. Please confirm that this address is yours, and your account is ready.",
+        text: "Welcome to Usher! Please confirm that this email address is yours, and your account is ready.",
       },
-      { kind: "button", label: "Confirm address", href: verifyUrl },
-      { kind: "note", text: `The link works once and for ${duration(validMinutes)}.` },
-      { kind: "note", text: "If you did not sign up, ignore this mail: without your click nothing happens." },
+      { kind: "button", label: "Confirm email", href: verifyUrl },
+      { kind: "note", text: `The link works once and expires in ${duration(validMinutes)}.` },
+      { kind: "note", text: "If you didn't sign up, you can ignore this email: nothing happens unless you click." },
     ],
-    reason: "You receive this because somebody signed up for Usher with this address.",
+    reason: "You're receiving this because someone signed up for Usher with this email address.",
   });
 }

@@ -1,4 +1,5 @@
-import { formatEventSpan } from "../../../kernel/event-time.ts";
+import { formatEventShort, formatEventSpan } from "../../../kernel/event-time.ts";
+import { firstName } from "../../../kernel/first-name.ts";
 import type { Block } from "./content.ts";
 
 /** What mails say about an event. Times in epoch milliseconds. */
@@ -37,10 +38,43 @@ export function subjectLine(text: string): string {
     : line;
 }
 
-/** `Hello Zoë,` for a name that a host or the recipient entered; `Hello,` for none. */
+/** `Hi Zoë,` for a name that a host or the recipient entered; `Hi,` for none. */
 export function greeting(name: string): Block {
-  const line = oneLine(name);
-  return { kind: "paragraph", text: line === "" ? "Hello," : `Hello ${line},` };
+  const first = firstName(oneLine(name));
+  return { kind: "paragraph", text: first === "" ? "Hi," : `Hi ${first},` };
+}
+
+/** Under the link of a guest. */
+export const PERSONAL_LINK: Block = {
+  kind: "note",
+  text: "This is your personal link — please don't forward it.",
+};
+
+/** When and where, in an inbox beside the subject: `Sat 19 June, 18:30 · Orangerie, Berlin`. */
+export function whenAndWhere({ startsAt, timeZone, venue }: EventFacts): string {
+  const when = formatEventShort(startsAt, timeZone);
+  const where = oneLine(venue ?? "");
+  return where === "" ? when : `${when} · ${where}`;
+}
+
+/**
+ * The answers, each with a link that selects it on the invitation page, where sending it is another click: programs that
+ * open links answer for nobody.
+ */
+export function answerChoices(link: string): Block {
+  return {
+    kind: "choices",
+    question: "Will you be there?",
+    choices: [
+      { label: "Yes", href: withAnswer(link, "attending") },
+      { label: "Maybe", href: withAnswer(link, "maybe") },
+      { label: "No", href: withAnswer(link, "declined") },
+    ],
+  };
+}
+
+function withAnswer(link: string, answer: Response): string {
+  return `${link}?answer=${answer}`;
 }
 
 /** A name on one line, or null for one that is no name: empty, long, or with a URL or an address in it. */
@@ -66,5 +100,5 @@ export function duration(minutes: number): string {
 
 /** Why a guest gets mails about an event. */
 export function guestReason(event: EventFacts): string {
-  return `You receive this because ${oneLine(event.hostName)} put you on the guest list of ${oneLine(event.name)}.`;
+  return `You're receiving this because ${oneLine(event.hostName)} invited you to ${oneLine(event.name)}.`;
 }

@@ -1,15 +1,24 @@
 interface Common {
   at: string;
-  guest: { id: string; name: string };
   /** The number of the frame; missing in the activity list. */
   seq?: number;
+}
+
+interface OfGuest extends Common {
+  guest: { id: string; name: string };
 }
 
 export type Band = "low" | "medium" | "high" | "block";
 type Response = "attending" | "declined" | "maybe";
 
 /** An activity, from the WebSocket or the activity list. */
-export type Frame = Common &
+export type Frame = GuestFrame | EventFrame;
+
+/** What became of the event itself. */
+type EventFrame = Common &
+  ({ type: "event.updated"; changed: string[] } | { type: "event.cancelled"; message: string | null });
+
+type GuestFrame = OfGuest &
   (
     | {
         type: "access.scored";
@@ -27,7 +36,9 @@ export type Frame = Common &
     | { type: "rsvp.submitted"; rsvp_id: string; response: Response; plus_ones: number }
     | { type: "rsvp.updated"; rsvp_id: string; response: Response; plus_ones: number; edit_count: number }
     | { type: "check_in.recorded"; check_in_id: string; arrival_count: number; walk_in: boolean }
+    | { type: "check_in.arrived"; check_in_id: string; arrival_id: string; arrival_count: number; total_count: number }
     | { type: "check_in.undone"; check_in_id: string }
+    | { type: "waitlist.offered"; rsvp_id: string; heads: number; offer_expires_at: string }
   );
 
 /** Identifies an activity: the same key from the WebSocket and the activity list. */
@@ -40,6 +51,13 @@ export function frameKey(frame: Frame): string {
     case "rsvp.updated":
       // A host's change of an answer has the number of the edit before it.
       return `${frame.type} ${frame.rsvp_id} ${frame.edit_count} ${frame.at}`;
+    case "check_in.arrived":
+      return `${frame.type} ${frame.arrival_id}`;
+    case "waitlist.offered":
+      return `${frame.type} ${frame.rsvp_id} ${frame.offer_expires_at}`;
+    case "event.updated":
+    case "event.cancelled":
+      return `${frame.type} ${frame.at}`;
     default:
       return `${frame.type} ${frame.check_in_id}`;
   }
@@ -61,7 +79,7 @@ const REASONS: Record<string, string> = {
 
 /** A frame as a sentence. The name, where it begins with it, is apart, to be emphasized. */
 export function sentenceOf(frame: Frame): { name: string; rest: string } {
-  const { name } = frame.guest;
+  const name = "guest" in frame ? frame.guest.name : "The event";
   if (frame.type === "access.scored" && !frame.automated && frame.risk === "block") {
     return { name: "", rest: `Blocked: someone tried to ${ATTEMPTED[frame.kind]} ${name}'s link` };
   }
@@ -70,6 +88,10 @@ export function sentenceOf(frame: Frame): { name: string; rest: string } {
 
 function factOf(frame: Frame): string {
   switch (frame.type) {
+    case "event.updated":
+      return frame.changed.includes("status") ? " is on again" : " was changed";
+    case "event.cancelled":
+      return " was cancelled";
     case "access.scored":
       return frame.automated ? ": link opened by an email scanner" : ` ${OPENED[frame.kind]}`;
     case "rsvp.submitted":
@@ -78,8 +100,12 @@ function factOf(frame: Frame): string {
       return ` ${CHANGES[frame.response]}${companions(frame)}`;
     case "check_in.recorded":
       return ` checked in${frame.arrival_count > 1 ? `, party of ${frame.arrival_count}` : ""}${frame.walk_in ? " (walk-in)" : ""}`;
+    case "check_in.arrived":
+      return `: ${frame.arrival_count} more arrived, ${frame.total_count} in`;
     case "check_in.undone":
       return ": check-in undone";
+    case "waitlist.offered":
+      return ` was offered ${frame.heads === 1 ? "a seat" : `${frame.heads} seats`}`;
   }
 }
 

@@ -1,0 +1,28 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { json, moment } from "../columns.ts";
+import { events } from "./events.ts";
+
+/** What a host asks the guests. */
+export interface Question {
+  id: string;
+  label: string;
+  help: string | null;
+  kind: "text" | "choice" | "choices" | "yes_no" | "number";
+  /** Empty unless the kind is `choice` or `choices`. */
+  options: string[];
+  required: boolean;
+  /** Whether the guest answers for the party, or each person is asked. */
+  scope: "guest" | "person";
+  /** Whether only those are asked who come. */
+  when: "attending" | "always";
+}
+
+export const eventQuestions = sqliteTable("event_questions", {
+  eventId: text()
+    .primaryKey()
+    .references(() => events.id, { onDelete: "cascade" }),
+  items: json<Question[]>().notNull(),
+  removed: json<Question[]>().notNull().default([]),
+  version: integer().notNull().default(1),
+  updatedAt: moment().notNull(),
+});

@@ -1,0 +1,52 @@
+import { slugify } from "../../kernel/slug.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { calendarFile, calendarMethod } from "../access/calendar.ts";
+import { type Notice, noticeOf } from "../event-notices/notice-of.ts";
+import { linkFor } from "../invitations/guest-link.ts";
+import type { EmailContent } from "../notifier/draft.ts";
+import { brandOf, eventFacts } from "../notifier/guest-recipient.ts";
+import { hostSender } from "../notifier/host-sender.ts";
+import { eventNotice } from "../notifier/templates/event-notice.ts";
+import { unsubscribeHeaders, unsubscribeUrl } from "../notifier/unsubscribe-link.ts";
+import type { Broadcast } from "./queries.ts";
+
+/** Whom a notice is for: a recipient of the broadcast. */
+interface NoticedGuest {
+  name: string;
+  address: string;
+  tokenId: string;
+  response: "attending" | "declined" | "maybe" | null;
+}
+
+/** What a notice has to tell now, null when that was taken back since; of another message undefined. */
+export function noticeIn({ message, event }: Broadcast): Notice | null | undefined {
+  return message.notice === null ? undefined : noticeOf(message.changedFrom ?? {}, event);
+}
+
+/** A notice as one recipient gets it: the event as it is now, with the calendar file that replaces the guest's. */
+export async function composeNotice(
+  ctx: RequestContext,
+  broadcast: Broadcast,
+  notice: Notice,
+  to: NoticedGuest,
+): Promise<EmailContent> {
+  const { event } = broadcast;
+  const url = await unsubscribeUrl(ctx, { address: to.address, hostId: event.hostId });
+  const mail = eventNotice({
+    notice,
+    guestName: to.name,
+    event: eventFacts(broadcast),
+    brand: brandOf(ctx, broadcast),
+    hostMessage: event.cancelMessage,
+    response: to.response,
+    link: await linkFor(ctx, to.tokenId),
+    unsubscribeUrl: url,
+  });
+  const file = {
+    filename: `${slugify(event.name)}.ics`,
+    contentType: "text/calendar; charset=utf-8",
+    content: calendarFile(event),
+    method: calendarMethod(event),
+  };
+  return { ...hostSender(broadcast), ...mail, headers: unsubscribeHeaders(url), attachments: [file] };
+}

@@ -1,0 +1,45 @@
+import { doorWindow } from "../door-devices/door-window.ts";
+import type { DoorGuest } from "./queries.ts";
+
+/** What the person at the door should know before letting a guest in. */
+export const DOOR_REASONS = [
+  "declined",
+  "link_replaced",
+  "waitlisted",
+  "seat_offered",
+  "no_seat",
+  "maybe",
+  "no_answer",
+] as const;
+
+export type DoorReason = (typeof DOOR_REASONS)[number];
+
+/** Reasons that are shown and do not prevent a check-in. The others need `override`. */
+const HARMLESS: readonly DoorReason[] = ["maybe", "no_answer"];
+
+/** The reasons against letting a guest in, by the guest's current answer, seat and link. */
+export function doorReasons(guest: DoorGuest, { linkEnding }: { linkEnding: string | null }): DoorReason[] {
+  const reasons: DoorReason[] = [];
+  if (guest.response === "declined") reasons.push("declined");
+  if (linkEnding !== null && guest.tokenId?.endsWith(linkEnding) !== true) reasons.push("link_replaced");
+  if (guest.response === "attending" && guest.seat !== "confirmed") reasons.push(seatReason(guest.seat));
+  if (guest.response === "maybe") reasons.push("maybe");
+  if (guest.response === null) reasons.push("no_answer");
+  return reasons;
+}
+
+/** Why an attending guest has no seat. `no_seat`: an offer was not taken in time. */
+function seatReason(seat: "waitlisted" | "offered" | null): DoorReason {
+  if (seat === null) return "no_seat";
+  return seat === "offered" ? "seat_offered" : "waitlisted";
+}
+
+/** Whether one of the reasons needs a person's decision. */
+export function needsOverride(reasons: readonly DoorReason[]): boolean {
+  return reasons.some((reason) => !HARMLESS.includes(reason));
+}
+
+/** Whether a code is too old: it is good until the door closes, as the event's times are now. Epoch milliseconds. */
+export function isCodeExpired(event: { eventDate: number; endTime: number | null }, now: number): boolean {
+  return now >= doorWindow(event).closesAt;
+}

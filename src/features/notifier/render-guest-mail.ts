@@ -1,0 +1,101 @@
+import type { Companion } from "../../db/schema/rsvps.ts";
+import { slugify } from "../../kernel/slug.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { calendarFile, calendarMethod } from "../access/calendar.ts";
+import { doorCodeFor } from "../checkin/door-code.ts";
+import { linkFor } from "../invitations/guest-link.ts";
+import { placeholderValues } from "../messages/placeholder-values.ts";
+import { fillPlaceholders } from "../messages/placeholders.ts";
+import type { EmailContent } from "./draft.ts";
+import { brandOf, canAnswer, eventFacts } from "./guest-recipient.ts";
+import { hostSender } from "./host-sender.ts";
+import type { GuestRecipientRow } from "./queries.ts";
+import { confirmation, DOOR_CODE_CONTENT_ID } from "./templates/confirmation.ts";
+import { invitation } from "./templates/invitation.ts";
+import { unsubscribeHeaders, unsubscribeUrl } from "./unsubscribe-link.ts";
+
+/** What a mail to a guest is rendered from: a row of `findGuestRecipient` with a link. */
+export type GuestMailRow = Omit<GuestRecipientRow, "tokenId"> & { tokenId: string };
+
+/** The invitation of a guest, in the host's words where the event has any. @param address whose unsubscribe link it has */
+export async function renderInvitation(ctx: RequestContext, row: GuestMailRow, address: string): Promise<EmailContent> {
+  const { event, guest } = row;
+  const now = ctx.clock.now();
+  const url = await unsubscribeUrl(ctx, { address, hostId: event.hostId });
+  const { link, fill } = await fillerFor(ctx, row);
+  const mail = invitation({
+    guestName: guest.name,
+    event: eventFacts(row),
+    description: event.description,
+    brand: brandOf(ctx, row),
+    link,
+    partySize: guest.partySize,
+    deadline: event.rsvpDeadline,
+    canAnswer: canAnswer(event, now),
+    words: { subject: fill(row.invitationSubject), body: fill(row.invitationBody) },
+    unsubscribeUrl: url,
+  });
+  return { ...hostSender(row), ...mail, headers: unsubscribeHeaders(url) };
+}
+
+/** The confirmation of a guest's answer. One with a confirmed seat has the door pass and the calendar file attached. */
+export async function renderConfirmation(
+  ctx: RequestContext,
+  row: GuestMailRow,
+  rsvp: NonNullable<GuestRecipientRow["rsvp"]>,
+): Promise<EmailContent> {
+  const { guest } = row;
+  const { link, fill } = await fillerFor(ctx, row);
+  const isComing = rsvp.response === "attending" && rsvp.seat === "confirmed";
+  const mail = confirmation({
+    guestName: guest.name,
+    event: eventFacts(row),
+    brand: brandOf(ctx, row),
+    response: rsvp.response,
+    plusOnes: rsvp.plusOnes,
+    companions: attendingNames(rsvp.companions),
+    seat: rsvp.seat,
+    offerExpiresAt: rsvp.offerExpiresAt,
+    waitlistPosition: rsvp.waitlistPosition,
+    link,
+    hasDoorCode: isComing,
+    body: fill(row.confirmationBody),
+  });
+  const attachments = isComing ? { attachments: await confirmationAttachments(ctx, row) } : {};
+  return { ...hostSender(row), ...mail, ...attachments };
+}
+
+/** The names of who comes along, as far as the guest has named them. */
+function attendingNames(companions: readonly Companion[]): string[] {
+  return companions.flatMap(({ attending, name }) => (attending && name !== null ? [name] : []));
+}
+
+/** The guest's link, and the host's words with this guest's values; null where there are none. */
+async function fillerFor(ctx: RequestContext, { event, guest, tokenId }: GuestMailRow) {
+  const link = await linkFor(ctx, tokenId);
+  const values = placeholderValues({ guestName: guest.name, link, event }, ctx.clock.now());
+  const fill = (words: string | null | undefined) => (words == null ? null : fillPlaceholders(words, values));
+  return { link, fill };
+}
+
+/** The door code as an image, and the calendar file. */
+async function confirmationAttachments(
+  ctx: RequestContext,
+  { event, guest, tokenId }: GuestMailRow,
+): Promise<NonNullable<EmailContent["attachments"]>> {
+  const { png } = await doorCodeFor(ctx, event, { id: guest.id, tokenId });
+  return [
+    {
+      filename: "door-pass.png",
+      contentType: "image/png",
+      content: Uint8Array.fromBase64(png),
+      contentId: DOOR_CODE_CONTENT_ID,
+    },
+    {
+      filename: `${slugify(event.name)}.ics`,
+      contentType: "text/calendar; charset=utf-8",
+      content: calendarFile(event),
+      method: calendarMethod(event),
+    },
+  ];
+}

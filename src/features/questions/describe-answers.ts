@@ -1,0 +1,43 @@
+import type { Question } from "../../db/schema/questions.ts";
+import type { AnswerValues, Companion } from "../../db/schema/rsvps.ts";
+
+/** The questions of an event, also those that were removed. */
+interface Asked {
+  items: readonly Question[];
+  removed: readonly Question[];
+}
+
+/** An answered question in words. */
+export interface DescribedAnswer {
+  questionId: string;
+  label: string;
+  /** The value; where each person was asked, the values by name, such as `Ada: Fish · Ben: Vegan`. */
+  text: string;
+}
+
+/**
+ * What a party has answered, in the order of the questions; removed ones last. Questions without an answer are left out.
+ * @param rsvp the answer, with the name of its guest
+ */
+export function describeAnswers(
+  { items, removed }: Asked,
+  rsvp: { guestName: string; answers: AnswerValues; companions: readonly Companion[] },
+): DescribedAnswer[] {
+  return [...items, ...removed].flatMap(({ id, label }) => {
+    const own = rsvp.answers[id];
+    const ofCompanions = rsvp.companions.flatMap(({ name, answers }, index) => {
+      const value = answers[id];
+      return value === undefined ? [] : [`${name ?? `+${index + 1}`}: ${describeValue(value)}`];
+    });
+    if (ofCompanions.length === 0)
+      return own === undefined ? [] : [{ questionId: id, label, text: describeValue(own) }];
+    const ofGuest = own === undefined ? [] : [`${rsvp.guestName}: ${describeValue(own)}`];
+    return [{ questionId: id, label, text: [...ofGuest, ...ofCompanions].join(" · ") }];
+  });
+}
+
+/** A value as people read it. */
+export function describeValue(value: AnswerValues[string]): string {
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return Array.isArray(value) ? value.join(", ") : String(value);
+}

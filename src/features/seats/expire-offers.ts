@@ -1,0 +1,41 @@
+import { runBatch } from "../../db/batch.ts";
+import { toWire } from "../../kernel/clock.ts";
+import { log } from "../../kernel/log.ts";
+import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import type { RequestContext } from "../../request-context.ts";
+import { type DueOffer, endOffer, hasRunOut, listDueOffers } from "./queries.ts";
+
+/** Offers of one round: each is a call of the database. */
+const MAX_OFFERS = 100;
+
+/**
+ * Ends the offers that have run out: the answer stays, without a seat, the guest is told by mail, and the seats go to
+ * whose turn it is now. Runs late or twice without harm: each offer ends by a guarded write.
+ * @returns when the next offer runs out (epoch milliseconds), null when none is open
+ */
+export async function expireOffers(ctx: RequestContext): Promise<number | null> {
+  const open = await listDueOffers(ctx.db, MAX_OFFERS + 1);
+  const now = ctx.clock.now();
+  const due = open.filter(({ expiresAt }) => expiresAt <= now).slice(0, MAX_OFFERS);
+  for (const offer of due) {
+    try {
+      await expire(ctx, offer, now);
+    } catch (error) {
+      // It comes again with the next round, and holds up none of the others.
+      log("error", "offer_expiry_failed", { event_id: offer.eventId, guest_id: offer.guestId }, error);
+    }
+  }
+  return open[due.length]?.expiresAt ?? null;
+}
+
+async function expire(ctx: RequestContext, offer: DueOffer, now: number): Promise<void> {
+  const { db } = ctx;
+  const { eventId, guestId, expiresAt } = offer;
+  const messages = [
+    busMessage(ctx, "seat_offer.expired", { event_id: eventId, guest_id: guestId, expired_at: toWire(expiresAt) }),
+    busMessage(ctx, "seats.offer", { event_id: eventId }),
+  ];
+  const outbox = enqueue(ctx, messages, hasRunOut(offer, now));
+  const { ended } = await runBatch(db, { outbox: outbox.statements, ended: endOffer(db, offer, now) });
+  if (ended.length > 0) outbox.publishAfterResponse();
+}

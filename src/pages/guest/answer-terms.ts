@@ -1,0 +1,15 @@
+import type * as z from "zod";
+import type { Invitation } from "../../features/access/schemas.ts";
+import type { AnswerTerms } from "./answer-form-view.tsx";
+
+export type InvitationDocument = z.output<typeof Invitation>;
+export type Rsvp = NonNullable<InvitationDocument["rsvp"]>;
+
+/** What an invitation asks its guest. */
+export function termsOf({ event, guest, allowed_responses, questions }: InvitationDocument): AnswerTerms {
+  return {
+    responses: allowed_responses,
+    party: { maxPlusOnes: guest.max_plus_ones, companionNames: event.companion_names, known: guest.companions },
+    questions,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Child } from "hono/jsx";
+import type { FormState } from "./form-state.ts";
+
+interface FieldProps {
+  state: FormState;
+  /** The name of the field, from which the ids of its parts are made. */
+  name: string;
+  /** The field's path in the API's request, by which problems name it. */
+  path: string;
+  label: string;
+  help?: string | null;
+  required?: boolean;
+  children: Child;
+}
+
+/** A label, one control with the id `id`, help, and what is wrong. */
+export function Field({ id, label, required = false, children, ...rest }: FieldProps & { id: string }) {
+  return (
+    <div class="field">
+      <label for={id}>
+        {label}
+        <RequiredMark required={required} />
+      </label>
+      <Help {...rest} />
+      {children}
+      <FieldProblem {...rest} />
+    </div>
+  );
+}
+
+/** Several controls under one legend. */
+export function FieldGroup({ label, required = false, children, ...rest }: FieldProps) {
+  return (
+    <fieldset class="field">
+      <legend>
+        {label}
+        <RequiredMark required={required} />
+      </legend>
+      <Help {...rest} />
+      {children}
+      <FieldProblem {...rest} />
+    </fieldset>
+  );
+}
+
+function RequiredMark({ required }: { required: boolean }) {
+  if (!required) return null;
+  return (
+    <>
+      <span class="mark" aria-hidden="true">
+        {" *"}
+      </span>
+      <span class="visually-hidden"> (required)</span>
+    </>
+  );
+}
+
+function Help({ name, help = null }: Pick<FieldProps, "name" | "help">) {
+  return help === null ? null : (
+    <p class="help" id={`${name}-help`}>
+      {help}
+    </p>
+  );
+}
+
+function FieldProblem({ state, name, path }: Pick<FieldProps, "state" | "name" | "path">) {
+  const problem = state.problems.get(path);
+  return problem === undefined ? null : (
+    <p class="problem" id={`${name}-problem`}>
+      {problem}
+    </p>
+  );
+}

@@ -1,0 +1,31 @@
+/** The element that a browser goes to after the form was sent: the answer, or the first field that is wrong. */
+export const ANSWER_ID = "rsvp";
+
+/** What the fields of a form hold, and what is wrong with them. */
+export interface FormState {
+  /** Values by the field's name. */
+  values: ReadonlyMap<string, readonly string[]>;
+  /** Messages by path in the API's request, such as `companions.0.name`. */
+  problems: ReadonlyMap<string, string>;
+  /** The path of the first field of the page that is wrong; null for none. */
+  firstProblem: string | null;
+}
+
+export const EMPTY_FORM: FormState = { values: new Map(), problems: new Map(), firstProblem: null };
+
+/** The value of a field that has one; empty for none. */
+export function firstValue({ values }: FormState, name: string): string {
+  return values.get(name)?.[0] ?? "";
+}
+
+/** The attributes of the control of a field: its id, its value's problem, and where that is described. */
+export function controlOf({ problems, firstProblem }: FormState, name: string, path: string, help: string | null) {
+  const id = path === firstProblem ? ANSWER_ID : name;
+  const described = [help === null ? "" : `${name}-help`, problems.has(path) ? `${name}-problem` : ""].filter(Boolean);
+  return {
+    id,
+    name,
+    "aria-describedby": described.length > 0 ? described.join(" ") : undefined,
+    "aria-invalid": problems.has(path) ? ("true" as const) : undefined,
+  };
+}

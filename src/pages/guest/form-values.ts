@@ -1,0 +1,101 @@
+import type { AnswerTerms } from "./answer-form-view.tsx";
+import { type AskedQuestion, type Person, personField, questionField } from "./field-names.ts";
+import { EMPTY_FORM, type FormState } from "./form-state.ts";
+
+type Value = string | number | boolean | readonly string[];
+
+/** An answer, as far as the form shows it. */
+export interface StoredAnswer {
+  response: string;
+  plus_ones: number;
+  companions: readonly { name: string | null; attending: boolean; answers: Readonly<Record<string, Value>> }[];
+  answers: Readonly<Record<string, Value>>;
+}
+
+/** The form before the first answer. @param response the one that the link chose */
+export function blankForm(response: string | null): FormState {
+  return response === null ? EMPTY_FORM : { ...EMPTY_FORM, values: new Map([["response", [response]]]) };
+}
+
+/** The form with an answer in it. */
+export function formOf(answer: StoredAnswer, { party, questions }: AnswerTerms): FormState {
+  const values = new Map<string, string[]>([["response", [answer.response]]]);
+  const ofEach = questions.filter(({ scope }) => scope === "person");
+  setAnswers(values, "guest", questions, answer.answers);
+  const { known, further } = seated(answer, party.known);
+  [...known, ...further].forEach((companion, index) => {
+    if (companion === null) return;
+    const person = { companion: index };
+    values.set(personField(person, "name"), [companion.name ?? ""]);
+    values.set(personField(person, "attending"), [companion.attending ? "coming" : "away"]);
+    setAnswers(values, person, ofEach, companion.answers);
+  });
+  values.set("plus_ones", [String(answer.plus_ones)]);
+  // A number that was given before names were asked for: as many as the form has room for are to be named.
+  const unnamed = answer.companions.length === 0 ? Math.min(answer.plus_ones, party.maxPlusOnes - known.length) : 0;
+  values.set("more", [String(Math.max(further.length, unnamed, 0))]);
+  return { ...EMPTY_FORM, values };
+}
+
+type Companion = StoredAnswer["companions"][number];
+
+/** Puts the answer's companions in the form's order: whom the host has named, then the others who come. */
+function seated({ companions }: StoredAnswer, names: readonly { name: string }[]) {
+  const left = [...companions];
+  const known = names.map(({ name }): Companion | null => {
+    const at = left.findIndex((companion) => companion.name === name);
+    return at < 0 ? null : (left.splice(at, 1)[0] ?? null);
+  });
+  return { known, further: left.filter(({ attending }) => attending) };
+}
+
+function setAnswers(
+  values: Map<string, string[]>,
+  person: Person,
+  questions: readonly AskedQuestion[],
+  answers: Readonly<Record<string, Value>>,
+): void {
+  for (const question of questions) {
+    const value = answers[question.id];
+    if (value !== undefined) values.set(questionField(person, question), textsOf(value));
+  }
+}
+
+function textsOf(value: Value): string[] {
+  if (typeof value === "boolean") return [value ? "yes" : "no"];
+  return typeof value === "object" ? [...value] : [String(value)];
+}
+
+/**
+ * The form as it was sent, with what is wrong.
+ * @param fields the body of the request
+ */
+export function sentForm(
+  fields: Record<string, unknown>,
+  problems: readonly { path: string; message: string }[],
+  terms: AnswerTerms,
+): FormState {
+  const values = new Map(Object.entries(fields).map(([name, value]) => [name, [value].flat().map(String)]));
+  const messages = new Map(problems.map(({ path, message }) => [path, sentence(message)]));
+  const state = { values, problems: messages, firstProblem: null };
+  return { ...state, firstProblem: pathsOf(terms, values.size).find((path) => messages.has(path)) ?? null };
+}
+
+function sentence(message: string): string {
+  if (message.startsWith("is required")) return "Please fill this in.";
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** The paths of the API's request in the order of the form's fields. @param most no more companions were sent */
+function pathsOf({ questions }: AnswerTerms, most: number): string[] {
+  const of = (scope: AskedQuestion["scope"]) =>
+    questions.filter((question) => question.scope === scope).map(({ id }) => `answers.${id}`);
+  const companions = Array.from({ length: Math.min(most, MAX_COMPANIONS) }, (_, companion) =>
+    ["attending", "name", ...of("person")].map((field) => personField({ companion }, field)),
+  );
+  return ["response", ...of("person"), "plus_ones", "companions", ...companions.flat(), ...of("guest")];
+}
+
+/** A party has at most 20 people. */
+const MAX_COMPANIONS = 19;

@@ -1,0 +1,169 @@
+import { Field, FieldGroup } from "./field.tsx";
+import { type AskedQuestion, personField } from "./field-names.ts";
+import { controlOf, type FormState, firstValue } from "./form-state.ts";
+import { OnlyIfComing, QuestionFields } from "./question-fields.tsx";
+
+/** What an invitation asks about the people of the party. */
+export interface PartyTerms {
+  maxPlusOnes: number;
+  companionNames: "off" | "optional" | "required";
+  /** Companions whom the host has named. */
+  known: readonly { name: string }[];
+}
+
+interface PartyFieldsProps {
+  party: PartyTerms;
+  /** Asked of each person. */
+  questions: readonly AskedQuestion[];
+  state: FormState;
+}
+
+/** How many further companions the form has room for. */
+export function furtherCompanions({ maxPlusOnes, known }: PartyTerms, state: FormState): number {
+  return Math.max(maxPlusOnes - known.length, Number(firstValue(state, "more")) || 0, 0);
+}
+
+/** Who comes: by number, or each by name. Hidden by style while the answer is no. */
+export function PartyFields({ party, questions, state }: PartyFieldsProps) {
+  if (party.companionNames === "off") {
+    return party.maxPlusOnes === 0 ? null : (
+      <div class="party">
+        <NumberOfGuests
+          name="plus_ones"
+          label="How many people are you bringing?"
+          most={party.maxPlusOnes}
+          state={state}
+        />
+      </div>
+    );
+  }
+  const further = furtherCompanions(party, state);
+  const known = party.known.length;
+  return (
+    <div class="when-yes people">
+      <OnlyIfComing />
+      <input type="hidden" name="known" value={String(known)} />
+      {party.known.map(({ name }, index) => (
+        <KnownCompanion name={name} index={index} questions={questions} state={state} />
+      ))}
+      {further === 0 ? null : (
+        <NumberOfGuests
+          name="more"
+          label={known > 0 ? "Is anyone else coming with you?" : "How many people are you bringing?"}
+          none={known > 0 ? "No one else" : "Just me"}
+          most={further}
+          state={state}
+        />
+      )}
+      {Array.from({ length: further }, (_, index) => (
+        <FurtherCompanion
+          place={index + 1}
+          index={known + index}
+          isNameRequired={party.companionNames === "required"}
+          questions={questions}
+          state={state}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface NumberOfGuestsProps {
+  name: "plus_ones" | "more";
+  label: string;
+  none?: string;
+  most: number;
+  state: FormState;
+}
+
+function NumberOfGuests({ name, label, none = "Just me", most, state }: NumberOfGuestsProps) {
+  // With names, the API knows the number as the list of companions.
+  const path = name === "more" ? "companions" : name;
+  const control = controlOf(state, name, path, null);
+  const chosen = Number(firstValue(state, name)) || 0;
+  return (
+    <Field state={state} name={name} path={path} label={label} id={control.id}>
+      <select {...control}>
+        {Array.from({ length: most + 1 }, (_, count) => (
+          <option value={String(count)} selected={count === chosen}>
+            {count === 0 ? none : count === 1 ? "1 guest" : `${count} guests`}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+interface CompanionProps {
+  /** The place in the API's list of companions. */
+  index: number;
+  questions: readonly AskedQuestion[];
+  state: FormState;
+}
+
+/** Somebody whom the host has named: coming or not. */
+function KnownCompanion({ name, index, questions, state }: CompanionProps & { name: string }) {
+  const person = { companion: index };
+  const field = personField(person, "attending");
+  const { id, ...control } = controlOf(state, field, field, null);
+  const chosen = firstValue(state, field);
+  return (
+    <div class={questions.length === 0 ? undefined : "person"}>
+      <FieldGroup state={state} name={field} path={field} label={`Is ${name} coming?`}>
+        <input type="hidden" name={personField(person, "name")} value={name} />
+        <div class="options pair">
+          {(["coming", "away"] as const).map((value) => (
+            <label class="choice">
+              <input
+                type="radio"
+                id={value === "coming" ? id : undefined}
+                {...control}
+                value={value}
+                checked={chosen === value}
+                data-required=""
+              />
+              {value === "coming" ? "Coming" : "Not coming"}
+            </label>
+          ))}
+        </div>
+      </FieldGroup>
+      {questions.length === 0 ? null : (
+        <fieldset class="asked">
+          <legend class="visually-hidden">About {name}</legend>
+          <QuestionFields questions={questions} person={person} state={state} />
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+/** Somebody whom the guest brings. The style shows as many as the number says. */
+function FurtherCompanion(props: CompanionProps & { place: number; isNameRequired: boolean }) {
+  const { place, index, isNameRequired, questions, state } = props;
+  const person = { companion: index };
+  const field = personField(person, "name");
+  const control = controlOf(state, field, field, null);
+  return (
+    <fieldset class={`person guest-${place}`}>
+      <legend>Guest {place}</legend>
+      <Field
+        state={state}
+        name={field}
+        path={field}
+        id={control.id}
+        label={isNameRequired ? "Name" : "Name (optional)"}
+        required={isNameRequired}
+      >
+        <input
+          type="text"
+          maxlength={200}
+          autocomplete="off"
+          value={firstValue(state, field)}
+          {...control}
+          {...(isNameRequired ? { "data-required": "" } : {})}
+        />
+      </Field>
+      <QuestionFields questions={questions} person={person} state={state} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,274 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/kernel/clock.ts";
+import { type Host, signedInHost } from "../../support/account.ts";
+import { deliverBatches, dispatch, stopScheduler } from "../../support/broadcast.ts";
+import { type EventFixture, makeEventFixture } from "../../support/event-fixture.ts";
+import { attachmentBytes, headerOf, linkIn, mailsTo, mailTo } from "../../support/mailbox.ts";
+import { answer, deliveriesOf, messageOf, suppress } from "../../support/message.ts";
+import { dispatchNotice, noticesOf, sendNotice, waitingNotice } from "../../support/notice.ts";
+
+// The tests run each step themselves.
+beforeEach(stopScheduler);
+
+const SUNDAY = "2090-06-18T16:30:00Z";
+
+async function fixtureOf(size: number, host?: Host) {
+  const owner = host ?? (await signedInHost({ name: "Zoë Host" }));
+  const fixture = await makeEventFixture(owner.id, size, { name: "Gala", venue: "Town hall" });
+  const send = async (method: string, path: string, body: Record<string, unknown>) => {
+    const response = await owner.api(method, `/events/${fixture.eventId}${path}`, body);
+    return { status: response.status, body: await response.json<Record<string, unknown>>() };
+  };
+  const change = async (body: Record<string, unknown>) => {
+    expect((await send("PATCH", "", { notify: true, ...body })).status).toBe(200);
+  };
+  return { host: owner, fixture, send, change, addresses: fixture.guests.map(({ email }) => email) };
+}
+
+async function calendarIn(mail: Awaited<ReturnType<typeof mailTo>>) {
+  const file = mail.attachments.find(({ filename }) => filename?.endsWith(".ics"));
+  if (file === undefined) throw new Error("no calendar file");
+  return new TextDecoder().decode(await attachmentBytes(file));
+}
+
+/** The mails that each guest got, in the order of the fixture. */
+async function mailCounts(fixture: EventFixture): Promise<number[]> {
+  const counts: number[] = [];
+  for (const { email } of fixture.guests) counts.push((await mailsTo(email)).length);
+  return counts;
+}
+
+describe("a change with `notify`", () => {
+  /**
+   * @promise Messages: With `notify: true` a change of name, description, venue or times is mailed to invited guests, old
+   *   and new, with the new calendar file
+   */
+  it("tells an invited guest what was and what is, with the calendar file that replaces the guest's", async () => {
+    const { host, fixture, change, addresses } = await fixtureOf(1);
+    await change({ name: "Plan B", venue: "Lido", event_date: SUNDAY, description: "Bring a jumper." });
+    const notice = await waitingNotice(host, fixture.eventId);
+    expect(notice).toMatchObject({ kind: "changed", slug: null, subject: "Changed: Plan B" });
+    expect(Date.parse(notice.send_at ?? "") - Date.now()).toBeLessThanOrEqual(10 * MINUTE_MS);
+    const id = await sendNotice(host, fixture.eventId);
+
+    const mail = await mailTo(addresses[0] ?? "");
+    expect(mail.subject).toBe("Changed: Gala — now Sun 18 June, 18:30");
+    expect(mail.text).toContain("Event: was Gala → now Plan B");
+    expect(mail.text).toMatch(/When: was .+ → now Sunday, 18 June 2090, 18:30 \(Europe\/Berlin, GMT\+2\)/);
+    expect(mail.text).toContain("Where: was Town hall → now Lido");
+    expect(mail.text).toContain("There's a new description");
+    expect(mail.html).toContain("<s>Town hall</s>");
+    expect(linkIn(mail, "/i/").pathname).toBe(`/i/${fixture.guests[0]?.token}`);
+    expect(headerOf(mail, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click");
+    const calendar = await calendarIn(mail);
+    expect(mail.raw).toContain("method=PUBLISH");
+    expect(calendar).toContain(`UID:${fixture.eventId}@usher`);
+    expect(calendar).toContain("SEQUENCE:1");
+    expect(calendar).toContain("DTSTART:20900618T163000Z");
+    expect(await messageOf(host, fixture.eventId, id)).toMatchObject({ status: "sent", subject: "Changed: Plan B" });
+  });
+
+  /** @promise Messages: Changes within ten minutes are one mail, with the old of the first and the new of the last */
+  it("gathers changes in one mail, from the first old to the last new", async () => {
+    const { host, fixture, change, addresses } = await fixtureOf(1);
+    await change({ venue: "Lido" });
+    const first = await waitingNotice(host, fixture.eventId);
+    await change({ venue: "Harbour", name: "Plan B" });
+    await change({ venue: null });
+    expect(await waitingNotice(host, fixture.eventId)).toMatchObject({ id: first.id, send_at: first.send_at });
+    await sendNotice(host, fixture.eventId);
+    const mail = await mailTo(addresses[0] ?? "");
+    expect(mail.text).toContain("Where: was Town hall → now none");
+    expect(mail.text).toContain("Event: was Gala → now Plan B");
+    expect(mail.text).not.toContain("Lido");
+    expect(await mailCounts(fixture)).toEqual([1]);
+  });
+
+  /** @promise Messages: A change that is taken back within ten minutes is not mailed */
+  it("mails nothing of what was taken back", async () => {
+    const { host, fixture, change } = await fixtureOf(1);
+    await change({ venue: "Lido", name: "Plan B" });
+    await change({ venue: "Town hall", name: "Gala" });
+    const { id, batches } = await dispatchNotice(host, fixture.eventId);
+    expect(batches).toEqual([]);
+    expect((await messageOf(host, fixture.eventId, id)).status).toBe("cancelled");
+    // The next change is a notice of its own.
+    await change({ venue: "Lido" });
+    expect((await waitingNotice(host, fixture.eventId)).id).not.toBe(id);
+  });
+
+  it("is a notice of its own once the one before has left", async () => {
+    const { host, fixture, change, addresses } = await fixtureOf(1);
+    await change({ venue: "Lido" });
+    await sendNotice(host, fixture.eventId);
+    await change({ venue: "Harbour" });
+    await sendNotice(host, fixture.eventId);
+    const [second] = await mailsTo(addresses[0] ?? "");
+    expect(second?.text).toContain("Where: was Lido → now Harbour");
+    expect(await mailCounts(fixture)).toEqual([2]);
+  });
+
+  it("tells nobody without `notify`, of what guests don't see, or of what stays as it is", async () => {
+    const { host, fixture, change } = await fixtureOf(1);
+    await change({ venue: "Lido", notify: false });
+    await change({ capacity: 40 });
+    await change({ venue: "Lido" });
+    expect(await noticesOf(host, fixture.eventId)).toEqual([]);
+    expect((await host.api("PATCH", `/events/${fixture.eventId}`, { notify: true })).status).toBe(400);
+  });
+
+  /** @promise Messages: A notice goes to guests who were invited and have not declined, and unsubscribing holds for it */
+  it("reaches who was invited and has not declined, and nobody who unsubscribed", async () => {
+    const { host, fixture, change, addresses } = await fixtureOf(5);
+    const [attending, declined, , unsubscribed, uninvited] = fixture.guests;
+    await answer(fixture.eventId, attending?.id ?? "", "attending");
+    await answer(fixture.eventId, declined?.id ?? "", "declined");
+    await suppress(unsubscribed?.email ?? "");
+    await env.DB.prepare("update guests set invited_at = null where id = ?").bind(uninvited?.id).run();
+    await change({ venue: "Lido" });
+    const id = await sendNotice(host, fixture.eventId);
+    expect(await mailCounts(fixture)).toEqual([1, 0, 1, 0, 0]);
+    expect((await mailTo(addresses[0] ?? "")).text).toContain("View or change RSVP:");
+    expect((await mailTo(addresses[2] ?? "")).text).toContain("RSVP:");
+    const statuses = (await deliveriesOf(host, fixture.eventId, id)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual(["sent", "sent", "suppressed"]);
+  });
+
+  it("reaches each guest once, however often the queue brings the batch", async () => {
+    const { host, fixture, change } = await fixtureOf(3);
+    await change({ event_date: SUNDAY });
+    const { batches } = await dispatchNotice(host, fixture.eventId);
+    await Promise.all([deliverBatches(batches), deliverBatches(batches)]);
+    await deliverBatches(batches);
+    expect(await mailCounts(fixture)).toEqual([1, 1, 1]);
+  });
+
+  /** @promise Messages: An event has at most six notices of changes a day, and cancelling has a budget of its own */
+  it("is refused the seventh time in a day, and nothing is changed; cancelling still goes out", async () => {
+    const { host, fixture, send, change } = await fixtureOf(0);
+    for (let turn = 1; turn <= 6; turn++) {
+      await change({ venue: `Room ${turn}` });
+      await sendNotice(host, fixture.eventId);
+    }
+    const refused = await send("PATCH", "", { venue: "Room 7", notify: true });
+    expect([refused.status, refused.body.error]).toEqual([429, "notice_limit"]);
+    expect(refused.body.retry_after).toBeGreaterThan(23 * 3_600);
+    expect(await (await host.api("GET", `/events/${fixture.eventId}`)).json()).toMatchObject({ venue: "Room 6" });
+    expect((await send("PATCH", "", { venue: "Room 7" })).status).toBe(200);
+    expect((await send("POST", "/cancel", {})).status).toBe(200);
+    expect(await waitingNotice(host, fixture.eventId)).toMatchObject({ kind: "cancelled" });
+  });
+
+  it("is refused for a host who has not proved the address, or whose mails are paused", async () => {
+    const { send, fixture, host } = await fixtureOf(1, await signedInHost({ verified: false }));
+    const refused = await send("PATCH", "", { venue: "Lido", notify: true });
+    expect([refused.status, refused.body.error]).toEqual([403, "email_unverified"]);
+    // Cancelling is not refused: the invitation has to say so.
+    expect((await send("POST", "/cancel", {})).status).toBe(200);
+    const id = await sendNotice(host, fixture.eventId);
+    expect(await deliveriesOf(host, fixture.eventId, id)).toMatchObject([
+      { status: "failed", reason: "email_unverified" },
+    ]);
+  });
+});
+
+describe("cancelling with `notify`", () => {
+  /** @promise Messages: Cancelling an event mails invited guests, with the calendar file that takes it out */
+  it("tells guests, with the host's words and a calendar file that takes the event out", async () => {
+    const { host, fixture, send, addresses } = await fixtureOf(1);
+    expect((await send("POST", "/cancel", { message: "The hall is flooded.\nSorry!" })).status).toBe(200);
+    const notice = await waitingNotice(host, fixture.eventId);
+    expect(Date.parse(notice.send_at ?? "") - Date.now()).toBeLessThanOrEqual(2 * MINUTE_MS);
+    await sendNotice(host, fixture.eventId);
+    const mail = await mailTo(addresses[0] ?? "");
+    expect(mail.subject).toBe("Cancelled: Gala");
+    expect(mail.text).toContain("Zoë Host had to cancel Gala.");
+    expect(mail.text).toContain("The hall is flooded.\nSorry!");
+    const calendar = await calendarIn(mail);
+    expect(mail.raw).toContain("method=CANCEL");
+    expect(calendar).toContain("METHOD:CANCEL");
+    expect(calendar).toContain("STATUS:CANCELLED");
+    expect(calendar).toContain("SEQUENCE:1");
+  });
+
+  it("takes in a change that waits, and is mailed alone", async () => {
+    const { host, fixture, send, change, addresses } = await fixtureOf(1);
+    await change({ venue: "Lido" });
+    expect((await send("POST", "/cancel", {})).status).toBe(200);
+    const notice = await waitingNotice(host, fixture.eventId);
+    expect(notice.kind).toBe("cancelled");
+    expect(Date.parse(notice.send_at ?? "") - Date.now()).toBeLessThanOrEqual(2 * MINUTE_MS);
+    await sendNotice(host, fixture.eventId);
+    expect((await mailTo(addresses[0] ?? "")).subject).toBe("Cancelled: Gala");
+    expect(await mailCounts(fixture)).toEqual([1]);
+  });
+
+  it("mails nothing when it is taken back before it was sent", async () => {
+    const { host, fixture, send } = await fixtureOf(1);
+    await send("POST", "/cancel", {});
+    await send("POST", "/reinstate", {});
+    const { batches } = await dispatchNotice(host, fixture.eventId);
+    expect(batches).toEqual([]);
+    expect(await mailCounts(fixture)).toEqual([0]);
+  });
+
+  /** @promise Messages: Reinstating an event mails the guests that it is on again, with what has changed meanwhile */
+  it("is followed by a mail that it is on again, with what has changed meanwhile", async () => {
+    const { host, fixture, send, change, addresses } = await fixtureOf(1);
+    await send("POST", "/cancel", {});
+    await sendNotice(host, fixture.eventId);
+    // Of a cancelled event nobody is told anything.
+    await change({ venue: "Lido" });
+    expect((await noticesOf(host, fixture.eventId)).filter(({ status }) => status === "scheduled")).toEqual([]);
+    await send("POST", "/reinstate", {});
+    await change({ event_date: SUNDAY });
+    await sendNotice(host, fixture.eventId);
+    const [mail] = await mailsTo(addresses[0] ?? "");
+    expect(mail?.subject).toBe("It's on again: Gala");
+    expect(mail?.text).toMatch(/When: was .+ → now Sunday, 18 June 2090/);
+    expect(mail?.text).toContain("Where: Lido");
+    expect(await mailCounts(fixture)).toEqual([2]);
+  });
+
+  it("is not put off by the host's budget of mails", async () => {
+    const { host, fixture, send } = await fixtureOf(1);
+    await env.DB.prepare("insert into sending_hours (user_id, hour, recipients) values (?, ?, 100000)")
+      .bind(host.id, Math.floor(Date.now() / HOUR_MS))
+      .run();
+    await send("POST", "/cancel", {});
+    await sendNotice(host, fixture.eventId);
+    expect(await mailCounts(fixture)).toEqual([1]);
+  });
+});
+
+describe("a notice in the list of messages", () => {
+  it("can be cancelled until it is sent, and not changed or hurried", async () => {
+    const { host, fixture, change } = await fixtureOf(1);
+    await change({ venue: "Lido" });
+    const { id } = await waitingNotice(host, fixture.eventId);
+    const path = `/events/${fixture.eventId}/messages/${id}`;
+    for (const response of [
+      await host.api("PATCH", path, { subject: "Buy now" }),
+      await host.api("POST", `${path}/send-now`),
+    ]) {
+      expect(response.status).toBe(409);
+      expect(await response.json()).toMatchObject({ error: "message_not_editable" });
+    }
+    expect((await host.api("DELETE", path)).status).toBe(204);
+    expect(await dispatch(id)).toEqual([]);
+    expect(await mailCounts(fixture)).toEqual([0]);
+  });
+
+  it("leaves nobody's mail behind when the event is deleted before it is sent", async () => {
+    const { host, fixture, change } = await fixtureOf(1);
+    await change({ event_date: new Date(Date.now() + 9 * DAY_MS).toISOString() });
+    expect((await host.api("DELETE", `/events/${fixture.eventId}`)).status).toBe(204);
+    const left = await env.DB.prepare(
+      "select count(*) as waiting from messages where event_id = ? and notice is not null and status = 'scheduled'",
+    )
+      .bind(fixture.eventId)
+      .first();
+    expect(left).toEqual({ waiting: 0 });
+  });
+});

@@ -1,0 +1,176 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { answerInTurn, guestOf, makeSeatEvent, seatsBecome } from "../../support/seats.ts";
+
+describe("the seats of an event", () => {
+  /** @promise Seats: A full event answers a yes with a place on the waitlist, or refuses it and says how many seats are left */
+  test("go to the first answers; the next ones wait, in their order", async () => {
+    const event = await makeSeatEvent(4, { capacity: 3, waitlist: true });
+    expect(await guestOf(event, 0).answer(2)).toMatchObject({
+      status: 201,
+      seat: "confirmed",
+      waitlist_position: null,
+    });
+    const second = await guestOf(event, 1).answer(2);
+    expect(second).toMatchObject({ status: 201, seat: "waitlisted", waitlist_position: 1, offer_expires_at: null });
+    expect(second.check_in).toBeUndefined();
+    // A party that fits is not held up by one that does not.
+    expect(await guestOf(event, 2).answer(1)).toMatchObject({ seat: "confirmed" });
+    expect(await guestOf(event, 3).answer(1)).toMatchObject({ seat: "waitlisted", waitlist_position: 2 });
+    expect(await guestOf(event, 3).view()).toMatchObject({ seat: "waitlisted", waitlist_position: 2 });
+    expect((await guestOf(event, 3).view()).check_in).toBeUndefined();
+    expect((await guestOf(event, 2).view()).check_in).toBeDefined();
+    expect(await event.held()).toEqual({ counted: 3, kept: 3 });
+  });
+
+  test("are refused without a waitlist, with what is left, and nothing is written", async () => {
+    const event = await makeSeatEvent(2, { capacity: 3 });
+    await answerInTurn(event, 2);
+    expect(await guestOf(event, 1).answer(2)).toMatchObject({ status: 409, error: "event_full", left: 1 });
+    expect(await event.seats()).toEqual(["confirmed", undefined]);
+    expect(await guestOf(event, 1).answer(1)).toMatchObject({ status: 201, seat: "confirmed" });
+    expect(await guestOf(event, 1).edit({ plus_ones: 1 })).toMatchObject({ status: 409, error: "event_full", left: 0 });
+    expect(await guestOf(event, 1).view()).toMatchObject({ plus_ones: 0, seat: "confirmed", edit_count: 0 });
+  });
+
+  test("are not needed for a no or a maybe", async () => {
+    const event = await makeSeatEvent(2, { capacity: 1 });
+    await answerInTurn(event, 1);
+    expect(await guestOf(event, 1).answer(1, { response: "maybe" })).toMatchObject({ status: 201, seat: null });
+    expect(await guestOf(event, 1).edit({ response: "declined" })).toMatchObject({ status: 200, seat: null });
+    expect(await guestOf(event, 1).edit({ response: "attending" })).toMatchObject({ status: 409, error: "event_full" });
+    expect(await guestOf(event, 1).view()).toMatchObject({ response: "declined" });
+  });
+
+  /** @promise Seats: Nothing overbooks an event: not parallel answers, edits or accepted offers */
+  test("cannot be overbooked: 40 parallel answers for 10 heads give 10", async () => {
+    const event = await makeSeatEvent(40, { capacity: 10, waitlist: true });
+    const answers = await Promise.all(event.guests.map((guest, index) => guest.answer(1 + (index % 4))));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    const { counted, kept } = await event.held();
+    expect(kept).toBe(counted);
+    expect(counted).toBeLessThanOrEqual(10);
+    // No party that waits fits into what is left.
+    const waiting = answers.flatMap(({ seat, plus_ones = 0 }) => (seat === "waitlisted" ? [1 + plus_ones] : []));
+    expect(Math.min(...waiting)).toBeGreaterThan(10 - counted);
+    const confirmed = answers.flatMap(({ seat, plus_ones = 0 }) => (seat === "confirmed" ? [1 + plus_ones] : []));
+    expect(confirmed.reduce((sum, heads) => sum + heads, 0)).toBe(counted);
+  });
+
+  test("cannot be overbooked by edits that make parties larger at once", async () => {
+    const event = await makeSeatEvent(8, { capacity: 10 });
+    await answerInTurn(event, 1, 1, 1, 1, 1, 1, 1, 1);
+    const edits = await Promise.all(event.guests.map((guest) => guest.edit({ plus_ones: 1 })));
+    expect(edits.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409, 409, 409, 409]);
+    expect(await event.held()).toEqual({ counted: 10, kept: 10 });
+  });
+});
+
+describe("a seat that becomes free", () => {
+  /** @promise Seats: A free seat is offered to the longest-waiting party that fits; one that does not fit keeps its place */
+  test("is offered to the longest-waiting party that fits, and the others keep their places", async () => {
+    const event = await makeSeatEvent(5, { capacity: 4, waitlist: true });
+    await answerInTurn(event, 2, 2, 3, 2, 1);
+    expect(await event.seats()).toEqual(["confirmed", "confirmed", "waitlisted", "waitlisted", "waitlisted"]);
+    expect((await guestOf(event, 0).edit({ response: "declined" })).seat).toBeNull();
+    await seatsBecome(event, [null, "confirmed", "waitlisted", "offered", "waitlisted"]);
+    expect(await guestOf(event, 2).view()).toMatchObject({ seat: "waitlisted", waitlist_position: 1 });
+    expect(await guestOf(event, 4).view()).toMatchObject({ seat: "waitlisted", waitlist_position: 2 });
+    const offered = await guestOf(event, 3).view();
+    expect(Date.parse(offered.offer_expires_at ?? "")).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+    expect(offered.check_in).toBeUndefined();
+    expect(await event.held()).toEqual({ counted: 4, kept: 4 });
+  });
+
+  test("is left free by a smaller party, and offered when a waiting one becomes smaller", async () => {
+    const event = await makeSeatEvent(3, { capacity: 4, waitlist: true });
+    await answerInTurn(event, 4, 2);
+    await guestOf(event, 0).edit({ plus_ones: 2 });
+    expect(await guestOf(event, 1).edit({ plus_ones: 0 })).toMatchObject({ seat: "waitlisted" });
+    await seatsBecome(event, ["confirmed", "offered", undefined]);
+    expect(await event.held()).toEqual({ counted: 4, kept: 4 });
+  });
+
+  test("is offered when its guest is deleted", async () => {
+    const event = await makeSeatEvent(2, { capacity: 1, waitlist: true });
+    await answerInTurn(event, 1, 1);
+    const { host, eventId } = event;
+    expect((await host.api("DELETE", `/events/${eventId}/guests/${guestOf(event, 0).id}`)).status).toBe(204);
+    await seatsBecome(event, [undefined, "offered"]);
+  });
+
+  /** @promise Seats: Who is offered a seat takes it or passes; passing is a no, and the seat goes on */
+  test("is taken with an acceptance, which brings the door code", async () => {
+    const event = await makeSeatEvent(2, { capacity: 1, waitlist: true });
+    await answerInTurn(event, 1, 1);
+    expect(await guestOf(event, 1).answerOffer(true)).toMatchObject({ status: 409, error: "no_offer" });
+    await guestOf(event, 0).edit({ response: "declined" });
+    await seatsBecome(event, [null, "offered"]);
+    const accepted = await guestOf(event, 1).answerOffer(true);
+    expect(accepted).toMatchObject({ status: 200, seat: "confirmed", offer_expires_at: null, edit_count: 0 });
+    expect(accepted.check_in?.qr_token).toBeDefined();
+    expect(await guestOf(event, 1).answerOffer(true)).toMatchObject({ status: 409, error: "no_offer" });
+  });
+
+  test("goes on when it is passed: that is a no with a revision, and not an edit", async () => {
+    const event = await makeSeatEvent(3, { capacity: 1, waitlist: true });
+    await answerInTurn(event, 1, 1, 1);
+    await guestOf(event, 0).edit({ response: "declined" });
+    await seatsBecome(event, [null, "offered", "waitlisted"]);
+    const passed = await guestOf(event, 1).answerOffer(false);
+    expect(passed).toMatchObject({ status: 200, response: "declined", seat: null, edit_count: 0 });
+    await seatsBecome(event, [null, null, "offered"]);
+    const { host, eventId } = event;
+    const history = await host.api("GET", `/events/${eventId}/guests/${guestOf(event, 1).id}/rsvp/history`);
+    const { items } = await history.json<{ items: unknown[] }>();
+    expect(items).toMatchObject([{ revision: 0, response: "attending", seat: "offered", replaced_by: "guest" }]);
+  });
+
+  test("is kept by an offered party that stays as large or gets smaller", async () => {
+    const event = await makeSeatEvent(2, { capacity: 2, waitlist: true });
+    await answerInTurn(event, 2, 2);
+    await guestOf(event, 0).edit({ response: "maybe" });
+    await seatsBecome(event, [null, "offered"]);
+    expect(await guestOf(event, 1).edit({ plus_ones: 2 })).toMatchObject({ status: 409, error: "event_full", left: 0 });
+    expect(await guestOf(event, 1).edit({ plus_ones: 0 })).toMatchObject({ status: 200, seat: "offered" });
+    expect(await guestOf(event, 1).edit({ plus_ones: 1 })).toMatchObject({ status: 200, seat: "offered" });
+    expect(await event.held()).toEqual({ counted: 2, kept: 2 });
+  });
+
+  test("shows as an activity, with how many people and until when", async () => {
+    const event = await makeSeatEvent(2, { capacity: 2, waitlist: true });
+    await answerInTurn(event, 2, 2);
+    await guestOf(event, 0).edit({ response: "declined" });
+    await seatsBecome(event, [null, "offered"]);
+    const { host, eventId } = event;
+    const activity = await (await host.api("GET", `/events/${eventId}/activity`)).json<{ items: { type: string }[] }>();
+    const guest = { id: guestOf(event, 1).id, name: "Guest 1" };
+    const { offer_expires_at } = await guestOf(event, 1).view();
+    expect(activity.items.filter(({ type }) => type === "waitlist.offered")).toMatchObject([
+      { guest, heads: 2, offer_expires_at },
+    ]);
+  });
+});
+
+test("the seats of an event are counted for its members", async () => {
+  const event = await makeSeatEvent(4, { capacity: 3, waitlist: true });
+  await answerInTurn(event, 2, 1, 2, 1);
+  await guestOf(event, 1).edit({ response: "declined" });
+  await seatsBecome(event, ["confirmed", null, "waitlisted", "offered"]);
+  const seats = await event.host.api("GET", `/events/${event.eventId}/seats`);
+  expect(await seats.json()).toEqual({
+    capacity: 3,
+    held: 3,
+    left: 0,
+    confirmed: { parties: 1, heads: 2 },
+    offered: { parties: 1, heads: 1 },
+    waitlisted: { parties: 1, heads: 2 },
+  });
+  const free = await makeSeatEvent(1, { capacity: null });
+  await answerInTurn(free, 3);
+  const open = await free.host.api("GET", `/events/${free.eventId}/seats`);
+  expect(await open.json()).toMatchObject({ capacity: null, held: 3, left: null, confirmed: { parties: 1, heads: 3 } });
+  expect((await env.DB.prepare("select count(*) as count from seat_offers").first("count")) as number).toBeGreaterThan(
+    0,
+  );
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { firstName } from "../../src/kernel/first-name.ts";
+import { listOf } from "../../src/kernel/list-of.ts";
+
+describe("the name by which a mail greets", () => {
+  it.each([
+    ["Anna Smith", "Anna"],
+    ["  Anna   Maria Smith ", "Anna"],
+    ["Anna", "Anna"],
+    ["山田太郎", "山田太郎"],
+    ["Dr. Ada Lovelace", "Dr. Ada Lovelace"],
+    ["Familie Schmidt", "Familie Schmidt"],
+    ["The Smiths", "The Smiths"],
+    ["Anna & Ben", "Anna & Ben"],
+    ["Anna and Ben Smith", "Anna and Ben Smith"],
+    ["Smith, Anna", "Smith, Anna"],
+    ["", ""],
+  ])("of %j is %j", (name, expected) => {
+    expect(firstName(name)).toBe(expected);
+  });
+});
+
+describe("words in a sentence", () => {
+  it.each([
+    [[], ""],
+    [["Anna"], "Anna"],
+    [["Anna", "Ben"], "Anna and Ben"],
+    [["Anna", "Ben", "Chris"], "Anna, Ben and Chris"],
+  ])("%j", (words, expected) => {
+    expect(listOf(words)).toBe(expected);
+  });
+});
