@@ -456,7 +456,7 @@ export interface paths {
         head?: never;
         /**
          * Change an event
-         * @description Absent fields stay. Each automatic reminder keeps its distance from `event_date`: one whose new time is past is cancelled, and comes back when the event moves far enough away. A message whose time you chose, and a reminder that you cancelled, stay as they are unless `shift_messages` is true.
+         * @description Absent fields stay. Each automatic reminder keeps its distance from `event_date`: one whose new time is past is cancelled, and comes back when the event moves far enough away. A message whose time you chose, and a reminder that you cancelled, stay as they are unless `shift_messages` is true. A `capacity` below the seats that are taken is refused with who is over, the latest answers first, unless `force` is true; a larger one, or none, is offered to who waits, in their order. Guests hear of the change with `notify` alone.
          */
         patch: operations["changeEvent"];
         trace?: never;
@@ -622,6 +622,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{eventId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an event
+         * @description The invitation says so, and the calendar file takes the event out. Reminders and scheduled messages are cancelled with it. Cancelling an event that is cancelled changes nothing and mails nobody.
+         */
+        post: operations["cancelEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{eventId}/check-in": {
         parameters: {
             query?: never;
@@ -633,7 +653,7 @@ export interface paths {
         put?: never;
         /**
          * Check a guest in
-         * @description A guest can be checked in once. For a guest who declined, or whose link was replaced, `override` must be true.
+         * @description A guest can be checked in once. For a guest who declined, who has no seat, or whose link was replaced, `override` must be true.
          */
         post: operations["checkInGuest"];
         delete?: never;
@@ -705,6 +725,26 @@ export interface paths {
         post?: never;
         /** Delete a mistaken check-in */
         delete: operations["undoCheckIn"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/check-ins/{checkInId}/arrivals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add people of a party who came later
+         * @description The check-in's `arrival_count` is the total afterwards. More people than expected need the right `override` of a door device; undoing the check-in undoes all.
+         */
+        post: operations["addArrivals"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -851,13 +891,17 @@ export interface paths {
         put?: never;
         /**
          * Add a guest
-         * @description The tier of the event's host limits the number of guests (402 `tier_limit`). E-mail addresses are unique within an event, regardless of case (409 `duplicate_guest`).
+         * @description The tier of the event's host limits the number of guests (402 `tier_limit`). E-mail addresses are unique within an event, regardless of case (409 `duplicate_guest`), and so are external ids (409 `duplicate_external_id`).
          */
         post: operations["createGuest"];
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change many guests
+         * @description Changes up to 5,000 guests in one transaction: all of them or none. Ids that are not on the event are named (404). A `party_size` below what some have already answered for is 409 `party_size_below_answers`, which names them; with `adjust: true` the plus-ones of their answers are lowered with it. The former answers stay in the history, and the guests keep all edits.
+         */
+        patch: operations["changeGuests"];
         trace?: never;
     };
     "/events/{eventId}/guests/{guestId}": {
@@ -880,7 +924,7 @@ export interface paths {
         head?: never;
         /**
          * Change a guest
-         * @description Absent fields keep their values; null clears `email`, `phone`, `party_size` and `notes`. The guest's link stays valid. A `party_size` below what the guest has already answered for is 409 `party_size_below_answers`, which names the guest; with `adjust: true` the answer's plus-ones are lowered with it. The former answer stays in the history, and the guest keeps all edits.
+         * @description Absent fields keep their values; null clears `email`, `phone`, `party_size`, `notes`, `table`, `external_id` and `locale`, an empty list `tags` and `companions`. The guest's link stays valid. A `party_size` below what the guest has already answered for, or fewer `companions` where there is no `party_size`, is 409 `party_size_below_answers`, which names the guest; with `adjust: true` the answer's plus-ones are lowered with it. The former answer stays in the history, and the guest keeps all edits.
          */
         patch: operations["changeGuest"];
         trace?: never;
@@ -905,6 +949,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{eventId}/guests/{guestId}/door-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a guest's door code
+         * @description For a guest who can't open the invitation: print it, or pass it on. Only for a guest who is coming and has a seat; record the answer first for anybody else. The audit says who took it.
+         */
+        get: operations["readDoorCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/guests/{guestId}/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer a waiting guest a seat out of turn
+         * @description The seats are held for the party for `offer_hours` of the event, and the guest is told by mail. Works for a party that waits and for one whose offer has run out. Without enough free seats the answer is 409 `event_full`, which says how many are `left`; with `force` the seats are offered beyond the capacity. The waitlist keeps its order.
+         */
+        post: operations["offerSeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/guests/{guestId}/rsvp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Record or correct a guest's answer
+         * @description For what a guest has told the host. What is left out stays as it was answered. None of the guest's five edits; possible after the deadline, the end and the cancellation of the event, and for a guest without a link. Required questions and names may stay open. An attending answer takes seats as a guest's does, or with `force` beyond the capacity. The answer has `answered_by: "host"`, the one before it is in the history, and the change is in the audit log. The guest can change a recorded answer as any other.
+         */
+        put: operations["recordRsvp"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{eventId}/guests/{guestId}/rsvp/history": {
         parameters: {
             query?: never;
@@ -916,6 +1020,46 @@ export interface paths {
         get: operations["readHistory"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/guests/{guestId}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened with a guest, newest first
+         * @description Links, mails and what became of them, openings by people and by programs, answers and edits, messages and check-ins. A mail has one item, at the time of its last change: it moves up when it is delivered or comes back.
+         */
+        get: operations["readTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/guests/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase many guests
+         * @description Erases up to 5,000 guests in one transaction: all of them or none, each as `DELETE /events/{eventId}/guests/{guestId}` does. Ids that are not on the event are named (404).
+         */
+        post: operations["deleteGuests"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1118,6 +1262,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{eventId}/messages/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a message to guests
+         * @description Rendered by the code that sends it, with the guest's values. Its link and its door pass are nobody's, so that looking at it cannot answer for the guest. Writes nothing, and works on every tier.
+         */
+        post: operations["previewMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{eventId}/messages/recipient-count": {
         parameters: {
             query?: never;
@@ -1129,6 +1293,67 @@ export interface paths {
         get: operations["countRecipients"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/messages/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a message to yourself
+         * @description Takes the words and not the id of a message, so that they can be tried before they are saved. Rendered by the code that sends it, with the guest's values. Its link and its door pass are nobody's, so that looking at it cannot answer for the guest. To your own address, which has to be confirmed; its subject begins with `Test:`. 20 an hour.
+         */
+        post: operations["testMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the questions that an event asks its guests */
+        get: operations["readQuestions"];
+        /**
+         * Replace the questions that an event asks its guests
+         * @description At most 20, in the order in which they are asked. A question that keeps its `id` keeps its answers; its kind can't change. One that is left out is asked no more: the answers that were given stay with the guests' RSVPs and in exports. An answer that is on its way while the questions change is judged by the new ones.
+         */
+        put: operations["replaceQuestions"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/reinstate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reinstate a cancelled event
+         * @description Reminders and scheduled messages that were cancelled with it come back, as far as their time is still to come. Reinstating an event that takes place changes nothing and mails nobody.
+         */
+        post: operations["reinstateEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1149,6 +1374,26 @@ export interface paths {
          * @description A bearer for the door's routes of this event, with every right. It is valid for 12 hours, and ends with your role and when you sign out. `POST /events/{eventId}/door-devices` makes one that stays.
          */
         post: operations["mintScannerTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the seats of an event
+         * @description Heads are guests and who comes with them. Confirmed and offered seats count against the capacity.
+         */
+        get: operations["readSeats"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1229,6 +1474,70 @@ export interface paths {
         get: operations["previewThresholds"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the host's own words of an event's mails
+         * @description What is null has ours.
+         */
+        get: operations["readTexts"];
+        /**
+         * Replace the host's own words of an event's mails
+         * @description Replaces all of them: what is absent or null has ours from then on. The placeholders are those of messages; an unknown one is refused. Own words in invitations and confirmations are part of every tier; a `reminder_footer` needs a tier with broadcasts (402 `feature_not_in_tier`), because it makes a message of a reminder.
+         */
+        put: operations["changeTexts"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/texts/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an invitation, a confirmation or a reminder
+         * @description Rendered by the code that sends it, with the guest's values. Its link and its door pass are nobody's, so that looking at it cannot answer for the guest. Writes nothing. A guest who has not answered is confirmed as coming.
+         */
+        post: operations["previewText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/texts/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail an invitation, a confirmation or a reminder to yourself
+         * @description Rendered by the code that sends it, with the guest's values. Its link and its door pass are nobody's, so that looking at it cannot answer for the guest. To your own address, which has to be confirmed; its subject begins with `Test:`. 20 an hour.
+         */
+        post: operations["testText"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1343,6 +1652,26 @@ export interface paths {
          * @description Works once, for the account with the invited address; for any other account it is refused (403 `email_mismatch`) and stays open. If you already have a higher role, you keep it.
          */
         post: operations["acceptInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/lost-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have the links of your open invitations mailed again
+         * @description One mail to this address lists its invitations of all hosts: of events that are not over, not cancelled, and have `lost_links`. The response and its time are the same for every address, so that nobody learns who is invited. 3 an hour for an address, 10 for a network.
+         */
+        post: operations["requestLostLinks"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1625,7 +1954,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an RSVP
-         * @description Scored like an access. The link stays valid; a second RSVP is an edit. A declined answer has no plus-ones: given ones are ignored.
+         * @description Scored like an access. The link stays valid; a second RSVP is an edit. In a full event an attending answer waits for a seat (`seat`, `waitlist_position`), or is refused with 409 `event_full` and how many seats are `left`. A declined answer has no plus-ones: given ones are ignored.
          */
         post: operations["submitRsvp"];
         delete?: never;
@@ -1649,9 +1978,29 @@ export interface paths {
         head?: never;
         /**
          * Edit an RSVP
-         * @description From the device that submitted it, or with an edit nonce from the guest's mail, which the edit uses up. At most five times. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`).
+         * @description From the device that submitted it, or with an edit nonce from the guest's mail, which the edit uses up. At most five times. The answer that results is judged by the party size of now, also when only `response` is sent (400 on `plus_ones`). A larger party needs free seats for the difference, else 409 `event_full`; who waits keeps the place.
          */
         patch: operations["editRsvp"];
+        trace?: never;
+    };
+    "/rsvp/{token}/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an offered seat, or pass
+         * @description From the device that submitted the RSVP, or with an edit nonce, as an edit. Taking the seat confirms it; passing makes the answer a no and offers the seat to the next in line. Neither counts as an edit, and both are possible after `rsvp_deadline`. An offer that has run out answers 409 `offer_expired`: edit the RSVP to ask for a seat again.
+         */
+        post: operations["answerOffer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/unsubscribe": {
@@ -1848,7 +2197,7 @@ export interface components {
              */
             notify_after: string | null;
             /**
-             * @description Why the guest is not mailed: `too_soon` after another invitation to the same address, of which there are one an hour and five a day; `already_mailed` for a link that was mailed before, which a request for all guests does not repeat; `unsubscribed`, `bounced` or `complained` for an address that gets no invitations; null when the guest is mailed
+             * @description Why the guest is not mailed: `too_soon` after another invitation to the same address, of which there are one an hour and five a day; `already_mailed` for a link that was mailed before, which a request for all guests does not repeat; `bounced` where mails to the address have come back: correct the address and ask again, which is possible at once; `unsubscribed` or `complained` where its owner wants none; null when the guest is mailed
              * @enum {string|null}
              */
             reason: "not_requested" | "no_address" | "already_mailed" | "too_soon" | "unsubscribed" | "bounced" | "complained" | null;
@@ -1957,9 +2306,18 @@ export interface components {
         AnsweredRsvp: components["schemas"]["Rsvp"] & {
             check_in?: components["schemas"]["DoorCode"];
         };
+        AnswerOffer: {
+            /** @description False: the guest doesn't come, and the seats go to the next in line */
+            accept: boolean;
+            edit_nonce?: string;
+            /** @description Signals of the device; these are used: timezone, language, languages, platform, screen, color_scheme, touch, hardware_concurrency */
+            fingerprint?: {
+                [key: string]: string;
+            };
+        };
         AuditRecord: {
             /** @enum {string} */
-            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "analytics.exported" | "link.rotated" | "event.deleted" | "rsvp.adjusted" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone";
+            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "link.rotated" | "event.deleted" | "event.cancelled" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read";
             actor: {
                 /** Format: uuid */
                 id: string;
@@ -2056,11 +2414,23 @@ export interface components {
             /** @description The allowed values of `font` */
             allowed_fonts: string[];
         };
+        CancelEvent: {
+            /** @description What guests read about it, in the mail too */
+            message?: string;
+            /** @description Whether invited guests who haven't declined get a mail with the calendar file, two minutes later: what is taken back until then is not mailed. True if absent */
+            notify?: boolean;
+        };
         ChangeBranding: {
             cover_url?: "" | string | null;
             font?: "" | ("System" | "Arial" | "Verdana" | "Trebuchet MS" | "Futura" | "Optima" | "Georgia" | "Times New Roman" | "Palatino" | "Garamond" | "Didot" | "Rockwell" | "Courier New" | "Menlo" | "Brush Script MT") | null;
             logo_url?: "" | string | null;
             primary_color?: "" | string | null;
+        };
+        ChangedGuests: {
+            /** @description Number of answers whose plus-ones were lowered */
+            adjusted: number;
+            /** @description Number of guests */
+            updated: number;
         };
         ChangeEmail: {
             email: string;
@@ -2085,11 +2455,15 @@ export interface components {
             end_time?: string | null;
             /** Format: date-time */
             event_date?: string;
+            /** @description With `capacity`: lowers it below the seats that are taken. Nobody loses a seat; nobody gets one until there is room */
+            force?: boolean;
             /** @description BCP 47: the language of the event's mails where a guest has none */
             locale?: string;
             /** @description Whether a guest who has lost the link can have it mailed again, to the address on file */
             lost_links?: boolean;
             name?: string;
+            /** @description Whether invited guests get a mail that says what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes of the first are one mail, and one that is taken back is none. Guests who declined get none. */
+            notify?: boolean;
             /** @description How long a seat is held for a waiting party that it was offered to */
             offer_hours?: number;
             /** @description Where guests' replies to the event's mails go; null: nowhere. Your own confirmed address is used at once. Any other address gets a mail with a link, and is used once its owner has followed it; sending it again repeats that mail. */
@@ -2112,14 +2486,40 @@ export interface components {
             waitlist?: boolean;
         };
         ChangeGuest: {
-            /** @description With `party_size`: lowers the plus-ones of an answer that is larger than the new size, instead of 409 `party_size_below_answers`. */
+            /** @description With `party_size` or `companions`: lowers the plus-ones of an answer that is larger than the new party, instead of 409 `party_size_below_answers`. */
             adjust?: boolean;
+            /** @description The people who share the guest's link: a household. They limit the party where `party_size` is null; a `party_size` has a place for each of them. */
+            companions?: {
+                name: string;
+            }[];
             email?: string | null;
+            /** @description The guest's id in your own system, unique within the event (409 `duplicate_external_id`) */
+            external_id?: string | null;
+            /** @description BCP 47: the guest's language; null: the event's */
+            locale?: string | null;
             name?: string;
             notes?: string | null;
             party_size?: number | null;
             /** @description E.164, with the country code. Spaces, dots, dashes, brackets and a leading `00` are normalised. */
             phone?: string | null;
+            /** @description Where the guest sits; the door shows it */
+            table?: string | null;
+            /** @description Each once, regardless of case */
+            tags?: string[];
+        };
+        ChangeGuests: {
+            /** @description A guest who has one of them keeps it as it is */
+            add_tags?: string[];
+            /** @description With `party_size`: lowers the plus-ones of answers that are larger than the new size, instead of 409 `party_size_below_answers`. */
+            adjust?: boolean;
+            /** @description Ids of guests; a repeated one counts once */
+            guest_ids: string[];
+            /** @description Null: not limited by the invitation */
+            party_size?: number | null;
+            /** @description Regardless of case */
+            remove_tags?: string[];
+            /** @description Null: no table */
+            table?: string | null;
         };
         ChangeMessage: {
             /**
@@ -2127,7 +2527,7 @@ export interface components {
              * @enum {string}
              */
             audience?: "everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending";
-            /** @description Plain text. `{{guest_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest; `{{days_away}}` is `today`, `tomorrow` or `in 3 days`, as is true when the message is sent. */
+            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest; `{{days_away}}` is `today`, `tomorrow` or `in 3 days`, as is true when the message is sent. */
             body?: string;
             /**
              * @description `email`, or `sms`, which has no subject
@@ -2153,6 +2553,19 @@ export interface components {
             /** @enum {string} */
             role: "viewer" | "editor" | "owner";
         };
+        ChangeTexts: {
+            /** @description `body` takes the place of our greeting for those who come. Other answers get ours. */
+            confirmation?: {
+                body?: string | null;
+            } | null;
+            /** @description `body` takes the place of our greeting. Facts, description and buttons stay. */
+            invitation?: {
+                body?: string | null;
+                subject?: string | null;
+            } | null;
+            /** @description At the end of every reminder. */
+            reminder_footer?: string | null;
+        };
         ChangeThresholds: {
             block: number;
             high: number;
@@ -2162,6 +2575,7 @@ export interface components {
             name: string;
         };
         CheckIn: {
+            /** @description How many of the party are in, those who came later included. */
             arrival_count: number;
             /** Format: date-time */
             checked_in_at: string;
@@ -2192,9 +2606,16 @@ export interface components {
             over_limit: boolean;
             /** Format: date-time */
             recorded_at: string;
+            /** @description How many of the expected party are not in yet. */
+            remaining: number;
             walk_in: boolean;
         };
         CheckInList: {
+            event: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
             items: components["schemas"]["CheckIn"][];
             next_cursor: string | null;
             summary: components["schemas"]["DoorSummary"];
@@ -2213,11 +2634,14 @@ export interface components {
                 table: string | null;
             };
             needs_override: boolean;
-            reasons: ("declined" | "link_replaced" | "maybe" | "no_answer")[];
+            /** @description `maybe` and `no_answer` are for information. The others need `override`: `no_seat` is a guest who was offered a seat and did not take it in time. */
+            reasons: ("declined" | "link_replaced" | "waitlisted" | "seat_offered" | "no_seat" | "maybe" | "no_answer")[];
             rsvp: {
                 plus_ones: number;
                 /** @enum {string} */
                 response: "attending" | "declined" | "maybe";
+                /** @enum {string|null} */
+                seat: "confirmed" | "waitlisted" | "offered" | null;
             } | null;
             /** @enum {string} */
             verdict: "ready" | "attention" | "already_checked_in";
@@ -2308,12 +2732,24 @@ export interface components {
             waitlist?: boolean;
         };
         CreateGuest: {
+            /** @description The people who share the guest's link: a household. They limit the party where `party_size` is null; a `party_size` has a place for each of them. */
+            companions?: {
+                name: string;
+            }[];
             email?: string | null;
+            /** @description The guest's id in your own system, unique within the event (409 `duplicate_external_id`) */
+            external_id?: string | null;
+            /** @description BCP 47: the guest's language; null: the event's */
+            locale?: string | null;
             name: string;
             notes?: string | null;
             party_size?: number | null;
             /** @description E.164, with the country code. Spaces, dots, dashes, brackets and a leading `00` are normalised. */
             phone?: string | null;
+            /** @description Where the guest sits; the door shows it */
+            table?: string | null;
+            /** @description Each once, regardless of case */
+            tags?: string[];
         };
         CreateMessage: {
             /**
@@ -2321,7 +2757,7 @@ export interface components {
              * @enum {string}
              */
             audience: "everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending";
-            /** @description Plain text. `{{guest_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest; `{{days_away}}` is `today`, `tomorrow` or `in 3 days`, as is true when the message is sent. */
+            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest; `{{days_away}}` is `today`, `tomorrow` or `in 3 days`, as is true when the message is sent. */
             body: string;
             /**
              * @description `email`, or `sms`, which has no subject
@@ -2367,6 +2803,9 @@ export interface components {
             branding: {
                 [key: string]: unknown;
             }[];
+            check_in_arrivals: {
+                [key: string]: unknown;
+            }[];
             check_ins: {
                 [key: string]: unknown;
             }[];
@@ -2407,6 +2846,9 @@ export interface components {
             pending_invites: {
                 [key: string]: unknown;
             }[];
+            questions: {
+                [key: string]: unknown;
+            }[];
             /** @description When your recovery codes were made and used, without the codes */
             recovery_codes: {
                 [key: string]: unknown;
@@ -2433,6 +2875,14 @@ export interface components {
             user: {
                 [key: string]: unknown;
             };
+        };
+        DeletedGuests: {
+            /** @description Number of guests */
+            deleted: number;
+        };
+        DeleteGuests: {
+            /** @description Ids of guests; a repeated one counts once */
+            guest_ids: string[];
         };
         DoorCode: {
             /** @description PNG of the QR code, base64 */
@@ -2582,7 +3032,7 @@ export interface components {
          * @description Stable code to branch on
          * @enum {string}
          */
-        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "billing_unavailable" | "branding_changed" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "idempotency_key_reused" | "images_unavailable" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_email_on_file" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "outcome_erased" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "rate_limited" | "recipient_limit" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "step_up_required" | "storage_unavailable" | "team_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "wrong_event";
+        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_checked_in" | "already_member" | "already_subscribed" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "database_unavailable" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "idempotency_key_reused" | "images_unavailable" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "needs_override" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_columns" | "too_many_rows" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "wrong_event";
         Event: {
             capacity: number | null;
             /** @enum {string} */
@@ -2627,6 +3077,26 @@ export interface components {
             /** @enum {string} */
             your_role: "viewer" | "editor" | "owner";
         };
+        EventSeats: {
+            capacity: number | null;
+            confirmed: {
+                heads: number;
+                parties: number;
+            };
+            /** @description Heads of confirmed and offered seats */
+            held: number;
+            /** @description Heads that are free: 0 beyond the capacity, null without one */
+            left: number | null;
+            /** @description Held for waiting parties that have not answered the offer */
+            offered: {
+                heads: number;
+                parties: number;
+            };
+            waitlisted: {
+                heads: number;
+                parties: number;
+            };
+        };
         Feedback: {
             /** Format: uuid */
             access_log_id: string;
@@ -2648,6 +3118,10 @@ export interface components {
         Guest: {
             /** Format: date-time */
             checked_in_at: string | null;
+            /** @description The people who share the guest's link, as the host named them */
+            companions: {
+                name: string;
+            }[];
             /** Format: date-time */
             created_at: string;
             /** @description What became of the last invitation to the guest's present address */
@@ -2667,6 +3141,7 @@ export interface components {
             email: string | null;
             /** Format: uuid */
             event_id: string;
+            external_id: string | null;
             /** Format: uuid */
             id: string;
             /**
@@ -2674,6 +3149,8 @@ export interface components {
              * @description When the first link was issued
              */
             invited_at: string | null;
+            /** @description BCP 47; null: the event's */
+            locale: string | null;
             name: string;
             notes: string | null;
             /**
@@ -2731,12 +3208,17 @@ export interface components {
                 seat: "confirmed" | "waitlisted" | "offered" | null;
                 /** Format: date-time */
                 submitted_at: string;
-                /** @description 1 is next. Null: not on the waitlist */
+                /** @description 1 is next. Null: not on the waitlist, or behind the first 100 */
                 waitlist_position: number | null;
             } | null;
+            table: string | null;
+            tags: string[];
         };
         GuestDataExport: {
             access_logs: {
+                [key: string]: unknown;
+            }[];
+            check_in_arrivals: {
                 [key: string]: unknown;
             }[];
             check_ins: {
@@ -2761,6 +3243,11 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        GuestDoorCode: {
+            /** @description PNG of the QR code, base64 */
+            qr_png: string;
+            qr_token: string;
+        };
         Health: {
             /** @enum {string} */
             status: "ok";
@@ -2772,7 +3259,7 @@ export interface components {
                  * @description The field that the column is read as; null: it is ignored
                  * @enum {string|null}
                  */
-                field: "id" | "name" | "first_name" | "middle_name" | "last_name" | "email" | "phone" | "party_size" | "notes" | null;
+                field: "id" | "name" | "first_name" | "middle_name" | "last_name" | "email" | "phone" | "party_size" | "notes" | "tags" | "table" | "external_id" | "companions" | "locale" | null;
                 header: string;
             }[];
             /** @description Rows that would be skipped: `duplicate_in_file`, `already_on_event`, and with `strict` `possible_duplicate` */
@@ -2798,22 +3285,29 @@ export interface components {
             skipped: number;
         };
         ImportRow: {
+            companions: {
+                name: string;
+            }[];
             email: string | null;
             errors: {
                 /** @enum {string} */
-                field: "row" | "name" | "email" | "phone" | "party_size" | "notes";
+                field: "row" | "name" | "email" | "phone" | "party_size" | "notes" | "tags" | "table" | "external_id" | "companions" | "locale";
                 message: string;
             }[];
+            external_id: string | null;
+            locale: string | null;
             name: string | null;
             party_size: number | null;
             phone: string | null;
             /** @description As a spreadsheet numbers it: the first row of the file is 1 */
             row: number;
             /**
-             * @description `without_phone`: imported without the phone number, which `errors` describes. `possible_duplicate`: has the name of another guest, and no other address or id in common; imported unless `strict`
+             * @description `without_phone`: imported without the phone number, which `errors` describes. `possible_duplicate`: has the name of another guest, and no address or id in common; imported unless `strict`
              * @enum {string}
              */
             status: "valid" | "without_phone" | "possible_duplicate" | "invalid" | "duplicate_in_file" | "already_on_event";
+            table: string | null;
+            tags: string[];
         };
         Invitation: {
             /** @description What can be answered now: after the deadline only `declined`; nothing once the event is cancelled or over, or somebody of the party is in */
@@ -2845,12 +3339,19 @@ export interface components {
             /** @description 0 as well when the event takes no answer any more */
             edits_left: number;
             event: {
+                /** @description What the host said when the event was cancelled */
+                cancel_message: string | null;
                 /**
                  * @description Whether this guest names who comes along. `optional` for a guest whose companions the host has named, where the event says `off`
                  * @enum {string}
                  */
                 companion_names: "off" | "optional" | "required";
                 description: string | null;
+                /**
+                 * Format: date-time
+                 * @description Null unless the host chose a time
+                 */
+                door_opens_at: string | null;
                 /** Format: date-time */
                 end_time: string | null;
                 /** Format: date-time */
@@ -2878,6 +3379,8 @@ export interface components {
                 name: string;
                 party_size: number | null;
             };
+            /** @description What the host asks, in this order */
+            questions: components["schemas"]["Question"][];
             rsvp?: components["schemas"]["Rsvp"];
             /** @enum {boolean} */
             rsvp_submitted_elsewhere?: true;
@@ -2914,7 +3417,7 @@ export interface components {
                 notify_after: string | null;
                 phone: string | null;
                 /**
-                 * @description Why the guest is not mailed: `too_soon` after another invitation to the same address, of which there are one an hour and five a day; `already_mailed` for a link that was mailed before, which a request for all guests does not repeat; `unsubscribed`, `bounced` or `complained` for an address that gets no invitations; null when the guest is mailed
+                 * @description Why the guest is not mailed: `too_soon` after another invitation to the same address, of which there are one an hour and five a day; `already_mailed` for a link that was mailed before, which a request for all guests does not repeat; `bounced` where mails to the address have come back: correct the address and ask again, which is possible at once; `unsubscribed` or `complained` where its owner wants none; null when the guest is mailed
                  * @enum {string|null}
                  */
                 reason: "not_requested" | "no_address" | "already_mailed" | "too_soon" | "unsubscribed" | "bounced" | "complained" | null;
@@ -3027,6 +3530,22 @@ export interface components {
             type: "check_in.recorded";
             walk_in: boolean;
         } | {
+            arrival_count: number;
+            /** Format: uuid */
+            arrival_id: string;
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            check_in_id: string;
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            total_count: number;
+            /** @enum {string} */
+            type: "check_in.arrived";
+        } | {
             /** Format: date-time */
             at: string;
             /** Format: uuid */
@@ -3038,6 +3557,33 @@ export interface components {
             };
             /** @enum {string} */
             type: "check_in.undone";
+        } | {
+            /** Format: date-time */
+            at: string;
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            heads: number;
+            /** Format: date-time */
+            offer_expires_at: string;
+            /** Format: uuid */
+            rsvp_id: string;
+            /** @enum {string} */
+            type: "waitlist.offered";
+        } | {
+            /** Format: date-time */
+            at: string;
+            changed: string[];
+            /** @enum {string} */
+            type: "event.updated";
+        } | {
+            /** Format: date-time */
+            at: string;
+            message: string | null;
+            /** @enum {string} */
+            type: "event.cancelled";
         };
         LiveTicket: {
             expires_in: number;
@@ -3068,6 +3614,10 @@ export interface components {
         LogInWithPasskey: {
             credential: components["schemas"]["PasskeyCredential"];
         };
+        LostLink: {
+            /** @description The address to which the invitations were mailed */
+            email: string;
+        };
         MarkAccess: {
             note?: "" | string | null;
             /** @enum {string} */
@@ -3093,6 +3643,11 @@ export interface components {
             finished_at: string | null;
             /** Format: uuid */
             id: string;
+            /**
+             * @description What you wrote, an automatic reminder, or a notice of what became of the event. A notice goes to invited guests who haven't declined; its text is made when it is sent, and until then you can cancel it.
+             * @enum {string}
+             */
+            kind: "message" | "reminder" | "changed" | "cancelled" | "reinstated";
             /** Format: date-time */
             send_at: string | null;
             /**
@@ -3150,6 +3705,10 @@ export interface components {
             };
             /** @enum {string} */
             type: "public-key";
+        };
+        OfferSeat: {
+            /** @description Offers the seats beyond the capacity, too */
+            force?: boolean;
         };
         Passkey: {
             /** Format: date-time */
@@ -3232,10 +3791,42 @@ export interface components {
             /** @enum {string} */
             role: "viewer" | "editor" | "owner";
         };
+        Preview: {
+            /** @description A document; images of the mail are in it. Null for a text message */
+            html: string | null;
+            /** @description Null for a text message */
+            subject: string | null;
+            text: string;
+        };
         PreviewCheckIn: {
             /** Format: uuid */
             guest_id?: string;
             qr_token?: string;
+        };
+        PreviewMessage: {
+            body: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            /**
+             * Format: uuid
+             * @description As this guest would get it. An invented guest by default.
+             */
+            guest_id?: string;
+            /** @description Required for an email */
+            subject?: string | null;
+        };
+        PreviewText: {
+            /** @description Of a reminder: the words at its end. Absent: the saved words; null: ours. */
+            body?: string | null;
+            /**
+             * Format: uuid
+             * @description As this guest would get it. An invented guest by default.
+             */
+            guest_id?: string;
+            /** @enum {string} */
+            kind: "invitation" | "confirmation" | "reminder";
+            /** @description Of an invitation. Absent: the saved one; null: ours. */
+            subject?: string | null;
         };
         Problem: {
             detail: string;
@@ -3260,6 +3851,108 @@ export interface components {
             /** @description Null when the platform does not report it. */
             ip: string | null;
         };
+        /**
+         * @example {
+         *       "items": [
+         *         {
+         *           "label": "What would you like to eat?",
+         *           "kind": "choice",
+         *           "options": [
+         *             "Meat",
+         *             "Fish",
+         *             "Vegetarian",
+         *             "Vegan"
+         *           ],
+         *           "required": true,
+         *           "scope": "person"
+         *         },
+         *         {
+         *           "label": "A song that gets you dancing",
+         *           "kind": "text"
+         *         }
+         *       ]
+         *     }
+         */
+        PutQuestions: {
+            items: {
+                help?: string | null;
+                /**
+                 * Format: uuid
+                 * @description Of a question that stays, or of a removed one that comes back. Left out: a new question
+                 */
+                id?: string;
+                /**
+                 * @description `text`: up to 1,000 characters. `choice`: one of `options`; `choices`: any of them. `yes_no`: a boolean. `number`: any number
+                 * @enum {string}
+                 */
+                kind: "text" | "choice" | "choices" | "yes_no" | "number";
+                label: string;
+                /** @description 1 to 50, each once. Only for `choice` and `choices` */
+                options?: string[];
+                /** @description False when left out */
+                required?: boolean;
+                /**
+                 * @description `guest` when left out
+                 * @enum {string}
+                 */
+                scope?: "guest" | "person";
+                /**
+                 * @description `attending` when left out
+                 * @enum {string}
+                 */
+                when?: "attending" | "always";
+            }[];
+        };
+        /**
+         * @example {
+         *       "id": "0191e0b1-7a3c-7f00-8000-000000000042",
+         *       "label": "What would you like to eat?",
+         *       "help": null,
+         *       "kind": "choice",
+         *       "options": [
+         *         "Meat",
+         *         "Fish",
+         *         "Vegetarian",
+         *         "Vegan"
+         *       ],
+         *       "required": true,
+         *       "scope": "person",
+         *       "when": "attending"
+         *     }
+         */
+        Question: {
+            help: string | null;
+            /**
+             * Format: uuid
+             * @description Stays the same as long as there are answers to the question
+             */
+            id: string;
+            /**
+             * @description `text`: up to 1,000 characters. `choice`: one of `options`; `choices`: any of them. `yes_no`: a boolean. `number`: any number
+             * @enum {string}
+             */
+            kind: "text" | "choice" | "choices" | "yes_no" | "number";
+            label: string;
+            /** @description Empty unless the kind is `choice` or `choices` */
+            options: string[];
+            required: boolean;
+            /**
+             * @description `guest`: asked once, of the guest. `person`: asked of everybody who comes, companions included; of the guest alone where the event's `companion_names` is `off`
+             * @enum {string}
+             */
+            scope: "guest" | "person";
+            /**
+             * @description `attending`: asked only of those who come. `always`: of those who decline, too
+             * @enum {string}
+             */
+            when: "attending" | "always";
+        };
+        Questions: {
+            /** @description In the order in which they are asked */
+            items: components["schemas"]["Question"][];
+            /** @description Asked before, so that answers given to them keep their label */
+            removed: components["schemas"]["Question"][];
+        };
         RateProblem: components["schemas"]["Problem"] & ({
             retry_after: number;
         } & {
@@ -3273,6 +3966,12 @@ export interface components {
             /** @description Guests of the audience without an address for the channel */
             unreachable: number;
         };
+        RecordArrivals: {
+            /** @description How many came now, without those who are in. */
+            arrival_count: number;
+            /** @description Chosen by the scanner. A repetition with the same nonce answers 200 and adds nobody. */
+            nonce: string;
+        };
         RecordCheckIn: {
             arrival_count?: number;
             /** Format: uuid */
@@ -3280,7 +3979,7 @@ export interface components {
             /** @description Chosen by the scanner. A repetition with the same nonce answers 200 and the same check-in */
             nonce?: string;
             notes?: string | null;
-            /** @description Checks the guest in despite `declined` or `link_replaced`. Default: `false`. */
+            /** @description Checks the guest in despite reasons that need it: an answer, a missing seat, a replaced link. Default: `false`. */
             override?: boolean;
             qr_token?: string;
             /**
@@ -3288,6 +3987,67 @@ export interface components {
              * @description When the guest arrived, for a scan that was recorded offline. A time before the door opened (12 hours before the event begins), or more than 5 minutes ahead, is not believed: the answer then has the server's time, and yours as `claimed_at`
              */
             scanned_at?: string;
+        };
+        RecordedRsvp: components["schemas"]["Rsvp"] & {
+            /** @description Whether the guest is mailed a confirmation */
+            notified: boolean;
+        };
+        /**
+         * @example {
+         *       "response": "attending",
+         *       "companions": [
+         *         {
+         *           "name": "Ben Lovelace"
+         *         }
+         *       ],
+         *       "answers": {
+         *         "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian"
+         *       }
+         *     }
+         */
+        RecordRsvp: {
+            /**
+             * @description Values by question id: a text, one option, a list of options, `true` or `false`, or a number. Questions that are left out keep their answer; null takes one back.
+             * @example {
+             *       "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian"
+             *     }
+             */
+            answers?: {
+                [key: string]: "" | string | number | boolean | string[] | null;
+            };
+            /**
+             * @description Who comes along, and who of the expected ones doesn't. Replaces the list before. Refused while the event's `companion_names` is `off`; with `required` everybody who comes has a name.
+             * @example [
+             *       {
+             *         "name": "Ben Lovelace",
+             *         "answers": {
+             *           "0191e0b1-7a3c-7f00-8000-000000000042": "Vegan"
+             *         }
+             *       }
+             *     ]
+             */
+            companions?: {
+                /**
+                 * @description To the questions of scope `person`
+                 * @example {
+                 *       "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian"
+                 *     }
+                 */
+                answers?: {
+                    [key: string]: "" | string | number | boolean | string[] | null;
+                };
+                /** @description True when left out */
+                attending?: boolean;
+                name?: string | null;
+            }[];
+            /** @description Gives the answer its seats beyond the capacity, and before those who wait. False when left out */
+            force?: boolean;
+            /** @description Mails the guest a confirmation: one with an address and a link, and at most once an hour. False when left out */
+            notify?: boolean;
+            /** @description At most `max_plus_ones` of the invitation. May be left out when the answer is not `attending`, and with `companions`: then it is the number of those who attend. Not counted when the answer is `declined`: it is stored as 0. */
+            plus_ones?: number;
+            /** @enum {string} */
+            response: "attending" | "declined" | "maybe";
         };
         RecordWalkIn: {
             /** @description Default: `1`. */
@@ -3309,6 +4069,10 @@ export interface components {
         };
         RefreshToken: {
             refresh_token: string;
+        };
+        ReinstateEvent: {
+            /** @description Whether invited guests who haven't declined get a mail with the calendar file, two minutes later: what is taken back until then is not mailed. True if absent */
+            notify?: boolean;
         };
         RequestLiveTicket: {
             /** Format: uuid */
@@ -3378,7 +4142,7 @@ export interface components {
             seat: "confirmed" | "waitlisted" | "offered" | null;
             /** Format: date-time */
             submitted_at: string;
-            /** @description 1 is next. Null: not on the waitlist */
+            /** @description 1 is next. Null: not on the waitlist, or behind the first 100 */
             waitlist_position: number | null;
         };
         RsvpRevision: {
@@ -3434,6 +4198,15 @@ export interface components {
             expires_at: string;
             ticket: string;
             url: string;
+        };
+        SeatOffer: {
+            /** Format: uuid */
+            guest_id: string;
+            heads: number;
+            /** Format: date-time */
+            offer_expires_at: string;
+            /** @enum {string} */
+            seat: "offered";
         };
         Session: {
             /** Format: date-time */
@@ -3538,6 +4311,51 @@ export interface components {
             response: "attending" | "declined" | "maybe";
             token: string;
         };
+        TestMessage: {
+            body: string;
+            /**
+             * @description Your account has no phone number for texts
+             * @enum {string}
+             */
+            channel: "email";
+            /**
+             * Format: uuid
+             * @description As this guest would get it. An invented guest by default.
+             */
+            guest_id?: string;
+            /** @description Required for an email */
+            subject?: string | null;
+        };
+        TestSent: {
+            /**
+             * @description Your own address, masked
+             * @example a•••@e•••.com
+             */
+            sent_to: string;
+        };
+        TestText: {
+            /** @description Of a reminder: the words at its end. Absent: the saved words; null: ours. */
+            body?: string | null;
+            /**
+             * Format: uuid
+             * @description As this guest would get it. An invented guest by default.
+             */
+            guest_id?: string;
+            /** @enum {string} */
+            kind: "invitation" | "confirmation" | "reminder";
+            /** @description Of an invitation. Absent: the saved one; null: ours. */
+            subject?: string | null;
+        };
+        Texts: {
+            confirmation: {
+                body: string | null;
+            };
+            invitation: {
+                body: string | null;
+                subject: string | null;
+            };
+            reminder_footer: string | null;
+        };
         /** @description A band is reached when the score is at least its threshold */
         Thresholds: {
             block: number;
@@ -3566,6 +4384,113 @@ export interface components {
         } & {
             [key: string]: unknown;
         });
+        TimelineItem: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            type: "added";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            type: "invited";
+            utm_source: string | null;
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            type: "link_replaced";
+        } | {
+            /**
+             * Format: date-time
+             * @description When it came to be so
+             */
+            at: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            kind: string;
+            /** @description The reply of the recipient's server, or why it was not sent */
+            reason: string | null;
+            /** @enum {string} */
+            status: "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed" | "unreachable";
+            /** @enum {string} */
+            type: "mailed";
+        } | {
+            /**
+             * Format: date-time
+             * @description When it came to be so
+             */
+            at: string;
+            /** @enum {string} */
+            channel: "email" | "sms";
+            /** Format: uuid */
+            message_id: string;
+            /** @description The reply of the recipient's server, or why it was not sent */
+            reason: string | null;
+            /** @enum {string} */
+            status: "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed" | "unreachable";
+            subject: string;
+            /** @enum {string} */
+            type: "reminded";
+        } | {
+            /** Format: uuid */
+            access_log_id: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {string|null} */
+            risk: "low" | "medium" | "high" | "block" | null;
+            /** @enum {string} */
+            type: "opened";
+        } | {
+            /** Format: uuid */
+            access_log_id: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {string|null} */
+            risk: "low" | "medium" | "high" | "block" | null;
+            /** @enum {string} */
+            type: "opened_automatically";
+        } | {
+            /** @enum {string} */
+            answered_by: "guest" | "host";
+            /** Format: date-time */
+            at: string;
+            plus_ones: number;
+            /** @enum {string} */
+            response: "attending" | "declined" | "maybe";
+            /** @enum {string|null} */
+            seat: "confirmed" | "waitlisted" | "offered" | null;
+            /** @enum {string} */
+            type: "answered";
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            edited_by: "guest" | "host";
+            plus_ones: number;
+            /** @enum {string} */
+            response: "attending" | "declined" | "maybe";
+            /** @enum {string|null} */
+            seat: "confirmed" | "waitlisted" | "offered" | null;
+            /** @enum {string} */
+            type: "edited";
+        } | {
+            arrival_count: number;
+            /** Format: date-time */
+            at: string;
+            /** @description Who let the guest in */
+            by: string;
+            /** Format: uuid */
+            check_in_id: string;
+            /** @enum {string} */
+            type: "checked_in";
+            walk_in: boolean;
+        } | {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            type: "check_in_undone";
+        };
         Totp: {
             /** Format: date-time */
             confirmed_at: string | null;
@@ -3637,19 +4562,24 @@ export type AddToAllowlist = components['schemas']['AddToAllowlist'];
 export type AllowlistEntry = components['schemas']['AllowlistEntry'];
 export type Analytics = components['schemas']['Analytics'];
 export type AnsweredRsvp = components['schemas']['AnsweredRsvp'];
+export type AnswerOffer = components['schemas']['AnswerOffer'];
 export type AuditRecord = components['schemas']['AuditRecord'];
 export type AuditVerification = components['schemas']['AuditVerification'];
 export type BandCounts = components['schemas']['BandCounts'];
 export type BillingStatus = components['schemas']['BillingStatus'];
 export type Branding = components['schemas']['Branding'];
 export type BrandingWithFonts = components['schemas']['BrandingWithFonts'];
+export type CancelEvent = components['schemas']['CancelEvent'];
 export type ChangeBranding = components['schemas']['ChangeBranding'];
+export type ChangedGuests = components['schemas']['ChangedGuests'];
 export type ChangeEmail = components['schemas']['ChangeEmail'];
 export type ChangeEvent = components['schemas']['ChangeEvent'];
 export type ChangeGuest = components['schemas']['ChangeGuest'];
+export type ChangeGuests = components['schemas']['ChangeGuests'];
 export type ChangeMessage = components['schemas']['ChangeMessage'];
 export type ChangePassword = components['schemas']['ChangePassword'];
 export type ChangeRole = components['schemas']['ChangeRole'];
+export type ChangeTexts = components['schemas']['ChangeTexts'];
 export type ChangeThresholds = components['schemas']['ChangeThresholds'];
 export type ChangeUser = components['schemas']['ChangeUser'];
 export type CheckIn = components['schemas']['CheckIn'];
@@ -3665,6 +4595,8 @@ export type CreateGuest = components['schemas']['CreateGuest'];
 export type CreateMessage = components['schemas']['CreateMessage'];
 export type Credentials = components['schemas']['Credentials'];
 export type DataExport = components['schemas']['DataExport'];
+export type DeletedGuests = components['schemas']['DeletedGuests'];
+export type DeleteGuests = components['schemas']['DeleteGuests'];
 export type DoorCode = components['schemas']['DoorCode'];
 export type DoorDevice = components['schemas']['DoorDevice'];
 export type DoorDeviceTicket = components['schemas']['DoorDeviceTicket'];
@@ -3674,10 +4606,12 @@ export type EditLinkSent = components['schemas']['EditLinkSent'];
 export type EditRsvp = components['schemas']['EditRsvp'];
 export type ErrorCode = components['schemas']['ErrorCode'];
 export type Event = components['schemas']['Event'];
+export type EventSeats = components['schemas']['EventSeats'];
 export type Feedback = components['schemas']['Feedback'];
 export type ForgotPassword = components['schemas']['ForgotPassword'];
 export type Guest = components['schemas']['Guest'];
 export type GuestDataExport = components['schemas']['GuestDataExport'];
+export type GuestDoorCode = components['schemas']['GuestDoorCode'];
 export type Health = components['schemas']['Health'];
 export type ImportPreview = components['schemas']['ImportPreview'];
 export type ImportReport = components['schemas']['ImportReport'];
@@ -3693,27 +4627,39 @@ export type LiveTicket = components['schemas']['LiveTicket'];
 export type LogIn = components['schemas']['LogIn'];
 export type LogInWithFactor = components['schemas']['LogInWithFactor'];
 export type LogInWithPasskey = components['schemas']['LogInWithPasskey'];
+export type LostLink = components['schemas']['LostLink'];
 export type MarkAccess = components['schemas']['MarkAccess'];
 export type Message = components['schemas']['Message'];
 export type MessageDelivery = components['schemas']['MessageDelivery'];
 export type NewDoorDevice = components['schemas']['NewDoorDevice'];
 export type NewPasskeyCredential = components['schemas']['NewPasskeyCredential'];
+export type OfferSeat = components['schemas']['OfferSeat'];
 export type Passkey = components['schemas']['Passkey'];
 export type PasskeyAuthenticationOptions = components['schemas']['PasskeyAuthenticationOptions'];
 export type PasskeyCredential = components['schemas']['PasskeyCredential'];
 export type PasskeyRegistrationOptions = components['schemas']['PasskeyRegistrationOptions'];
 export type Passkeys = components['schemas']['Passkeys'];
 export type PendingCollaboratorInvite = components['schemas']['PendingCollaboratorInvite'];
+export type Preview = components['schemas']['Preview'];
 export type PreviewCheckIn = components['schemas']['PreviewCheckIn'];
+export type PreviewMessage = components['schemas']['PreviewMessage'];
+export type PreviewText = components['schemas']['PreviewText'];
 export type Problem = components['schemas']['Problem'];
 export type ProviderPage = components['schemas']['ProviderPage'];
 export type PublicIp = components['schemas']['PublicIp'];
+export type PutQuestions = components['schemas']['PutQuestions'];
+export type Question = components['schemas']['Question'];
+export type Questions = components['schemas']['Questions'];
 export type RateProblem = components['schemas']['RateProblem'];
 export type RecipientCount = components['schemas']['RecipientCount'];
+export type RecordArrivals = components['schemas']['RecordArrivals'];
 export type RecordCheckIn = components['schemas']['RecordCheckIn'];
+export type RecordedRsvp = components['schemas']['RecordedRsvp'];
+export type RecordRsvp = components['schemas']['RecordRsvp'];
 export type RecordWalkIn = components['schemas']['RecordWalkIn'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type RefreshToken = components['schemas']['RefreshToken'];
+export type ReinstateEvent = components['schemas']['ReinstateEvent'];
 export type RequestLiveTicket = components['schemas']['RequestLiveTicket'];
 export type ResendVerification = components['schemas']['ResendVerification'];
 export type ResetPassword = components['schemas']['ResetPassword'];
@@ -3721,15 +4667,21 @@ export type RotateToken = components['schemas']['RotateToken'];
 export type Rsvp = components['schemas']['Rsvp'];
 export type RsvpRevision = components['schemas']['RsvpRevision'];
 export type ScannerTicket = components['schemas']['ScannerTicket'];
+export type SeatOffer = components['schemas']['SeatOffer'];
 export type Session = components['schemas']['Session'];
 export type SignUp = components['schemas']['SignUp'];
 export type StartCheckout = components['schemas']['StartCheckout'];
 export type SteppedUp = components['schemas']['SteppedUp'];
 export type StepUp = components['schemas']['StepUp'];
 export type SubmitRsvp = components['schemas']['SubmitRsvp'];
+export type TestMessage = components['schemas']['TestMessage'];
+export type TestSent = components['schemas']['TestSent'];
+export type TestText = components['schemas']['TestText'];
+export type Texts = components['schemas']['Texts'];
 export type Thresholds = components['schemas']['Thresholds'];
 export type ThresholdsPreview = components['schemas']['ThresholdsPreview'];
 export type TierProblem = components['schemas']['TierProblem'];
+export type TimelineItem = components['schemas']['TimelineItem'];
 export type Totp = components['schemas']['Totp'];
 export type TotpSetup = components['schemas']['TotpSetup'];
 export type UnsubscribeState = components['schemas']['UnsubscribeState'];
@@ -4656,7 +5608,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "event_changed" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "capacity_below_seated" | "database_unavailable" | "email_unverified" | "event_changed" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "role_too_low" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -5004,6 +5956,44 @@ export interface operations {
             };
         };
     };
+    cancelEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelEvent"];
+            };
+        };
+        responses: {
+            /** @description The cancelled event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "event_changed" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
     checkInGuest: {
         parameters: {
             query?: never;
@@ -5048,7 +6038,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "already_checked_in" | "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "idempotency_key_reused" | "invalid_qr" | "malformed_json" | "needs_override" | "nonce_reused" | "not_found" | "outcome_erased" | "payload_too_large" | "qr_expired" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "wrong_event";
+                        error: "already_checked_in" | "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "invalid_qr" | "malformed_json" | "needs_override" | "nonce_reused" | "not_found" | "outcome_erased" | "payload_too_large" | "qr_expired" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "wrong_event";
                     };
                 };
             };
@@ -5122,7 +6112,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "invalid_qr" | "malformed_json" | "not_found" | "payload_too_large" | "qr_expired" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "wrong_event";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "invalid_qr" | "malformed_json" | "not_found" | "payload_too_large" | "qr_expired" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed" | "wrong_event";
                     };
                 };
             };
@@ -5193,6 +6183,57 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    addArrivals: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique text that you choose for each operation. A request that is repeated with the same key within 24 hours is not run again: it gets the response of the first one, with `Idempotency-Replayed: true`. The same key with another request is refused (409 `idempotency_key_reused`). A request that was refused or failed does not use up its key. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                checkInId: string;
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordArrivals"];
+            };
+        };
+        responses: {
+            /** @description A repetition with the same `nonce`: the check-in as it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckIn"];
+                };
+            };
+            /** @description They are added */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckIn"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "event_cancelled" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "party_full" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -5528,14 +6569,28 @@ export interface operations {
     listGuests: {
         parameters: {
             query?: {
+                /** @description Whether anybody of the party is in */
+                checked_in?: "true" | "false";
                 cursor?: string;
                 /** @description What became of the last invitation; `bounced`, `failed` and `suppressed` need the host */
                 delivery?: "none" | "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed";
+                /** @description Whether a link was issued */
+                invited?: "true" | "false";
                 limit?: number;
+                /** @description Whether a person, not a bot, has opened the invitation */
+                opened?: "true" | "false";
                 /** @description Part of a name, an e-mail address or a phone number. Case is ignored, as are accents in names and punctuation in phone numbers. */
                 q?: string;
                 /** @description `pending`: no RSVP yet */
                 response?: "attending" | "declined" | "maybe" | "pending";
+                /** @description `none`: no answer, not attending, or no seat left */
+                seat?: "confirmed" | "waitlisted" | "offered" | "none";
+                /** @description Ascending, or descending with `-`; guests without a value come last either way. By default `-created_at` */
+                sort?: "name" | "-name" | "created_at" | "-created_at" | "responded_at" | "-responded_at" | "opened_at" | "-opened_at";
+                /** @description Guests at this table */
+                table?: string;
+                /** @description Guests with this tag, regardless of case */
+                tag?: string;
             };
             header?: never;
             path: {
@@ -5606,7 +6661,45 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "duplicate_guest" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    changeGuests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeGuests"];
+            };
+        };
+        responses: {
+            /** @description The guests are changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedGuests"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "list_changed" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -5713,7 +6806,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "duplicate_guest" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "list_changed" | "malformed_json" | "not_found" | "party_size_below_answers" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -5754,6 +6847,119 @@ export interface operations {
             };
         };
     };
+    readDoorCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+                guestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The code, as text and as a picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestDoorCode"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "event_cancelled" | "no_door_code" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    offerSeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+                guestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferSeat"];
+            };
+        };
+        responses: {
+            /** @description The offer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatOffer"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "event_cancelled" | "event_full" | "event_over" | "list_changed" | "malformed_json" | "not_found" | "not_waiting" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    recordRsvp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+                guestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordRsvp"];
+            };
+        };
+        responses: {
+            /** @description The recorded answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedRsvp"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "email_unverified" | "event_full" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "rsvp_changed" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
     readHistory: {
         parameters: {
             query?: never;
@@ -5787,6 +6993,85 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    readTimeline: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                eventId: string;
+                guestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the timeline */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["TimelineItem"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    deleteGuests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteGuests"];
+            };
+        };
+        responses: {
+            /** @description The guests are deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedGuests"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "list_changed" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6268,6 +7553,44 @@ export interface operations {
             };
         };
     };
+    previewMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewMessage"];
+            };
+        };
+        responses: {
+            /** @description The mail, or the text message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
     countRecipients: {
         parameters: {
             query: {
@@ -6307,6 +7630,154 @@ export interface operations {
             };
         };
     };
+    testMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestMessage"];
+            };
+        };
+        responses: {
+            /** @description The mail will be sent. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestSent"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "email_unverified" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    readQuestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The questions, and those that were removed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Questions"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    replaceQuestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutQuestions"];
+            };
+        };
+        responses: {
+            /** @description The new questions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Questions"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "questions_changed" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    reinstateEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReinstateEvent"];
+            };
+        };
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "event_changed" | "malformed_json" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
     mintScannerTicket: {
         parameters: {
             query?: never;
@@ -6339,6 +7810,40 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    readSeats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The seats that are taken, offered and waited for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventSeats"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -6606,6 +8111,154 @@ export interface operations {
             };
         };
     };
+    readTexts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The words. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Texts"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "not_found" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    changeTexts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeTexts"];
+            };
+        };
+        responses: {
+            /** @description The new words. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Texts"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "feature_not_in_tier" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "texts_changed" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    previewText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewText"];
+            };
+        };
+        responses: {
+            /** @description The mail. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    testText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestText"];
+            };
+        };
+        responses: {
+            /** @description The mail will be sent. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestSent"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "email_unverified" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "role_too_low" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
     issueToken: {
         parameters: {
             query?: never;
@@ -6732,7 +8385,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "event_cancelled" | "idempotency_key_reused" | "malformed_json" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "role_too_low" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -6837,6 +8490,42 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "email_mismatch" | "idempotency_key_reused" | "invite_gone" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "unauthenticated" | "unavailable" | "unknown_parameter" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    requestLostLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LostLink"];
+            };
+        };
+        responses: {
+            /** @description If the address has open invitations, a mail will be sent. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "malformed_json" | "payload_too_large" | "rate_limited" | "unavailable" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7466,7 +9155,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "access_blocked" | "already_arrived" | "database_unavailable" | "event_cancelled" | "event_over" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "access_blocked" | "already_arrived" | "database_unavailable" | "event_cancelled" | "event_full" | "event_over" | "malformed_json" | "not_found" | "payload_too_large" | "rate_limited" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7505,7 +9194,46 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "access_blocked" | "already_arrived" | "database_unavailable" | "edit_limit_reached" | "event_cancelled" | "event_over" | "foreign_device" | "malformed_json" | "no_rsvp" | "not_found" | "payload_too_large" | "rate_limited" | "rsvp_changed" | "rsvp_closed" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                        error: "access_blocked" | "already_arrived" | "database_unavailable" | "edit_limit_reached" | "event_cancelled" | "event_full" | "event_over" | "foreign_device" | "malformed_json" | "no_rsvp" | "not_found" | "payload_too_large" | "rate_limited" | "rsvp_changed" | "rsvp_closed" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    answerOffer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The 43 characters after /i/ in a guest's link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerOffer"];
+            };
+        };
+        responses: {
+            /** @description The RSVP, with the door code of a guest who has a seat */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnsweredRsvp"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "access_blocked" | "already_arrived" | "database_unavailable" | "event_cancelled" | "event_over" | "foreign_device" | "malformed_json" | "no_offer" | "no_rsvp" | "not_found" | "offer_expired" | "payload_too_large" | "rate_limited" | "rsvp_changed" | "unknown_parameter" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -7798,6 +9526,7 @@ export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
     "/auth/ws-ticket",
     "/events",
     "/events/{eventId}/check-in",
+    "/events/{eventId}/check-ins/{checkInId}/arrivals",
     "/events/{eventId}/collaborators",
     "/events/{eventId}/door-devices",
     "/events/{eventId}/guests",
