@@ -88,6 +88,7 @@ const BODIES: Record<string, unknown> = {
   reinstateEvent: { notify: false },
   previewCheckIn: ({ guestId }: Ids) => ({ guest_id: guestId }),
   checkInGuest: ({ guestId }: Ids) => ({ guest_id: guestId }),
+  writeToGuest: { subject: "Your table", body: "Hello", channel: "email" },
   addArrivals: { arrival_count: 1, nonce: "later-0000-0001" },
   addWalkIn: { name: "Grace" },
   createDoorDevice: { name: "Side entrance", rights: ["scan"] },
