@@ -4,6 +4,7 @@ import { announceEnded } from "./features/accounts/end-sessions.ts";
 import { endSubscription } from "./features/billing/end-subscription.ts";
 import { deliverBatch } from "./features/broadcasts/deliver-batch.ts";
 import { failBatch } from "./features/broadcasts/fail-batch.ts";
+import { mailLostLinks } from "./features/lost-links/mail-lost-links.ts";
 import { notify } from "./features/notifier/notify.ts";
 import { notifyOwners } from "./features/notifier/notify-owners.ts";
 import { recordDeadLetter } from "./features/notifier/record-dead-letter.ts";
@@ -14,6 +15,7 @@ import { eraseUploads } from "./features/privacy/erase-uploads.ts";
 import { forwardAccesses, forwardConfirmations } from "./features/risk/forward-to-engine.ts";
 import { storeScores } from "./features/risk/store-score.ts";
 import { offerSeats } from "./features/seats/offer-seats.ts";
+import { deliverTest } from "./features/texts/deliver-test.ts";
 import { log } from "./kernel/log.ts";
 import { refreshReplicas } from "./platform/account-replicas/refresh-replicas.ts";
 import { onShard, onShardOf } from "./platform/shards/on-shard.ts";
@@ -48,6 +50,8 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "seat_offer.expired": each(notify),
   "collaborator_invite.send": each(notify),
   "reply_to.send": each(notify),
+  "test_mail.send": each(deliverTest),
+  "lost_link.send": each(mailLostLinks),
   "account.changed": each((ctx, { body }) =>
     refreshReplicas(ctx, body.user_id, (shard, userId, deletedAt) =>
       // The address is already erased from the account.

@@ -180,6 +180,20 @@ export const CollaboratorInviteSend = z.object({
 /** An address for replies to an event's mails has to be proved by the link of this mail. */
 export const ReplyToSend = z.object({ event_id: id, request_id: id });
 
+/** Somebody asked for the links of an address's open invitations. Whether it has any is read when this is consumed. */
+export const LostLinkSend = z.object({ email: z.string() });
+
+/** A member asked to get a mail to guests as a guest would. Absent words are the saved ones, null is ours. */
+export const TestMailSend = z.object({
+  event_id: id,
+  user_id: id,
+  kind: z.enum(["invitation", "confirmation", "reminder", "message"]),
+  subject: z.string().nullish(),
+  body: z.string().nullish(),
+  /** The guest whose name and answer it has. */
+  guest_id: id.optional(),
+});
+
 /** A batch of recipients of a host's message or of a reminder. The text is read when it is sent. */
 export const MessageDeliver = z.object({
   event_id: id,
@@ -223,6 +237,8 @@ export const BUS_MESSAGES = {
   "seat_offer.expired": SeatOfferExpired,
   "collaborator_invite.send": CollaboratorInviteSend,
   "reply_to.send": ReplyToSend,
+  "test_mail.send": TestMailSend,
+  "lost_link.send": LostLinkSend,
   "account.changed": AccountChanged,
   "session.ended": SessionEnded,
   "subscription.end": SubscriptionEnd,

@@ -28,6 +28,8 @@ export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   "seat_offer.expired": "notifier",
   "collaborator_invite.send": "notifier",
   "reply_to.send": "notifier",
+  "test_mail.send": "notifier",
+  "lost_link.send": "notifier",
   "account.changed": "notifier",
   "session.ended": "notifier",
   "subscription.end": "notifier",

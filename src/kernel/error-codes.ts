@@ -241,6 +241,10 @@ export const ERRORS = {
   },
   storage_unavailable: { kind: "unavailable", message: "The image store does not answer. Try again soon." },
   team_changed: { kind: "conflict", message: "Somebody else is changing the team just now. Reload and try again." },
+  texts_changed: {
+    kind: "conflict",
+    message: "Somebody else is changing these words just now. Reload and try again.",
+  },
   thresholds_changed: { kind: "conflict", message: "Somebody else is changing the thresholds. Reload and try again." },
   tier_limit: { kind: "limit", message: "The free tier holds 50 guests.", example: TIER_EXAMPLE },
   totp_exists: {

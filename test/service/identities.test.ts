@@ -95,7 +95,7 @@ const OTHER_SECRETS: Record<string, OtherSecret> = {
 /** Operations that anybody may call: they open nothing, or answer everybody alike. */
 const OPEN_TO_ALL = new Set([
   ...["checkHealth", "signUp", "logIn", "logOut", "forgotPassword", "resendVerification", "readImage"],
-  "offerPasskeyAuthentication",
+  ...["offerPasskeyAuthentication", "requestLostLinks"],
 ]);
 
 /** A passkey's answer that no authenticator gave. */

@@ -143,11 +143,22 @@ describe("a page of another origin", () => {
 const ROLES = {
   viewer: [
     ...["readEvent", "listGuests", "readGuest", "readHistory", "readActivity", "readAccessLogs", "listCollaborators"],
+    "readTimeline",
     ...["leaveEvent", "readAnalytics", "exportAnalytics", "exportGuests", "readBranding", "readThresholds"],
     ...["previewThresholds", "readAllowlist", "readFeedback", "countRecipients", "listCheckIns"],
   ],
   editor: [
-    ...["changeEvent", "createGuest", "changeGuest", "deleteGuest", "previewImport", "importGuests", "guestTemplate"],
+    ...[
+      "changeEvent",
+      "createGuest",
+      "changeGuest",
+      "deleteGuest",
+      "changeGuests",
+      "deleteGuests",
+      "previewImport",
+      "importGuests",
+      "guestTemplate",
+    ],
     ...["issueToken", "rotateToken", "issueTokens", "changeBranding", "changeThresholds", "addToAllowlist"],
     ...["removeFromAllowlist", "markAccess", "listMessages", "createMessage", "changeMessage", "sendMessageNow"],
     ...["cancelMessage", "listDeliveries", "mintScannerTicket", "previewCheckIn", "checkInGuest", "addWalkIn"],

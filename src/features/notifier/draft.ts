@@ -14,7 +14,9 @@ export type MailKind =
   | "seat_offer"
   | "offer_expired"
   | "collaborator_invite"
-  | "confirm_reply_to";
+  | "confirm_reply_to"
+  | "lost_links"
+  | "test";
 
 /** Recipient of a mail. `id` is the guest's, the user's or the invite's, so that it is the same for each repetition of a message. */
 export interface EmailRecipient {
