@@ -7,7 +7,7 @@ import { guests } from "../../db/schema/guests.ts";
 import { messageDeliveries, messages } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { newId } from "../../kernel/ids.ts";
-import { tagTerm } from "../guests/tags.ts";
+import { tagTerm } from "../../kernel/tag-keys.ts";
 import type { Member } from "../members/authorize-member.ts";
 import { hasRole } from "../members/queries.ts";
 import { isAllowedToSend } from "../sending/queries.ts";

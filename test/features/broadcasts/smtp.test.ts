@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { tagKeys } from "../../../src/features/guests/tags.ts";
+import { tagKeys } from "../../../src/kernel/tag-keys.ts";
 import { signedInHost } from "../../support/account.ts";
 import { deliverBatches, dispatch, dueMessage, stopScheduler } from "../../support/broadcast.ts";
 import { makeEventFixture } from "../../support/event-fixture.ts";

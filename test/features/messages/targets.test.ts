@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { tagKeys } from "../../../src/features/guests/tags.ts";
+import { tagKeys } from "../../../src/kernel/tag-keys.ts";
 import { type Host, signedInHost } from "../../support/account.ts";
 import { deliverBatches, dispatch, stopScheduler } from "../../support/broadcast.ts";
 import { type EventFixture, type FixtureGuest, makeEventFixture } from "../../support/event-fixture.ts";
