@@ -1,11 +1,13 @@
 import { type BusMessage, type BusMessageType, parseBusMessage } from "../proto/bus/messages.ts";
 import type { Bindings } from "./env.ts";
 import { announceEnded } from "./features/accounts/end-sessions.ts";
+import { noteForAlerts } from "./features/alerts/note-for-alerts.ts";
 import { endSubscription } from "./features/billing/end-subscription.ts";
 import { deliverBatch } from "./features/broadcasts/deliver-batch.ts";
 import { failBatch } from "./features/broadcasts/fail-batch.ts";
 import { mailLostLinks } from "./features/lost-links/mail-lost-links.ts";
 import { notify } from "./features/notifier/notify.ts";
+import { notifyMembers } from "./features/notifier/notify-members.ts";
 import { notifyOwners } from "./features/notifier/notify-owners.ts";
 import { recordDeadLetter } from "./features/notifier/record-dead-letter.ts";
 import { deleteAccountOnShard } from "./features/privacy/delete-account-on-shard.ts";
@@ -39,15 +41,17 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "event.erase": each(eraseEvent),
   "uploads.erase": each(eraseUploads),
   "fraud.scored": togetherOrEach(storeScores),
-  "rsvp.confirmed": each(notify),
+  "rsvp.confirmed": each(noteAndNotify),
   "invitation.send": each(notify),
   "account.mail": each(notify),
   "account.notice": each(notify),
   "owners.notice": each(notifyOwners),
+  "alert.risk": each(notifyMembers),
+  "alert.send": each(notify),
   "edit_link.send": each(notify),
   "seats.offer": each(offerSeats),
   "seat_offer.send": each(notify),
-  "seat_offer.expired": each(notify),
+  "seat_offer.expired": each(noteAndNotify),
   "collaborator_invite.send": each(notify),
   "reply_to.send": each(notify),
   "test_mail.send": each(deliverTest),
@@ -62,6 +66,15 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "subscription.end": each(endSubscription),
   "message.deliver": each(deliverBatch),
 };
+
+/** Mails the guest, and has members told in their own time. */
+async function noteAndNotify(
+  ctx: RequestContext,
+  message: MessageOf<"rsvp.confirmed" | "seat_offer.expired">,
+): Promise<void> {
+  await noteForAlerts(ctx, message.body.event_id);
+  await notify(ctx, message);
+}
 
 /** Handles each message on its own, in parallel. */
 function each<M extends BusMessage>(handle: (ctx: RequestContext, message: M) => Promise<void>) {

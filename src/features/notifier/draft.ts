@@ -11,6 +11,7 @@ export type MailKind =
   | "invitation"
   | "confirmation"
   | "edit_link"
+  | "event_alert"
   | "seat_offer"
   | "offer_expired"
   | "collaborator_invite"

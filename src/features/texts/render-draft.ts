@@ -23,6 +23,7 @@ const COMING: Rsvp = {
   companions: [{ name: "Ben", attending: true, answers: {} }],
   seat: "confirmed",
   offerExpiresAt: null,
+  waitlistPosition: null,
 };
 
 /**
@@ -69,7 +70,7 @@ function broadcastOf({ event: facts }: DraftFacts, draft: WordsDraft): Parameter
     draft.kind === "reminder"
       ? { ...firstReminder(), channel: "email" as const }
       : { slug: null, channel: "email" as const, subject: draft.subject ?? "", body: draft.body ?? "" };
-  return { ...facts, message, reminderFooter };
+  return { ...facts, message: { ...message, notice: null, changedFrom: null }, reminderFooter };
 }
 
 function recipientOf({ clock }: RequestContext, { guest }: DraftFacts, address: string): Recipient {
