@@ -63,6 +63,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   idempotencyKeys: { owner: "platform/idempotency", also: { "features/privacy": ERASURE } },
   messageBatches: { owner: "features/broadcasts" },
   messageDeliveries: { owner: "features/broadcasts", also: { "features/privacy": ERASURE } },
+  messageRecipients: { owner: "features/messages" },
   messages: {
     owner: "features/messages",
     also: {
