@@ -399,6 +399,13 @@ const GENERATORS: Record<string, Generator> = {
     return { body: { ...body, nonce: undefined, scanned_at: undefined, override: true }, secrets: secrets ?? [] };
   },
   addWalkIn: () => ({ body: { ...newGuest(), scanned_at: undefined } }),
+  addArrivals: async ({ fixtures, tenant, random }) => {
+    const path = `/events/${tenant.eventId}/walk-ins`;
+    const made = await fixtures.api<{ id: string }>(tenant.owner, "POST", path, { name: "Late" }).catch(() => null);
+    const body = { arrival_count: random.between(1, 19), nonce: random.uuid() };
+    return { path: { checkInId: made?.id ?? random.uuid() }, body };
+  },
+  readDoorCode: (context) => ({ path: { guestId: takeGuest(context).id } }),
   listCheckIns: list,
   findAtDoor: () => ({ query: { q: "guest" } }),
   undoCheckIn: async (context) => {
@@ -419,6 +426,15 @@ const GENERATORS: Record<string, Generator> = {
   readImage: ({ tenant }) => ({ path: { file: tenant.image } }),
   previewUnsubscribe: (context) => ({ ...unsubscribe(context), headers: [["Accept", "application/json"]] }),
   unsubscribe,
+  previewAlertsLink: ({ tenant }) => ({
+    query: { token: `${tenant.eventId}.${tenant.owner.id}.${"A".repeat(43)}` },
+    headers: [["Accept", "application/json"]],
+    isSpent: true,
+  }),
+  turnAlertsOff: ({ tenant }) => ({
+    query: { token: `${tenant.eventId}.${tenant.owner.id}.${"A".repeat(43)}` },
+    isSpent: true,
+  }),
   handleMailReport: ({ random }) => ({
     raw: mailReport(random.pick(["email.bounced", "email.complained", "email.delivered"]), freshEmail()),
     sign: signAsResend(WEBHOOK_SECRETS.resend),

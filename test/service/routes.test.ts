@@ -163,6 +163,7 @@ const ROLES = {
     ...["removeFromAllowlist", "markAccess", "listMessages", "createMessage", "changeMessage", "sendMessageNow"],
     ...["cancelMessage", "listDeliveries", "mintScannerTicket", "previewCheckIn", "checkInGuest", "addWalkIn"],
     ...["findAtDoor", "undoCheckIn", "exportGuestData", "createDoorDevice", "listDoorDevices", "revokeDoorDevice"],
+    ...["addArrivals", "readDoorCode"],
   ],
   owner: [
     ...["deleteEvent", "inviteCollaborator", "cancelCollaboratorInvite", "changeRole", "removeCollaborator"],

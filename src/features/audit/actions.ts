@@ -18,18 +18,21 @@ export const AUDIT_ACTIONS = [
   "link.rotated",
   "event.deleted",
   "event.cancelled",
+  "event.copied",
   "event.reinstated",
   "rsvp.adjusted",
   "seat.offered",
   "capacity.lowered",
   "rsvp.recorded",
   "questions.updated",
+  "texts.updated",
   "message.created",
   "message.sent_now",
   "message.cancelled",
   "door_device.created",
   "door_device.revoked",
   "check_in.undone",
+  "door_code.read",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -124,6 +124,7 @@ export const GuestDataExport = z
     access_logs: rows,
     feedback: rows,
     check_ins: rows,
+    check_in_arrivals: rows,
     notifications: rows,
   })
   .openapi("GuestDataExport");

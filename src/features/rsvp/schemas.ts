@@ -93,6 +93,30 @@ export const AnswerOffer = z
   .openapi("AnswerOffer")
   .transform(camelKeys);
 
+/** What a host records for a guest. */
+export const RecordRsvp = z
+  .strictObject({
+    response: z.enum(RESPONSES),
+    plus_ones: plusOnes.optional(),
+    companions: SentCompanions.optional(),
+    answers: SentAnswers.optional(),
+    force: z.boolean().optional().meta({
+      description: "Gives the answer its seats beyond the capacity, and before those who wait. False when left out",
+    }),
+    notify: z.boolean().optional().meta({
+      description:
+        "Mails the guest a confirmation: one with an address and a link, and at most once an hour. False when left out",
+    }),
+  })
+  .openapi("RecordRsvp", {
+    example: {
+      response: "attending",
+      companions: [{ name: "Ben Lovelace" }],
+      answers: { "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian" },
+    },
+  })
+  .transform(camelKeys);
+
 /** An RSVP as its guest sees it: without the score. */
 export const GuestRsvp = z
   .object({
@@ -117,6 +141,11 @@ export const GuestDoorCode = z
 /** The RSVP, with the door code of an attending guest. */
 export const AnsweredRsvp = GuestRsvp.extend({ check_in: GuestDoorCode.optional() }).openapi("AnsweredRsvp");
 
+/** An answer that a host has recorded. */
+export const RecordedRsvp = GuestRsvp.extend({
+  notified: z.boolean().meta({ description: "Whether the guest is mailed a confirmation" }),
+}).openapi("RecordedRsvp");
+
 export const RsvpRevision = z
   .object({
     revision: z.int().meta({ description: "From 0, the first answer" }),
@@ -133,6 +162,7 @@ export const RsvpRevision = z
   .openapi("RsvpRevision");
 
 export type Submission = z.output<typeof SubmitRsvp>;
+export type Recording = z.output<typeof RecordRsvp>;
 export type Edit = z.output<typeof EditRsvp>;
 export type OfferAnswer = z.output<typeof AnswerOffer>;
 
