@@ -33,7 +33,7 @@ const FILE_REFUSALS: ErrorCode[] = [
 ];
 const FILE = { "text/csv": { schema: GuestCsv }, "multipart/form-data": { schema: GuestForm } };
 const FILE_FORMAT =
-  "The file is UTF-8 or UTF-16 with a byte order mark, or plain UTF-8; any other encoding must be named by the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers have their country code; spaces, dots, dashes, brackets and a leading `00` are normalised, and with `invalid_phone=drop` a guest is kept without a number that is still invalid. Of several addresses or numbers of a guest, the first valid one is used. Rows with the same address are one guest.";
+  "The file is UTF-8 or UTF-16 with a byte order mark, or plain UTF-8; any other encoding must be named by the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers have their country code; spaces, dots, dashes, brackets and a leading `00` are normalised, and with `invalid_phone=drop` a guest is kept without a number that is still invalid. Of several addresses or numbers of a guest, the first valid one is used. In `tags` and `companions`, `;` or `|` separates entries. Rows with the same address or `external_id` are one guest.";
 
 export const guestFileRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
@@ -69,7 +69,7 @@ guestFileRoutes.openapi(
     method: "post",
     path: "/events/{eventId}/guests/import",
     summary: "Import guests from a file",
-    description: `All valid rows are imported in one transaction, or none of them above the limit of the host's tier (402 \`tier_limit\`). Guests that are on the list already, by address or by the \`id\` column of an export, are skipped. ${FILE_FORMAT}`,
+    description: `All valid rows are imported in one transaction, or none of them above the limit of the host's tier (402 \`tier_limit\`). Guests that are on the list already, by address, by \`external_id\` or by the \`id\` column of an export, are skipped. ${FILE_FORMAT}`,
     access: role("editor"),
     limits,
     params: EventPath,
@@ -111,7 +111,7 @@ guestFileRoutes.openapi(
     path: "/events/{eventId}/guests/export.csv",
     summary: "Export the guest list as CSV",
     description:
-      "With RSVPs and check-ins. UTF-8 with byte order mark. Cells that a spreadsheet would evaluate as a formula are prefixed with an apostrophe, which an import removes again. Times are in UTC and in the event's time zone.",
+      "With every field of a guest, RSVPs with a column for each question, and check-ins; importing it again changes nothing. UTF-8 with byte order mark. Cells that a spreadsheet would evaluate as a formula are prefixed with an apostrophe, which an import removes again. Times are in UTC and in the event's time zone.",
     access: role("viewer"),
     limits,
     params: EventPath,

@@ -116,6 +116,10 @@ export function listForExport(db: Database, eventId: string) {
       rsvp: {
         response: rsvps.response,
         plusOnes: rsvps.plusOnes,
+        companions: rsvps.companions,
+        answers: rsvps.answers,
+        answeredBy: rsvps.answeredBy,
+        seat: rsvps.seat,
         submittedAt: rsvps.submittedAt,
         editCount: rsvps.editCount,
       },

@@ -5,9 +5,11 @@ import type {
   findArrival,
   findCurrentAnswer,
   listAnswers,
+  listLaterArrivals,
   listLinks,
   listMails,
   listMessages,
+  listOffers,
   listOpenings,
   listUndone,
   TimelinePosition,
@@ -31,7 +33,9 @@ export interface TimelineRows {
   openings: Rows<typeof listOpenings>;
   answers: Rows<typeof listAnswers>;
   answer: Rows<typeof findCurrentAnswer>;
+  offers: Rows<typeof listOffers>;
   arrivals: Rows<typeof findArrival>;
+  later: Rows<typeof listLaterArrivals>;
   undone: Rows<typeof listUndone>;
 }
 
@@ -52,10 +56,10 @@ export function entriesOf(rows: TimelineRows): Entry[] {
       return entry(at, `opening ${id}`, { type, at: toWire(at), access_log_id: id, risk });
     }),
     ...ofAnswers(rows),
-    ...rows.arrivals.map(({ id, at, arrivalCount, walkIn, by }) => {
-      const arrival = { check_in_id: id, arrival_count: arrivalCount, walk_in: walkIn, by };
-      return entry(at, `check-in ${id}`, { type: "checked_in", at: toWire(at), ...arrival });
-    }),
+    ...rows.offers.map(({ at, heads, expiresAt }) =>
+      entry(at, "offer", { type: "seat_offered", at: toWire(at), heads, expires_at: toWire(expiresAt) }),
+    ),
+    ...ofArrivals(rows),
     ...rows.undone.map(({ id, at }) => entry(at, `undone ${id}`, { type: "check_in_undone", at: toWire(at) })),
   ];
   return entries.sort((one, other) => other.at - one.at || (one.key < other.key ? 1 : -1));
@@ -87,6 +91,20 @@ function ofAnswers({ answers, answer }: Pick<TimelineRows, "answers" | "answer">
       ? entry(at, key, { type: "answered", ...state, answered_by: answeredBy })
       : entry(at, key, { type: "edited", ...state, edited_by: before.replacedBy });
   });
+}
+
+/** A check-in counts everybody of the party who is in: at first were those who did not come later. */
+function ofArrivals({ arrivals, later }: Pick<TimelineRows, "arrivals" | "later">): Entry[] {
+  const since = later.reduce((sum, { arrivalCount }) => sum + arrivalCount, 0);
+  return [
+    ...arrivals.map(({ id, at, arrivalCount, walkIn, by }) => {
+      const arrival = { check_in_id: id, arrival_count: arrivalCount - since, walk_in: walkIn, by };
+      return entry(at, `check-in ${id}`, { type: "checked_in", at: toWire(at), ...arrival });
+    }),
+    ...later.map(({ id, at, arrivalCount, by }) =>
+      entry(at, `later ${id}`, { type: "arrived_later", at: toWire(at), arrival_count: arrivalCount, by }),
+    ),
+  ];
 }
 
 /** A mail that is on its way is `queued` wherever hosts see it. */

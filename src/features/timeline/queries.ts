@@ -3,11 +3,11 @@ import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { users } from "../../db/schema/accounts.ts";
-import { checkIns } from "../../db/schema/check-ins.ts";
+import { checkInArrivals, checkIns } from "../../db/schema/check-ins.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { deliveries, messageDeliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords } from "../../db/schema/platform.ts";
-import { rsvpRevisions, rsvps } from "../../db/schema/rsvps.ts";
+import { rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 
 /** Whose timeline it is. */
 export interface TimelineOf {
@@ -33,6 +33,9 @@ const MAX_LINKS = 200;
 const MAX_REVISIONS = 500;
 /** Times that the check-in of one guest was undone. */
 const MAX_UNDONE = 100;
+/** A party has at most twenty people. */
+const MAX_ARRIVALS = 20;
+const MAX_OFFERS = 200;
 
 /** When the guest was added. */
 export function findAdded(db: Database, { eventId, guestId }: TimelineOf) {
@@ -158,6 +161,29 @@ export function findArrival(db: Database, { eventId, guestId }: TimelineOf) {
     .innerJoin(users, eq(users.id, checkIns.checkedInBy))
     .where(and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId)))
     .limit(1);
+}
+
+/** People of the party who came after the check-in, newest first. */
+export function listLaterArrivals(db: Database, { eventId, guestId }: TimelineOf) {
+  const { id, recordedAt: at, arrivalCount } = checkInArrivals;
+  return db
+    .select({ id: aliased(id, "arrival.id"), at, arrivalCount, by: aliased(users.name, "by_name") })
+    .from(checkInArrivals)
+    .innerJoin(users, eq(users.id, checkInArrivals.recordedBy))
+    .where(and(eq(checkInArrivals.eventId, eventId), eq(checkInArrivals.guestId, guestId)))
+    .orderBy(desc(id))
+    .limit(MAX_ARRIVALS);
+}
+
+/** Seats that the party was offered, newest first. */
+export function listOffers(db: Database, { eventId, guestId }: TimelineOf) {
+  const { offeredAt: at, expiresAt, heads } = seatOffers;
+  return db
+    .select({ at, expiresAt, heads })
+    .from(seatOffers)
+    .where(and(eq(seatOffers.eventId, eventId), eq(seatOffers.guestId, guestId)))
+    .orderBy(desc(at))
+    .limit(MAX_OFFERS);
 }
 
 /** When a check-in of the guest was undone, newest first. */

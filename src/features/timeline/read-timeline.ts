@@ -9,16 +9,18 @@ import {
   findArrival,
   findCurrentAnswer,
   listAnswers,
+  listLaterArrivals,
   listLinks,
   listMails,
   listMessages,
+  listOffers,
   listOpenings,
   listUndone,
 } from "./queries.ts";
 import type { TimelineItem } from "./schemas.ts";
 
 /**
- * What happened with a guest, newest first: links, mails, openings, answers, messages and check-ins. Reads a page of each
+ * What happened with a guest, newest first: links, mails, openings, answers, seats, messages and arrivals. Reads a page of each
  * long list, and the short ones whole, in one database call.
  * @throws AppError 404 for a guest of another event
  */
@@ -42,7 +44,9 @@ export async function readTimeline(
     openings: listOpenings(db, guest, page),
     answers: listAnswers(db, guest),
     answer: findCurrentAnswer(db, guest),
+    offers: listOffers(db, guest),
     arrivals: findArrival(db, guest),
+    later: listLaterArrivals(db, guest),
     undone: listUndone(db, guest),
   });
   if (rows.added.length === 0) throw notFound();

@@ -50,14 +50,20 @@ export const TimelineItem = z
     z
       .object({ type: z.literal("edited"), ...answer, edited_by: z.enum(["guest", "host"]) })
       .meta({ description: "The answer was changed to this" }),
+    z
+      .object({ type: z.literal("seat_offered"), at, heads: z.int(), expires_at: at })
+      .meta({ description: "A waiting party was offered a seat, until `expires_at`" }),
     z.object({
       type: z.literal("checked_in"),
       at,
       check_in_id: uuid,
-      arrival_count: z.int(),
+      arrival_count: z.int().meta({ description: "Those who came at first" }),
       walk_in: z.boolean(),
       by: z.string().meta({ description: "Who let the guest in" }),
     }),
+    z
+      .object({ type: z.literal("arrived_later"), at, arrival_count: z.int(), by: z.string() })
+      .meta({ description: "More people of the party came" }),
     z.object({ type: z.literal("check_in_undone"), at }).meta({ description: "A check-in was a mistake" }),
   ])
   .openapi("TimelineItem");

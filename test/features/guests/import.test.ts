@@ -562,6 +562,39 @@ describe("what an import of 5,000 guests costs", () => {
     expect(guests?.n).toBe(MANY);
   });
 
+  it("is no more with tags, tables, external ids, languages and companions, beside the index of external ids", async () => {
+    const { host, eventId, path } = await hostWithEvent("business");
+    const lines = Array.from(
+      { length: MANY },
+      (_, index) =>
+        `Guest ${index},g${index}-${eventId}@example.com,+49151${10_000_000 + index},4,note,VIP; Family|vegan,${index % 40},crm-${index},Ben; Zoë Größe,pt-br`,
+    );
+    const header = "name,email,phone,party_size,notes,tags,table,external_id,companions,locale";
+    const { response, roundTrips, d1Calls, rowsRead, rowsWritten } = await cost(
+      host,
+      path,
+      `${header}\n${lines.join("\n")}`,
+    );
+    expect(await response.json()).toMatchObject({ imported: MANY, rejected: 0 });
+    console.info(JSON.stringify({ importOfAllColumns: { roundTrips, d1Calls, rowsRead, rowsWritten } }));
+    expect([roundTrips, d1Calls]).toEqual([2, 2]);
+    expect(rowsRead).toBeLessThanOrEqual(15_000);
+    // The guest, the indexes of addresses and of external ids, and the count of the list.
+    expect(rowsWritten).toBeLessThanOrEqual(3 * MANY + 5);
+    const last = await (await host.api("GET", `/events/${eventId}/guests?limit=1&tag=vegan`)).json();
+    expect(last).toMatchObject({
+      items: [
+        {
+          tags: ["VIP", "Family", "vegan"],
+          table: "39",
+          external_id: `crm-${MANY - 1}`,
+          locale: "pt-BR",
+          companions: [{ name: "Ben" }, { name: "Zoë Größe" }],
+        },
+      ],
+    });
+  });
+
   it("is the same beside a large list of another event", async () => {
     const host = await signedInHost({ tier: "business" });
     const [one, other] = [await makeEvent(host), await makeEvent(host)];
