@@ -16,7 +16,11 @@ type CopiedMessage = Omit<MessageRow, "id">;
  * after the shift stays with the draft.
  */
 export function copiedDrafts(rows: readonly MessageRow[], target: CopyTarget): CopiedMessage[] {
-  const own = rows.filter(({ slug, notice, status }) => slug === null && notice === null && status !== "cancelled");
+  // Chosen guests are those of the source.
+  const own = rows.filter(
+    ({ slug, notice, status, segment }) =>
+      slug === null && notice === null && status !== "cancelled" && segment !== "chosen",
+  );
   return own.map((row) => ({
     ...blank(target),
     ...contentOf(row),
@@ -35,7 +39,7 @@ export function copiedReminders(
 ): CopiedMessage[] {
   return reminders.map(({ slug, audience, subject, body, sendAt }) => {
     const source = rows.find((row) => row.slug === slug);
-    const standard = { audience, channel: "email" as const, subject, body };
+    const standard = { audience, segment: null, channel: "email" as const, subject, body };
     const ownTime = source?.ownTime === true ? shifted(source, target) : null;
     const isCancelled = source?.status === "cancelled" && !source.skipped;
     return {
@@ -58,13 +62,14 @@ export function haveOwnWords(copied: readonly CopiedMessage[], reminders: readon
       message.subject !== standard?.subject ||
       message.body !== standard.body ||
       message.audience !== standard.audience ||
+      message.segment !== null ||
       message.channel !== "email"
     );
   });
 }
 
-function contentOf({ audience, channel, subject, body }: MessageRow) {
-  return { audience, channel, subject, body };
+function contentOf({ audience, segment, channel, subject, body }: MessageRow) {
+  return { audience, segment, channel, subject, body };
 }
 
 function shifted({ sendAt }: MessageRow, { shift, now }: CopyTarget): number | null {
