@@ -1,11 +1,13 @@
 import { type BusMessage, type BusMessageType, parseBusMessage } from "../proto/bus/messages.ts";
 import type { Bindings } from "./env.ts";
 import { announceEnded } from "./features/accounts/end-sessions.ts";
+import { noteForAlerts } from "./features/alerts/note-for-alerts.ts";
 import { endSubscription } from "./features/billing/end-subscription.ts";
 import { deliverBatch } from "./features/broadcasts/deliver-batch.ts";
 import { failBatch } from "./features/broadcasts/fail-batch.ts";
 import { mailLostLinks } from "./features/lost-links/mail-lost-links.ts";
 import { notify } from "./features/notifier/notify.ts";
+import { notifyMembers } from "./features/notifier/notify-members.ts";
 import { notifyOwners } from "./features/notifier/notify-owners.ts";
 import { recordDeadLetter } from "./features/notifier/record-dead-letter.ts";
 import { deleteAccountOnShard } from "./features/privacy/delete-account-on-shard.ts";
@@ -39,11 +41,16 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "event.erase": each(eraseEvent),
   "uploads.erase": each(eraseUploads),
   "fraud.scored": togetherOrEach(storeScores),
-  "rsvp.confirmed": each(notify),
+  "rsvp.confirmed": each(async (ctx, message) => {
+    await noteForAlerts(ctx, message.body.event_id);
+    await notify(ctx, message);
+  }),
   "invitation.send": each(notify),
   "account.mail": each(notify),
   "account.notice": each(notify),
   "owners.notice": each(notifyOwners),
+  "alert.risk": each(notifyMembers),
+  "alert.send": each(notify),
   "edit_link.send": each(notify),
   "seats.offer": each(offerSeats),
   "seat_offer.send": each(notify),

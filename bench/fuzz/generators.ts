@@ -426,6 +426,15 @@ const GENERATORS: Record<string, Generator> = {
   readImage: ({ tenant }) => ({ path: { file: tenant.image } }),
   previewUnsubscribe: (context) => ({ ...unsubscribe(context), headers: [["Accept", "application/json"]] }),
   unsubscribe,
+  previewAlertsLink: ({ tenant }) => ({
+    query: { token: `${tenant.eventId}.${tenant.owner.id}.${"A".repeat(43)}` },
+    headers: [["Accept", "application/json"]],
+    isSpent: true,
+  }),
+  turnAlertsOff: ({ tenant }) => ({
+    query: { token: `${tenant.eventId}.${tenant.owner.id}.${"A".repeat(43)}` },
+    isSpent: true,
+  }),
   handleMailReport: ({ random }) => ({
     raw: mailReport(random.pick(["email.bounced", "email.complained", "email.delivered"]), freshEmail()),
     sign: signAsResend(WEBHOOK_SECRETS.resend),

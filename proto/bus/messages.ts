@@ -93,6 +93,26 @@ export const AccountMail = z.object({
   token_id: id.optional(),
 });
 
+/** An access in the band `high` or `block`: the members of the event who want it are told, who they are is read then. */
+export const AlertRisk = z.object({
+  event_id: id,
+  guest_id: id,
+  risk: z.enum(["high", "block"]),
+  happened_at: moment,
+});
+
+/** One member of an event is told of what has happened after `since_at`, up to `until_at`. It is read when it is sent. */
+export const AlertSend = z.object({
+  event_id: id,
+  member_id: id,
+  kind: z.enum(["soon", "daily", "risk"]),
+  since_at: moment,
+  until_at: moment,
+  /** Of a risky access. */
+  guest_id: id.optional(),
+  risk: z.enum(["high", "block"]).optional(),
+});
+
 /** Changes that an account is told of, so that its owner sees one that somebody else made. */
 export const NOTICE_KINDS = [
   "password_reset",
@@ -231,6 +251,8 @@ export const BUS_MESSAGES = {
   "account.mail": AccountMail,
   "account.notice": AccountNotice,
   "owners.notice": OwnersNotice,
+  "alert.risk": AlertRisk,
+  "alert.send": AlertSend,
   "edit_link.send": EditLinkSend,
   "seats.offer": SeatsOffer,
   "seat_offer.send": SeatOfferSend,

@@ -22,6 +22,8 @@ export const QUEUE_OF: Record<BusMessageType, QueueName> = {
   "account.mail": "notifier",
   "account.notice": "notifier",
   "owners.notice": "notifier",
+  "alert.risk": "notifier",
+  "alert.send": "notifier",
   "edit_link.send": "notifier",
   "seats.offer": "notifier",
   "seat_offer.send": "notifier",

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import { accountPages } from "./account/routes.ts";
+import { alertsPages } from "./alerts/routes.ts";
 import { assetRoutes } from "./assets.ts";
 import { doorPages } from "./door/routes.ts";
 import { invitationPages } from "./guest/routes.ts";
@@ -20,5 +21,6 @@ pageRoutes.route("/", monitorPages);
 pageRoutes.route("/", accountPages);
 pageRoutes.route("/", invitePages);
 pageRoutes.route("/", unsubscribePages);
+pageRoutes.route("/", alertsPages);
 pageRoutes.route("/", replyToPages);
 pageRoutes.route("/", lostLinkPages);

@@ -86,6 +86,8 @@ const BODIES: Record<string, unknown> = {
   changeEvent: { name: "Another name" },
   cancelEvent: { notify: false },
   reinstateEvent: { notify: false },
+  changeAlerts: { answers: "each", risk: "block", waitlist: true },
+  copyEvent: () => ({ name: "Gala", event_date: new Date(Date.now() + DAY_MS).toISOString() }),
   previewCheckIn: ({ guestId }: Ids) => ({ guest_id: guestId }),
   checkInGuest: ({ guestId }: Ids) => ({ guest_id: guestId }),
   addArrivals: { arrival_count: 1, nonce: "later-0000-0001" },

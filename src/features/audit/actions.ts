@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   "link.rotated",
   "event.deleted",
   "event.cancelled",
+  "event.copied",
   "event.reinstated",
   "rsvp.adjusted",
   "seat.offered",

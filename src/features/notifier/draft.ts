@@ -13,6 +13,7 @@ export type MailKind =
   | "edit_link"
   | "seat_offer"
   | "offer_expired"
+  | "event_alert"
   | "collaborator_invite"
   | "confirm_reply_to"
   | "lost_links"

@@ -41,6 +41,7 @@ const eventColumns = {
   timezone: events.timezone,
   calendarSequence: events.calendarSequence,
   cancelledAt: events.cancelledAt,
+  cancelMessage: events.cancelMessage,
   rsvpDeadline: events.rsvpDeadline,
   replyTo: events.replyTo,
   replyToVerifiedAt: events.replyToVerifiedAt,

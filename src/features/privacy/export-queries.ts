@@ -3,6 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "../../db/client.ts";
 import { accessLogCounts, accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { emailChanges } from "../../db/schema/accounts.ts";
+import { alertSettings } from "../../db/schema/alerts.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
 import { checkInArrivals, checkIns } from "../../db/schema/check-ins.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
@@ -60,6 +61,7 @@ export const SECTIONS_OF_MEMBER: Sections<string> = {
   memberships: (userId) => [
     { table: eventCollaborators, where: eq(eventCollaborators.userId, userId), key: ["eventId"] },
   ],
+  alerts: (userId) => [{ table: alertSettings, where: eq(alertSettings.userId, userId), key: ["userId", "eventId"] }],
 };
 
 /** Sections of events and their guests, by event ids. */
