@@ -354,6 +354,21 @@ const GENERATORS: Record<string, Generator> = {
     return { query: entry };
   },
   listMessages: list,
+  previewText: ({ tenant, random }) => ({
+    body: {
+      kind: "invitation",
+      subject: undefined,
+      body: "Hi {{first_name}}",
+      guest_id: random.pick(tenant.guests).id,
+    },
+  }),
+  testText: ({ tenant, random }) => ({
+    body: { kind: "confirmation", subject: undefined, body: undefined, guest_id: random.pick(tenant.guests).id },
+  }),
+  previewMessage: ({ tenant, random }) => ({
+    body: { channel: "email", subject: "News", guest_id: random.pick(tenant.guests).id },
+  }),
+  testMessage: ({ tenant, random }) => ({ body: { subject: "News", guest_id: random.pick(tenant.guests).id } }),
   createMessage: ({ random }) => {
     const mode = random.pick(["draft", "schedule", "send_now"]);
     const sendAt = mode === "schedule" ? new Date(Date.now() + 20 * DAY_MS).toISOString() : undefined;

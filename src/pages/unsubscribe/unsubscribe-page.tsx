@@ -59,7 +59,7 @@ export function changedPage(state: State, token: string): Page {
 export function brokenLinkPage(): Page {
   return formPage({
     title: "This link is incomplete",
-    children: <p>Please use the link at the end of the mail, or your email app's Unsubscribe button.</p>,
+    children: <p>Please use the link at the end of the email, or your email app's Unsubscribe button.</p>,
   });
 }
 
