@@ -1,12 +1,9 @@
-import { toWire } from "../../kernel/clock.ts";
 import { pageOf, readCursor } from "../../kernel/cursor.ts";
 import type { RequestContext } from "../../request-context.ts";
 import { authorizeMember, type EventCaller } from "../members/authorize-member.ts";
-import { type Entry, ofArrival, ofLaterArrival, type Rows } from "./arrival-entries.ts";
+import { ofAccess, ofAnswer, ofArrival, ofEdit, ofLaterArrival, ofOffer } from "./activity-entries.ts";
 import type { LiveEvent } from "./live-event.ts";
-import { livePartyOf } from "./live-party.ts";
 import { listArrivals, listEdited, listLaterArrivals, listOffered, listScored, listSubmitted } from "./queries.ts";
-import { presentScoredAccess } from "./scored-access.ts";
 
 /**
  * An event's activity, newest first: answers, edits, check-ins, offered seats, and every scored access, blocked ones
@@ -41,46 +38,4 @@ export async function readActivity(
   entries.sort((a, b) => b.at - a.at || (a.key < b.key ? 1 : -1));
   const { rows, nextCursor } = pageOf(entries, page.limit, ({ at, key }) => [at, key], list);
   return { rows: rows.map(({ event }) => event), nextCursor };
-}
-
-function ofAccess({ guest, log }: Rows<typeof listScored>): Entry {
-  const event: LiveEvent = {
-    type: "access.scored",
-    at: toWire(log.at),
-    guest,
-    access_log_id: log.id,
-    ...presentScoredAccess({ ...log, score: log.score ?? 0, risk: log.risk ?? "low" }),
-  };
-  return { at: log.at, key: log.id, event };
-}
-
-function ofAnswer(row: Rows<typeof listSubmitted>): Entry {
-  const { guest, id, at, response } = row;
-  const event: LiveEvent = {
-    type: "rsvp.submitted",
-    at: toWire(at),
-    guest,
-    rsvp_id: id,
-    response,
-    ...livePartyOf(row),
-  };
-  return { at, key: id, event };
-}
-
-function ofEdit(row: Rows<typeof listEdited>): Entry {
-  const { guest, id, at, revision, editCount, response } = row;
-  const answer = { rsvp_id: id, response, ...livePartyOf(row), edit_count: editCount };
-  return { at, key: `${id}:${revision}`, event: { type: "rsvp.updated", at: toWire(at), guest, ...answer } };
-}
-
-function ofOffer({ guest, rsvpId, offer }: Rows<typeof listOffered>): Entry {
-  const event: LiveEvent = {
-    type: "waitlist.offered",
-    at: toWire(offer.offeredAt),
-    guest,
-    rsvp_id: rsvpId,
-    heads: offer.heads,
-    offer_expires_at: toWire(offer.expiresAt),
-  };
-  return { at: offer.offeredAt, key: `${rsvpId}:offer`, event };
 }

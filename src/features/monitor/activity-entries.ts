@@ -1,0 +1,88 @@
+import { toWire } from "../../kernel/clock.ts";
+import type { LiveEvent } from "./live-event.ts";
+import { livePartyOf } from "./live-party.ts";
+import type {
+  Before,
+  listArrivals,
+  listEdited,
+  listLaterArrivals,
+  listOffered,
+  listScored,
+  listSubmitted,
+} from "./queries.ts";
+import { presentScoredAccess } from "./scored-access.ts";
+
+/** An activity with its position in the order. */
+interface Entry extends Before {
+  event: LiveEvent;
+}
+
+type Rows<Q extends (...args: never[]) => unknown> =
+  Awaited<ReturnType<Q>> extends readonly (infer Row)[] ? Row : never;
+
+export function ofAccess({ guest, log }: Rows<typeof listScored>): Entry {
+  const event: LiveEvent = {
+    type: "access.scored",
+    at: toWire(log.at),
+    guest,
+    access_log_id: log.id,
+    ...presentScoredAccess({ ...log, score: log.score ?? 0, risk: log.risk ?? "low" }),
+  };
+  return { at: log.at, key: log.id, event };
+}
+
+export function ofAnswer(row: Rows<typeof listSubmitted>): Entry {
+  const { guest, id, at, response } = row;
+  const event: LiveEvent = {
+    type: "rsvp.submitted",
+    at: toWire(at),
+    guest,
+    rsvp_id: id,
+    response,
+    ...livePartyOf(row),
+  };
+  return { at, key: id, event };
+}
+
+export function ofEdit(row: Rows<typeof listEdited>): Entry {
+  const { guest, id, at, revision, editCount, response } = row;
+  const answer = { rsvp_id: id, response, ...livePartyOf(row), edit_count: editCount };
+  return { at, key: `${id}:${revision}`, event: { type: "rsvp.updated", at: toWire(at), guest, ...answer } };
+}
+
+export function ofArrival({ guest, checkIn, atFirst }: Rows<typeof listArrivals>): Entry {
+  const event: LiveEvent = {
+    type: "check_in.recorded",
+    at: toWire(checkIn.checkedInAt),
+    guest,
+    check_in_id: checkIn.id,
+    arrival_count: atFirst,
+    walk_in: checkIn.walkIn,
+  };
+  return { at: checkIn.recordedAt, key: checkIn.id, event };
+}
+
+export function ofLaterArrival({ guest, arrival, checkInId, total }: Rows<typeof listLaterArrivals>): Entry {
+  const event: LiveEvent = {
+    type: "check_in.arrived",
+    at: toWire(arrival.at),
+    guest,
+    check_in_id: checkInId,
+    arrival_id: arrival.id,
+    arrival_count: arrival.count,
+    total_count: total,
+  };
+  return { at: arrival.at, key: arrival.id, event };
+}
+
+export function ofOffer({ guest, rsvpId, offer }: Rows<typeof listOffered>): Entry {
+  const event: LiveEvent = {
+    type: "waitlist.offered",
+    at: toWire(offer.offeredAt),
+    guest,
+    rsvp_id: rsvpId,
+    heads: offer.heads,
+    offer_expires_at: toWire(offer.expiresAt),
+  };
+  return { at: offer.offeredAt, key: `${rsvpId}:offer`, event };
+}
